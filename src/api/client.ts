@@ -39,7 +39,6 @@ export type { CallOptions, ListOptions } from './schemas/page.ts';
 export type { NetworkOptions } from './transport/network.ts';
 export type { RateLimitStatus } from './transport/scheduler.ts';
 
-/** How a client is made. */
 export interface ClientOptions {
   /** Ends in /api/v2; checked as `checkBaseUrl` does. */
   readonly baseUrl: string;

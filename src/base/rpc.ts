@@ -16,7 +16,6 @@ interface Thread {
   off(event: 'message', listener: (message: unknown) => void): unknown;
 }
 
-/** Messages to and from a thread. */
 export function threadPort(thread: Thread): Port {
   return {
     post: (message) => thread.postMessage(message),
@@ -27,7 +26,6 @@ export function threadPort(thread: Thread): Port {
   };
 }
 
-/** A question with its answer. */
 export interface Call {
   readonly params: z.ZodMiniType;
   readonly result: z.ZodMiniType;
@@ -116,7 +114,6 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
   /** Calls of the other side that are being answered. */
   readonly #answering = new Map<number, AbortController>();
   #nextId = 1;
-  /** Why it ended. */
   #end: Error | null = null;
 
   constructor(options: ChannelOptions<Mine, Theirs>) {

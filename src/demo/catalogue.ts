@@ -62,7 +62,6 @@ export interface DemoReport {
   fields: Readonly<Record<string, unknown>>;
 }
 
-/** The catalogue and its PDFs. */
 export interface Catalogue {
   readonly companies: DemoCompany[];
   readonly reports: DemoReport[];

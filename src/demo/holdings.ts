@@ -16,7 +16,6 @@ export class Holdings {
   readonly #companies = new Map<string, DemoCompany>();
   readonly #retiredCompanies = new Map<string, DemoCompany>();
   readonly #byCompany = new Map<DemoCompany, DemoReport[]>();
-  /** Present reports, ordered by id. */
   readonly #ordered: DemoReport[];
   /** Of reports whose record has changed since their file was made: the record as it was then. */
   readonly #drawnFrom = new WeakMap<DemoReport, DemoReport>();
@@ -34,7 +33,6 @@ export class Holdings {
     return this.catalogue.companies;
   }
 
-  /** Every present report, ordered by id. */
   get reports(): readonly DemoReport[] {
     return this.#ordered;
   }
@@ -90,7 +88,6 @@ export class Holdings {
     return copy;
   }
 
-  /** Replaces the report's file by one drawn from the record as it is now. */
   replaceFile(report: DemoReport): void {
     this.#drawnFrom.delete(report);
     report.has_file = true;

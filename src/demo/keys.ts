@@ -40,7 +40,6 @@ export interface KeyRecord {
   /** ms since the epoch; null for no expiry. */
   readonly expiresAt: number | null;
   readonly requestsPerMinute: number;
-  /** SHA-256 of the key (AUTH-5). */
   readonly hash: Buffer;
   revoked: boolean;
 }

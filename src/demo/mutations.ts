@@ -46,7 +46,6 @@ export class Mutations {
     return this.touch(report);
   }
 
-  /** The report is no longer served. Feed: withdrawn. */
   withdraw(reportId: number): DemoReport {
     const report = this.report(reportId);
     this.state.holdings.remove(report);

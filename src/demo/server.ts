@@ -15,7 +15,6 @@ import type { DemoApp, DemoHooks, DemoState, RequestContext } from './state.ts';
 /** Path prefix of every endpoint; it is part of the base URL. */
 export const apiPrefix = '/api/v2';
 
-/** The service's routes behind its gates. */
 function makeApp(state: DemoState, hooks: DemoHooks | undefined): DemoApp {
   const app: DemoApp = new Hono();
   app.onError((error) => {
@@ -39,7 +38,6 @@ function makeApp(state: DemoState, hooks: DemoHooks | undefined): DemoApp {
   return app;
 }
 
-/** Makes the service's HTTP server. */
 export function makeServer(state: DemoState, hooks: DemoHooks | undefined): Server {
   const app = makeApp(state, hooks);
   const listener = getRequestListener(

@@ -44,13 +44,11 @@ export interface DemoOptions {
   readonly failed?: ((error: Error) => void) | undefined;
 }
 
-/** A running demo service. */
 export interface DemoService {
   /** `http://127.0.0.1:PORT/api/v2`. */
   readonly baseUrl: string;
   /** A fresh key with the full demo licence. */
   readonly key: Secret;
-  /** Ends the service and every connection to it. */
   dispose(): Promise<void>;
 }
 

@@ -31,7 +31,6 @@ export interface DemoState {
   readonly linkSeconds: number;
 }
 
-/** One request on its way through the service. */
 export interface RequestContext {
   key: KeyRecord | undefined;
   rate: RateReading | undefined;

@@ -29,7 +29,6 @@ const companyFields = ['isin', 'lei', 'figi', 'ticker', 'mic', 'exchange', 'coun
 
 type Facts = Pick<DemoPdf, 'sha256' | 'pages'> & { readonly size: number };
 
-/** Builds Report objects. */
 export class ReportWire {
   readonly #holdings: Holdings;
   readonly #variant: Variant;

@@ -4,7 +4,6 @@ import { parseCompanyKey, parseReportKey } from './reportKey.ts';
 /** What a text in a document can be recognised as without asking anybody. */
 export type FoundKind = 'isin' | 'lei' | 'figi' | 'cik' | 'ticker' | 'company-key' | 'report-key';
 
-/** An identifier in a text, with the place it stands at. */
 export interface Found {
   readonly kind: FoundKind;
   /** The form to look for: check digits hold for ISIN, LEI and FIGI. */

@@ -8,7 +8,6 @@ export type NameForm =
   | 'attribute'
   | 'bare';
 
-/** A name and where it stands. */
 export interface PlacedName {
   readonly name: string;
   readonly start: number;
@@ -65,7 +64,6 @@ function openBracket(line: string, from: number): number | undefined {
   return undefined;
 }
 
-/** What a text that is being typed is for. */
 export interface TypedText {
   /** A column of a table, or a value that a column is compared with. */
   readonly wanted: 'column' | 'type' | 'class';

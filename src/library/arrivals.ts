@@ -12,7 +12,6 @@ export function stampOf(changedAt: string | null, withdrawn: boolean): number | 
   return Number.isNaN(ms) ? null : ms * 2 + (withdrawn ? 1 : 0);
 }
 
-/** The time of a stamp, in ms since the epoch. */
 export function timeOfStamp(stamp: number): number {
   return Math.floor(stamp / 2);
 }

@@ -1,7 +1,6 @@
 import type { Company } from '../api/schemas/company.ts';
 import type { Report } from '../api/schemas/report.ts';
 
-/** A company as a report describes it. */
 export function companyOf(report: Report): Company {
   return {
     company_key: report.company_key,

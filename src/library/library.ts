@@ -4,7 +4,6 @@ import type { LibraryChange } from './libraryChange.ts';
 import type { LibraryStore } from './sqlite/sqliteStore.ts';
 import type { LibraryStatus, WriteResult } from './store.ts';
 
-/** What became of a page, and where its list goes on. */
 export interface TakenPage extends WriteResult {
   readonly received: number;
   readonly has_more: boolean;
@@ -13,7 +12,6 @@ export interface TakenPage extends WriteResult {
   readonly total: number | null;
 }
 
-/** A page of `GET /reports` on its way to the library. */
 export interface TakeReports {
   readonly incoming: RawPage;
   /** The chain it belongs to and the cursor it was asked for with; null for a page fetched out of turn. */
@@ -21,7 +19,6 @@ export interface TakeReports {
   readonly generation: number | null;
 }
 
-/** A page of the change feed on its way to the library. */
 export interface TakeChanges {
   readonly incoming: RawPage;
   /** The cursor it was asked for with, or null. */
@@ -40,7 +37,6 @@ export type LibraryMethods = Omit<LibraryStore, Hidden> & {
   replayQuarantine(generation: number): WriteResult | null;
 };
 
-/** Every method of a library as a promise. */
 export type LibraryCalls = {
   readonly [Name in keyof LibraryMethods]: (
     ...values: Parameters<LibraryMethods[Name]>
@@ -69,7 +65,6 @@ export type CallLibrary = (
   signal: AbortSignal | undefined,
 ) => Promise<unknown>;
 
-/** How the thread is started. */
 export interface WorkerOptions {
   readonly path: string;
   /** How often other windows' writes are looked for, in ms; 0 for never. */

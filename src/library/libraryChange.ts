@@ -1,4 +1,3 @@
-/** What a write did. */
 export interface WriteCounts {
   readonly added: number;
   readonly changed: number;
@@ -11,7 +10,6 @@ export interface WriteCounts {
 
 export const noCounts: WriteCounts = { added: 0, changed: 0, unchanged: 0, withdrawn: 0, removed: 0, quarantined: 0 };
 
-/** Counts while they are added up. */
 export type CountSum = { -readonly [Name in keyof WriteCounts]: number };
 
 export function addCounts(sum: CountSum, more: WriteCounts): void {
@@ -40,7 +38,6 @@ export const noChange: LibraryChange = { reports: [], companies: [], renamed: []
 /** A change after which anything may be different. */
 export const anyChange: LibraryChange = { reports: 'many', companies: 'many', renamed: [], news: true, sync: true };
 
-/** True when nothing changed. */
 export function isNoChange(change: LibraryChange): boolean {
   return (
     change.reports.length === 0 &&
@@ -51,7 +48,6 @@ export function isNoChange(change: LibraryChange): boolean {
   );
 }
 
-/** Several changes as one. */
 export function joinChanges(changes: readonly LibraryChange[]): LibraryChange {
   return {
     reports: joinNames(changes.map((change) => change.reports)),
@@ -71,10 +67,8 @@ function joinNames<T>(lists: readonly (readonly T[] | 'many')[]): readonly T[] |
   return names.size > maxNamed ? 'many' : [...names];
 }
 
-/** What became of one record. */
 export type Outcome = keyof WriteCounts;
 
-/** Gathers, over one write, what it changed and how much it did. */
 export class ChangeBuilder {
   readonly counts: CountSum = { ...noCounts };
   news = false;

@@ -9,7 +9,6 @@ import { LibraryError, type LibraryProblem, libraryError } from './libraryError.
 import { callsOf, libraryEvents, librarySide } from './messages.ts';
 import type { LibraryStatus } from './store.ts';
 
-/** How a library is reached. */
 export interface LibraryOptions {
   /** The library's file. One per connection. */
   readonly path: string;
@@ -23,7 +22,6 @@ export interface LibraryOptions {
 /** What a page leaves behind is cleared away after a few pages, not gathered: a quarter less memory during a load. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 
-/** The thread as it runs, and the conversation with it. */
 interface Running {
   readonly worker: Worker;
   readonly channel: Channel<typeof libraryEvents, Side>;

@@ -61,7 +61,6 @@ const sentences: Readonly<Record<LibraryProblem, string>> = {
   unexpected: l10n.later('The library on this machine failed. See the log, then try again.'),
 };
 
-/** The error of a kind, with its standard sentence. */
 export function libraryError(problem: LibraryProblem, cause?: unknown): LibraryError {
   return new LibraryError(problem, l10n.word(sentences[problem]), cause === undefined ? undefined : { cause });
 }

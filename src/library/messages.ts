@@ -198,7 +198,6 @@ export const writes = {
 
 const calls = { ...reads, ...writes };
 
-/** The names of all methods. */
 export const libraryMethods = Object.keys(calls) as (keyof LibraryMethods)[];
 
 /** Every method of a library as a call that a signal gives up. */

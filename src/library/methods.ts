@@ -6,7 +6,6 @@ import { LibraryError, libraryError } from './libraryError.ts';
 import type { LibraryStore } from './sqlite/sqliteStore.ts';
 import type { WriteResult } from './store.ts';
 
-/** The methods of a store, with the reading of pages in front. */
 export function methodsOf(store: LibraryStore): LibraryMethods {
   return {
     ...store,

@@ -70,7 +70,6 @@ export interface Listing<T> {
   readonly next: string | null;
 }
 
-/** What a list shows of a report. */
 export interface ReportSummary {
   readonly report_id: number;
   readonly report_key: string;

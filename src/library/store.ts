@@ -5,7 +5,6 @@ import type { Change, Report } from '../api/schemas/report.ts';
 import type { LibraryChange, WriteCounts } from './libraryChange.ts';
 import type { ReportState, ReportSummary } from './reportQuery.ts';
 
-/** A report on this machine. */
 export interface StoredReport {
   readonly report: Report;
   readonly state: ReportState;
@@ -42,7 +41,6 @@ export interface LoggedChange extends ReportSummary {
   readonly renamed: { readonly from: string; readonly to: string } | null;
 }
 
-/** How many changes nobody has looked at yet. */
 export interface Unseen {
   readonly all: number;
   /** Those that touch the reports asked about: the ones whose PDF is in the workspace. */
@@ -54,13 +52,11 @@ export interface Lease {
   readonly generation: number;
 }
 
-/** What a write did, and what views have to show anew. */
 export interface WriteResult {
   readonly counts: WriteCounts;
   readonly change: LibraryChange;
 }
 
-/** A page of `GET /reports` to keep. */
 export interface ListPage {
   readonly reports: readonly Report[];
   readonly quarantined: readonly QuarantinedRecord[];
@@ -83,7 +79,6 @@ export interface FeedPage {
   readonly generation: number;
 }
 
-/** A page of the watchlist. */
 export interface WatchlistPage {
   readonly companies: readonly Company[];
   /** Companies not named between a first and a last page are no longer watched. */
@@ -100,7 +95,6 @@ export interface KeptAnswer {
   readonly answer: string;
 }
 
-/** How one column of the metadata is used by the listed reports of a library. */
 export interface FieldUse {
   readonly column: ColumnName;
   /** Reports in which it is not empty. */
@@ -114,7 +108,6 @@ export interface FieldUse {
 /** How far the counting is, and what it found once it is through. */
 export interface FieldUseReading {
   readonly counted: number;
-  /** Listed reports. */
   readonly total: number;
   /** Null until all are counted. */
   readonly fields: readonly FieldUse[] | null;
@@ -127,7 +120,6 @@ export interface PublishedElsewhere {
   readonly complete: boolean;
 }
 
-/** Totals of the library. */
 export interface LibraryTotals {
   readonly listed: number;
   readonly gone: number;
@@ -135,7 +127,6 @@ export interface LibraryTotals {
   readonly quarantined: number;
 }
 
-/** How a library came to be open. */
 export interface LibraryStatus {
   /** False where SQLite is missing: nothing is kept then. */
   readonly isKept: boolean;

@@ -6,14 +6,12 @@ export function codeLanguage(languageId: string): CodeLanguage | undefined {
   return id === 'python' || id === 'r' || id === 'julia' ? id : undefined;
 }
 
-/** Downloaded reports that a document is to load. */
 export interface LoadedReports {
   readonly reports: readonly { readonly report_id: number; readonly report_key: string }[];
   /** The downloads folder relative to the workspace folder, or an absolute one; parts separated by `/`. */
   readonly folder: string;
   /** True in a notebook, where the last expression of a cell is shown. */
   readonly shown: boolean;
-  /** The code that the document has. */
   readonly existing: string;
 }
 

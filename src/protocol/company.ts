@@ -107,7 +107,6 @@ function amount(value: number): string {
 const cellNameSchema = z.strictObject({ year: z.int(), family: z.enum(typeFamilies) });
 export type CellName = z.output<typeof cellNameSchema>;
 
-/** The company panel's conversation. */
 export const companyProtocol = conversation(companyViewSchema, {
   openCell: { params: cellNameSchema, result: nothing },
   /** Downloads the PDFs of all cells, after a question that says what it comes to. */

@@ -16,13 +16,11 @@ import { missingIsin } from './format/facts.ts';
 import { visibleText } from './format/visibleText.ts';
 import type { FavouriteView } from './page.ts';
 
-/** A company and how many reports are known of it. */
 export interface KnownCompany extends Company {
   readonly listed: number;
   readonly gone: number;
 }
 
-/** One of its reports as this machine knows it. */
 interface CompanyReport {
   readonly report: Report;
   readonly state: 'listed' | 'withdrawn' | 'removed';
@@ -30,7 +28,6 @@ interface CompanyReport {
   readonly fiscal_year: number | null;
 }
 
-/** What a company's panel is made from. */
 export interface CompanyInput {
   readonly company: KnownCompany;
   /** The key it was asked by; a former one leads to the present one (COM-1). */

@@ -3,7 +3,6 @@ import { nothing } from '../base/rpc.ts';
 import { valueSchema } from './metadata.ts';
 import { conversation, filterText, keptState, plainCall } from './page.ts';
 
-/** A report at the head of its column. */
 const columnSchema = z.strictObject({
   reportId: z.int(),
   title: z.string(),
@@ -29,7 +28,6 @@ const rowSchema = z.strictObject({
   label: z.string(),
   /** Column of the bulk delivery file, or the API field where there is none; null for neither. */
   name: z.nullable(z.string()),
-  /** The schema dictionary explains it. */
   isColumn: z.boolean(),
   /** One a report, in the order of the columns. */
   cells: z.array(cellSchema),
@@ -46,7 +44,6 @@ export const compareViewSchema = z.strictObject({
   columns: z.array(columnSchema),
   /** Rows in which at least two reports differ. */
   different: z.array(groupSchema),
-  /** Rows in which all say the same. */
   same: z.array(groupSchema),
   /** What standards and assurance are worth. */
   note: z.string(),
@@ -55,7 +52,6 @@ export const compareViewSchema = z.strictObject({
 });
 export type CompareView = z.output<typeof compareViewSchema>;
 
-/** The comparison's conversation. */
 export const compareProtocol = conversation(compareViewSchema, {
   openReport: { params: z.strictObject({ column: z.int().check(z.nonnegative()) }), result: nothing },
   diffAsJson: plainCall,

@@ -5,7 +5,6 @@ import { marksNote } from './format/facts.ts';
 import { visibleText } from './format/visibleText.ts';
 import { contentLanguage, reportGroups, titleOf, typeOf } from './metadataView.ts';
 
-/** A report to compare, and whether the service still serves it. */
 export interface ComparedReport {
   readonly report: Report;
   readonly isGone: boolean;

@@ -96,7 +96,6 @@ export function isSplit(marks: number): boolean {
   return (marks & coverageMarks.split) !== 0;
 }
 
-/** A year as a column's head. */
 export function yearLabel(year: number): string {
   return year === 0 ? l10n.t('Undated') : String(year);
 }
@@ -180,7 +179,6 @@ const firstRows = 100;
 export const coverageStartSchema = z.strictObject({
   /** The first companies. */
   view: coverageViewSchema,
-  /** How many companies there are. */
   total: z.int(),
 });
 type CoverageStart = z.output<typeof coverageStartSchema>;
@@ -213,7 +211,6 @@ export type CoverageFormat = (typeof coverageFormats)[number];
 const look = z.strictObject({ look: coverageLookSchema });
 const ofScope = z.strictObject({ scope: z.enum(coverageScopes) });
 
-/** The coverage panel's conversation. */
 export const coverageProtocol = conversation(
   coverageViewSchema,
   {

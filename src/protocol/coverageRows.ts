@@ -21,7 +21,6 @@ import {
 import { csvTable, markdownTable } from './format/table.ts';
 import { visibleText } from './format/visibleText.ts';
 
-/** The part of a view that cells are read from. */
 export type CoverageCells = Pick<CoverageView, 'years' | 'counts' | 'pdfs' | 'marks' | 'here'>;
 
 /** All families of the choice together. */
@@ -30,7 +29,6 @@ export interface Cell extends CellContent {
   readonly coveredBySplit: boolean;
 }
 
-/** One company's figures for a choice of families. */
 interface RowFigures {
   readonly reports: number;
   /**

@@ -68,7 +68,6 @@ export const factSchema = z.strictObject({
 });
 export type Fact = z.output<typeof factSchema>;
 
-/** Something that a reader must not miss. */
 const noticeSchema = z.strictObject({ tone: z.enum(['info', 'warning']), text: z.string() });
 export type Notice = z.output<typeof noticeSchema>;
 
@@ -76,7 +75,6 @@ export type Notice = z.output<typeof noticeSchema>;
 const otherYearSchema = z.nullable(z.strictObject({ reportId: z.int(), year: z.string(), title: z.string() }));
 export type OtherYear = z.output<typeof otherYearSchema>;
 
-/** A report as the panel shows it. */
 export const metadataViewSchema = z.strictObject({
   reportId: z.int(),
   reportKey: z.string(),
@@ -106,7 +104,6 @@ export const fileStateSchema = z.discriminatedUnion('kind', [
     /** Bytes; the total is null while it is unknown. */
     received: z.number(),
     total: z.nullable(z.number()),
-    /** The same in words. */
     words: z.string(),
   }),
   z.strictObject({
@@ -141,7 +138,6 @@ export type ReportAction = (typeof reportActions)[number];
 /** Which of the years beside this one. */
 const stepSchema = z.enum(['previous', 'next']);
 
-/** The report panel's conversation. */
 export const metadataProtocol = conversation(
   metadataViewSchema,
   {

@@ -49,7 +49,6 @@ export function metadataView(
   };
 }
 
-/** A report of the same company and type. */
 export interface OtherReport {
   readonly report_id: number;
   readonly fiscal_year: number | null;
@@ -82,12 +81,10 @@ function otherYears(report: Report, others: readonly OtherReport[]): { previous:
   };
 }
 
-/** What a report is called; its key where it has no title. */
 export function titleOf(report: Report): string {
   return visibleText(report.report_title ?? report.metadata.title) || visibleText(report.report_key);
 }
 
-/** A report's type in words. */
 export function typeOf({ report_type }: Report): string {
   return report_type === null ? l10n.t('Type unknown') : visibleText(reportTypeName(report_type));
 }
@@ -190,7 +187,6 @@ function fiscalYearFact(report: Report): Fact {
   return fact(l10n.t('Fiscal year'), shown, shown === String(filed) ? null : l10n.t('filed under {0}', filed));
 }
 
-/** What a reader must know before using this report. */
 function headerNotices(report: Report, withdrawn: boolean, notKept: string | undefined): Notice[] {
   const notices: Notice[] = [];
   if (notKept !== undefined)

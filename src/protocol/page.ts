@@ -23,12 +23,10 @@ const everyCall = {
   showText: { params: z.strictObject({ title: z.string(), text: z.string() }), result: nothing },
   /** Shows a column in the schema dictionary. */
   explainColumn: { params: z.strictObject({ column: z.string().check(z.maxLength(200)) }), result: nothing },
-  /** Signs in, or opens the demo library. */
   enter: { params: z.strictObject({ how: z.enum(['signIn', 'openDemoLibrary']) }), result: nothing },
 } as const;
 export type EveryCall = keyof typeof everyCall;
 
-/** What every page tells the editor. */
 const pageTells = {
   /** The page can listen now; also after it was hidden and shown again. */
   ready: nothing,
@@ -90,7 +88,6 @@ interface PageParts {
   /** What the page's sentences are called in that language; left out for English. */
   readonly words?: Readonly<Record<string, string>> | undefined;
   readonly title: string;
-  /** Style sheets, as text. */
   readonly styles: readonly string[];
   /** Scripts, as text, run in this order. */
   readonly scripts: readonly string[];

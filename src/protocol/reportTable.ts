@@ -193,7 +193,6 @@ export type CopyForm = (typeof copyForms)[number];
 
 const rows = z.strictObject({ version: z.int(), offset: place });
 
-/** The conversation of the table of all reports. */
 export const tableProtocol = conversation(
   tableViewSchema,
   {

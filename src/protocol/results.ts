@@ -35,7 +35,6 @@ const resolveRowSchema = z.strictObject({
 export type ResolveRow = z.output<typeof resolveRowSchema>;
 
 const lookupRowSchema = z.strictObject({
-  /** Position in the input, from 1. */
   number: z.int(),
   query: z.string(),
   status: z.enum(lookupStatuses),
@@ -109,7 +108,6 @@ export const maxKeptQueries = 20_000;
 
 const queries = z.array(z.string().check(z.maxLength(500))).check(z.maxLength(maxKeptQueries));
 
-/** The results panel's conversation. */
 export const resolveProtocol = conversation(
   resultsViewSchema,
   {
@@ -118,7 +116,6 @@ export const resolveProtocol = conversation(
     openReport: { params: ofRow, result: nothing },
     /** Asks for another identifier in place of one that led to no company: a candidate's, or what the person says. */
     refine: { params: z.strictObject({ row: z.int(), candidate: z.nullable(z.int()) }), result: nothing },
-    /** Takes back what was refined. */
     undoRefine: { params: ofRow, result: nothing },
     writeBack: plainCall,
     download: plainCall,

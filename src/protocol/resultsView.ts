@@ -13,14 +13,12 @@ export interface ColumnOrigin {
   readonly header: string;
 }
 
-/** Where an input came from. */
 export interface InputOrigin {
   /** Goes on after "from": `the clipboard`, `column isin of portfolio.csv`. */
   readonly words: string | null;
   readonly column: ColumnOrigin | null;
 }
 
-/** What asking took. */
 export interface AskCost {
   /** Questions that differ. */
   readonly distinct: number;
@@ -37,13 +35,11 @@ export interface LookupBatch<Entry> {
   readonly cost: AskCost;
 }
 
-/** Results for the panel. */
 export type LookupResults = (
   | ({ readonly subject: 'companies' } & LookupBatch<ResolveEntry>)
   | ({ readonly subject: 'reports' } & LookupBatch<LookupEntry>)
 ) & { readonly origin: InputOrigin };
 
-/** How to ask. */
 export interface AskHow {
   readonly signal?: AbortSignal | undefined;
   /** Asks the service whatever is kept. */
@@ -144,7 +140,6 @@ export function resolveRows(entries: readonly ResolveEntry[]): ResolveRow[] {
   });
 }
 
-/** What became of an entry, or why it was not sent. */
 function wordsOf({ problem }: { readonly problem: string | null }, words: string): string {
   return problem === null ? l10n.word(words) : l10n.t('Malformed: {0}', visibleText(problem));
 }
@@ -190,7 +185,6 @@ export interface FoundReport {
   readonly withdrawn: boolean;
 }
 
-/** One report key of the input and what became of it. */
 export interface LookupEntry {
   /** As the person gave it. */
   readonly query: string;
@@ -223,14 +217,12 @@ export function lookupRows(entries: readonly LookupEntry[]): LookupRow[] {
   });
 }
 
-/** What became of an entry. */
 function lookupStatusOf(entry: LookupEntry): LookupStatus {
   if (!entry.result) return 'malformed';
   if (entry.result.report_id === null) return 'not-found';
   return presentKey(entry) === entry.query ? 'found' : 'renamed';
 }
 
-/** The key that the report goes by now. */
 function presentKey({ query, result, known }: LookupEntry): string {
   return result?.canonical_report_key ?? known?.report_key ?? query;
 }

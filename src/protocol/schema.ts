@@ -23,7 +23,6 @@ const fieldGroupSchema = z.strictObject({
 });
 export type DictionaryGroup = z.output<typeof fieldGroupSchema>;
 
-/** The dictionary as the panel shows it. */
 export const schemaViewSchema = z.strictObject({
   version: z.string(),
   /** Where the words come from, and what went wrong if something did. */
@@ -38,7 +37,6 @@ const usedFieldSchema = z.strictObject({
   column: z.string(),
   /** Share of the reports in which it is not empty, 0 to 1. */
   share: z.number(),
-  /** The same in words. */
   filled: z.string(),
   /** The most frequent values, most frequent first. */
   values: z.array(z.strictObject({ value: z.string(), count: z.string() })),
@@ -59,7 +57,6 @@ export const fieldUseSchema = z.discriminatedUnion('kind', [
 ]);
 export type FieldUseView = z.output<typeof fieldUseSchema>;
 
-/** The schema dictionary's conversation. */
 export const schemaProtocol = conversation(
   schemaViewSchema,
   { viewAsJson: plainCall, openFieldGuide: plainCall },

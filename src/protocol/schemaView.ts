@@ -96,7 +96,6 @@ function builtInValues(column: Column): string[] {
   return [];
 }
 
-/** What was counted of a column. */
 interface CountedField {
   readonly column: string;
   readonly filled: number;

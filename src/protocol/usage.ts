@@ -10,7 +10,6 @@ type UsedKind = (typeof usedKinds)[number];
 
 const count = z.int().check(z.nonnegative());
 
-/** What a kind of work took of this window's requests. */
 const workSchema = z.strictObject({
   id: z.enum(usedKinds),
   label: z.string(),
@@ -20,7 +19,6 @@ const workSchema = z.strictObject({
   total: count,
 });
 
-/** One minute of the last hour. */
 const minuteSchema = z.strictObject({
   /** Clock time, in words. */
   time: z.string(),
@@ -29,7 +27,6 @@ const minuteSchema = z.strictObject({
 });
 type UsedMinute = z.output<typeof minuteSchema>;
 
-/** Usage as the panel shows it. */
 export const usageViewSchema = z.strictObject({
   connection: z.string(),
   /** The service's own count for the key, this calendar month; null where it could not be found. */
@@ -58,7 +55,6 @@ export const usageViewSchema = z.strictObject({
 });
 export type UsageView = z.output<typeof usageViewSchema>;
 
-/** The usage panel's conversation. */
 export const usageProtocol = conversation(usageViewSchema, { viewAsJson: plainCall });
 
 export const usageStateSchema = keptState(1, {});
@@ -93,7 +89,6 @@ export interface Spent {
   };
 }
 
-/** Everything that is known about usage. */
 export interface UsageFacts extends Spent {
   readonly month: MonthUsage;
 }

@@ -116,7 +116,6 @@ export class PdfReader implements Disposable {
   }
 }
 
-/** A PDF while it is read. */
 interface PagesSoFar {
   readonly onPages: PagesRead;
   readonly pages: PageText[];

@@ -12,7 +12,6 @@ export interface HereEntry {
   failure: ReadFailure | null;
 }
 
-/** How an entry stands. */
 export type EntryState =
   | { readonly kind: 'kept'; readonly pdf: StoredPdf; readonly isHashed: boolean }
   | { readonly kind: 'failed'; readonly reason: ReadFailure }

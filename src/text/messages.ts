@@ -65,9 +65,7 @@ export const textEvents = {
   },
 } satisfies Side;
 
-/** How the thread is started. */
 export interface TextWorkerOptions {
-  /** The file of all windows. */
   readonly path: string;
   /** Path of the script that reads PDFs in a process of its own. */
   readonly reader: string;

@@ -59,7 +59,6 @@ export function cjkBigrams(text: string): string {
   return pairs.join(' ');
 }
 
-/** A text while it is written anew from another, piece by piece. */
 class Rewriting {
   readonly #source: string;
   /** Where the characters of the source come from themselves; null as long as that is where they are. */

@@ -6,7 +6,6 @@ import type { PageText, ReadFailure, ReadPdf } from './readPdf.ts';
 import { TextError, textError } from './textError.ts';
 import { indexed } from './words.ts';
 
-/** What is kept of a PDF. */
 export interface StoredPdf {
   readonly id: number;
   readonly sha256: string;
@@ -23,7 +22,6 @@ export interface StoredPdf {
   readonly left: number;
 }
 
-/** What was read of a PDF, made ready outside of the transaction that keeps it. */
 export interface PreparedPdf {
   readonly read: ReadPdf & { readonly sha256: string; readonly bytes: number };
   readonly pages: readonly ReturnType<typeof indexed>[];
@@ -47,7 +45,6 @@ export async function prepare(
   return { read, pages, blocks };
 }
 
-/** A file with the size and the time that it had when it was looked at. */
 export interface SeenFile {
   readonly path: string;
   readonly bytes: number;

@@ -15,7 +15,6 @@ import { PageStore } from './pages.ts';
 import { TextError, textError } from './textError.ts';
 
 export interface PagesOptions {
-  /** The file, or `:memory:`. */
   readonly path: string;
   readonly sqlite: SqliteModule;
   /** ms since the epoch. */

@@ -1,7 +1,6 @@
 import { init } from '@embedpdf/pdfium';
 import { hidesText, type PageObjects } from './hiddenText.ts';
 
-/** Where a PDF's bytes come from. */
 export interface ByteSource {
   readonly size: number;
   /** Fills `into` with the bytes from `position` on; false when it can't. */
@@ -34,7 +33,6 @@ export interface PdfPageText {
 /** Left, bottom, right, top in PDF points. */
 export type TextBox = [number, number, number, number];
 
-/** An open PDF. */
 export interface PdfDocument {
   readonly pageCount: number;
   /**

@@ -3,7 +3,6 @@ import { normalForm } from './normalForm.ts';
 import { queryError, textError } from './textError.ts';
 import { pairsOf, type Word, wordsOf } from './words.ts';
 
-/** Words that follow one another. */
 export interface Phrase {
   /** `pairs` for a run of a script without blanks between words, whose words are its pairs. */
   readonly column: 'text' | 'pairs';

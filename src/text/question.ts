@@ -12,7 +12,6 @@ export interface AskedThing {
   readonly weight: number;
 }
 
-/** What a question asks for. */
 export interface AskedQuestion {
   readonly subjects: readonly AskedThing[];
   /** All words, as the index has them. */
@@ -38,7 +37,6 @@ const phraseOf = (typed: string): Phrase => {
   return { column: 'text', words, prefix, typed: words.join(' ') };
 };
 
-/** A name of a concept or code, and the subjects that it leads to. */
 interface Name {
   readonly phrase: Phrase;
   readonly of: readonly (readonly Phrase[])[];

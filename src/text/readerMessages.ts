@@ -14,7 +14,6 @@ export const maxText = 100_000_000;
 export const watchedFailures = ['too-much-memory', 'too-slow'] as const;
 export type WatchedFailure = (typeof watchedFailures)[number];
 
-/** What that thread is told. */
 export interface ReaderWatch {
   /** Two numbers of 32 bits: which PDF is being read, counted from 1, 0 for none; and how many of its pages were read. */
   readonly shared: SharedArrayBuffer;

@@ -40,7 +40,6 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** This window's turn to read. */
 interface Turn {
   readonly generation: number;
   readonly end: AbortController;

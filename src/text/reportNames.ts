@@ -3,7 +3,6 @@ import { normalForm } from './normalForm.ts';
 import type { AskedQuestion } from './question.ts';
 import { wordsOf } from './words.ts';
 
-/** What a question may call a report. */
 export interface CalledReport {
   readonly sha256: string;
   readonly company: string;
@@ -12,7 +11,6 @@ export interface CalledReport {
   readonly years: readonly number[];
 }
 
-/** The reports that a question seems to mean. */
 export interface LikelyReports {
   /** By hash, how likely it is. */
   readonly lifts: ReadonlyMap<string, number>;

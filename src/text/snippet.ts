@@ -9,7 +9,6 @@ export interface Snippet {
   readonly count: number;
 }
 
-/** Where a phrase stands. */
 interface FoundPlace {
   readonly phrase: number;
   readonly start: number;

@@ -7,14 +7,12 @@ import { type TextWorkerOptions, textEvents, textSide } from './messages.ts';
 import { TextError, type TextProblem, textError } from './textError.ts';
 import type { HerePdf, ReportOfPdf, TextIndex, WindowState } from './textIndex.ts';
 
-/** How the text index is reached. */
 export interface TextIndexOptions extends TextWorkerOptions {
   /** The worker's script: the bundle's, or `text.worker.ts` itself where Node runs it. */
   readonly worker: URL;
   readonly logger: Logger;
 }
 
-/** The thread as it runs, and the conversation with it. */
 interface Running {
   readonly worker: Worker;
   readonly channel: Channel<typeof textEvents, typeof textSide>;

@@ -19,7 +19,6 @@ export interface ReportOfPdf {
   readonly report_key: string;
 }
 
-/** A PDF in a list of the coverage. */
 export interface CoveredPdf {
   readonly path: string;
   /** Its own where it is known, else the claimed one. */
@@ -54,7 +53,6 @@ export interface TextCoverage {
   };
 }
 
-/** A page on which something was found. */
 export interface PageHit {
   readonly sha256: string;
   /** From 1. */
@@ -87,7 +85,6 @@ export interface FindPages {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What became of a PDF that was asked for. */
 export interface ReadOutcome {
   /** As it was asked for. */
   readonly sha256: string;

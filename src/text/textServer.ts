@@ -33,7 +33,6 @@ export interface TextServerOptions
 /** PDFs that no window has had for so many days are forgotten. */
 const keptUnseen = 90;
 
-/** The file as it is open. */
 interface Opened {
   readonly store: PageStore;
   readonly kept: KeptPdfs;

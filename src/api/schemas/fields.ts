@@ -49,7 +49,6 @@ function fact<const C extends string>(name: C, label: string, meaning: string): 
   return column(name, 'boolean', label, meaning, 'flags');
 }
 
-/** A field beside the 50 columns. */
 function apiOnly<const T extends FieldType>(type: T, label: string, sql: string | null = null): FieldLine<T, null> {
   return { type, column: null, label, meaning: null, sql, isCode: false };
 }
@@ -316,7 +315,6 @@ export interface Field {
   readonly sql: string | null;
   /** The value is written like code. */
   readonly isCode: boolean;
-  /** What a person calls it. */
   readonly label: string;
   /** What it means, in one sentence or two. */
   readonly meaning: string | null;

@@ -9,7 +9,6 @@ export interface LookupResult {
   readonly report_id: number | null;
   /** The report's present key when the one asked for was retired by a rename, else null. */
   readonly canonical_report_key: string | null;
-  /** The entry as the service sent it. */
   readonly raw: unknown;
 }
 

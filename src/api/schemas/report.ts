@@ -159,7 +159,6 @@ export interface Resume {
   readonly tag?: string | undefined;
 }
 
-/** What opening a link may be told. */
 export interface OpenLinkOptions extends CallOptions {
   /** Asks for the rest of a file alone. The server may send the whole all the same: `start` says which came. */
   readonly resume?: Resume | undefined;

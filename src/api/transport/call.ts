@@ -3,7 +3,6 @@ import type { CallOptions } from '../schemas/page.ts';
 /** Query parameters in the order they are sent; an array repeats its name, undefined leaves it out. */
 export type Query = Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>;
 
-/** One request to the service, as an endpoint describes it. */
 export interface ServiceRequest {
   readonly method: 'GET' | 'POST';
   /** Path template below the base URL, for logs and errors: `/reports/{report_id}`. */

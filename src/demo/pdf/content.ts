@@ -44,7 +44,6 @@ export function subjectOf(report: DemoReport, profile: CompanyProfile): Subject 
   };
 }
 
-/** The figures of the report's own year. */
 export function lastYear({ years, base }: Subject): YearFigures {
   return years.at(-1) ?? base;
 }
@@ -63,7 +62,6 @@ export function coverLines({ report, label, start, end }: Subject, words: Docume
   ];
 }
 
-/** The text of a part. */
 export function paragraphsOf(id: SectionId, subject: Subject, words: DocumentWords): string[] {
   const { base, profile, report } = subject;
   const now = lastYear(subject);
@@ -85,7 +83,6 @@ export function paragraphsOf(id: SectionId, subject: Subject, words: DocumentWor
 /** Tables whose last row is the total of others. */
 const withTotal = new Set<DetailTable>(['emissions', 'income', 'balance']);
 
-/** The tables of a part. */
 export function tablesOf(id: SectionId, subject: Subject, words: DocumentWords): Table[] {
   const { profile, years } = subject;
   const currency = currencyOf(profile.company.country).code;

@@ -56,7 +56,6 @@ export class Paper {
     return this.#pages.length;
   }
 
-  /** Begins a page and draws on it from now on. */
   addPage(): void {
     this.#current = { content: '', state: '', image: null };
     this.#pages.push(this.#current);

@@ -3,7 +3,6 @@ import { formatReportKey } from '../../identifiers/reportKey.ts';
 import { hashNumber } from '../random.ts';
 import type { CompanyProfile, Publication } from './companies.ts';
 
-/** A report that a company is to have, before its facts are drawn. */
 export interface PlannedReport {
   readonly profile: CompanyProfile;
   readonly key: string;

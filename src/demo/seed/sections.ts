@@ -1,7 +1,6 @@
 import outlines from '../data/outlines.json' with { type: 'json' };
 import type words from '../data/words.en.json';
 
-/** The parts that a document may have. */
 export type SectionId = keyof (typeof words)['sections'];
 
 const parts: Readonly<Record<string, readonly string[]>> = outlines.parts;

@@ -17,7 +17,6 @@ interface DayNode {
   readonly changes: readonly LoggedChange[];
 }
 
-/** One change of one report. */
 interface ChangeNode {
   readonly kind: 'change';
   /** Named like the report of other trees, so that menus and commands take both. */
@@ -29,7 +28,6 @@ interface ChangeNode {
 
 export type ChangesNode = DayNode | ChangeNode | MoreNode;
 
-/** The one list of this tree. */
 const list = 'changes';
 
 /** What changed in the library, newest first, by day. */
@@ -194,7 +192,6 @@ function shortNote(notes: readonly (string | null)[], name: string): string {
   return labelText(said.join(' · '));
 }
 
-/** How a change looks: what happened, to which report. */
 function changeItem({ change, mark }: ChangeNode): vscode.TreeItem {
   const { icon, color } = looks[change.kind];
   const words = whatHappened(change);

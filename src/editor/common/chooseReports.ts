@@ -7,7 +7,6 @@ import { labelText } from './messages.ts';
 import { answerOf, searchWhileTyping } from './pickWhileTyping.ts';
 import { shortLabel } from './reportNode.ts';
 
-/** A report as a row of a picker. */
 interface ReportItem extends vscode.QuickPickItem {
   readonly report: ReportSummary;
 }
@@ -40,7 +39,6 @@ export function reportPickItems(reports: readonly ReportSummary[]): ReportItem[]
   return items;
 }
 
-/** What reports are chosen for. */
 export interface ChooseReportsOptions {
   readonly title: string;
   /** The title while too few or too many are ticked, and after Enter on as many. */

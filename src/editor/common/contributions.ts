@@ -1,4 +1,3 @@
-/** What the downloads register. */
 export const downloadsCommands = [
   'downloadReports',
   'verifyDownloads',
@@ -14,7 +13,6 @@ export const downloadsCommands = [
   'insertPdf',
 ] as const;
 
-/** What Find in PDFs registers. */
 export const textCommands = [
   'findInPdfs',
   'readPdfText',
@@ -32,7 +30,6 @@ export const textCommands = [
   'deletePdfText',
 ] as const;
 
-/** What quotes register. */
 export const evidenceCommands = [
   'addQuote',
   'copyTable',
@@ -112,7 +109,6 @@ export const commandIds = Object.fromEntries(commandNames.map((name) => [name, `
 
 export type CommandId = (typeof commandIds)[CommandName];
 
-/** The views of the manifest. */
 export const viewIds = {
   watchlist: 'reportLibrary.watchlist',
   reports: 'reportLibrary.reports',
@@ -140,7 +136,6 @@ export const pdfPreviewType = 'reportLibrary.pdfPreview';
 /** What the key of a command for rows gives it: it is about the row that has the keyboard. */
 export const focusedRow = 'focusedRow';
 
-/** The status bar item. */
 export const usageItemId = 'reportLibrary.usage';
 
 /** Every secret of ours begins so; the part after it tells the index from the connections. */
@@ -176,9 +171,7 @@ export const resourceSettings = {
 export interface ContextKeyTypes {
   /** Empty until the stored connection has been read. */
   'reportLibrary.session': 'signedOut' | 'signedIn' | 'loading' | 'keyRefused' | 'unreachable';
-  /** Whether connections are stored on this machine. */
   'reportLibrary.hasConnections': boolean;
-  /** Whether the Reports view is narrowed. */
   'reportLibrary.filtered': boolean;
   /** The paths of our PDFs that a file list has shown. */
   'reportLibrary.pdfs': readonly string[];
@@ -191,13 +184,11 @@ export interface ContextKeyTypes {
   'reportLibrary.pdfReading': 'idle' | 'reading' | 'paused';
   /** Whether Find in PDFs was used in this window: from then on its view is in the editor's panel. */
   'reportLibrary.findsInPdfs': true;
-  /** Whether Find in PDFs shows the answer to a question. */
   'reportLibrary.pdfHits': boolean;
   /** Whether F4 goes on in that answer: it was used after the editor's own lists of places. */
   'reportLibrary.walksPdfHits': boolean;
   /** Whether the Evidence view has something to show: since the first quote or check. */
   'reportLibrary.evidence': boolean;
-  /** While Find is open. */
   'reportLibrary.finding': boolean;
   'reportLibrary.didFind': true;
   'reportLibrary.didRead': true;

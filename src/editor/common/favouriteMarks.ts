@@ -8,7 +8,6 @@ import { companyKeyOf, reportIds } from './arguments.ts';
 import { labelText } from './messages.ts';
 import { nameBeside } from './reportNode.ts';
 
-/** What trees and panels ask about favourites. */
 export interface FavouriteMarks {
   /** Those of the connection in use; none while nobody is signed in. */
   look(): Promise<Favourites>;

@@ -28,7 +28,6 @@ export class LazyTree<Node, Tree extends LoadedTree<Node>> implements vscode.Tre
 
   /** The tree itself; loads it. */
   readonly tree = () => this.#tree.get();
-  /** The tree, if anybody has needed it yet. */
   readonly loaded = async () => (this.#tree.made ? this.#tree.get() : undefined);
   readonly getChildren = async (node?: Node) => {
     const children = (await (await this.tree()).getChildren(node)) ?? [];

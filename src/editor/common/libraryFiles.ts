@@ -8,7 +8,6 @@ import type { Connection } from '../../services.ts';
 
 type Keyed = Pick<Connection, 'baseUrl' | 'key'>;
 
-/** A library on this machine. */
 export interface KeptLibrary {
   readonly path: string;
   readonly bytes: number;
@@ -22,7 +21,6 @@ export interface KeptLibrary {
  */
 export class LibraryFiles {
   readonly folder: string;
-  /** Where the favourites are. */
   readonly favourites: string;
   readonly #removed = new Emitter<void>();
 

@@ -20,7 +20,6 @@ export interface LibraryTreeContext {
   readonly treeDrag: TreeDragController;
   /** Remembers how what is shown is arranged, grouped and filtered; and where the icons are. */
   readonly extension: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState' | 'extensionUri'>;
-  /** The PDFs that are here, for the marks of rows. */
   readonly marks: PdfMarks;
   readonly favourites: FavouriteMarks;
   /** Ids of the reports whose PDF is in this workspace. */
@@ -93,7 +92,6 @@ export abstract class LibraryTree<
     );
   }
 
-  /** How a node looks. */
   protected abstract item(node: Node): vscode.TreeItem;
 
   /** What a row says when somebody hovers; made only then. */
@@ -121,7 +119,6 @@ export abstract class LibraryTree<
     await setContextKey('reportLibrary.session', 'unreachable');
   }
 
-  /** Reads everything that is visible again. */
   reload(): void {
     this.#changed.fire(undefined);
   }

@@ -10,7 +10,6 @@ export interface Log extends Logger, Disposable {
   hide(secret: Secret): void;
 }
 
-/** Opens the log channel "Report Library". */
 export function createLog(): Log {
   const channel = vscode.window.createOutputChannel('Report Library', { log: true });
   const hidden: Secret[] = [];

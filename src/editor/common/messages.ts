@@ -140,7 +140,6 @@ export async function abortable<T>(
   }
 }
 
-/** Runs work under a view's own progress bar. */
 export function withViewProgress<T>(viewId: string, work: () => Promise<T>): Thenable<T> {
   return vscode.window.withProgress({ location: { viewId } }, work);
 }

@@ -8,7 +8,6 @@ const ownId = 'report-library.report-library';
 
 /** What is known of a PDF that is opened, beside the file. */
 export interface PdfToOpen {
-  /** The report that it is of. */
   readonly reportId?: number | undefined;
   /** Where it opens; only our preview can go to a place. */
   readonly place?: Place | undefined;
@@ -36,7 +35,6 @@ export function noteArrival(file: vscode.Uri, place: Place | undefined): void {
   if (wantedPlace(file) === place) wantedPlaces.delete(file.toString());
 }
 
-/** The report that a PDF was opened for. */
 export function openedReport(file: vscode.Uri): number | undefined {
   return openedReports.get(file.toString());
 }

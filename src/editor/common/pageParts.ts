@@ -10,7 +10,6 @@ export const pageOptions: vscode.WebviewOptions = {
   localResourceRoots: [],
 };
 
-/** What a page is made of, beside what it shows. */
 interface PageFiles {
   readonly language: string;
   readonly words: Readonly<Record<string, string>> | undefined;

@@ -7,7 +7,6 @@ const panelScheme = 'report-library';
 
 export type PanelKind = keyof typeof panelViewTypes;
 
-/** Which panel: its kind, and of what. */
 export type PanelKey =
   | { readonly kind: 'report'; readonly reportId: number }
   | { readonly kind: 'company'; readonly companyKey: string }
@@ -19,7 +18,6 @@ export type PanelKey =
   | { readonly kind: 'table' }
   | { readonly kind: 'usage' };
 
-/** Fewest and most reports of a comparison. */
 export const fewestCompared = 2;
 export const maxCompared = 6;
 
@@ -56,7 +54,6 @@ export function panelPath(key: PanelKey): string {
   }
 }
 
-/** A report as lists know it. */
 interface NamedReport {
   readonly report_id: number;
   readonly report_key: string;

@@ -9,13 +9,11 @@ export interface PdfMark {
   readonly badge: string;
   /** Id of a theme colour. */
   readonly color: string;
-  /** A whole sentence. */
   readonly tooltip: string;
   /** The same in a few words. */
   readonly words: string;
 }
 
-/** What trees ask about the PDFs of the reports that they show. */
 export interface PdfMarks {
   /** The marks of those reports whose PDF is here: one look for all, and no file is read for it. */
   look(reportIds: readonly number[]): Promise<ReadonlyMap<number, PdfMark>>;
@@ -25,7 +23,6 @@ export interface PdfMarks {
   readonly onDidChange: Event<unknown>;
 }
 
-/** A row of a tree that stands for a report. */
 export interface MarkedRow {
   readonly report: { readonly report_id: number };
   mark?: PdfMark | undefined;
@@ -40,7 +37,6 @@ export class MarkedRows<Row extends MarkedRow> implements Disposable {
   #rows = new Set<Row>();
   #looking = false;
   #isStale = false;
-  /** How often marks have changed. */
   #changes = 0;
 
   /** @param redraw told which rows have another mark now */

@@ -49,7 +49,6 @@ export function searchWhileTyping<Found>(
 interface PickOptions<Item extends vscode.QuickPickItem> {
   readonly title: string;
   readonly placeholder: string;
-  /** What is typed at the start. */
   readonly words?: string;
   /** The items for what is typed; all are shown. Calls that a later letter made useless are given up. */
   itemsFor(library: LibraryCalls, words: string): Promise<readonly Item[]>;

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 
-/** One question of several. */
 interface Question {
   readonly title: string;
   readonly placeHolder?: string;

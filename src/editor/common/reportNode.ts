@@ -8,11 +8,9 @@ import { labelText } from './messages.ts';
 import { openReportOnClick } from './panelUri.ts';
 import { markNote, type PdfMark } from './pdfMarks.ts';
 
-/** A report in any tree. */
 export interface ReportNode {
   readonly kind: 'report';
   readonly report: ReportSummary;
-  /** How its PDF stands, if it is here. */
   mark?: PdfMark | undefined;
   /** True in the group of favourites, or below. */
   readonly isFavourite?: boolean | undefined;
@@ -107,7 +105,6 @@ export function reportItem({ report, mark }: ReportNode, told: readonly Told[]):
   return item;
 }
 
-/** What a report's tooltip says; made only when somebody hovers. */
 export function reportTooltip({ report, mark }: ReportNode): vscode.MarkdownString {
   return tooltipOf(report.title ?? report.report_key, [
     [vscode.l10n.t('Company'), report.company_name],

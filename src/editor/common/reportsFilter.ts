@@ -126,7 +126,6 @@ export function describeFilter(filter: ReportsFilter): string {
   return plainText(parts.filter(Boolean).join(' · '));
 }
 
-/** Whether only favourites are asked for, in words. */
 export function favouriteWords(favourite: boolean): string {
   return favourite ? vscode.l10n.t('favourites') : vscode.l10n.t('no favourites');
 }
@@ -138,7 +137,6 @@ export function isEmptyFilter(filter: ReportsFilter): boolean {
 const texts = z.array(z.string());
 const textsOrNone = z.array(z.nullable(z.string()));
 
-/** What each member of a filter is. */
 const members = {
   text: z.string(),
   ...{ type: textsOrNone, class: textsOrNone, language: textsOrNone, country: textsOrNone, sector: textsOrNone },
@@ -207,9 +205,7 @@ function frameworkOf(code: string): keyof typeof frameworks {
   return found;
 }
 
-/** What a filter's sets of reports are read from. */
 export interface FilterSets {
-  /** Ids of the reports whose PDF is in this workspace. */
   localReports(): Promise<readonly number[]>;
   readonly favourites: Pick<FavouriteMarks, 'look'>;
 }

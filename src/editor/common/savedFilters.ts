@@ -4,7 +4,6 @@ import { tidy } from './messages.ts';
 import { answerOf, heading } from './pickWhileTyping.ts';
 import { describeFilter, isEmptyFilter, type ReportsFilter, readFilter } from './reportsFilter.ts';
 
-/** A filter under a name. */
 interface SavedFilter {
   readonly name: string;
   readonly filter: ReportsFilter;

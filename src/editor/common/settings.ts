@@ -32,7 +32,6 @@ export function resourceSetting<K extends keyof ResourceSettings>(
   return chosen;
 }
 
-/** Fires when one of the given settings changes. */
 export function onDidChangeSetting(...keys: (keyof ApplicationSettings | keyof ResourceSettings)[]): Event<void> {
   return (listener) =>
     vscode.workspace.onDidChangeConfiguration((change) => {

@@ -3,7 +3,6 @@ import { l10n } from '../../base/l10n.ts';
 import { counted, countText, duration } from '../../base/words.ts';
 import type { SyncProgress } from '../../library/sync/run.ts';
 
-/** How the library of the connection in use stands. */
 export interface SyncState {
   readonly connectionId: string;
   readonly running: boolean;

@@ -13,7 +13,6 @@ export interface DemoLibrary extends Disposable {
   connection(): Promise<Connection>;
 }
 
-/** The demo library's own connection id; its address and key are new in every window and are stored nowhere. */
 const demoConnectionId = 'demo';
 
 /** The catalogue changes while one looks, and soon enough to be seen. */

@@ -42,7 +42,6 @@ export function codeFor(
   };
 }
 
-/** What a Markdown cell says of the reports. */
 export function descriptionText({ reports }: Content): string {
   const now = new Date();
   const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));

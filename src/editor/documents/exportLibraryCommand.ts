@@ -20,7 +20,6 @@ const folderKey = 'documents.exportFolder';
 /** What an export goes into, in the folder that was chosen. */
 const ownFolder = 'library-export';
 
-/** Export Library for DuckDB…: asks where to, writes the library there as Parquet, and offers code that reads it. */
 export async function exportWholeLibrary(ports: DocumentPorts, recent: RecentDocuments): Promise<void> {
   const { library, path, connection } = await ports.services.library();
   if ((await library.totals()).listed === 0)

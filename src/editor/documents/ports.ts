@@ -18,20 +18,17 @@ interface ChosenReports {
 
 /** A report's PDF, here or where it would go. */
 export interface PdfPlace {
-  /** The PDF itself. */
   readonly uri: vscode.Uri;
   /** The downloads folder, which holds the lock file. */
   readonly home: vscode.Uri;
 }
 
-/** How the fetching of PDFs ended. */
 export interface FetchedPdfs {
   readonly places: ReadonlyMap<number, PdfPlace>;
   /** Why the first of the others has none, in words for a person. */
   readonly reason: string | null;
 }
 
-/** What documents need from the rest of the product. */
 export interface DocumentPorts {
   readonly services: Services;
   readonly log: Log;
@@ -52,7 +49,6 @@ export interface DocumentPorts {
    * Undefined when the person leaves.
    */
   fetchPdfs(reports: readonly Report[], mayAsk: boolean): Promise<FetchedPdfs | undefined>;
-  /** The PDFs of this window's folders. */
   localPdfs(): Promise<readonly ExportedPdf[]>;
   /** Where the PDFs are or would be; nothing is fetched. */
   placesOf(reports: readonly Report[]): Promise<ReadonlyMap<number, PdfPlace>>;

@@ -8,7 +8,6 @@ import { reportsMime } from '../common/treeDrag.ts';
 import type { DocumentPorts } from './ports.ts';
 import { RecentDocuments } from './recentDocuments.ts';
 
-/** What other features may ask of documents. */
 export interface DocumentsApi extends Disposable {
   /** The place in what a person works in, or in what they choose; undefined when they leave. */
   insertionPlace(kind: InsertionKind): Promise<InsertionPlace | undefined>;

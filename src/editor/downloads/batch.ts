@@ -32,7 +32,6 @@ export const endingWords = {
   failed: vscode.l10n.t('failed'),
 } as const;
 
-/** What became of a file. */
 export type FileEnding = keyof typeof endingWords;
 
 /** Endings that need no look at the file, and those that are no reason for a warning either. */
@@ -46,7 +45,6 @@ const harmless: ReadonlySet<FileEnding> = new Set([
   ...fine,
 ]);
 
-/** A file with what became of it. */
 export interface EndedFile {
   /** Below the downloads folder. */
   readonly path: string;

@@ -19,7 +19,6 @@ import { DownloadsTree, startOfDay } from './tree.ts';
 import { type DownloadEntry, type DownloadNode, isDownloadEntry, isInterrupted } from './treeItems.ts';
 import { type DownloadsContext, WorkspaceDownloads, type WorkspaceOptions } from './workspaceDownloads.ts';
 
-/** What the downloads need from outside. */
 export interface DownloadsOptions extends WorkspaceOptions {
   /** Where this workspace's state is; undefined without a folder. */
   readonly storage: vscode.Uri | undefined;
@@ -27,7 +26,6 @@ export interface DownloadsOptions extends WorkspaceOptions {
   readonly onDidChangeUpstream: Event<unknown>;
 }
 
-/** The downloads of this window, once somebody needs them. */
 export interface OpenedDownloads extends DownloadsOptions, DownloadsContext, Disposable {
   readonly interrupted: Interrupted;
 }
@@ -66,7 +64,6 @@ export function treeOf({ tree, interrupted, downloads, log }: OpenedDownloads): 
   return tree;
 }
 
-/** The commands of this feature, by their short names. */
 export function commandsOf(opened: OpenedDownloads) {
   const { downloads, interrupted, log, noteChanged, services, state } = opened;
   const entriesOf = (args: readonly unknown[]) => chosenOf(args).filter(isDownloadEntry);

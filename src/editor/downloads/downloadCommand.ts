@@ -79,7 +79,6 @@ export function outcomeOf(result: DownloadOutcome): DownloadOutcome {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as unknown as DownloadOutcome;
 }
 
-/** How a download ended, with where it went. */
 interface Downloaded {
   readonly root: DownloadRoot;
   readonly results: readonly DownloadResult[];
@@ -168,7 +167,6 @@ export async function tellDownloaded({ root, results }: Downloaded): Promise<voi
   if (chosen) await openPdfFile(chosen.uri);
 }
 
-/** What a download came to. */
 export function fateOf(result: DownloadResult): FileEnding {
   return endingOf(result, result.verified ? 'downloaded' : 'not-compared');
 }
@@ -228,7 +226,6 @@ function companyOf(wanted: readonly Wanted[]): string | undefined {
   return keys.size === 1 && first ? (first.company_name ?? first.company_key) : undefined;
 }
 
-/** A PDF that can be chosen. */
 interface PdfChoice {
   readonly name: string;
   /** Relative to the workspace folder. */

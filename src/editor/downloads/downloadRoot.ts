@@ -6,7 +6,6 @@ import type { LinkSource } from '../../downloads/ports.ts';
 import { RestrictedError } from '../common/messages.ts';
 import { resourceSetting } from '../common/settings.ts';
 
-/** Where PDFs of this window go. */
 export interface DownloadRoot {
   /** The workspace folder, or the folder in the editor's own storage that stands for it. */
   readonly uri: vscode.Uri;
@@ -16,7 +15,6 @@ export interface DownloadRoot {
   readonly isWorkspace: boolean;
 }
 
-/** A downloads folder that was chosen, and where it is. */
 export interface ChosenFolder {
   readonly root: DownloadRoot;
   readonly folder: DownloadFolder;

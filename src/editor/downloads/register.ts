@@ -12,7 +12,6 @@ import type { DownloadsTree } from './tree.ts';
 import type { DownloadNode } from './treeItems.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
-/** What other features may ask of the downloads. */
 export interface DownloadsApi extends Disposable {
   /** Made, and its code loaded, on first use. */
   downloads(): Promise<WorkspaceDownloads>;

@@ -39,10 +39,8 @@ export interface InterruptedNode {
   readonly batch: PendingBatch;
 }
 
-/** Where an entry is shown. */
 export type DownloadGroup = 'active' | 'waiting' | 'failed' | 'done';
 
-/** The heading over entries of one kind. */
 interface DownloadGroupNode {
   readonly kind: 'downloadGroup';
   readonly group: DownloadGroup;
@@ -84,7 +82,6 @@ export function groupItem(group: DownloadGroup, count: number, more: number): vs
   return item;
 }
 
-/** A batch that was cut off. */
 export function interruptedItem({ batch }: InterruptedNode): vscode.TreeItem {
   const pdfs = pdfCount(batch.reportIds.length);
   const item = new vscode.TreeItem(pdfs);
@@ -101,7 +98,6 @@ export function interruptedItem({ batch }: InterruptedNode): vscode.TreeItem {
   return item;
 }
 
-/** A download. */
 export function entryItem(entry: DownloadEntry): vscode.TreeItem {
   const name = entryName(entry);
   const item = new vscode.TreeItem(labelText(name), vscode.TreeItemCollapsibleState.None);

@@ -59,7 +59,6 @@ export interface LocalPdf extends NamedPdf {
   readonly path: string;
 }
 
-/** What the downloads of a window need from outside. */
 export interface WorkspaceOptions {
   readonly services: Services;
   readonly log: Log;
@@ -73,7 +72,6 @@ export interface WorkspaceOptions {
   readonly upstream: UpstreamPort;
 }
 
-/** What commands work with. */
 export interface DownloadsContext extends WorkspaceOptions {
   readonly downloads: WorkspaceDownloads;
   readonly pending: PendingBatches;

@@ -23,7 +23,6 @@ import type { ConnectionFavourites, FavouritesHere } from './connectionFavourite
 
 type Name = 'addFavourite' | 'removeFavourite' | 'toggleFavourite' | 'editFavouriteNote' | 'editFavouriteTags';
 
-/** A company or report that a command is about. */
 interface ChosenItem extends Pick<Favourite, 'company_key' | 'report_id' | 'report_key'> {
   /** What a person calls it. */
   readonly words: string;

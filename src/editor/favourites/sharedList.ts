@@ -20,7 +20,6 @@ import type { LibraryCalls } from '../../library/library.ts';
 import type { CommandRun } from '../common/commands.ts';
 import type { ConnectionFavourites, FavouritesHere } from './connectionFavourites.ts';
 
-/** The commands about the list that a team shares. */
 export function listCommands(
   favourites: ConnectionFavourites,
   library: () => Promise<KnownReports>,

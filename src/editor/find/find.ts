@@ -44,7 +44,6 @@ export class RecentlyFound {
   }
 }
 
-/** What Find needs of others. */
 interface FindPorts {
   readonly recent: RecentlyFound;
   readonly extensionUri: vscode.Uri;

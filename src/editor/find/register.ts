@@ -4,7 +4,6 @@ import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 
-/** What other features may ask of the search. */
 export interface FindApi extends Disposable {
   /** Offers a company, by its key or a former one, or a report, by its id, before anything is typed: it was opened just now. */
   noteOpened(opened: string | number): Promise<void>;

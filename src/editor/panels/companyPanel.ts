@@ -7,7 +7,6 @@ import { companyView } from '../../protocol/companyView.ts';
 import { maxReports, openCell } from './chosenReport.ts';
 import { type DataChange, type FavouritePorts, type OpenPanel, showWhole, type Whole } from './panel.ts';
 
-/** What a company's panel needs from the rest of the product. */
 export interface CompanyPanelPorts extends FavouritePorts {
   /** The library that is in use, kept up to date from now on; calls end with the signal. May throw an `ApiError`. */
   syncedLibrary(signal: AbortSignal): Promise<LibraryCalls>;
@@ -20,7 +19,6 @@ export interface CompanyPanelPorts extends FavouritePorts {
   downloadReports(reportIds: readonly number[]): Promise<void>;
 }
 
-/** The editor's side of one company's panel. */
 export function companyPanel(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string): void {
   const whole: Whole<typeof companyProtocol, CompanyView> = showWhole(panel, companyProtocol, {
     calls: {

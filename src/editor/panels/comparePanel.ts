@@ -17,7 +17,6 @@ import { concernsReports, type NamedText, type OpenPanel, showWhole, type Whole 
 /** Longest name of a report in the diff's title, in characters. */
 const longestName = 60;
 
-/** What a comparison needs from the rest of the product. */
 export interface ComparePanelPorts {
   /** Reads a report by id. May throw an `ApiError`. */
   readReport(reportId: number, signal: AbortSignal, tellNotKept?: (why: string) => void): Promise<Report>;
@@ -25,7 +24,6 @@ export interface ComparePanelPorts {
   localReport(reportId: number, signal?: AbortSignal): Promise<LocalReport>;
 }
 
-/** The editor's side of one comparison. */
 export function comparePanel(panel: OpenPanel, ports: ComparePanelPorts, reportIds: readonly number[]): void {
   const whole: Whole<typeof compareProtocol, Comparison> = showWhole(panel, compareProtocol, {
     calls: {

@@ -20,7 +20,6 @@ import { openCell } from './chosenReport.ts';
 import { LatestLoad, type OpenPanel, openChannel } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
-/** What the coverage panel needs from the rest of the product. */
 export interface CoveragePanelPorts {
   /** The library that is in use, kept up to date from now on; calls end with the signal. May throw an `ApiError`. */
   syncedLibrary(signal: AbortSignal): Promise<LibraryCalls>;
@@ -38,7 +37,6 @@ interface ReadCoverage {
 
 type CoverageDocument = Pick<PanelDocument<'coverage'>, 'input' | 'onDidTakeInput'>;
 
-/** The editor's side of the coverage matrix. */
 export class CoveragePanel {
   readonly #panel: OpenPanel;
   readonly #ports: CoveragePanelPorts;

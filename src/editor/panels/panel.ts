@@ -79,7 +79,6 @@ export interface OpenPanel extends OpenPage {
   open<Key extends PanelKey>(key: Key, input?: PanelInput<Key>, how?: { readonly preview: boolean }): Promise<void>;
   /** Asks which reports to compare, with those named already ticked, and shows them side by side. */
   chooseComparison(reportIds: readonly number[]): Promise<void>;
-  /** Opens a read-only document; the name's extension chooses its language. */
   showText(name: string, content: string): Promise<void>;
   /** Shows two texts, each under its name, in the editor's own diff. */
   diffTexts(left: NamedText, right: NamedText, title: string): Promise<void>;
@@ -93,7 +92,6 @@ interface OwnHandlers<P extends Protocol> {
   readonly events: Handlers<P['host']>['events'];
 }
 
-/** What panels ask of the favourites. */
 export interface FavouritePorts {
   /** What a person says of a company or report; null where it has no star. */
   favouriteOf(name: FavouriteName): Promise<FavouriteView>;
@@ -134,7 +132,6 @@ type ViewOf<P extends AnyPanel> = z.output<P['page']['events']['show']>;
 interface WholeOptions<P extends AnyPanel, Content>
   extends Pick<LatestLoadOptions<Content>, 'read' | 'follows' | 'failed' | 'missing'> {
   readonly calls: OwnHandlers<P>['calls'];
-  /** What the page is told of what was read. */
   view(content: Content): ViewOf<P>;
   title(view: ViewOf<P>): string;
   /** The page has been told. */
@@ -175,7 +172,6 @@ interface LatestLoadOptions<Content> {
   read(): Promise<Content>;
   /** Shows what was read; `before` is what the page shows until then, if it shows anything. */
   show(content: Content, before: Content | undefined): void;
-  /** Tells why there is nothing to show. */
   fail(problem: PageProblem): void;
   /** Whether a change may show, and whether it is waited for or may come more than once. */
   follows(change: DataChange): 'now' | 'soon' | false;
@@ -211,7 +207,6 @@ export class LatestLoad<Content> {
     return this.#content;
   }
 
-  /** The page asks what to show. */
   ready(): void {
     if (this.#content !== undefined) this.#options.show(this.#content, undefined);
     else if (!this.#isRunning) void this.read();

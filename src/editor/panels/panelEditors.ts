@@ -23,7 +23,6 @@ export interface PanelDocument<Kind extends PanelKind = PanelKind> extends vscod
   readonly onDidTakeInput: Event<void>;
 }
 
-/** One kind of panel. */
 interface PanelType<Kind extends PanelKind> extends PageType {
   /** Starts the conversation with a new page. What it makes goes to the panel's store. */
   connect(panel: OpenPanel, document: PanelDocument<Kind>): unknown;
@@ -56,7 +55,6 @@ export class PanelEditors implements Disposable {
     this.#options = options;
   }
 
-  /** Opens a panel, or shows it where it is open already. */
   async open<Key extends PanelKey>(
     key: Key,
     input?: PanelInput<Key>,
@@ -153,7 +151,6 @@ async function copy(text: string | null | undefined): Promise<void> {
 
 const scheme = 'report-library-text';
 
-/** Read-only documents for what a panel shows: its JSON, its text. Kept while they are open. */
 class TextDocuments implements Disposable {
   readonly #contents = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();

@@ -9,7 +9,6 @@ import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
 /** Longest text of a tab, in characters. */
 const longestTitle = 60;
 
-/** What a kind of page is made of. */
 export interface PageType {
   /** Names `dist/webview/<bundle>.js` and `media/panels/<bundle>.css`. */
   readonly bundle: string;
@@ -18,7 +17,6 @@ export interface PageType {
   readonly icon: string;
 }
 
-/** A page in its tab. */
 export interface OpenPage {
   readonly port: Port;
   /** Ends with the tab. */

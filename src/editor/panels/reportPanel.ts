@@ -31,7 +31,6 @@ const progressInterval = 100;
 /** More years than any company has reported for. */
 const maxAlike = 300;
 
-/** What a report's panel needs from the rest of the product. */
 export interface ReportPanelPorts extends FavouritePorts {
   /** Reads a report by id; one that can't be kept on this machine is given all the same, and why is told. May throw an `ApiError`. */
   readReport(reportId: number, signal: AbortSignal, tellNotKept?: (why: string) => void): Promise<Report>;
@@ -65,7 +64,6 @@ function hasCome(before: LocalFile | null, now: LocalFile | null): boolean {
   return now.sha256 !== before?.sha256 || (before.edited && !now.edited && now.doubt !== 'unread');
 }
 
-/** The editor's side of one report panel. */
 export class ReportPanel {
   readonly #panel: OpenPanel;
   readonly #ports: ReportPanelPorts;

@@ -31,7 +31,6 @@ import { fileName } from '../common/messages.ts';
 import { type OpenPanel, openChannel, pageProblem } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
-/** What the results need from the rest of the product. */
 export interface ResultsPanelPorts {
   /** Resolves identifiers as the person gave them, one entry each, in the same order (RES-2). */
   resolve(queries: readonly string[], how: AskHow): Promise<LookupBatch<ResolveEntry>>;
@@ -62,7 +61,6 @@ interface Held<Entry> {
   readonly onDidTakeInput: Event<void>;
 }
 
-/** The results about identifiers or report keys in their panel. */
 export function resultsPanel(panel: OpenPanel, ports: ResultsPanelPorts, document: PanelDocument<'results'>): unknown {
   // The address says which of the two it is, and `open` lets no other results in.
   return document.key.subject === 'companies'
@@ -70,7 +68,6 @@ export function resultsPanel(panel: OpenPanel, ports: ResultsPanelPorts, documen
     : new ResultsPanel(panel, ports, reportSubject(ports), document as Held<LookupEntry>);
 }
 
-/** The editor's side of the results about identifiers or report keys. */
 class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
   readonly #panel: OpenPanel;
   readonly #ports: ResultsPanelPorts;
@@ -273,7 +270,6 @@ class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
   }
 }
 
-/** What differs between results about companies and results about reports. */
 interface SubjectOf<Entry> {
   readonly subject: ResultsSubject;
   readonly title: string;

@@ -13,7 +13,6 @@ const countedAtOnce = 30_000;
 /** Shortest time between two messages about how far the counting is, in ms. */
 const progressInterval = 150;
 
-/** What the schema dictionary needs from the rest of the product. */
 export interface SchemaPanelPorts {
   /** The library on this machine. Throws an `ApiError` when nobody is signed in. */
   library(): Promise<Library>;

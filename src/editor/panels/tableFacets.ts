@@ -15,7 +15,6 @@ import {
 } from '../common/reportsFilter.ts';
 import { answerOf, withoutPart } from './tableFilter.ts';
 
-/** What the counts are made from. */
 export interface Counted {
   readonly library: Pick<LibraryCalls, 'groupReports' | 'factCounts' | 'countReports'>;
   readonly filter: ReportsFilter;

@@ -39,7 +39,6 @@ import { chipsOf, narrowed } from './tableFilter.ts';
 import { type RowMarks, rowsAsText, shownRow } from './tableRows.ts';
 import { SelectedReports } from './tableSelection.ts';
 
-/** What the table of all reports needs from the rest of the product. */
 export interface TablePanelPorts {
   /** The library that is in use, kept up to date from now on; calls end with the signal. May throw an `ApiError`. */
   syncedLibrary(signal: AbortSignal): Promise<LibraryCalls>;
@@ -56,7 +55,6 @@ export interface TablePanelPorts {
   readonly memory: { readonly workspace: FilterMemory; readonly global: FilterMemory };
 }
 
-/** What the table shows, as it was asked of the library. */
 interface ReadTable {
   /** What its rows go by. Other stars or files leave them in their places, and keep it. */
   readonly version: number;

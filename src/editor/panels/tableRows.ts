@@ -19,7 +19,6 @@ import {
 import { typeLabel } from '../common/reportNode.ts';
 import { facetWords } from '../common/reportsFilter.ts';
 
-/** What of a row is not the library's. */
 export interface RowMarks {
   isSelected(id: number): boolean;
   isHere(id: number): boolean;

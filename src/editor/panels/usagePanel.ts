@@ -8,7 +8,6 @@ import { type OpenPanel, openChannel, pageProblem } from './panel.ts';
 /** How often the panel looks whether this window asked for something, in ms. */
 const lookInterval = 2_000;
 
-/** What the usage panel needs from the rest of the product. */
 export interface UsagePanelPorts {
   /** Reads the service's own count for the key. May throw an `ApiError`. */
   readUsage(signal: AbortSignal): Promise<Usage>;

@@ -24,7 +24,6 @@ import {
 } from '../common/reportsFilter.ts';
 import { companyNames } from './groups.ts';
 
-/** What the questions are answered from. */
 interface FilterLibrary extends FilterSets {
   readonly library: Pick<Library, 'countReports' | 'groupReports' | 'company' | 'companies'>;
 }

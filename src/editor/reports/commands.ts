@@ -13,7 +13,6 @@ import type { ReportsTree } from './tree.ts';
 
 type Name = 'filterReports' | 'clearFilter' | 'savedFilters' | 'groupReports' | 'copyReportKey' | 'downloadShown';
 
-/** What the commands of the Reports view do. */
 export function reportsCommands(context: LibraryTreeContext, tree: ReportsTree): Readonly<Record<Name, CommandRun>> {
   const { services, extension } = context;
   return {
@@ -61,7 +60,6 @@ async function downloadShown(services: Services, tree: ReportsTree, node: unknow
   await vscode.commands.executeCommand(commandIds.downloadReports, chosen);
 }
 
-/** Copies the key of the report that a menu was opened on. */
 async function copyReportKey(node: unknown): Promise<void> {
   if (!isReportNode(node))
     throw new Error(vscode.l10n.t('Choose a report in one of the trees first, then copy its key.'));

@@ -9,7 +9,6 @@ export interface ReportsApi extends Disposable {
   readonly tree: LazyTree<ReportsNode, ReportsTree>;
 }
 
-/** The Reports view, its filters and its groups. */
 export function registerReports(context: LibraryTreeContext): ReportsApi {
   const { tree, store } = registerTree<ReportsNode, ReportsTree>(
     viewIds.reports,

@@ -10,7 +10,6 @@ import { lookupTexts, resolveTexts } from './ask.ts';
 import { askForInput, type Input, selectedInput, typedInput } from './input.ts';
 import type { LookupKind } from './pieces.ts';
 
-/** What the commands work with. */
 export interface ResolveContext {
   readonly services: Services;
   showResults(results: LookupResults): Promise<void>;

@@ -7,7 +7,6 @@ import { knownDelimiter } from '../common/csvDocument.ts';
 import { fileName } from '../common/messages.ts';
 import { certainKind, kindWords, type LookupKind } from './pieces.ts';
 
-/** One record of a CSV document, with where it ends. */
 interface CsvRecord {
   readonly cells: readonly string[];
   /** Offset in the text right after its last cell, before the line break. */
@@ -102,7 +101,6 @@ export function readCsvDocument(document: vscode.TextDocument): CsvTable {
   });
 }
 
-/** Text to put at an offset of the document. */
 export interface Insertion {
   readonly offset: number;
   readonly text: string;

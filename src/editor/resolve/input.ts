@@ -8,7 +8,6 @@ import { answerOf } from '../common/pickWhileTyping.ts';
 import { type ColumnGuess, guessColumns, guessWords, maxText, readCsvDocument, textOf, tooLong } from './csv.ts';
 import { askedIn, type LookupKind, splitPieces, typedPieces } from './pieces.ts';
 
-/** What is to be asked, and where it came from. */
 export interface Input {
   readonly texts: readonly string[];
   readonly origin: InputOrigin;

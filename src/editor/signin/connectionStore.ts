@@ -54,7 +54,6 @@ export class ConnectionStore {
     return this.#told ?? readRecord(activeRecord, await this.#get(activeSecret))?.active;
   }
 
-  /** What is in use now. */
   async read(): Promise<ActiveConnection> {
     const active = await this.active();
     if (!active) return { kind: 'fresh' };
@@ -73,7 +72,6 @@ export class ConnectionStore {
     return record && { id, name: record.name, baseUrl: record.baseUrl, key: new Secret(record.key) };
   }
 
-  /** All stored connections, by name. */
   async list(): Promise<StoredConnection[]> {
     const names = new Set([...this.#sessionOnly.keys(), ...(await this.#secrets.keys())]);
     const ids = [...names].filter((name) => name.startsWith(entryPrefix)).map((name) => name.slice(entryPrefix.length));
@@ -88,7 +86,6 @@ export class ConnectionStore {
     return { kept: keyKept && activeKept };
   }
 
-  /** Makes a stored connection the one in use. */
   async use({ id, name }: StoredConnection): Promise<void> {
     await this.#setActive({ kind: 'stored', id, name });
   }
@@ -98,7 +95,6 @@ export class ConnectionStore {
     await this.#setActive({ kind: 'demo' });
   }
 
-  /** Gives a stored connection another name; key and address stay. */
   async rename(id: string, name: string): Promise<void> {
     const connection = await this.find(id);
     if (connection) await this.#write({ ...connection, name });

@@ -44,5 +44,4 @@ export class KeyringNotices {
   }
 }
 
-/** The notices of this window. */
 export const keyringNotices = new KeyringNotices();

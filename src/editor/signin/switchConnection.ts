@@ -78,7 +78,6 @@ function itemsOf(
   ];
 }
 
-/** The item that was chosen, and its button when that was pressed. */
 interface Chosen {
   readonly item: ConnectionItem;
   readonly button?: vscode.QuickInputButton;

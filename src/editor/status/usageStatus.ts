@@ -49,7 +49,6 @@ export class UsageStatus implements Disposable {
     });
   }
 
-  /** Shows the given session's numbers. */
   follow(session: Session): void {
     if (session.kind === 'keyRefused') this.#showRefused();
     else if (session.kind === 'signedIn') this.#showConnection(session.connection);
@@ -67,7 +66,6 @@ export class UsageStatus implements Disposable {
     this.#item.show();
   }
 
-  /** Shows how the library stands. */
   showSync(state: SyncState): void {
     this.#sync = state;
     this.#render();

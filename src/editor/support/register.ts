@@ -3,7 +3,6 @@ import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 
-/** Show Log, and Copy Support Information. */
 export function registerSupport(services: Services, version: string, log: Log): Disposable {
   const store = new DisposableStore();
   store.add(registerCommand('showLog', log, async () => log.show()));

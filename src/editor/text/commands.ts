@@ -30,7 +30,6 @@ const maxCopied = 10_000;
 /** Most words and phrases that the preview marks. */
 const maxMarked = 100;
 
-/** The commands of this feature, by their short names, and what is followed for them. */
 export function openText(opened: OpenedText) {
   const { text, tree } = opened;
   let walking: Promise<unknown> = Promise.resolve();

@@ -38,7 +38,6 @@ export async function rememberQuery(memory: vscode.Memento, query: string): Prom
   await memory.update(recentKey, [query, ...others].slice(0, maxRecent));
 }
 
-/** Where a question is asked, and what it may be widened from. */
 interface BoxOptions {
   readonly text: PdfText;
   readonly memory: vscode.Memento;

@@ -73,7 +73,6 @@ export class HitList {
     return this.#hits;
   }
 
-  /** Whether all hits are of one company. */
   get isOneCompany(): boolean {
     return this.#isOneCompany;
   }

@@ -54,7 +54,6 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
     this.#store.add(view.onDidChangeVisibility(({ visible }) => visible && this.#lookSoon()));
   }
 
-  /** The answer that is shown. */
   get list(): HitList | undefined {
     return this.#list;
   }
@@ -83,7 +82,6 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
     if (same) now?.goTo(same);
   }
 
-  /** Reads the next part of the answer. */
   async more(): Promise<void> {
     const list = this.#list;
     if (!list?.next) return;

@@ -30,7 +30,6 @@ export interface DownloadedFiles {
 /** The library of the connection in use. */
 export type LibraryInUse = Pick<LocalLibrary, 'library' | 'connection'>;
 
-/** What the text of PDFs asks of others. */
 export interface TextPorts {
   readonly services: Services;
   readonly log: Log;

@@ -65,7 +65,6 @@ export async function findForProgram(text: PdfText, query: string, given: unknow
   };
 }
 
-/** What became of reading a report's PDF. */
 export interface ReadResult {
   readonly report_id: number;
   readonly status: 'read' | 'known' | 'without-text' | 'failed' | 'no-pdf';
@@ -99,7 +98,6 @@ export function mustBeOn(): void {
   if (!isOn()) throw new Error(offWords());
 }
 
-/** Whether PDFs are to be read. */
 export function isOn(): boolean {
   return applicationSetting('reportLibrary.pdfText.enabled');
 }

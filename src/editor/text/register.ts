@@ -12,7 +12,6 @@ import type { TextPorts } from './ports.ts';
 /** So long (ms) after a session, or a download, the PDFs that are here begin to be read. */
 const restAtStart = 5_000;
 
-/** What editor tests look at. */
 export interface TextApi extends Disposable {
   readonly text: () => Promise<PdfText>;
 }

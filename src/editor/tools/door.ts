@@ -13,7 +13,6 @@ import type { Log } from '../common/log.ts';
 import { problemText } from '../common/messages.ts';
 import { DownloadTool } from './downloadTool.ts';
 
-/** What the tools ask of the extension. */
 export interface ToolDoorPorts {
   readonly services: Services;
   readonly log: Log;

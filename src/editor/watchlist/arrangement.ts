@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { CompanyGroupBy } from '../../library/companyQuery.ts';
 import { currentItem, heading } from '../common/pickWhileTyping.ts';
 
-/** How the companies are arranged. */
 export interface Arrangement {
   readonly groupBy: CompanyGroupBy | 'none';
   readonly sort: 'name' | 'newest';

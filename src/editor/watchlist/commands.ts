@@ -12,13 +12,11 @@ import { arrange } from './arrangement.ts';
 import type { CompanyNode } from './favouriteRows.ts';
 import type { WatchlistNode, WatchlistTree } from './tree.ts';
 
-/** What the Watchlist is made from. */
 export interface WatchlistContext extends LibraryTreeContext {
   /** Reads the service again, whether due or not. */
   syncAgain(): Promise<void>;
 }
 
-/** What the Watchlist's commands do. */
 export function watchlistCommands(
   context: WatchlistContext,
   tree: LazyTree<WatchlistNode, WatchlistTree>,

@@ -5,7 +5,6 @@ import type { LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import type { ReportNode } from '../common/reportNode.ts';
 
-/** A company of the licence. */
 export interface CompanyNode {
   readonly kind: 'company';
   /** As the library knows it now. */

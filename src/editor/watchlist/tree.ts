@@ -59,7 +59,6 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
   /** How many PDFs of each company are in this workspace. */
   #here: ReadonlyMap<string, number> = new Map();
   #counting: Promise<void> | undefined;
-  /** Whether companies are shown in groups. */
   #isGrouped = false;
   /** Companies whose reports were fetched ahead of a first load that is still under way. */
   readonly #ahead = new Set<string>();

@@ -24,7 +24,6 @@ function readFields(stored: unknown): Pick<LoggedChange, 'fields' | 'renamed'> {
   };
 }
 
-/** Adds to the log behind "What's New". */
 export function logChange(db: Database, kind: ChangeKind, reportId: number, at: number, fields: readonly string[]) {
   const said = fields.length === 0 ? null : fields.join(' ');
   const sql = 'INSERT INTO changes(at, kind, report_id, fields) VALUES (?, ?, ?, ?)';
@@ -61,7 +60,6 @@ export function unseenChanges(db: Database, reportIds: readonly number[]): Unsee
   return { all: db.number(sql, seen), mine: db.number(mineSql, seen, JSON.stringify(reportIds)) };
 }
 
-/** Moves the marker of what has been seen to the end; true when it moved. */
 export function markAllSeen(db: Database): boolean {
   const last = db.number('SELECT max(seq) FROM changes');
   if (last <= seenMarker(db)) return false;

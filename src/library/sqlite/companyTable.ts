@@ -6,7 +6,6 @@ import { type LibraryCompany, sortName } from '../companyQuery.ts';
 import type { Database } from './database.ts';
 import { addCompanyWords, removeCompanyWords } from './searchText.ts';
 
-/** A company with the number it has in this file. */
 export type CompanyRow = LibraryCompany & { readonly id: number };
 
 /** Columns of a company in the order that {@link readCompanyRow} takes them. */
@@ -58,7 +57,6 @@ export function heldCompany(db: Database, id: number): CompanyRow | null {
   return row ? readCompanyRow(row) : null;
 }
 
-/** Begins to read the watchlist anew. */
 export function beginWatchlist(db: Database): void {
   db.run('UPDATE companies SET watched = ? WHERE watched = 1', unconfirmed);
 }
@@ -77,7 +75,6 @@ export class CompanyWrites {
   readonly #owners = new Map<string, number>();
   /** What each was last told of itself. */
   readonly #described = new Map<number, string>();
-  /** Companies whose reports were touched. */
   readonly #touched = new Set<number>();
 
   constructor(db: Database) {
@@ -95,7 +92,6 @@ export class CompanyWrites {
     return id;
   }
 
-  /** Takes over what a new or changed report says of its company. */
   describe(id: number, report: Report): void {
     const described = companyOf(report);
     const said = JSON.stringify(described);
@@ -107,7 +103,6 @@ export class CompanyWrites {
     this.#describe(held, described, held.watched ? 'fill-gaps' : 'replace');
   }
 
-  /** Notes that reports of a company came, changed or went. */
   touch(id: number): void {
     this.#touched.add(id);
   }

@@ -19,7 +19,6 @@ export type ReportOrigin =
   | { readonly from: 'feed'; readonly stamp: number | null }
   | { readonly from: 'list'; readonly asOf: number | null };
 
-/** What one transaction works with, what it gathers, and how it treats what comes. */
 export interface Writing {
   readonly db: Database;
   readonly companies: CompanyWrites;
@@ -34,7 +33,6 @@ export interface Writing {
   readonly now: number;
 }
 
-/** A report about to be written. */
 interface Arrival {
   readonly report: Report;
   readonly written: table.WrittenReport;

@@ -12,7 +12,6 @@ import { LibraryError, libraryError } from '../libraryError.ts';
 import { Database, told } from './database.ts';
 import { addNewFields, libraryVersion, migrate } from './migrations.ts';
 
-/** An open library file. */
 export interface OpenedDatabase {
   readonly db: Database;
   /** Which file it is: see {@link fileAt}; null for one in memory. */

@@ -108,7 +108,6 @@ function valuesIn(by: GroupBy, found: unknown): readonly unknown[] {
   return by === 'published' ? [...new Set([4, 7].map((length) => String(found).slice(0, length)))] : [found];
 }
 
-/** How to go through the reports. */
 export interface ReportWay {
   /** The index to use where nothing narrows them. */
   readonly index: keyof typeof indexes;
@@ -178,7 +177,6 @@ function pageOf(db: Database, query: ReportQuery, after: string | undefined, lim
 /** More reports with a word than these are picked out of an index, not looked up one by one. */
 const maxLookedUp = { sorted: 5_000, other: 20_000 };
 
-/** Where a query's reports `r` come from, and what they must be. */
 interface ReportSource {
   readonly from: string;
   readonly where: string;
@@ -228,7 +226,6 @@ function withCompanies({ companies }: ReportWay, from: string): string {
   return companies === undefined ? from : `${from} CROSS JOIN companies c ON c.id = r.company`;
 }
 
-/** Conditions on `reports r` and their values. */
 interface Conditions {
   readonly sql: string;
   readonly values: readonly (string | number)[];

@@ -38,7 +38,6 @@ export interface StoredNames {
   readonly facts: readonly string[];
 }
 
-/** The lists of a file that begins now. */
 export const presentNames: StoredNames = {
   values: [
     ...fields.filter(({ apiField, group }) => group !== 'history' && apiField !== 'report_id').map((f) => f.apiField),
@@ -108,7 +107,6 @@ export class ReportLayout {
     return `((r.flags >> ${2 * this.#facts.indexOf(field)}) & 3)`;
   }
 
-  /** A report as one JSON array: its values, each typed, and what else it has. */
   encode(report: Report): string {
     const values: unknown[] = this.#names.map((name) => report[name as keyof Report] ?? null);
     let cells: Record<string, string> | null = null;
@@ -136,7 +134,6 @@ export class ReportLayout {
     return isCurrent && this.#retired.length === 0 ? stored : this.#readAnew(stored);
   }
 
-  /** The metadata cells of a stored report. */
   decodeMetadata(body: string): Report['metadata'] {
     return this.decode(1, body).metadata;
   }
@@ -258,7 +255,6 @@ const layouts = new WeakMap<Database, ReportLayout>();
 const namesRow = 'fields';
 const namesShape = z.object({ values: z.array(z.string()), facts: z.array(z.string()) });
 
-/** The layout of an open file. */
 export function layoutOf(db: Database): ReportLayout {
   const known = layouts.get(db);
   if (known) return known;

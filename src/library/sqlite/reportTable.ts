@@ -4,7 +4,6 @@ import type { Database } from './database.ts';
 import { type FilterColumns, layoutOf, reportStates } from './reportRow.ts';
 import { idOfDocumentSql, reportsWith } from './searchText.ts';
 
-/** A report in the table. */
 export interface HeldReport {
   readonly report_id: number;
   readonly company: number;
@@ -17,7 +16,6 @@ export interface HeldReport {
   readonly body: string;
 }
 
-/** What is written of a report besides its state and stamp. */
 export interface WrittenReport extends FilterColumns {
   readonly report_id: number;
   readonly company: number;
@@ -97,7 +95,6 @@ function stored(db: Database, held: HeldReport): StoredReport {
   };
 }
 
-/** Writes a report, which is listed from now on. */
 export function writeReport(db: Database, report: WrittenReport, stamp: number | null): void {
   const { report_id, company, fy, type, lang, level, flags, body } = report;
   db.run(

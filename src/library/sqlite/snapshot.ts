@@ -9,13 +9,11 @@ import { loadSqlite } from './openDatabase.ts';
 import { ReportLayout, storedNames, withPresentNames } from './reportRow.ts';
 import { syncRecord } from './syncTables.ts';
 
-/** A listed report as it is stored; {@link ReportLayout} reads its body. */
 export interface StoredBody {
   readonly report_id: number;
   readonly body: string;
 }
 
-/** An entry of the change log by itself. */
 export interface ChangeEntry {
   readonly seq: number;
   /** ms since the epoch. */
@@ -82,7 +80,6 @@ export async function openSnapshot(path: string) {
           })),
       /** Listed reports whose PDF is published with one of these hashes, in lower case. */
       reportsOfHashes: (sha256s: readonly string[]) => reportsOfHashes(db, layout, sha256s),
-      /** How many companies and changes there are. */
       counts: () => ({
         companies: db.number('SELECT count(*) FROM companies'),
         changes: db.number('SELECT count(*) FROM changes'),

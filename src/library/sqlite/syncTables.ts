@@ -9,7 +9,6 @@ const recordName = 'sync';
 const missingSql =
   'FROM reports r WHERE state = 0 AND NOT EXISTS (SELECT 1 FROM marks m WHERE m.report_id = r.report_id)';
 
-/** Where the sync stands. */
 export function syncRecord(db: Database): SyncRecord {
   const row = db.get('SELECT value FROM meta WHERE name = ?', recordName);
   return readSyncRecord(row ? JSON.parse(String(row[0])) : null);
@@ -20,7 +19,6 @@ export function updateRecord(db: Database, patch: Partial<SyncRecord>): void {
   db.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', recordName, value);
 }
 
-/** The chains of the present walk. */
 export function chainsOfWalk(db: Database): Chain[] {
   return db
     .all('SELECT id, filter, cursor, done, pages, reports FROM chains ORDER BY id')
@@ -45,12 +43,10 @@ export function advanceChain(db: Database, id: number, cursor: string | null, do
   db.run(sql, cursor, done ? 1 : 0, reports, id);
 }
 
-/** Forgets the chains and marks of a walk. */
 export function endWalk(db: Database): void {
   db.exec('DELETE FROM chains; DELETE FROM marks');
 }
 
-/** Listed reports that the present walk has not brought. */
 export function missingReports(db: Database): number[] {
   return db.all(`SELECT report_id ${missingSql}`).map(([id]) => Number(id));
 }

@@ -10,7 +10,6 @@ import { releaseRecords, setRecordAside } from './quarantineTable.ts';
 import { markReport } from './reportTable.ts';
 import { advanceChain, updateRecord } from './syncTables.ts';
 
-/** Keeps a page of the list, with where its chain goes on. */
 export function writeListPage(writing: Writing, { reports, asOf, chain, quarantined }: ListPage): void {
   const { db, built } = writing;
   for (const report of reports) built.counts[upsert(writing, report, { from: 'list', asOf })]++;

@@ -9,7 +9,6 @@ export type Task =
   | { readonly task: 'resume-walk' }
   | { readonly task: 'done' };
 
-/** What the decision takes into account besides the record. */
 export interface Situation {
   /** Local clock, ms. */
   readonly now: number;
@@ -70,7 +69,6 @@ export function isoTime(ms: number): string {
 /** More missing than this share of what is held is likelier a fault than the truth. */
 const maxMissing = 0.1;
 
-/** What a full walk found. */
 export interface WalkFinding {
   readonly missing: number;
   readonly held: number;

@@ -2,7 +2,6 @@ import type { Entitlements } from '../../api/schemas/meta.ts';
 import { reportsPageSize } from './run.ts';
 import type { WalkFilter } from './syncRecord.ts';
 
-/** What a first load is planned from. */
 export interface LoadPlanInput {
   readonly entitlements: Pick<
     Entitlements,
@@ -16,7 +15,6 @@ export interface LoadPlanInput {
   readonly year: number;
 }
 
-/** How a first load runs. */
 export interface LoadPlan {
   /** One filter for each cursor chain; the empty filter walks everything. */
   readonly filters: readonly WalkFilter[];

@@ -24,7 +24,6 @@ export const reportsPageSize = 200;
 /** What a sync is doing. */
 export type SyncActivity = 'idle' | 'preparing' | 'loading' | 'following' | 'walking';
 
-/** How far a sync is, for a view. */
 export interface SyncProgress {
   readonly activity: SyncActivity;
   /** Reports brought by the present load or walk, those of earlier runs that it resumes included. */
@@ -49,7 +48,6 @@ export const idleProgress: SyncProgress = {
   secondsLeft: null,
 };
 
-/** What every step of a run works with. */
 export interface Run {
   readonly library: LibraryCalls;
   readonly source: SyncSource;

@@ -24,7 +24,6 @@ export interface SyncOptions {
   readonly logger?: Logger | undefined;
 }
 
-/** What a run did. */
 export interface SyncOutcome extends WriteCounts {
   /** False when another window is the one that syncs, or took over; its changes arrive by themselves. */
   readonly ran: boolean;

@@ -3,7 +3,6 @@ import { l10n } from '../../base/l10n.ts';
 /** Three answers that must never look alike (CNV-2). */
 export type Mark = 'yes' | 'no' | 'undetermined';
 
-/** The mark of a three-valued fact. */
 export function markOf(value: boolean | null): Mark {
   return value === null ? 'undetermined' : value ? 'yes' : 'no';
 }

@@ -8,7 +8,6 @@ export type Formulas =
   /** It stays as it is, in quotes: right for programs, but a spreadsheet may still run it. */
   | 'quote';
 
-/** How a cell is written. */
 export interface CsvCellOptions {
   readonly delimiter?: string;
   readonly formulas?: Formulas;

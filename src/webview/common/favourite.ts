@@ -3,7 +3,6 @@ import { l10n } from '../../base/l10n.ts';
 import type { FavouriteAct, FavouriteView } from '../../protocol/page.ts';
 import { icon } from './widgets.ts';
 
-/** The star of what a page shows. */
 export function starButton(favourite: FavouriteView, act: (act: FavouriteAct) => void): TemplateResult {
   const words = favourite ? l10n.t('Remove from Favourites') : l10n.t('Add to Favourites');
   return html`<button class="icon-button" aria-pressed=${favourite !== null} aria-label=${l10n.t('Favourite')} title=${words} @click=${() => act('toggle')}>

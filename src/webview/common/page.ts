@@ -30,7 +30,6 @@ const editorPort: Port = {
   },
 };
 
-/** Words of a failed call. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -90,7 +89,6 @@ interface PanelPageOptions<P extends Protocol, View, State> {
   readonly schema: z.ZodMiniType<State>;
   /** The state of a page that never kept one. */
   readonly fresh: State;
-  /** All that the page shows. */
   template(): TemplateResult | '';
   /** What the editor tells beside `show` and `problem`. */
   readonly events?: Omit<Handlers<P['page']>['events'], 'show' | 'problem'>;
@@ -238,7 +236,6 @@ export class PanelPage<P extends Protocol, View, State extends KeptByAll> {
     return this.#copied === id;
   }
 
-  /** Unfolds a long text. */
   open(id: string): void {
     this.#opened.add(id);
     this.draw();
@@ -256,13 +253,11 @@ export class PanelPage<P extends Protocol, View, State extends KeptByAll> {
     return this.#state;
   }
 
-  /** Keeps what changed, and draws it. */
   set(change: Partial<State>): void {
     this.keep(change);
     this.draw();
   }
 
-  /** Keeps what changed. */
   keep(change: Partial<State>): void {
     // Before the content is there the page stands at its top, which says nothing.
     const scroll = this.#scrollWanted > 0 ? this.#scrollWanted : Math.round(this.#scroller()?.scrollTop ?? 0);

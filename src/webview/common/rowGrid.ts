@@ -118,13 +118,11 @@ export class RowGrid {
       this.focus(this.#active);
   }
 
-  /** Draws again what is shown: the content says something else. */
   draw(): void {
     this.#drawHead();
     this.#follow();
   }
 
-  /** Goes back to the first row. */
   toTop(): void {
     this.#scrollTo(0);
     this.#active = this.#clamp({ ...this.#active, row: Math.min(this.#active.row, 0) });
@@ -266,7 +264,6 @@ export class RowGrid {
     this.#options.moved();
   }
 
-  /** Scrolls to a cell and gives it the keyboard. */
   focus(place: CellPosition): void {
     this.#revealRow(place.row);
     this.#options.reveal?.(place.column);

@@ -148,7 +148,6 @@ export function filterGroups<Group extends { readonly rows: readonly unknown[] }
   return groups.map((group) => ({ ...group, rows: group.rows.filter(matches) })).filter(({ rows }) => rows.length > 0);
 }
 
-/** How many rows the groups have. */
 export function countRows(groups: readonly { readonly rows: readonly unknown[] }[]): number {
   return groups.reduce((sum, { rows }) => sum + rows.length, 0);
 }

@@ -110,7 +110,6 @@ function settleSelection({ families, years }: CompanyView, isFirst: boolean): vo
   page.keep(active);
 }
 
-/** The company, or what stands in its place while it is read or after that failed. */
 function pageTemplate(): TemplateResult {
   const { view } = page;
   if (!view) return absentTemplate(page, l10n.t('Reading the company'));

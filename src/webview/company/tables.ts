@@ -8,7 +8,6 @@ import { stateMark } from '../common/coverageMark.ts';
 import { rove } from '../common/roving.ts';
 import { columnLabel, icon } from '../common/widgets.ts';
 
-/** What a person can do in the matrix. */
 interface MatrixActions {
   /** A cell was clicked; with Shift the range reaches to it. */
   click(place: CellPosition, withShift: boolean): void;
@@ -90,7 +89,6 @@ function markTemplate(mark: YearMark): TemplateResult {
 /** Shows a column in the schema dictionary. */
 type Explain = (column: string) => unknown;
 
-/** What the marks of standards mean. */
 export function standardsLegend(): TemplateResult {
   return html`<ul class="legend" aria-label=${l10n.t('Legend of standards')}>
     ${(['yes', 'no'] as const).map((mark) => html`<li><span class="standard ${mark}">${icon(markIcons[mark])}</span><span>${yearMarkLabel(mark)}</span></li>`)}

@@ -39,7 +39,6 @@ const page: ComparisonPage = new PanelPage({
 
 type ComparisonPage = PanelPage<typeof compareProtocol, CompareView, CompareState>;
 
-/** The comparison, or what stands in its place while it is read or after that failed. */
 function pageTemplate(): TemplateResult {
   const { view } = page;
   const { filter } = page.state;

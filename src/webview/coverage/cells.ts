@@ -16,7 +16,6 @@ import {
 import { type Cell, type CoverageRows, gapsRule } from '../../protocol/coverageRows.ts';
 import { icon } from '../common/widgets.ts';
 
-/** A column of the grid. */
 export type GridColumn =
   | { readonly kind: 'name' | 'country' | 'reports' | 'gaps'; readonly label: string; readonly sort: CoverageSort }
   /** A fiscal year, or undated; `at` is its place among the view's years. */
@@ -78,7 +77,6 @@ function splitWords(split: readonly number[]): string {
 /** Height of a row in px; the style sheet says the same. */
 export const rowHeight = 26;
 
-/** What rows are drawn from. */
 export interface RowContext {
   readonly view: CoverageView;
   readonly shown: CoverageRows;

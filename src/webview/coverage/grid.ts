@@ -12,7 +12,6 @@ interface GridEvents {
   moved(): void;
 }
 
-/** The matrix as a grid. */
 export class CoverageGrid {
   readonly #rows: RowGrid;
   #columns: readonly GridColumn[] = [];

@@ -69,7 +69,6 @@ function change(part: Partial<CoverageLook>): void {
   arrange();
 }
 
-/** Narrows and sorts again. */
 function arrange(): void {
   const { view, state } = page;
   if (!view) return;

@@ -75,7 +75,6 @@ function endWords(state: PdfFileState): string {
   return state.kind === 'failed' ? state.message : l10n.t('Download cancelled');
 }
 
-/** The report, or what stands in its place while it is read or after that failed. */
 function pageTemplate(): TemplateResult {
   const { view } = page;
   const { filter } = page.state;
@@ -96,7 +95,6 @@ function pageTemplate(): TemplateResult {
     ${shown === 0 ? html`<p class="quiet">${l10n.t('No field matches. Clear the filter to see all.')}</p>` : ''}`;
 }
 
-/** Title, company, other years, facts, notices and actions. */
 function headerTemplate(view: MetadataView, file: PdfFileState | undefined): TemplateResult {
   return html`<header>
     <div class="overline">
@@ -204,7 +202,6 @@ function fileAction(file: PdfFileState): FileAction {
   }
 }
 
-/** Where the PDF stands, in one line. */
 function fileLine(file: PdfFileState): TemplateResult {
   switch (file.kind) {
     case 'available':

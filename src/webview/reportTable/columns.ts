@@ -4,13 +4,11 @@ import { columnLook, tableColumns } from '../../protocol/reportTable.ts';
 const narrowest = 48;
 const widest = 1000;
 
-/** A column in another width. */
 export function sized(columns: readonly ShownColumn[], at: number, width: number): ShownColumn[] {
   const fitting = Math.round(Math.max(narrowest, Math.min(width, widest)));
   return columns.map((column, place) => (place === at ? { ...column, width: fitting } : column));
 }
 
-/** A column in another place. */
 export function moved(columns: readonly ShownColumn[], from: number, to: number): ShownColumn[] {
   const others = columns.filter((_, place) => place !== from);
   const [column] = columns.slice(from, from + 1);

@@ -21,11 +21,9 @@ const fewValues = 8;
 const marks: readonly Mark[] = ['yes', 'no', 'undetermined'];
 const markIcons = { yes: 'pass-filled', no: 'circle-slash', undetermined: 'question' } as const;
 
-/** What the facets are drawn from. */
 export interface FacetContext {
   readonly sections: ReadonlyMap<FacetSectionId, Section>;
   readonly open: readonly FacetSectionId[];
-  /** Whether all values of a section are shown. */
   isWhole(id: FacetSectionId): boolean;
   showWhole(id: FacetSectionId): void;
   toggle(id: FacetSectionId, isOpen: boolean): void;

@@ -53,7 +53,6 @@ export class TableGrid {
   #clicked: ShownRow | undefined;
   #anchor = 0;
   #drop: number | undefined;
-  /** Changes whenever rows have to be drawn anew. */
   #state = 0;
 
   constructor(near: NearRows, events: TableGridEvents, start: { readonly place: CellPosition; readonly top: number }) {
@@ -146,7 +145,6 @@ export class TableGrid {
     this.#rows.draw();
   }
 
-  /** How many columns end beyond the right edge of the window. */
   #countBeyond(): number {
     const { scrollLeft, clientWidth } = this.element;
     // The widest that rounding makes of an edge.

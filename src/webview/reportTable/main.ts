@@ -147,7 +147,6 @@ function countWords({ count, total, isLoading }: TableView): string {
   return isLoading ? l10n.t('{0}, still loading', words) : words;
 }
 
-/** The table with what it can be narrowed by, or what stands in its place while it is read or after that failed. */
 function pageTemplate(): TemplateResult {
   const { view } = page;
   if (!view) return absentTemplate(page, l10n.t('Reading the reports'));
@@ -222,7 +221,6 @@ function onWords(text: string): void {
   typing = setTimeout(() => narrow({ by: 'text', text }), text === '' ? 0 : typingPause);
 }
 
-/** The parts of the filter, each of which can be taken away. */
 function chipsTemplate({ chips, text }: TableView): TemplateResult | '' {
   if (chips.length === 0 && text === '') return '';
   return html`<ul class="chips parts" aria-label=${l10n.t('Active filters')}>
@@ -248,7 +246,6 @@ function run(action: TableAction): void {
   void page.call('run', { action });
 }
 
-/** What can be done with the rows that are selected. */
 function selectionTemplate({ selection, count }: TableView): TemplateResult {
   const isNone = selection.count === 0;
   const act = (action: TableAction) => (isNone ? undefined : () => run(action));

@@ -36,7 +36,6 @@ export class NearRows {
     if (offset % blockSize === 0) this.#blocks.set(offset / blockSize, rows);
   }
 
-  /** Asks again for what is near: it says something else now. */
   refresh(): void {
     this.#renew(true);
     this.need(...this.#near);

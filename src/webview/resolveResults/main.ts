@@ -54,7 +54,6 @@ const page: ResultsPage = new PanelPage({
   },
 });
 
-/** The results, or what stands in their place while they are read or after that failed. */
 function pageTemplate(): TemplateResult {
   const { view } = page;
   if (!view) return absentTemplate(page, l10n.t('Resolving'));
@@ -174,7 +173,6 @@ function statusesOf(subject: ResultsSubject): readonly Status[] {
   return subject === 'companies' ? resolveStatuses : lookupStatuses;
 }
 
-/** What a filter looks at. */
 function textsOf(row: ResultRow): (string | null | undefined)[] {
   if ('report' in row) {
     const { report } = row;
@@ -201,7 +199,6 @@ async function ask({ number }: ResolveRow, candidate: number | null | 'undo'): P
   if (words !== undefined) announce(words);
 }
 
-/** Names of the columns, after the number. */
 const columnNames = {
   companies: [l10n.later('Identifier'), l10n.later('Result'), l10n.later('Company'), l10n.later('Known identifiers')],
   reports: [l10n.later('Report key'), l10n.later('Result'), l10n.later('Report'), l10n.later('Company')],
@@ -220,7 +217,6 @@ function rowLink(words: string, title: string, onClick: () => unknown, about = '
   </button>`;
 }
 
-/** What became of one identifier. */
 function companyRow(row: ResolveRow): TemplateResult {
   const { company, query } = row;
   const refine = refineWords[row.status];
@@ -293,7 +289,6 @@ function candidates(row: ResolveRow, about: string): TemplateResult | string {
     }`;
 }
 
-/** What became of one report key. */
 function reportRow(row: LookupRow): TemplateResult {
   const { report } = row;
   const notes = report ? [report.year, report.type, report.isKnown && !report.hasFile ? l10n.t('no PDF') : null] : [];

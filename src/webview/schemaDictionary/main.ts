@@ -18,7 +18,6 @@ import { rove } from '../common/roving.ts';
 import { button, copyButton, countRows, filterBox, filterGroups, icon } from '../common/widgets.ts';
 
 let use: FieldUseView = { kind: 'none' };
-/** The column that was asked for. */
 let marked: string | undefined;
 /** The row that was asked for stands in the middle until a person goes elsewhere: what is counted makes rows above it higher. */
 let isCentered = false;

@@ -23,7 +23,6 @@ const page: UsagePage = new PanelPage({
 
 type UsagePage = PanelPage<typeof usageProtocol, UsageView, UsageState>;
 
-/** The numbers, or what stands in their place while nothing is known. */
 function pageTemplate(): TemplateResult {
   const { view } = page;
   if (!view) return absentTemplate(page, l10n.t('Reading the usage'));

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { isAbortError } from './base/clock.ts';
 import { type Disposable, DisposableStore } from './base/disposable.ts';
 import { type Logger, silentLogger } from './base/logger.ts';
-import { publishedHash, type Upstream } from './downloads/ports.ts';
+import type { Upstream } from './downloads/ports.ts';
+import { upstreamIn } from './downloads/verify.ts';
 import { setContextKey } from './editor/common/commands.ts';
 import { type CommandId, commandIds, viewIds } from './editor/common/contributions.ts';
 import type { FavouriteMarks } from './editor/common/favouriteMarks.ts';
@@ -245,26 +246,5 @@ export async function upstream(
 ): Promise<ReadonlyMap<number, Upstream>> {
   const nothing: ReadonlyMap<number, Upstream> = new Map();
   if (!('connection' in services.session)) return nothing;
-  return orWithout(log, nothing, () => storedUpstream(services, reportIds, signal));
-}
-
-async function storedUpstream(
-  services: Services,
-  reportIds: readonly number[],
-  signal: AbortSignal | undefined,
-): Promise<Map<number, Upstream>> {
-  const known = new Map<number, Upstream>();
-  const { library } = await services.library();
-  const query = { among: [{ ids: reportIds, is: true }], state: 'all' } as const;
-  const { items } = await library.reports(query, { limit: reportIds.length });
-  for (const { report_id, sha256, state } of items) {
-    known.set(report_id, { sha256: publishedHash({ content_sha256: sha256 }), withdrawn: state !== 'listed' });
-  }
-  for (const id of reportIds) {
-    signal?.throwIfAborted();
-    // A lock may still name a report by an id that a merge retired (RID-1), whose own record is withdrawn then.
-    const stored = known.get(id)?.withdrawn === false ? undefined : await library.report(id);
-    if (stored) known.set(id, { sha256: publishedHash(stored.report), withdrawn: stored.state !== 'listed' });
-  }
-  return known;
+  return orWithout(log, nothing, async () => upstreamIn((await services.library()).library, reportIds, signal));
 }

@@ -1,7 +1,9 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { checkApiKey, checkBaseUrl } from '../api/credentials.ts';
+import { once } from '../base/once.ts';
 import type { Secret } from '../base/secret.ts';
+import { systemCode } from '../downloads/disk.ts';
 import type { CommandValues } from './commands.ts';
 import { KeyProblem, UsageProblem } from './exit.ts';
 
@@ -39,18 +41,14 @@ export async function readAccount(values: CommandValues, env: Env, stdin: NodeJS
   if (named !== undefined && own !== undefined && new URL(named).origin !== new URL(own).origin)
     throw new UsageProblem(`The key file belongs to another service than ${urlName} names.`);
   const keyFrom = file ? 'the key file' : values['key-stdin'] ? 'standard input' : keyName;
-  return {
-    isDemo: false,
-    baseUrl: own ?? named,
-    keyFrom,
-    async key() {
-      const text = file?.key ?? (values['key-stdin'] ? await readAll(stdin) : fromEnv);
-      if (text === undefined) return noKey();
-      const checked = checkApiKey(text);
-      if (!checked.ok) throw new KeyProblem(`The key from ${keyFrom} can't be used. ${checked.reason}`);
-      return checked.key;
-    },
-  };
+  const key = once(async () => {
+    const text = file?.key ?? (values['key-stdin'] ? await readAll(stdin) : fromEnv);
+    if (text === undefined) return noKey();
+    const checked = checkApiKey(text);
+    if (!checked.ok) throw new KeyProblem(`The key from ${keyFrom} can't be used. ${checked.reason}`);
+    return checked.key;
+  });
+  return { isDemo: false, baseUrl: own ?? named, keyFrom, key: () => key.get() };
 }
 
 function noKey(): Promise<Secret> {
@@ -87,7 +85,9 @@ async function readOwnFile(path: string): Promise<string> {
     return (await file.read({ buffer: Buffer.alloc(longestFile) })).buffer.toString('utf8').replace(/\0+$/, '');
   } catch (error) {
     if (error instanceof UsageProblem || !(error instanceof Error)) throw error;
-    throw new UsageProblem(`The key file can't be read${'code' in error ? ` (${String(error.code)})` : ''}.`);
+    const code = systemCode(error);
+    if (code === 'ELOOP') throw new UsageProblem('The key file is a symbolic link. Give the path of the file itself.');
+    throw new UsageProblem(`The key file can't be read${code === undefined ? '' : ` (${code})`}.`);
   }
 }
 

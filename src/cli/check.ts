@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { statsOf } from '../downloads/disk.ts';
-import { type FileState, stateOf } from '../downloads/verify.ts';
+import { isOfOtherService, type Lock } from '../downloads/manifest.ts';
+import { lastingOrigin, type Upstream } from '../downloads/ports.ts';
+import { type FileState, stateOf, upstreamIn } from '../downloads/verify.ts';
 import { lookAtFiles } from '../downloads/verifyAll.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { exit } from './exit.ts';
@@ -13,17 +15,19 @@ const fine: ReadonlySet<FileState> = new Set(['verified', 'matches-lock', 'unver
 const words: Partial<Record<FileState, string>> = { 'matches-lock': 'matching the lock' };
 
 /**
- * Reads every PDF of the lock and compares its hash with the lock's; no network and no key. Whether the service publishes
- * those bytes is not asked, so none is called verified.
+ * Reads every PDF of the lock and compares its hash with the lock's; no network and no key. Only where the library of the
+ * account is on this machine, and the lock is of its service, does it say what the service published when that was synced.
  */
 export async function verify(context: CommandContext): Promise<CommandOutcome> {
   const { out, signal } = context;
   const at = folderAt(context);
-  const { reports } = await lockThere(context);
+  const lock = await lockThere(context);
+  const { reports } = lock;
+  const upstream = await published(context, lock);
   const onProgress = out.progress('Verifying', reports.length);
   const threads = Math.min(maxThreads, availableParallelism());
   const held = await lookAtFiles(at, reports, { threads, signal, onProgress });
-  const checks = held.map((one) => ({ ...one, state: stateOf(one, undefined) }));
+  const checks = held.map((one) => ({ ...one, state: stateOf(one, upstream.get(one.row.report_id)) }));
   for (const { row, state, reason } of checks) {
     if (fine.has(state)) continue;
     const parts = [state.padEnd(12), shown(row.report_key), shown(pathFromHere(at, `${at.folder}/${row.path}`))];
@@ -41,6 +45,16 @@ export async function verify(context: CommandContext): Promise<CommandOutcome> {
       })),
     },
   };
+}
+
+/** What the library on this machine says of the lock's reports; nothing where there is none, or the lock is of another service. */
+async function published(context: CommandContext, lock: Lock): Promise<ReadonlyMap<number, Upstream>> {
+  const { account, signal } = context;
+  const { baseUrl } = account;
+  const isOurs = baseUrl !== undefined && !isOfOtherService(lock, lastingOrigin(baseUrl));
+  const library = isOurs ? await (await import('./sync.ts')).libraryThere(context) : undefined;
+  const ids = lock.reports.map(({ report_id }) => report_id);
+  return library ? upstreamIn(library.withSignal(signal), ids, signal) : new Map();
 }
 
 /** Says which PDFs of the lock are here, by their sizes alone. */

@@ -25,9 +25,12 @@ export interface CommandSpec {
 const json = { json: { help: 'print one JSON document instead of lines' } };
 const folder = { folder: { value: 'FOLDER', help: 'the downloads folder (default: reports)' } };
 const local = { ...folder, ...json };
-const account = {
+const key = {
   'key-stdin': { help: 'read the API key from standard input' },
   'key-file': { value: 'FILE', help: 'read base URL and API key from a file that only you may read (mode 0600)' },
+};
+const account = {
+  ...key,
   demo: { help: 'use the demo library, which needs no key' },
 };
 const connected = { ...account, ...local };
@@ -52,7 +55,7 @@ export const commands: readonly CommandSpec[] = [
   {
     ...{ name: 'verify', usage: '', takes: [0, 0] },
     summary: 'Read every PDF and compare its SHA-256; no network, no key',
-    options: local,
+    options: { ...key, ...local },
     examples: ['report-library verify', 'report-library verify --json'],
   },
   {
@@ -161,6 +164,9 @@ const exitCodes = `Exit codes:
 const environment = `Environment:
   REPORT_LIBRARY_BASE_URL   base URL of the service, which ends with /api/v2
   REPORT_LIBRARY_API_KEY    API key; never given as an argument
+  REPORT_LIBRARY_SHARED_STORE
+                            absolute path of a folder your team shares for PDFs; used for reports that
+                            report-library sync has found in your licence
 `;
 
 /** The help of all commands. */

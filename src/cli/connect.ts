@@ -5,6 +5,7 @@ import { systemClock } from '../base/clock.ts';
 import { silentLogger } from '../base/logger.ts';
 import { once } from '../base/once.ts';
 import { Secret } from '../base/secret.ts';
+import type { SharedState } from '../base/sharedState.ts';
 import type { DemoWorkerData, DemoWorkerMessage } from '../demo/worker.ts';
 import { type LinkSource, lastingOrigin } from '../downloads/ports.ts';
 import { machineState } from '../machine/machineState.ts';
@@ -24,11 +25,7 @@ export interface Connected {
 export function service({ account, version, store, fail }: CommandContext) {
   const connected = once(async (): Promise<Connected> => {
     const { baseUrl, key } = account.isDemo ? await startDemo() : await named();
-    const budget = machineState({
-      directory: join(machineFolder(), 'machine'),
-      clock: systemClock,
-      logger: silentLogger,
-    });
+    const budget = ownMachineState();
     const client = createClient({
       ...{ baseUrl, key, budget, authentication: 'bearer', network: { env: process.env } },
       userAgent: `report-library-cli/${version} Node/${process.versions.node}`,
@@ -59,12 +56,17 @@ export function service({ account, version, store, fail }: CommandContext) {
   return connected;
 }
 
+/** What this command shares with the other processes of the machine. */
+export function ownMachineState(): SharedState {
+  return machineState({ directory: join(machineFolder(), 'machine'), clock: systemClock, logger: silentLogger });
+}
+
 /** Reports, links and bytes of the service, for downloads. */
 export function sourceOf(context: CommandContext, connected = service(context)): LinkSource {
   const client = async () => (await connected.get()).client;
-  const { baseUrl } = context.account;
+  const { baseUrl, isDemo } = context.account;
   return {
-    origin: baseUrl === undefined ? undefined : lastingOrigin(baseUrl),
+    origin: isDemo ? null : baseUrl && lastingOrigin(baseUrl),
     report: async (id, call) => (await client()).report(id, call),
     downloadLink: async (id, call) => (await client()).downloadLink(id, call),
     openLink: async (link, call) => (await client()).openLink(link, call),

@@ -1,5 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises';
-import { onDisk } from '../downloads/disk.ts';
+import { systemCode } from '../downloads/disk.ts';
 import { readLock } from '../downloads/lockFile.ts';
 import { lockOrigin } from '../downloads/manifest.ts';
 import { machineFolder } from '../machine/place.ts';
@@ -7,7 +7,7 @@ import { walIsSafe } from '../machine/sqliteFile.ts';
 import { service } from './connect.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { type ExitCode, exit, exitOf, messageOf, UsageProblem } from './exit.ts';
-import { folderAt } from './folder.ts';
+import { folderAt, sharedFolder } from './folder.ts';
 import { shown } from './output.ts';
 
 interface CheckResult {
@@ -35,6 +35,7 @@ export async function doctor(context: CommandContext): Promise<CommandOutcome> {
     ['version', async () => `report-library ${version} on Node ${process.versions.node}, ${process.platform}`],
     ['sqlite', sqlite],
     ['folder of this machine', writable],
+    ['shared store', shared],
     ['base URL', async () => (account.isDemo ? 'the demo library' : (account.baseUrl ?? needed()))],
     ['key', keyOf],
     ['service', async () => `answers; licensed to ${await licensee()}`],
@@ -79,9 +80,25 @@ async function sqlite(): Promise<string> {
 
 async function writable(): Promise<string> {
   const folder = machineFolder();
-  await onDisk(async () => {
+  try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.W_OK);
-  });
-  return folder;
+    return folder;
+  } catch (error) {
+    const name =
+      process.platform === 'win32' ? 'LOCALAPPDATA' : process.platform === 'darwin' ? 'HOME' : 'XDG_CACHE_HOME';
+    throw new UsageProblem(`${folder} can't be written (${systemCode(error)}). Set ${name} to a folder that can.`);
+  }
+}
+
+async function shared(): Promise<string> {
+  const folder = sharedFolder();
+  if (folder === undefined) return 'not set';
+  const may = (mode: number) =>
+    access(folder, mode).then(
+      () => true,
+      () => false,
+    );
+  if (!(await may(constants.R_OK))) throw new UsageProblem(`${folder} can't be read. PDFs are downloaded instead.`);
+  return `${folder}${(await may(constants.W_OK)) ? '' : ', read-only'}`;
 }

@@ -1,12 +1,11 @@
 import type { ReportFilter } from '../api/client.ts';
 import type { Report } from '../api/schemas/report.ts';
 import type { Wanted } from '../downloads/folder.ts';
-import { readLock } from '../downloads/lockFile.ts';
 import { planSentence } from '../downloads/plan.ts';
 import { type Connected, service, sourceOf } from './connect.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { exit, UsageProblem } from './exit.ts';
-import { folderAt, openFolder, requireOrigin } from './folder.ts';
+import { openFolder } from './folder.ts';
 import { shown } from './output.ts';
 import { outcomeOfResults, resultLine } from './restore.ts';
 
@@ -19,7 +18,7 @@ export async function download(context: CommandContext): Promise<CommandOutcome>
   const connected = service(context);
   const source = sourceOf(context, connected);
   const folder = await openFolder(context, source, true);
-  requireOrigin(await readLock(folderAt(context), signal), context, source);
+  await folder.requireService();
   const { client } = await connected.get();
   const { wanted, unknown } = filter
     ? { wanted: await listed(client, filter, signal), unknown: [] }

@@ -1,16 +1,20 @@
 import { mkdir } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { silentLogger } from '../base/logger.ts';
+import { once } from '../base/once.ts';
 import { ContentCache } from '../downloads/cache.ts';
 import { DownloadFolder } from '../downloads/folder.ts';
 import { type FolderAt, inFolder, readLock } from '../downloads/lockFile.ts';
-import { type Lock, lockName, lockOrigin } from '../downloads/manifest.ts';
+import { type Lock, lockName } from '../downloads/manifest.ts';
 import { templateProblem } from '../downloads/path.ts';
-import type { DownloadResult, LinkSource } from '../downloads/ports.ts';
+import type { ContentStore, DownloadResult, LinkSource } from '../downloads/ports.ts';
 import { pathOf } from '../downloads/publish.ts';
 import { DownloadQueue } from '../downloads/queue.ts';
+import { sharedStore } from '../downloads/sharedStore.ts';
 import { machineFolder } from '../machine/place.ts';
+import { machineTurns } from '../machine/turns.ts';
+import { ownMachineState } from './connect.ts';
 import type { CommandContext } from './context.ts';
 import { UsageProblem } from './exit.ts';
 import { shown } from './output.ts';
@@ -43,15 +47,6 @@ export async function lockThere(context: CommandContext): Promise<Lock> {
   return lock;
 }
 
-/** @throws UsageProblem when a lock says that its reports are of another service */
-export function requireOrigin(lock: Lock, { account, values }: CommandContext, source: LinkSource): void {
-  const origin = lockOrigin(lock);
-  if (origin === undefined || (!values.demo && account.baseUrl === undefined) || origin === source.origin) return;
-  throw new UsageProblem(
-    `${lockName} is of another service (${shown(origin)}). Its report ids mean other reports here.`,
-  );
-}
-
 /** The PDFs of a folder, with the machine's store of them. Nothing is asked of the service yet. */
 export async function openFolder(context: CommandContext, source: LinkSource, mayMake = false) {
   const at = folderAt(context);
@@ -61,9 +56,34 @@ export async function openFolder(context: CommandContext, source: LinkSource, ma
   if (mayMake) await mkdir(at.root, { recursive: true });
   const directory = join(machineFolder(), 'pdf');
   const shared = { clock: systemClock, logger: silentLogger };
-  const stores = [new ContentCache({ directory, maxBytes: cacheBytes, ...shared })];
-  const queue = new DownloadQueue({ source, stores, ...shared });
+  const stores = [new ContentCache({ directory, maxBytes: cacheBytes, ...shared }), ...teamStore(context)];
+  const state = ownMachineState();
+  context.store.add({ dispose: () => state.dispose() });
+  const queue = new DownloadQueue({ source, stores, inTurn: machineTurns(state, systemClock), ...shared });
   return new DownloadFolder({ ...at, template, queue, source, ...shared });
+}
+
+/** The absolute path of the folder that a team shares, as it is set; undefined for none. @throws UsageProblem */
+export function sharedFolder(): string | undefined {
+  const folder = process.env.REPORT_LIBRARY_SHARED_STORE?.trim();
+  if (!folder || isAbsolute(folder)) return folder || undefined;
+  throw new UsageProblem('REPORT_LIBRARY_SHARED_STORE is not an absolute path.');
+}
+
+/** The team's store, for what the library of the account lists; none where it isn't set. */
+function teamStore(context: CommandContext): ContentStore[] {
+  const folder = sharedFolder();
+  if (folder === undefined || context.account.isDemo) return [];
+  const warn = (message: string) => context.out.warn(message);
+  const library = once(async () => {
+    const found = await (await import('./sync.ts')).libraryThere(context);
+    if (!found) warn('The shared store is not used. Run report-library sync first: it holds what your licence lists.');
+    return found;
+  });
+  const isPublished = async (sha256: string) =>
+    ((await (await library.get())?.reportsOfHashes([sha256])) ?? []).length > 0;
+  const logger = { ...silentLogger, warn };
+  return [sharedStore({ folder: () => folder, isPublished, clock: systemClock, logger })];
 }
 
 /** A result as the JSON document has it. */

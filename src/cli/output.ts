@@ -5,6 +5,8 @@ export interface Output {
   readonly isJson: boolean;
   /** A line for a person; nothing where JSON is wanted. Text of others in it is to go through {@link shown}. */
   line(text: string): void;
+  /** What a person should know though the command goes on; to standard error. */
+  warn(text: string): void;
   /** How far it is: rewritten in place on a terminal, in quarters elsewhere, and nothing where JSON is wanted. */
   progress(doing: string, total: number): (done: number) => void;
   /** The one JSON document; nothing where lines are wanted. */
@@ -33,6 +35,10 @@ export function makeOutput(isJson: boolean): Output {
     line(text) {
       end();
       if (!isJson) process.stdout.write(`${text}\n`);
+    },
+    warn(text) {
+      end();
+      process.stderr.write(`report-library: ${shown(text)}\n`);
     },
     progress(doing, total) {
       if (isJson || total < 2) return () => {};

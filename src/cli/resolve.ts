@@ -1,9 +1,9 @@
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import Papa from 'papaparse';
 import type { IdentifierQuery, ResolveResult } from '../api/schemas/company.ts';
 import { guardFormula } from '../base/formulas.ts';
-import { onDisk } from '../downloads/disk.ts';
+import { isThere, onDisk } from '../downloads/disk.ts';
 import { type IdentifierKind, recognise } from '../identifiers/recognise.ts';
 import { service } from './connect.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
@@ -23,6 +23,8 @@ const isCode = (cell: string) => {
 export async function resolve(context: CommandContext): Promise<CommandOutcome> {
   const { out, names, signal, values } = context;
   const [file = ''] = names;
+  if (typeof values.output === 'string' && !(await isThere(dirname(values.output))))
+    throw new UsageProblem(`There is no folder ${shown(dirname(values.output))}. Make it first.`);
   const { header, rows } = await readTable(file);
   const index = columnOf(header, rows, values.column);
   const queries = rows.map((cells) => queryOf(cells[index] ?? ''));

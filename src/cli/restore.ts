@@ -4,16 +4,7 @@ import type { UpdateLook } from '../downloads/restore.ts';
 import { sourceOf } from './connect.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { type ExitCode, exit, exitOfResults } from './exit.ts';
-import {
-  countWords,
-  folderAt,
-  lockThere,
-  openFolder,
-  pathFromHere,
-  reasonOf,
-  requireOrigin,
-  resultDocument,
-} from './folder.ts';
+import { countWords, folderAt, lockThere, openFolder, pathFromHere, reasonOf, resultDocument } from './folder.ts';
 import { shown } from './output.ts';
 
 /** What became of a PDF, in a word: what a lock alone vouches for is not called restored. */
@@ -46,7 +37,6 @@ export async function restore(context: CommandContext): Promise<CommandOutcome> 
   const { out, signal, values } = context;
   const source = sourceOf(context);
   const lock = await lockThere(context);
-  requireOrigin(lock, context, source);
   const folder = await openFolder(context, source);
   const tell = out.progress('Restoring', lock.reports.length);
   let done = 0;
@@ -65,7 +55,6 @@ export async function update(context: CommandContext): Promise<CommandOutcome> {
   const { out, signal, values } = context;
   const source = sourceOf(context);
   const lock = await lockThere(context);
-  requireOrigin(lock, context, source);
   const folder = await openFolder(context, source);
   const look = await folder.lookForUpdates({
     ...{ signal, priority: 'interactive' },

@@ -6,7 +6,7 @@ import { readAccount } from './account.ts';
 import type { CommandSpec, CommandValues } from './commands.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { type ExitCode, exit, exitOf, messageOf } from './exit.ts';
-import { makeOutput, shown } from './output.ts';
+import { makeOutput } from './output.ts';
 
 type CommandWork = (context: CommandContext) => Promise<CommandOutcome>;
 
@@ -58,7 +58,7 @@ export async function runCommand(
     const code = isAbortError(error) ? exit.interrupted : exitOf(error);
     const message = redact(wordsOf(error, code));
     out.document({ command: name, exit: code, error: { kind: kindOf(error), message } });
-    if (!out.isJson) process.stderr.write(`report-library: ${shown(message)}\n`);
+    if (!out.isJson) out.warn(message);
     return code;
   } finally {
     store.dispose();

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isThere } from '../downloads/disk.ts';
 import type { Library } from '../library/library.ts';
 import { openLibrary } from '../library/libraryClient.ts';
 import { libraryName } from '../library/libraryName.ts';
@@ -31,6 +32,17 @@ export async function openOwnLibrary(context: CommandContext, connected: Omit<Co
   const library = openLibrary({ path, worker: scriptOf('library/worker'), pollInterval: 0 });
   context.store.add({ dispose: () => void library.dispose() });
   return { path, library };
+}
+
+/** The library of the account as it was synced last; undefined where this machine has none. Asks the service nothing. */
+export async function libraryThere(context: CommandContext): Promise<Library | undefined> {
+  const { account } = context;
+  if (account.isDemo || account.baseUrl === undefined) return undefined;
+  const key = await account.key().catch(() => undefined);
+  const connected = key && { baseUrl: account.baseUrl, key };
+  if (!connected || !(await isThere(await libraryPath(context, connected)))) return undefined;
+  const { library } = await openOwnLibrary(context, connected);
+  return (await library.syncRecord()).phase === 'empty' ? undefined : library;
 }
 
 /** Loads the library, or brings it up to date. */

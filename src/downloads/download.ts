@@ -86,6 +86,17 @@ class Download {
 
   async run(): Promise<Ending> {
     if (this.report.has_file === false) return endings.noFile();
+    const { inTurn } = this.#ports;
+    const wanted = this.#wanted;
+    if (!inTurn || wanted === null) return this.#place(true);
+    // Whoever had the turn before may have brought the bytes meanwhile, so the second look is as whole as the first.
+    return (await this.#place(false)) ?? inTurn(wanted, () => this.#place(true), this.#options.signal);
+  }
+
+  /** Puts the bytes in their place from what is here, else from the service; undefined where it may not be asked. */
+  async #place(mayFetch: true): Promise<Ending>;
+  async #place(mayFetch: boolean): Promise<Ending | undefined>;
+  async #place(mayFetch: boolean): Promise<Ending | undefined> {
     const { path, heldSha256 } = this.#target;
     const { signal } = this.#options;
     const there = await fileThere(this.#target, signal);
@@ -95,6 +106,7 @@ class Download {
     const done = { status: 'downloaded', path, ...(there && { replaced: there.sha256 }) } as const;
     const copied = this.#wanted && (await copyFrom(this.#wanted, this.#target, mayReplace, this.#ports, signal));
     if (copied) return { ...done, ...copied, ...this.#confidence(copied.sha256) };
+    if (!mayFetch) return undefined;
     const fetched = await this.#fetch(mayReplace);
     if ('status' in fetched) return fetched;
     const { sha256, bytes, looksLikePdf } = fetched;

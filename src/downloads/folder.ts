@@ -16,7 +16,7 @@ import {
   updateCsv,
   updateText,
 } from './lockFile.ts';
-import { formatLock, type Lock, type LockRow, lockName } from './manifest.ts';
+import { formatLock, isOfOtherService, type Lock, type LockRow, lockName, requireService } from './manifest.ts';
 import { defaultTemplate, pathLength, ReportPaths } from './path.ts';
 import type { BegunBatch, PendingBatch, RememberedBatch } from './pendingBatches.ts';
 import { type Plan, type PlanInput, plan } from './plan.ts';
@@ -88,6 +88,11 @@ export class DownloadFolder {
   /** The lock's rows, sorted by report id. @throws the signal's reason when aborted */
   async rows(signal?: AbortSignal): Promise<readonly LockRow[]> {
     return (await readLock(this.#options, signal)).reports;
+  }
+
+  /** @throws LockProblem when the lock is of another service than the one that is asked */
+  async requireService(): Promise<void> {
+    requireService(await readLock(this.#options), this.#options.source?.origin);
   }
 
   /** Joins the two sides of a merge conflict in the lock. @throws LockProblem when a side by itself is no lock file */
@@ -164,11 +169,10 @@ export class DownloadFolder {
    * @throws the signal's reason when aborted
    */
   async verify({ signal, onProgress }: VerifyOptions = {}): Promise<readonly FileCheck[]> {
-    const rows = await this.rows(signal);
-    const ids = rows.map(({ report_id }) => report_id);
-    const upstream = await this.#upstream(ids, signal);
+    const lock = await readLock(this.#options, signal);
+    const upstream = await this.#upstream(lock, signal);
     const checks: FileCheck[] = [];
-    for (const row of rows) {
+    for (const row of lock.reports) {
       signal?.throwIfAborted();
       const held = await lookAtFile(this.#options, row, 'anew', signal);
       checks.push({ ...held, state: stateOf(held, upstream.get(row.report_id)) });
@@ -187,7 +191,7 @@ export class DownloadFolder {
     const rows = new Map(lock.reports.map((row) => [row.report_id, row]));
     const ids = [...rows.keys()].filter((id) => only?.includes(id) ?? true);
     const stores = this.#stores(lock);
-    const upstream = await this.#upstream(ids);
+    const upstream = await this.#upstream(lock);
     return this.#run(ids, true, lock, options, async (id, batch) => {
       return restoreJob(this.#options, id, rows, stores, batch, upstream.get(id));
     });
@@ -199,8 +203,10 @@ export class DownloadFolder {
   ): Promise<UpdateLook> {
     const { signal, priority, ...told } = options;
     const { queue, source } = this.#options;
+    const lock = await readLock(this.#options, signal);
+    requireService(lock, source?.origin);
     const batch = queue.begin({ signal, priority, source });
-    return lookForUpdates(await this.rows(), batch, { ...told, ...(signal && { signal }) });
+    return lookForUpdates(lock.reports, batch, { ...told, ...(signal && { signal }) });
   }
 
   async #run(
@@ -211,9 +217,10 @@ export class DownloadFolder {
     prepare: Prepare,
   ): Promise<readonly DownloadResult[]> {
     const { queue, source, clock, logger, root, folder } = this.#options;
+    requireService(lock, source?.origin);
     const left = await leftParts(join(root, folder), clock);
     const remembered = await this.#remember(ids, exactly, goesOnWith);
-    const recorder = lockRecorder(this.#options, clock, source?.origin);
+    const recorder = lockRecorder(this.#options, clock, source?.origin ?? undefined);
     const batch = queue.begin({ ...options, source, stores: [sameFolder(this.#options, lock)] });
     // Two ids that a merge made one report share its download.
     const running = new Map<number, Promise<DownloadResult>>();
@@ -253,8 +260,11 @@ export class DownloadFolder {
     return results;
   }
 
-  async #upstream(ids: readonly number[], signal?: AbortSignal): Promise<ReadonlyMap<number, Upstream>> {
-    return (await this.#options.upstream?.(ids, signal)) ?? new Map();
+  async #upstream(lock: Lock, signal?: AbortSignal): Promise<ReadonlyMap<number, Upstream>> {
+    const { upstream, source } = this.#options;
+    if (!upstream || isOfOtherService(lock, source?.origin)) return new Map();
+    const ids = lock.reports.map(({ report_id }) => report_id);
+    return upstream(ids, signal);
   }
 
   async #remember(reportIds: readonly number[], exactly: boolean, before: PendingBatch | undefined) {

@@ -6,6 +6,7 @@ import { breather } from '../base/clock.ts';
 import { guardFormula, unguardFormula } from '../base/formulas.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 import { l10n } from '../base/l10n.ts';
+import { plainText } from '../base/words.ts';
 import { foldedName, isSafePath } from './path.ts';
 
 /** Name of the lock file in the downloads folder. */
@@ -45,15 +46,36 @@ export function lockOrigin({ other }: Lock): string | undefined {
   return typeof other.origin === 'string' ? other.origin : undefined;
 }
 
-/** Thrown when a lock file can't be read. The file stays as it is. Its message is fit to be shown. */
+type LockProblemCode = 'conflict' | 'unreadable' | 'newer' | 'other-service';
+
+/** Thrown when a lock file can't be read or used. The file stays as it is. Its message is fit to be shown. */
 export class LockProblem extends Error {
   override readonly name = 'LockProblem';
-  readonly code: 'conflict' | 'unreadable' | 'newer';
+  readonly code: LockProblemCode;
 
-  constructor(code: 'conflict' | 'unreadable' | 'newer', message: string) {
+  constructor(code: LockProblemCode, message: string) {
     super(message);
     this.code = code;
   }
+}
+
+/**
+ * Whether the reports of a lock are of another service than the one with this {@link LinkSource.origin}; false where one
+ * of the two isn't known.
+ */
+export function isOfOtherService(lock: Lock, origin: string | null | undefined): boolean {
+  const own = lockOrigin(lock);
+  return Boolean(own) && origin !== undefined && own !== origin;
+}
+
+/** @throws LockProblem when a lock {@link isOfOtherService} */
+export function requireService(lock: Lock, origin: string | null | undefined): void {
+  if (!isOfOtherService(lock, origin)) return;
+  const words = l10n.t(
+    '{0} is of another service ({1}). Its report ids mean other reports here. Connect to that service, or use another folder.',
+    ...[lockName, plainText(lockOrigin(lock) ?? '', 100)],
+  );
+  throw new LockProblem('other-service', words);
 }
 
 const unchanged = (code: LockProblem['code'], message: string) =>

@@ -14,8 +14,8 @@ import type { FileAt } from './publish.ts';
 export interface LinkSource {
   /** The id of the connection whose reports these are. */
   readonly connection?: string | undefined;
-  /** The service's origin, as {@link lastingOrigin} has it. */
-  readonly origin?: string | undefined;
+  /** The service's origin, as {@link lastingOrigin} has it; undefined as long as it isn't known which service that is. */
+  readonly origin?: string | null | undefined;
   report(reportId: number, options?: CallOptions): Promise<Report>;
   /** A fresh signed link. Each answered call counts as a download on the key (DL-1). */
   downloadLink(reportId: number, options?: CallOptions): Promise<DownloadLink>;
@@ -25,10 +25,10 @@ export interface LinkSource {
   silence?(): Promise<HostSilence | null>;
 }
 
-/** The origin of a base URL that means the same on every machine; undefined for loopback, where each has its own. */
-export function lastingOrigin(baseUrl: string): string | undefined {
+/** The origin of a base URL that means the same on every machine; null for loopback, where each has its own. */
+export function lastingOrigin(baseUrl: string): string | null {
   const { protocol, origin } = new URL(baseUrl);
-  return protocol === 'https:' ? origin : undefined;
+  return protocol === 'https:' ? origin : null;
 }
 
 /** A place that may hold a PDF's bytes already, found by hash. What it gives is checked before it is trusted. */
@@ -50,6 +50,8 @@ export interface DownloadPorts {
   readonly stores?: readonly ContentStore[] | undefined;
   /** Runs work that holds a connection once one is free: a link and its stream. At once unless given. */
   readonly connected?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
+  /** Runs work once nobody else on this machine fetches bytes of the same hash. At once unless given. */
+  readonly inTurn?: (<T>(sha256: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>) | undefined;
 }
 
 /** Where a report's PDF belongs, and what we know of the file that may lie there. */

@@ -4,7 +4,7 @@ import { Semaphore } from '../base/semaphore.ts';
 import { DiskProblem, present, systemCode } from './disk.ts';
 import { type FolderAt, inFolder, readLock } from './lockFile.ts';
 import { LockProblem, type LockRow } from './manifest.ts';
-import type { Upstream } from './ports.ts';
+import { type KnownReport, publishedHash, type Upstream } from './ports.ts';
 import { fileThere, pathOf } from './publish.ts';
 
 /**
@@ -41,6 +41,45 @@ export function stateOf({ row, state }: HeldFile, upstream: Upstream | undefined
   if (!upstream) return row.verified === false ? 'unverified' : 'matches-lock';
   if (upstream.sha256 === null) return 'unverified';
   return upstream.sha256 === row.sha256 ? 'verified' : 'newer';
+}
+
+/** The part of a library on this machine that says what its service publishes. */
+interface PublishedReports {
+  reports(
+    query: {
+      readonly among: readonly { readonly ids: readonly number[]; readonly is: boolean }[];
+      readonly state: 'all';
+    },
+    page: { readonly limit: number },
+  ): Promise<{
+    readonly items: readonly (StateOfReport & { readonly report_id: number; readonly sha256: string | null })[];
+  }>;
+  report(id: number): Promise<(StateOfReport & { readonly report: Pick<KnownReport, 'content_sha256'> }) | null>;
+}
+interface StateOfReport {
+  readonly state: string;
+}
+
+/** What a library on this machine knows of reports at the service; those that it doesn't know are left out. */
+export async function upstreamIn(
+  library: PublishedReports,
+  reportIds: readonly number[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<number, Upstream>> {
+  const known = new Map<number, Upstream>();
+  const { items } = await library.reports(
+    { among: [{ ids: reportIds, is: true }], state: 'all' },
+    { limit: reportIds.length },
+  );
+  for (const { report_id, sha256, state } of items)
+    known.set(report_id, { sha256: publishedHash({ content_sha256: sha256 }), withdrawn: state !== 'listed' });
+  for (const id of reportIds) {
+    signal?.throwIfAborted();
+    // A lock may still name a report by an id that a merge retired (RID-1), whose own record is withdrawn then.
+    const stored = known.get(id)?.withdrawn === false ? undefined : await library.report(id);
+    if (stored) known.set(id, { sha256: publishedHash(stored.report), withdrawn: stored.state !== 'listed' });
+  }
+  return known;
 }
 
 /** Bytes that were read in this window, by path, with what tells the file from another one. */

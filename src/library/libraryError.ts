@@ -38,7 +38,7 @@ export class LibraryError extends Error {
 
 const sentences: Readonly<Record<LibraryProblem, string>> = {
   'read-only': l10n.later(
-    'The library on this machine was written by a newer version of Report Library. Update the extension to change it.',
+    'The library on this machine was written by a newer version of Report Library. Update Report Library to change it.',
   ),
   'no-sqlite': l10n.later(
     'This editor lacks the SQLite that the library needs, so nothing can be synced. Update the editor or use an official build; reports and PDFs still open from the service.',

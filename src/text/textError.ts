@@ -31,7 +31,7 @@ const sentences: Readonly<Record<TextProblem, string>> = {
     'This editor lacks the SQLite that searching in PDFs needs. Update the editor or use an official build; everything else works.',
   ),
   newer: l10n.later(
-    'The text index on this machine was written by a newer version of Report Library. Update the extension to search in PDFs.',
+    'The text index on this machine was written by a newer version of Report Library. Update Report Library to search in PDFs.',
   ),
   corrupt: l10n.later('The text index on this machine was damaged and has been set aside. The PDFs are read again.'),
   'corrupt-held': l10n.later(

@@ -12,12 +12,12 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
   'src/editor/': [21330, 166],
-  'src/cli/': [1650, 22],
+  'src/cli/': [1745, 22],
   'src/demo/': [4110, 42],
   'src/library/': [5660, 49],
   'src/api/': [4430, 29],
   'src/webview/': [8060, 50],
-  'src/downloads/': [3830, 20],
+  'src/downloads/': [3860, 20],
   'src/protocol/': [3355, 22],
   'src/base/': [775, 14],
   'src/*.ts': [1005, 7],
@@ -27,7 +27,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/notebook/': [645, 5],
   'src/export/': [1050, 9],
   'src/citation/': [208, 2],
-  'src/machine/': [605, 6],
+  'src/machine/': [690, 7],
   'src/evidence/': [1420, 10],
   'src/tools/': [1500, 23],
 };

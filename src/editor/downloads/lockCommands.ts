@@ -27,6 +27,8 @@ function onLock<T>(question: string, mayChange: boolean, work: LockWork<T>) {
     if (!chosen) return undefined;
     const { root, folder } = chosen;
     const rows = await folder.rows();
+    // Before anything is asked: its ids may mean other reports here.
+    if (mayChange) await folder.requireService();
     const done = await work(chosen, rows, mayAsk);
     if (!done) return undefined;
     if (mayChange) noteChanged(rows.map(({ report_id }) => report_id));

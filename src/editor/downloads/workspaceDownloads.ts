@@ -22,7 +22,9 @@ import { DownloadQueue, type QueueEvent, type QueueJob } from '../../downloads/q
 import { reportOfRow } from '../../downloads/restore.ts';
 import { sharedStore } from '../../downloads/sharedStore.ts';
 import { type FileCheck, lookAtFile, stateOf } from '../../downloads/verify.ts';
+import { machineState } from '../../machine/machineState.ts';
 import { machineFolder } from '../../machine/place.ts';
+import { machineTurns } from '../../machine/turns.ts';
 import type { Connection, Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 import { problemText, withCancellableProgress } from '../common/messages.ts';
@@ -64,8 +66,8 @@ export interface WorkspaceOptions {
   readonly log: Log;
   /** Where PDFs go while no folder is open. */
   readonly globalFolder: vscode.Uri;
-  /** Where verified PDFs are kept by their hash; the place that this machine's editors share when left out. */
-  readonly contentFolder?: string | undefined;
+  /** What this user's editors and command lines share on this machine; {@link machineFolder} when left out. */
+  readonly machine?: string | undefined;
   /** Remembers what was asked in this workspace. */
   readonly state: vscode.Memento;
   /** What is known locally about reports at the service. */
@@ -95,16 +97,17 @@ export class WorkspaceDownloads {
   constructor(options: WorkspaceOptions, pending: PendingBatches) {
     this.#options = options;
     this.#pending = pending;
-    const { services, log, contentFolder: directory = join(machineFolder(), 'pdf') } = options;
-    this.#cache = new ContentCache({ directory, maxBytes: cacheBytes, clock: systemClock, logger: log });
-    const shared = sharedStore({
+    const { services, log, machine = machineFolder() } = options;
+    const shared = { clock: systemClock, logger: log };
+    this.#cache = new ContentCache({ directory: join(machine, 'pdf'), maxBytes: cacheBytes, ...shared });
+    const team = sharedStore({
       folder: () => applicationSetting('reportLibrary.downloads.sharedStore'),
       isPublished: (sha256) => isPublished(services, sha256),
-      ...{ clock: systemClock, logger: log },
+      ...shared,
     });
-    this.#stores = [this.#cache, shared];
-    const ports = { source: boundSource(services, log), clock: systemClock, logger: log, stores: this.#stores };
-    this.#queue = new DownloadQueue(ports);
+    this.#stores = [this.#cache, team];
+    const inTurn = machineTurns(machineState({ directory: join(machine, 'machine'), ...shared }), systemClock);
+    this.#queue = new DownloadQueue({ source: boundSource(services, log), stores: this.#stores, inTurn, ...shared });
   }
 
   /** The folders of this window that may hold PDFs. */

@@ -100,7 +100,7 @@ describe('a failed download that is tried again', () => {
       state,
       log: silentLogger,
       globalFolder: vscode.Uri.file(root),
-      contentFolder: join(root, 'pdf'),
+      machine: root,
       upstream: async () => new Map(),
     };
     const pending = new PendingBatches(join(tmpdir(), 'retry-batches'), systemClock, silentLogger);

@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
-import { appendFile, chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Secret } from '../../../src/base/secret.ts';
@@ -90,6 +102,65 @@ describe('the command line', function () {
     }
   });
 
+  it('says what the service published where the library is here, asks nothing for it, and names what is newer', async () => {
+    await cli(`download ${keys.join(' ')}`);
+    await cli('sync');
+    demo.control.log.clear();
+    const states = async (run?: Partial<CliRun>) => {
+      const { exit, reports } = jsonOf(await cli('verify --json', run));
+      return [exit, ...new Set(reports.map(({ state }) => state))];
+    };
+    assert.deepEqual(await states(), [0, 'verified']);
+    assert.deepEqual(await states(cold), [0, 'matches-lock']);
+    const other = { baseUrl: 'https://reports.example/api/v2', key: demo.key };
+    assert.deepEqual(await states({ service: other }), [0, 'matches-lock']);
+    assert.deepEqual(demo.control.log.entries, []);
+    demo.control.catalogue.replacePdf((await lock()).reports[0]?.report_id ?? 0);
+    demo.control.advance(3_600_000);
+    await cli('sync');
+    assert.deepEqual(await states(), [1, 'newer', 'verified']);
+  });
+
+  it('takes PDFs from a team’s store and adds to it, for what the library lists', async () => {
+    const share = join(cwd, 'share');
+    await mkdir(share);
+    const team = { env: { REPORT_LIBRARY_SHARED_STORE: share } };
+    const inShare = async () => (await readdir(share, { recursive: true })).filter((name) => name.endsWith('.pdf'));
+    const first = await cli(`download ${keys.join(' ')}`, team);
+    assert.deepEqual([first.code, await inShare()], [0, []]);
+    assert.match(first.stderr, /shared store is not used.+report-library sync/);
+    await forgetPdfs();
+    await cli('sync');
+    await cli('restore', team);
+    assert.equal((await inShare()).length, count);
+    await forgetPdfs();
+    demo.control.log.clear();
+    const shared = await cli('restore', team);
+    assert.deepEqual([shared.code, shared.stderr.includes('shared store')], [0, false]);
+    assert.deepEqual(demo.control.log.entries, []);
+    const relative = await cli('restore', { env: { REPORT_LIBRARY_SHARED_STORE: 'share' } });
+    assert.deepEqual([relative.code, /not an absolute path/.test(relative.stderr)], [2, true]);
+    await writeFile(join(cwd, '.env'), `REPORT_LIBRARY_SHARED_STORE=${share}\n`);
+    await forgetPdfs();
+    await cli('restore');
+    assert.ok(demo.control.log.entries.length > 0, 'a .env names no store');
+    assert.match((await cli('doctor', team)).stdout, /^ok +shared store: .*share$/m);
+  });
+
+  it('asks for one link only when two processes want the same PDF at once', async () => {
+    await cli(`download ${keys.join(' ')}`);
+    await forgetPdfs();
+    await cp(join(cwd, 'reports'), join(cwd, 'other'), { recursive: true });
+    demo.control.log.clear();
+    const ends = await Promise.all(['reports', 'other'].map((folder) => cli(`restore --frozen --folder ${folder}`)));
+    assert.deepEqual(
+      ends.map(({ code }) => code),
+      [0, 0],
+    );
+    const links = demo.control.log.entries.filter(({ route }) => route.endsWith('/download'));
+    assert.equal(links.length, count);
+  });
+
   it('names the reports whose bytes changed or were withdrawn, and leaves the lock as it is', async () => {
     await cli(`download ${keys.join(' ')}`);
     const [changed, withdrawn] = (await lock()).reports;
@@ -157,6 +228,10 @@ describe('the command line', function () {
     await chmod(file, 0o644);
     const open = await cli(`download ${keys[2]} --key-file ${file}`, cold);
     assert.deepEqual([open.code, /chmod 600/.test(open.stderr)], [2, true]);
+    await chmod(file, 0o600);
+    await symlink(file, join(home, 'link'));
+    const linked = await cli(`download ${keys[2]} --key-file ${join(home, 'link')}`, cold);
+    assert.deepEqual([linked.code, /key file is a symbolic link/.test(linked.stderr)], [2, true]);
     await writeFile(join(cwd, '.env'), `REPORT_LIBRARY_API_KEY=${key}\nREPORT_LIBRARY_BASE_URL=${demo.baseUrl}\n`);
     assert.equal((await cli(`download ${keys[2]}`, cold)).code, 2);
   });

@@ -101,5 +101,10 @@ describe('how a command line ends', function () {
     const { code, stderr } = await cli(['mcp'], { env: { XDG_CACHE_HOME: join(cwd, 'blocked') } });
     assert.equal(code, 1);
     assert.doesNotMatch(stderr, /ENOTDIR|EEXIST|mkdir/);
+    const ill = await cli(['doctor'], { env: { XDG_CACHE_HOME: join(cwd, 'blocked') } });
+    assert.match(ill.stdout, /^BAD +folder of this machine: .+Set XDG_CACHE_HOME to a folder/m);
+    await writeFile(join(cwd, 'names.csv'), 'isin\nUS0000000000\n');
+    const nowhere = await cli(['resolve', 'names.csv', '--output', 'gone/companies.csv']);
+    assert.deepEqual([nowhere.code, /no folder gone/.test(nowhere.stderr)], [2, true], nowhere.stderr);
   });
 });

@@ -31,7 +31,13 @@ describe('a lock file', () => {
     };
     assert.equal(await download(1, 'http://127.0.0.1:4711/api/v2'), undefined);
     assert.equal(await download(2, 'https://one.example/some/api/v2'), 'https://one.example');
-    assert.equal(await download(3, 'https://two.example/api/v2'), 'https://one.example');
+    const before = await readFile(lock, 'utf8');
+    for (const other of ['https://two.example/api/v2', 'http://127.0.0.1:4711/api/v2'])
+      await assert.rejects(download(3, other), {
+        ...{ name: 'LockProblem', code: 'other-service' },
+        message: /^reports\.lock\.json is of another service \(https:\/\/one\.example\)/,
+      });
+    assert.equal(await readFile(lock, 'utf8'), before);
     await writeFile(lock, (await readFile(lock, 'utf8')).replace('https://one.example', ''));
     assert.equal(await download(4, 'https://two.example/api/v2'), '');
   });

@@ -1,14 +1,21 @@
 import { createHook } from 'node:async_hooks';
-import { mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
+import { ContentCache } from '../../../src/downloads/cache.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import { sharedStore } from '../../../src/downloads/sharedStore.ts';
+import { machineState } from '../../../src/machine/machineState.ts';
+import { machineTurns } from '../../../src/machine/turns.ts';
 import { FakeSource, pdf, portsOf, reportOf } from './fixtures.ts';
 
-/** Downloads 50 reports through a share and kills its own process at the given file system call, 0 for never. */
-const [share = '', root = '', killAt = '0'] = process.argv.slice(2);
+/**
+ * Downloads 50 reports through a share, on a machine whose processes share a folder, and kills its own process at the given
+ * file system call, 0 for never. Appends a line for each link: process and report.
+ */
+const [share = '', root = '', machine = '', killAt = '0'] = process.argv.slice(2);
 let calls = 0;
 createHook({
   init(_id, type) {
@@ -17,15 +24,24 @@ createHook({
 }).enable();
 
 mkdirSync(root, { recursive: true });
-const source = new FakeSource();
+class CountedSource extends FakeSource {
+  override downloadLink(reportId: number) {
+    appendFileSync(join(machine, 'links'), `${process.pid} ${reportId}\n`);
+    return super.downloadLink(reportId);
+  }
+}
+const source = new CountedSource();
 const reports = Array.from({ length: 50 }, (_, index) => {
   const bytes = pdf(index + 1, 50_000);
   source.serve(index + 1, bytes);
   return reportOf(bytes, { report_id: index + 1 });
 });
-const store = sharedStore({
-  ...{ folder: () => share, isPublished: async () => true, clock: systemClock, logger: silentLogger },
-});
-const queue = new DownloadQueue(portsOf(source, { clock: systemClock, stores: [store] }), 4);
-const folder = new DownloadFolder({ root, folder: 'reports', queue, clock: systemClock, logger: silentLogger });
+const shared = { clock: systemClock, logger: silentLogger };
+const stores = [
+  new ContentCache({ directory: join(machine, 'pdf'), maxBytes: 1e9, ...shared }),
+  sharedStore({ folder: () => share, isPublished: async () => true, ...shared }),
+];
+const state = machineState({ directory: join(machine, 'machine'), ...shared });
+const ports = portsOf(source, { ...shared, stores, inTurn: machineTurns(state, systemClock) });
+const folder = new DownloadFolder({ root, folder: 'reports', queue: new DownloadQueue(ports, 4), ...shared });
 await folder.download(reports);

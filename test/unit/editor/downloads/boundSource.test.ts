@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { Client } from '../../../../src/api/client.ts';
 import { FileHosts } from '../../../../src/api/transport/link.ts';
@@ -108,7 +107,7 @@ describe('a batch that waits while the person switches the connection', () => {
       state: { get: () => undefined, update: async () => {} },
       log: silentLogger,
       globalFolder: { scheme: 'file', fsPath: home.path } as vscode.Uri,
-      contentFolder: join(home.path, 'pdf'),
+      machine: home.path,
       upstream: async () => new Map(),
     };
     const begin = async ({ connection }: { connection: string }) => {

@@ -44,7 +44,7 @@ describe('opening a PDF', () => {
     const options = {
       ...{ services: { session: {} }, log: silentLogger, state: { get: () => undefined } },
       globalFolder: { scheme: 'file', fsPath: home.path },
-      contentFolder: join(home.path, 'pdf'),
+      machine: home.path,
       upstream: async () => new Map(upstream && [[1, upstream]]),
     } as unknown as WorkspaceOptions;
     const downloads = new WorkspaceDownloads(options, {} as PendingBatches);

@@ -18,7 +18,7 @@ function downloadsIn(path: string, source: FakeSource): WorkspaceDownloads {
     state: { get: () => undefined, update: async () => {} },
     log: silentLogger,
     globalFolder: { scheme: 'file', fsPath: path } as vscode.Uri,
-    contentFolder: join(path, 'pdf'),
+    machine: path,
     upstream: async () => new Map(),
   };
   const pending = { begin: async () => ({ done() {}, end: async () => {} }) };

@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore, type Event } from '../../base/disposa
 import { removeCache } from '../../downloads/cache.ts';
 import { PendingBatches } from '../../downloads/pendingBatches.ts';
 import { type DownloadResult, failureOf } from '../../downloads/ports.ts';
-import { chosenOf, isListOfIds, reportIds } from '../common/arguments.ts';
+import { chosenOf, isListOfIds, reportIds, signalIn } from '../common/arguments.ts';
 import { askForReports, withPdf } from '../common/chooseReports.ts';
 import { setContextKey } from '../common/commands.ts';
 import { commandIds } from '../common/contributions.ts';
@@ -88,7 +88,7 @@ export function commandsOf(opened: OpenedDownloads) {
       const { ids, inHand, connection } = await withCancellableProgress(reading, read);
       // A button on a row gives its node, but nothing at all once the tree is being read again.
       if (ids.length === 0 && mayAsk) throw new Error(vscode.l10n.t('The list was refreshed. Choose again.'));
-      const downloaded = await downloadReports(downloads, ids, mayAsk, inHand, connection);
+      const downloaded = await downloadReports(downloads, ids, mayAsk, inHand, connection, signalIn(args));
       if (!downloaded) return undefined;
       const { results, root } = downloaded;
       noteChanged(ids);

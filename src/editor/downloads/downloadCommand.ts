@@ -90,6 +90,7 @@ interface Downloaded {
  * @param mayAsk true when a person may be asked where to, and whether a large download is meant
  * @param inHand reports that need not be read again; a hash that changed meanwhile is found out by the download itself
  * @param connection whose reports they are; the one in use when left out
+ * @param given ends it too, beside the person's own cancel
  */
 export async function downloadReports(
   downloads: WorkspaceDownloads,
@@ -97,6 +98,7 @@ export async function downloadReports(
   mayAsk: boolean,
   inHand: ReadonlyMap<number, Report> = new Map(),
   connection?: Connection,
+  given?: AbortSignal,
 ): Promise<Downloaded | undefined> {
   const wanted = ids.map((id) => ({ id, report: inHand.get(id) }));
   const source = downloads.sourceOf(connection);
@@ -108,7 +110,7 @@ export async function downloadReports(
   const expected = new Set([...plan.toDownload, ...plan.toCopy]);
   const results = await runBatch(title, Math.max(total, 1), (signal, { count, bytes }) =>
     folder.download(wanted, {
-      signal,
+      signal: given ? AbortSignal.any([signal, given]) : signal,
       priority: 'interactive',
       onEvent(event) {
         if (event.state === 'active' && ids.length === 1) bytes(event.bytes, event.total);

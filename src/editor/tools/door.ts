@@ -66,7 +66,7 @@ export class ToolDoor implements Disposable {
       await this.follow('used');
       const isDownload = name === downloadTool.name;
       const { text } = isDownload
-        ? await this.#download.invoke(input)
+        ? await this.#download.invoke(input, abort.signal)
         : await this.#thread.answer(name, input, abort.signal);
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
     } finally {

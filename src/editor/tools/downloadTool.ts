@@ -1,15 +1,10 @@
 import * as vscode from 'vscode';
+import { isAbortError } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import { byteSize, counted, countText, plainText } from '../../base/words.ts';
 import type { Spending } from '../../machine/allowance.ts';
 import type { Services } from '../../services.ts';
-import {
-  type DownloadedReport,
-  type DownloadPlan,
-  downloadReports,
-  planDownload,
-  type ToolDownloads,
-} from '../../tools/downloadReports.ts';
+import { DownloadCalls, type DownloadedReport, type DownloadPlan } from '../../tools/downloadReports.ts';
 import { failed, type ToolAnswer } from '../../tools/tool.ts';
 import { assistantDownloads } from '../common/assistantDownloads.ts';
 import { commandIds } from '../common/contributions.ts';
@@ -18,12 +13,12 @@ import { problemText } from '../common/messages.ts';
 
 /** The one tool that asks the service: a person confirms it, and caps bind it whoever confirms. */
 export class DownloadTool {
-  readonly #ports: ToolDownloads;
+  readonly #calls: DownloadCalls;
   readonly #log: Log;
 
   constructor(services: Services, log: Log) {
     this.#log = log;
-    this.#ports = {
+    this.#calls = new DownloadCalls({
       allowance: assistantDownloads(log),
       wanted: async (named) => {
         const { library } = await services.library();
@@ -33,26 +28,29 @@ export class DownloadTool {
         return { report_id, report_key, title: report_title, has_file, megabytes: report_filesize };
       },
       // By the command, as a program runs it: it asks nothing, and checks the licence, the place and the bytes.
-      download: async (ids) =>
+      download: async (ids, signal) =>
         (await vscode.commands.executeCommand<readonly DownloadedReport[] | undefined>(
           commandIds.downloadReports,
           ids,
+          { signal },
         )) ?? ids.map((report_id) => ({ report_id, status: 'cancelled' })),
-    };
+    });
   }
 
   /** What a person is asked before each call. Nothing is asked where the call is going to be refused anyway. */
   async prepare(input: unknown): Promise<vscode.PreparedToolInvocation> {
-    const plan = await planDownload(input, this.#ports);
+    const plan = await this.#calls.plan(input);
     if ('text' in plan) return {};
     const invocationMessage = vscode.l10n.t('Downloading {0}', pdfs(plan.reports.length));
     return { invocationMessage, confirmationMessages: confirmation(plan) };
   }
 
-  async invoke(input: unknown): Promise<ToolAnswer> {
+  /** Rejects with the signal's reason once it aborts before anything was asked for. */
+  async invoke(input: unknown, signal: AbortSignal): Promise<ToolAnswer> {
     try {
-      return await downloadReports(input, this.#ports);
+      return await this.#calls.run(input, signal);
     } catch (error) {
+      if (isAbortError(error)) throw error;
       this.#log.warn('Reports could not be downloaded for an assistant.');
       return failed(problemText(error));
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { memoryState } from '../../../src/base/sharedState.ts';
 import { Allowance } from '../../../src/machine/allowance.ts';
-import { downloadReports, planDownload, type ToolDownloads } from '../../../src/tools/downloadReports.ts';
+import { DownloadCalls, type ToolDownloads } from '../../../src/tools/downloadReports.ts';
 
 /** Windows that share one count, and what each of them downloaded. */
 function windowsOf(perWindow: number, perDay: number) {
@@ -23,8 +23,13 @@ function windowsOf(perWindow: number, perDay: number) {
   return { sent, window };
 }
 
-const ask = async (ports: ToolDownloads, input: unknown) => {
-  const { text, isError } = await downloadReports(input, ports);
+const never = new AbortController().signal;
+
+/** A call as the editor makes it: planned, confirmed, run. */
+const ask = async (ports: ToolDownloads, input: unknown, signal = never) => {
+  const calls = new DownloadCalls(ports);
+  await calls.plan(input);
+  const { text, isError } = await calls.run(input, signal);
   return { isError, value: JSON.parse(text) as Record<string, unknown> };
 };
 
@@ -83,8 +88,42 @@ describe('The tool that downloads', () => {
   });
 
   it('plans what a person confirms: how large it is, and how much was used', async () => {
-    const plan = await planDownload({ reports: [1, 9] }, windowsOf(10, 50).window());
+    const plan = await new DownloadCalls(windowsOf(10, 50).window()).plan({ reports: [1, 9] });
     assert.ok('reports' in plan);
     assert.deepEqual([plan.megabytes, plan.unsized, plan.spending?.perDay], [1.5, 1, 50]);
+  });
+
+  it('downloads nothing that nobody was asked about, also where the library lists it only afterwards', async () => {
+    const { sent, window } = windowsOf(10, 50);
+    let listed = false;
+    const ports = window();
+    const late = window({ wanted: async (named) => (listed ? ports.wanted(named) : null) });
+    const calls = new DownloadCalls(late);
+    const input = { reports: ['KEY_5'] };
+    assert.ok('text' in (await calls.plan(input)));
+    listed = true;
+    assert.match((await calls.run(input, never)).text, /Nobody was asked/);
+    assert.deepEqual(sent, []);
+    await calls.plan(input);
+    assert.equal((await calls.run(input, never)).isError, false);
+    // What was confirmed once is not confirmed for good.
+    assert.match((await calls.run(input, never)).text, /Nobody was asked/);
+    assert.deepEqual(sent, [5]);
+  });
+
+  it('ends with the call: before it takes from the caps, and in the middle', async () => {
+    const { sent, window } = windowsOf(10, 50);
+    const ports = window();
+    await assert.rejects(ask(ports, { reports: [1] }, AbortSignal.abort()), { name: 'AbortError' });
+    assert.deepEqual([sent, (await ports.allowance.spending())?.window], [[], 0]);
+    const abort = new AbortController();
+    const slow = window({
+      async download(ids, signal) {
+        abort.abort();
+        return ids.map((report_id) => ({ report_id, status: signal.aborted ? 'cancelled' : 'downloaded' }));
+      },
+    });
+    const { value } = await ask(slow, { reports: [1] }, abort.signal);
+    assert.match(JSON.stringify(value), /"status":"cancelled"/);
   });
 });

@@ -109,7 +109,7 @@ export interface FieldUse {
 export interface FieldUseReading {
   readonly counted: number;
   readonly total: number;
-  /** Null until all are counted. */
+  /** Null until all are counted, or as many as were asked for. */
   readonly fields: readonly FieldUse[] | null;
 }
 

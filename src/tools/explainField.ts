@@ -22,11 +22,12 @@ export const explainField = toolOf({
     if (!field) {
       throw new ToolProblem('There is no such field. Call reportlibrary_explain_field without a field for all names.');
     }
-    const { total, fields: used } = await fieldUse(library, signal);
+    const { total, counted, fields: used } = await fieldUse(library, signal);
     const use = used.find(({ column }) => column === field.name);
     const about = {
       ...{ field: field.name ?? field.apiField, api_field: field.apiField, number: field.number, type: field.type },
       ...{ label: field.label, meaning: field.meaningAsTold, reports: total },
+      ...(counted < total && { counted_reports: counted }),
     };
     if (!use) return { ...about, filled: null };
     const values = use.values.map(({ value, count }) => ({ value: plain(value), count }));
@@ -35,12 +36,15 @@ export const explainField = toolOf({
   },
 });
 
-/** Counted to its end, however long that takes: half a count would be another answer each time. */
+/** Reports that are counted: more would take longer than anybody waits for it. */
+const enough = 20_000;
+
+/** Counted to its end: half a count would be another answer each time. */
 async function fieldUse(library: LibraryReads, signal: AbortSignal) {
   const breathe = breather();
   for (;;) {
-    const { total, fields: counted } = library.fieldUse();
-    if (counted) return { total, fields: counted };
+    const { total, counted, fields: used } = library.fieldUse(enough);
+    if (used) return { total, counted, fields: used };
     await breathe();
     signal.throwIfAborted();
   }

@@ -41,9 +41,9 @@ export const readPages = toolOf({
       left -= tokensInside(piece) + tokensInside(plain(label) ?? '') + emptyPage;
       const end = start + piece.length;
       const next = end < text.length ? { from: page, cursor: end } : left <= 0 ? { from: page + 1 } : null;
-      if (next && next.from <= last) return { ...about, ...fencedPages(pages, pdf), next };
+      if (next && next.from <= last) return { ...about, ...fencedPages(pages, pdf, report_key), next };
     }
-    return { ...about, ...fencedPages(pages, pdf), next: null };
+    return { ...about, ...fencedPages(pages, pdf, report_key), next: null };
   },
 });
 
@@ -53,10 +53,10 @@ interface ReadPage {
   readonly text: string;
 }
 
-function fencedPages(pages: readonly ReadPage[], { hiding }: StoredPdf) {
-  const fence = fenceFor(pages.map(({ text }) => text));
+function fencedPages(pages: readonly ReadPage[], { hiding }: StoredPdf, key: string | null) {
+  const fence = fenceFor([key, ...pages.flatMap(({ text, label }) => [text, label])]);
   const fenced = pages.map(({ text, ...page }) => {
-    const warnings = oddities(text, hiding.includes(page.page));
+    const warnings = oddities(`${page.label ?? ''} ${text}`, hiding.includes(page.page));
     return { ...page, text: fence.around(text), ...(warnings && { warnings }) };
   });
   return { note: fence.note, pages: fenced };

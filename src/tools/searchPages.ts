@@ -32,7 +32,8 @@ export const searchPages = toolOf({
       ? await searched(text, wanted, input, signal)
       : await ranked(text, wanted, input, signal);
     // So few snippets fit in any script.
-    const fence = fenceFor(hits.map(({ snippet }) => snippet));
+    const keys = hits.map(({ sha256 }) => wanted.get(sha256)?.reports[0]?.report_key);
+    const fence = fenceFor([...hits.flatMap(({ snippet, label }) => [snippet, label]), ...keys]);
     const rows = hits.map((hit) => hitRow(hit, wanted.get(hit.sha256), fence));
     return { note: fence.note, hits: rows, next };
   },
@@ -77,7 +78,7 @@ async function ranked(
 
 function hitRow(hit: PageHit, found: PdfWithText | undefined, fence: Fence) {
   const report = found?.reports[0];
-  const warnings = oddities(hit.snippet, found?.pdf.hiding.includes(hit.page));
+  const warnings = oddities(`${hit.label ?? ''} ${hit.snippet}`, found?.pdf.hiding.includes(hit.page));
   return {
     ...{ report_id: report?.report_id, report_key: plain(report?.report_key ?? null), sha256: hit.sha256 },
     ...{ page: hit.page, label: plain(hit.label), snippet: fence.around(hit.snippet), ...(warnings && { warnings }) },

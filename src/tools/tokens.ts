@@ -12,9 +12,9 @@ export function tokensInside(text: string): number {
   return tokensOf(JSON.stringify(text));
 }
 
-/** Whether this may be answered in one call. */
-export function fits(result: unknown): boolean {
-  return tokensOf(JSON.stringify(result)) <= maxTokens;
+/** Whether this may be answered in one call, and so many tokens beside it: what every answer says of itself. */
+export function fits(result: unknown, beside = 100): boolean {
+  return tokensOf(JSON.stringify(result)) <= maxTokens - beside;
 }
 
 /** The largest answer that fits: made with fewer items, until it does, or there is one. */

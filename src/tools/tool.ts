@@ -4,6 +4,7 @@ import { isAbortError } from '../base/clock.ts';
 import { LibraryError } from '../library/libraryError.ts';
 import { TextError } from '../text/textError.ts';
 import { cursorFor, positionOf } from './cursor.ts';
+import { asData } from './fence.ts';
 import type { ToolPorts } from './ports.ts';
 import { fits } from './tokens.ts';
 
@@ -64,7 +65,7 @@ export function toolOf<Input extends z.ZodMiniObject>({ input, run, ...line }: T
         const asked = begun(line.name, read.data);
         const result = await fitted(asked, async (each) => run(each as z.output<Input>, await ports(), signal));
         signal.throwIfAborted();
-        return { text: JSON.stringify(goingOn(line.name, read.data, result)), isError: false };
+        return { text: JSON.stringify(asData(goingOn(line.name, read.data, result))), isError: false };
       } catch (error) {
         signal.throwIfAborted();
         if (isAbortError(error)) throw error;
@@ -94,8 +95,8 @@ async function fitted(
   run: (input: Readonly<Record<string, unknown>>) => ToolResult | Promise<ToolResult>,
 ): Promise<ToolResult> {
   const result = await run(input);
-  // Leaves room for what a cursor is bound with.
-  if (fits([result, '........'])) return result;
+  // Leaves room for what a cursor is bound with, and for what values are to a model.
+  if (fits(result, 90)) return result;
   const { limit } = input;
   if (typeof limit === 'number' && limit > 1) return fitted({ ...input, limit: Math.ceil(limit / 2) }, run);
   throw new ToolProblem('The answer would be too long for one call. Ask for less: fewer items, or a shorter text.');

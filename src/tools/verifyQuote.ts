@@ -28,7 +28,7 @@ export const verifyQuote = toolOf({
     const checked = checkQuote(text, quote);
     const about = { report_id, report_key, sha256: pdf.sha256, page, label: plain(label) };
     if (checked.verdict !== 'no') {
-      const told = { ...about, ...fencedVerdict(checked, pdf.hiding.includes(page)) };
+      const told = { ...about, ...fencedVerdict(checked, [report_key, label], pdf.hiding.includes(page)) };
       const { around: _, ...brief } = told;
       return fits(told) ? told : brief;
     }
@@ -37,13 +37,17 @@ export const verifyQuote = toolOf({
   },
 });
 
-function fencedVerdict(checked: Exclude<QuoteVerdict, { verdict: 'no' }>, hides: boolean) {
+function fencedVerdict(
+  checked: Exclude<QuoteVerdict, { verdict: 'no' }>,
+  beside: readonly (string | null)[],
+  hides: boolean,
+) {
   const { verdict, text, around } = checked;
   const differences = checked.verdict === 'nearly' ? checked.differences : [];
-  const fence = fenceFor([text, around, ...differences.map((difference) => difference.page)]);
+  const fence = fenceFor([...beside, text, around, ...differences.map((difference) => difference.page)]);
   const told = {
     ...{ verdict, note: fence.note, text: fence.around(text), around: fence.around(around) },
-    ...{ warnings: oddities(around, hides) },
+    ...{ warnings: oddities([...beside, around].join(' '), hides) },
   };
   if (checked.verdict === 'verbatim') return told;
   const shown = differences.map(({ quote, page }) => ({ quote, page: fence.around(page) }));

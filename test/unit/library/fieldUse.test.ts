@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { columns } from '../../../src/api/schemas/fields.ts';
 import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
-import type { FieldUse } from '../../../src/library/store.ts';
 import { sampleReport } from '../../support/panels/reports.ts';
 import { bring, openInMemory } from './support/stores.ts';
 
 const now = () => 1_700_000_000_000;
 
 /** Asks until the result is there. */
-function count(store: LibraryStore): { fields: Map<string, FieldUse>; counted: number; steps: number } {
+function count(store: LibraryStore, most?: number) {
   for (let steps = 1; ; steps++) {
-    const { fields, counted } = store.fieldUse();
-    if (fields) return { fields: new Map(fields.map((field) => [field.column, field])), counted, steps };
+    const { fields, counted, total } = store.fieldUse(most);
+    if (fields) return { fields: new Map(fields.map((field) => [field.column, field])), counted, total, steps };
   }
 }
 
@@ -55,6 +54,19 @@ describe(`how columns are filled`, () => {
       { value: 'TRUE', count: 200 },
     ]);
     assert.equal(fields.get('report_key')?.distinct, 600);
+  });
+
+  it('ends after as many reports as are asked for, and says of how many', () => {
+    bring(store, many(600));
+    for (const [most, counted] of [
+      [300, 300],
+      [600, 600],
+      [900, 600],
+    ] as const) {
+      const some = count(store, most);
+      assert.deepEqual([some.counted, some.total, some.fields.get('report_key')?.filled], [counted, 600, counted]);
+    }
+    assert.equal(count(store).counted, 600);
   });
 
   it('leaves withdrawn reports out, and counts again after a change', () => {

@@ -165,7 +165,14 @@ describe('the marks of PDFs', function () {
       return look.call(this, path, signal);
     };
     const changed = new vscode.EventEmitter<vscode.Uri | undefined>();
-    const told = new Promise<void>((resolve) => changed.event(() => resolve()));
+    const nextNews = () =>
+      new Promise<void>((resolve) => {
+        const subscription = changed.event(() => {
+          subscription.dispose();
+          resolve();
+        });
+      });
+    let news = nextNews();
     const marks = new PdfDecorations((ids) => upstream(handles.services, ids), vscode.Uri.file(root), changed);
     try {
       for (const path of files.values()) {
@@ -175,8 +182,14 @@ describe('the marks of PDFs', function () {
       for (let times = 0; times < 3; times += 1) await marks.look([...files.keys()]);
       assert.equal(read.length, files.size);
       go();
-      await told;
-      assert.equal((await marks.look([...files.keys()])).get(idAt(plain))?.state, 'verified');
+      let state: string | undefined;
+      // On a busy machine one file is told of before the next is read.
+      while (state !== 'verified') {
+        await news;
+        news = nextNews();
+        state = (await marks.look([...files.keys()])).get(idAt(plain))?.state;
+        assert.ok(state === 'verified' || state === 'unread', state);
+      }
     } finally {
       HeldFiles.prototype.look = look;
       marks.dispose();

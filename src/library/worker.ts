@@ -2,13 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { l10n } from '../base/l10n.ts';
 import { silentLogger } from '../base/logger.ts';
 import { Channel, type Failure, type Handlers, type Port, type Side, threadPort } from '../base/rpc.ts';
-import { fileAt } from '../machine/sqliteFile.ts';
+import { fileAt, setFileAside } from '../machine/sqliteFile.ts';
 import type { LibraryMethods, WorkerOptions } from './library.ts';
 import { anyChange, isNoChange, type LibraryChange } from './libraryChange.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
 import { libraryEvents, libraryMethods, librarySide, reads } from './messages.ts';
 import { methodsOf } from './methods.ts';
-import { setLibraryAside } from './sqlite/openDatabase.ts';
 import { openStore } from './sqlite/openStore.ts';
 import type { LibraryStore } from './sqlite/sqliteStore.ts';
 
@@ -147,7 +146,7 @@ class WorkerServer {
     this.#close();
     this.#channel.send('change', anyChange);
     try {
-      if (file && !status?.readOnly) setLibraryAside(this.#options.path, file, Date.now());
+      if (file && !status?.readOnly) setFileAside(this.#options.path, file, Date.now(), libraryError);
       return error;
     } catch (failure) {
       return failure;

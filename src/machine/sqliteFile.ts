@@ -52,8 +52,31 @@ export function problemOfError(error: unknown): SqliteProblem | null {
   return 'code' in error ? (problemOfSystemCode[String(error.code)] ?? null) : null;
 }
 
-/** Makes of a failure the error that a person is told. */
-export type ExplainProblem = (problem: SqliteProblem, cause: unknown) => Error;
+/** Makes of a failure the error that a person is told; `corrupt-held` is a damaged file that another window has open. */
+export type ExplainProblem = (problem: SqliteProblem | 'corrupt-held' | 'no-sqlite', cause?: unknown) => Error;
+
+/** Named by a variable so that bundlers leave the built-in alone; older ones do not know it. */
+const moduleName = 'node:sqlite';
+
+/** Loads `node:sqlite` and has `probe` try what is needed of it; where that lacks, throws `no-sqlite` as `explain` has it. */
+export async function loadSqliteFor(
+  explain: ExplainProblem,
+  probe: (db: DatabaseSync) => void,
+  load: () => Promise<SqliteModule> = () => import(moduleName) as Promise<SqliteModule>,
+): Promise<SqliteModule> {
+  try {
+    const sqlite = await load();
+    const db = new sqlite.DatabaseSync(':memory:');
+    try {
+      probe(db);
+    } finally {
+      db.close();
+    }
+    return sqlite;
+  } catch (error) {
+    throw explain('no-sqlite', error);
+  }
+}
 
 /** Does some work on a file; an error of SQLite or of the file system is thrown as `explain` has it. */
 export function telling<T>(explain: ExplainProblem, work: () => T): T {
@@ -137,20 +160,61 @@ export class SqliteConnection {
   }
 }
 
-/** Directory and file are made before SQLite does, so that no moment exists in which others may read them. */
-export function makePlace(path: string): void {
-  fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  fs.chmodSync(dirname(path), 0o700);
-  fs.closeSync(fs.openSync(path, 'a', 0o600));
-  fs.chmodSync(path, 0o600);
+/**
+ * Makes directory and file before SQLite does, so that no moment exists in which others may read them. Throws `corrupt` for
+ * a file that all windows are to let go of.
+ */
+export function makePlace(path: string, explain: ExplainProblem): void {
+  if (isMarkedDamaged(path)) throw explain('corrupt');
+  telling(explain, () => {
+    fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    fs.chmodSync(dirname(path), 0o700);
+    fs.closeSync(fs.openSync(path, 'a', 0o600));
+    fs.chmodSync(path, 0o600);
+  });
+}
+
+/** Opens a file; a damaged one is set aside and a new one begun. Tells under which name, or null. */
+export function openOrBegin<T>(
+  { path, now }: { readonly path: string; readonly now: () => number },
+  explain: ExplainProblem,
+  open: () => T,
+): { readonly opened: T; readonly setAside: string | null } {
+  const found = inodeOf(path);
+  try {
+    return { opened: open(), setAside: null };
+  } catch (error) {
+    if (!isProblem(error, 'corrupt')) throw error;
+    const setAside = setFileAside(path, found, now(), explain);
+    return { opened: open(), setAside };
+  }
+}
+
+/** Reads a little of what every use needs, so that damage shows here and not later. */
+export function checkShape(db: SqliteConnection, explain: ExplainProblem, statements: readonly string[]): void {
+  try {
+    for (const sql of statements) db.all(sql);
+  } catch (error) {
+    // A table that is missing from a file of our own version is damage as well.
+    throw isProblem(error, 'unexpected') ? explain('corrupt', error) : error;
+  }
+}
+
+function isProblem(error: unknown, problem: SqliteProblem): boolean {
+  return error instanceof Error && 'problem' in error && error.problem === problem;
 }
 
 /**
  * Renames a damaged file, the one of this {@link inodeOf}, and its journals out of the way, and tells the new name; null when another
  * window has done so, whose new file stays. Where another window's open file can't be renamed, as on Windows, a marker beside it asks
- * every window to let go; throws `HeldInPlace` then.
+ * every window to let go; throws `corrupt-held` then.
  */
-export function setFileAside(path: string, damaged: bigint | null, now: number): string | null {
+export function setFileAside(
+  path: string,
+  damaged: bigint | null,
+  now: number,
+  explain: ExplainProblem,
+): string | null {
   if (inodeOf(path) !== damaged) return null;
   let target = `${path}.damaged-${now}`;
   for (let n = 1; fs.existsSync(target); n++) target = `${path}.damaged-${now}-${n}`;
@@ -161,22 +225,17 @@ export function setFileAside(path: string, damaged: bigint | null, now: number):
     }
     fs.rmSync(markerOf(path), { force: true });
   } catch (error) {
-    fs.writeFileSync(markerOf(path), '', { mode: 0o600 });
-    throw new HeldInPlace('Another window still has the damaged file open.', { cause: error });
+    telling(explain, () => fs.writeFileSync(markerOf(path), '', { mode: 0o600 }));
+    throw explain('corrupt-held', error);
   }
   return target;
-}
-
-/** A damaged file could not be renamed, because another window has it open. */
-export class HeldInPlace extends Error {
-  override readonly name = 'HeldInPlace';
 }
 
 /** Stands beside a damaged file until it could be set aside. */
 const markerOf = (path: string) => `${path}.is-damaged`;
 
 /** Whether a window waits for all others to let go of the damaged file at this path. */
-export const isMarkedDamaged = (path: string) => fs.existsSync(markerOf(path));
+const isMarkedDamaged = (path: string) => fs.existsSync(markerOf(path));
 
 /** Tells one file from the next at the same path; null where there is none. */
 export function inodeOf(path: string): bigint | null {

@@ -1,18 +1,19 @@
+import type { DatabaseSync } from 'node:sqlite';
 import zlib from 'node:zlib';
 import {
+  checkShape,
   chooseJournal,
   fileAt,
-  HeldInPlace,
   inodeOf,
-  isMarkedDamaged,
+  loadSqliteFor,
   makePlace,
+  openOrBegin,
   SqliteConnection,
   type SqliteModule,
-  setFileAside,
   telling,
 } from '../machine/sqliteFile.ts';
 import { PageStore } from './pages.ts';
-import { TextError, textError } from './textError.ts';
+import { textError } from './textError.ts';
 
 export interface PagesOptions {
   readonly path: string;
@@ -23,7 +24,6 @@ export interface PagesOptions {
 
 /** The `user_version` that this code writes. A later change is a step after it. */
 const pagesVersion = 1;
-const inMemory = ':memory:';
 /** How long a call may wait for another window's transaction, ms. */
 const busyTimeout = 5000;
 
@@ -61,26 +61,13 @@ const schemaSql = `
   );
 `;
 
-/** Named by a variable so that bundlers leave the built-in alone; older ones do not know it. */
-const moduleName = 'node:sqlite';
-
 /** Loads `node:sqlite`. Throws `no-sqlite` where the host lacks it, or the search or the compression that is needed. */
-export async function loadSqlite(
-  load: () => Promise<SqliteModule> = () => import(moduleName) as Promise<SqliteModule>,
-): Promise<SqliteModule> {
-  try {
-    const sqlite = await load();
-    const probe = new sqlite.DatabaseSync(inMemory);
-    try {
-      probe.exec("CREATE VIRTUAL TABLE probe USING fts5(words, content='', contentless_delete=1)");
-      zlib.zstdCompressSync('');
-    } finally {
-      probe.close();
-    }
-    return sqlite;
-  } catch (error) {
-    throw textError('no-sqlite', error);
-  }
+export function loadSqlite(load?: () => Promise<SqliteModule>): Promise<SqliteModule> {
+  const probe = (db: DatabaseSync) => {
+    db.exec("CREATE VIRTUAL TABLE probe USING fts5(words, content='', contentless_delete=1)");
+    zlib.zstdCompressSync('');
+  };
+  return loadSqliteFor(textError, probe, load);
 }
 
 /**
@@ -88,31 +75,12 @@ export async function loadSqlite(
  * aside and a new one begun. Throws a `TextError`.
  */
 export function openPages(options: PagesOptions): PageStore {
-  const found = options.path === inMemory ? null : inodeOf(options.path);
-  try {
-    return open(options);
-  } catch (error) {
-    if (!(error instanceof TextError) || error.problem !== 'corrupt') throw error;
-    setPagesAside(options.path, found, options.now());
-    return open(options);
-  }
-}
-
-/** Renames a damaged file aside, as `setFileAside` does. Throws `corrupt-held` where another window keeps it in place. */
-export function setPagesAside(path: string, damaged: bigint | null, now: number): void {
-  try {
-    telling(textError, () => setFileAside(path, damaged, now));
-  } catch (error) {
-    throw error instanceof HeldInPlace ? textError('corrupt-held', error) : error;
-  }
+  return openOrBegin(options, textError, () => open(options)).opened;
 }
 
 function open({ path, sqlite, now }: PagesOptions): PageStore {
-  if (path !== inMemory) {
-    if (isMarkedDamaged(path)) throw textError('corrupt');
-    telling(textError, () => makePlace(path));
-  }
-  const inode = path === inMemory ? null : inodeOf(path);
+  if (path !== ':memory:') makePlace(path, textError);
+  const inode = inodeOf(path);
   const db = new SqliteConnection(
     telling(textError, () => new sqlite.DatabaseSync(path, { timeout: busyTimeout })),
     textError,
@@ -126,7 +94,7 @@ function open({ path, sqlite, now }: PagesOptions): PageStore {
     db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = 2; PRAGMA secure_delete = FAST');
     db.exec('PRAGMA journal_size_limit = 16777216');
     migrate(db);
-    checkShape(db);
+    checkShape(db, textError, shape);
     return new PageStore(db, inode, now);
   } catch (error) {
     db.close();
@@ -144,7 +112,7 @@ export function openPagesToRead({ path, sqlite, now }: PagesOptions): PageStore 
     const version = db.number('PRAGMA user_version');
     if (version > pagesVersion) throw textError('newer');
     if (version === pagesVersion) {
-      checkShape(db);
+      checkShape(db, textError, shape);
       return new PageStore(db, inode, now);
     }
     db.close();
@@ -165,17 +133,10 @@ function migrate(db: SqliteConnection): void {
   });
 }
 
-/** Reads a little of everything, so that damage shows here. */
-function checkShape(db: SqliteConnection): void {
-  try {
-    db.get('SELECT id, lacks FROM docs ORDER BY id DESC LIMIT 1');
-    db.get('SELECT id FROM blocks ORDER BY id DESC LIMIT 1');
-    db.get("SELECT rowid FROM pages WHERE pages MATCH 'a' LIMIT 1");
-    db.get('SELECT path, failure FROM files LIMIT 1');
-    db.get('SELECT generation, path FROM lease');
-  } catch (error) {
-    // A table that is missing from a file of our own version is damage as well.
-    if (error instanceof TextError && error.problem === 'unexpected') throw textError('corrupt', error);
-    throw error;
-  }
-}
+const shape = [
+  'SELECT id, lacks FROM docs ORDER BY id DESC LIMIT 1',
+  'SELECT id FROM blocks ORDER BY id DESC LIMIT 1',
+  "SELECT rowid FROM pages WHERE pages MATCH 'a' LIMIT 1",
+  'SELECT path, failure FROM files LIMIT 1',
+  'SELECT generation, path FROM lease',
+];

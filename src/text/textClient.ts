@@ -1,8 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import { Emitter } from '../base/disposable.ts';
 import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
-import { Channel, threadPort } from '../base/rpc.ts';
+import { WorkerThread } from '../base/workerThread.ts';
 import { type TextWorkerOptions, textEvents, textSide } from './messages.ts';
 import { TextError, type TextProblem, textError } from './textError.ts';
 import type { HerePdf, ReportOfPdf, TextIndex, WindowState } from './textIndex.ts';
@@ -11,11 +10,6 @@ export interface TextIndexOptions extends TextWorkerOptions {
   /** The worker's script: the bundle's, or `text.worker.ts` itself where Node runs it. */
   readonly worker: URL;
   readonly logger: Logger;
-}
-
-interface Running {
-  readonly worker: Worker;
-  readonly channel: Channel<typeof textEvents, typeof textSide>;
 }
 
 /** What a thread that starts anew has to be told again. */
@@ -35,60 +29,27 @@ export function openTextIndex(options: TextIndexOptions): TextIndex {
   const { path, reader, logger } = options;
   const changes = new Emitter<null>();
   const told: ToldBefore = {};
-  let running: Running | null = null;
-  let disposed = false;
-  let underWay = 0;
-
-  const start = (): Running => {
-    const workerData: TextWorkerOptions = { path, reader };
-    const worker = new Worker(options.worker, { workerData, name: 'report-library-text' });
-    // It must not keep the process alive by itself; a call under way does.
-    worker.unref();
-    const channel = new Channel({
-      port: threadPort(worker),
-      ...{ mine: textEvents, theirs: textSide, log: logger },
-      handlers: {
-        calls: {},
-        events: { change: () => changes.fire(null), log: ({ level, message }) => logger[level](message) },
-      },
-      explain: String,
-      // Its thread speaks English.
-      revive: ({ message, problem }) => new TextError((problem ?? 'unexpected') as TextProblem, l10n.word(message)),
-    });
-    const started = { worker, channel };
-    worker.on('error', (error) => stopped(started, error));
-    worker.on('exit', () => stopped(started, undefined));
-    // What goes wrong with these the call that made the thread start is told too.
-    const ignore = () => {};
-    if (told.window) channel.call('setWindow', told.window).catch(ignore);
-    if (told.reports) channel.call('setReports', [...told.reports]).catch(ignore);
-    if (told.here) channel.call('setHere', [...told.here]).catch(ignore);
-    return started;
-  };
-
-  const stopped = (which: Running, error: unknown) => {
-    if (running === which) running = null;
-    if (error instanceof Error) logger.error(`The thread of the text index failed: ${error.message}`);
-    which.channel.dispose(textError('worker-stopped', error));
-  };
-
-  const call = async <N extends CallName>(
-    name: N,
-    params: Parameters<Running['channel']['call']>[1],
-    signal?: AbortSignal,
-  ) => {
-    if (disposed) throw textError('worker-stopped');
-    signal?.throwIfAborted();
-    running ??= start();
-    const { worker, channel } = running;
-    worker.ref();
-    underWay++;
-    try {
-      return await channel.call<N>(name, params as never, signal);
-    } finally {
-      if (--underWay === 0) worker.unref();
-    }
-  };
+  const workerData: TextWorkerOptions = { path, reader };
+  const thread = new WorkerThread({
+    script: options.worker,
+    worker: { workerData, name: 'report-library-text' },
+    ...{ mine: textEvents, theirs: textSide, log: logger },
+    handlers: {
+      calls: {},
+      events: { change: () => changes.fire(null), log: ({ level, message }) => logger[level](message) },
+    },
+    // The thread speaks English.
+    revive: ({ message, problem }) => new TextError((problem ?? 'unexpected') as TextProblem, l10n.word(message)),
+    stopped: (cause) => textError('worker-stopped', cause),
+    started(channel) {
+      // What goes wrong with these the call that made the thread start is told too.
+      const ignore = () => {};
+      if (told.window) channel.call('setWindow', told.window).catch(ignore);
+      if (told.reports) channel.call('setReports', [...told.reports]).catch(ignore);
+      if (told.here) channel.call('setHere', [...told.here]).catch(ignore);
+    },
+  });
+  const { call } = thread;
   const tell = async (name: CallName, params: Parameters<typeof call>[1]) => {
     await call(name, params);
   };
@@ -121,16 +82,7 @@ export function openTextIndex(options: TextIndexOptions): TextIndex {
     deleteAll: () => tell('deleteAll', null),
     onDidChange: changes.event,
     async dispose() {
-      if (disposed) return;
-      disposed = true;
-      if (running) {
-        const { worker, channel } = running;
-        worker.ref();
-        // A thread that died meanwhile has nothing left to close.
-        await channel.call('close', null).catch(() => undefined);
-        channel.dispose(textError('worker-stopped'));
-        await worker.terminate();
-      }
+      await thread.dispose('close', null);
       changes.dispose();
     },
   };

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import type { Handlers } from '../base/rpc.ts';
-import { fileAt, type SqliteModule } from '../machine/sqliteFile.ts';
+import { fileAt, type SqliteModule, setFileAside } from '../machine/sqliteFile.ts';
 import { HerePdfs } from './herePdfs.ts';
 import type { textSide } from './messages.ts';
 import type { PageStore } from './pages.ts';
-import { openPages, setPagesAside } from './pagesFile.ts';
+import { openPages } from './pagesFile.ts';
 import { parseQuery } from './query.ts';
 import { ReadingQueue, type ReadingQueueOptions } from './readingQueue.ts';
 import type { PageText } from './readPdf.ts';
@@ -141,7 +141,7 @@ export class TextServer {
     const wasOpen = this.#opened !== null;
     this.#letGo();
     try {
-      if (wasOpen) setPagesAside(this.#options.path, inode, this.#options.clock.now());
+      if (wasOpen) setFileAside(this.#options.path, inode, this.#options.clock.now(), textError);
       return error;
     } catch (failure) {
       return failure;

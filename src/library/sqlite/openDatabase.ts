@@ -1,14 +1,14 @@
 import {
+  checkShape,
   chooseJournal,
   fileAt,
-  HeldInPlace,
   inodeOf,
-  isMarkedDamaged,
+  loadSqliteFor,
   makePlace,
+  openOrBegin,
   type SqliteModule,
-  setFileAside,
 } from '../../machine/sqliteFile.ts';
-import { LibraryError, libraryError } from '../libraryError.ts';
+import { libraryError } from '../libraryError.ts';
 import { Database, told } from './database.ts';
 import { addNewFields, libraryVersion, migrate } from './migrations.ts';
 
@@ -35,25 +35,10 @@ export interface DatabaseOptions {
   readonly fileSystemType?: ((path: string) => number) | undefined;
 }
 
-/** Named by a variable so that bundlers leave the built-in alone; older ones do not know it. */
-const moduleName = 'node:sqlite';
-
 /** Loads `node:sqlite` on first need. Throws `no-sqlite` where the host lacks it, or full-text search in it. */
-export async function loadSqlite(
-  load: () => Promise<SqliteModule> = () => import(moduleName) as Promise<SqliteModule>,
-): Promise<SqliteModule> {
-  try {
-    const sqlite = await load();
-    const probe = new sqlite.DatabaseSync(':memory:');
-    try {
-      probe.exec("CREATE VIRTUAL TABLE probe USING fts5(words, content='', detail=none)");
-    } finally {
-      probe.close();
-    }
-    return sqlite;
-  } catch (error) {
-    throw libraryError('no-sqlite', error);
-  }
+export function loadSqlite(load?: () => Promise<SqliteModule>): Promise<SqliteModule> {
+  const sql = "CREATE VIRTUAL TABLE probe USING fts5(words, content='', detail=none)";
+  return loadSqliteFor(libraryError, (db) => db.exec(sql), load);
 }
 
 /**
@@ -61,27 +46,10 @@ export async function loadSqlite(
  * damaged file is renamed aside and a new one begun.
  */
 export function openDatabase(options: DatabaseOptions): OpenedDatabase {
-  const { path, now } = options;
-  const found = inodeOf(path);
-  try {
-    return { ...open(options), setAside: null };
-  } catch (error) {
-    if (!(error instanceof LibraryError) || error.problem !== 'corrupt') throw error;
-    const setAside = setLibraryAside(path, found, now());
-    return { ...open(options), setAside };
-  }
+  const { opened, setAside } = openOrBegin(options, libraryError, () => open(options));
+  return { ...opened, setAside };
 }
 
-/** Renames a damaged file aside, as `setFileAside` does. Throws `corrupt-held` where another window keeps it in place. */
-export function setLibraryAside(path: string, damaged: bigint | null, now: number): string | null {
-  try {
-    return told(() => setFileAside(path, damaged, now));
-  } catch (error) {
-    throw error instanceof HeldInPlace ? libraryError('corrupt-held', error) : error;
-  }
-}
-
-const inMemory = ':memory:';
 /**
  * How long a call may wait for another window's transaction, and each try to open the file, in ms: between two tries its
  * thread hears that the window closes, which has a few seconds for that.
@@ -90,10 +58,7 @@ const [busyTimeout, busyOpening] = [5000, 250];
 
 function open(options: DatabaseOptions): Omit<OpenedDatabase, 'setAside'> {
   const { path, sqlite } = options;
-  if (path !== inMemory) {
-    if (isMarkedDamaged(path)) throw libraryError('corrupt');
-    told(() => makePlace(path));
-  }
+  if (path !== ':memory:') makePlace(path, libraryError);
   // Asked before it is opened: one that takes its place meanwhile is never held to be this one.
   const file = inodeOf(path);
   const db = new Database(told(() => new sqlite.DatabaseSync(path, { timeout: busyOpening })));
@@ -109,7 +74,7 @@ function open(options: DatabaseOptions): Omit<OpenedDatabase, 'setAside'> {
     // load has once filled is not given back to the system when it is freed.
     db.exec('PRAGMA cache_size = -4000; PRAGMA temp_store = 2');
     const rebuilt = version < libraryVersion && migrate(db);
-    checkShape(db);
+    checkShape(db, libraryError, shape);
     addNewFields(db);
     db.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
     return { db, file, readOnly: false, rebuilt, journal };
@@ -129,7 +94,7 @@ export function openToRead({ path, sqlite }: Pick<DatabaseOptions, 'path' | 'sql
   const db = new Database(told(() => new sqlite.DatabaseSync(path, { readOnly: true, timeout: busyOpening })));
   try {
     if (db.number('PRAGMA user_version') >= libraryVersion) {
-      checkShape(db);
+      checkShape(db, libraryError, shape);
       return { db, file, readOnly: true, rebuilt: false, setAside: null, journal: 'delete' };
     }
     db.close();
@@ -140,15 +105,8 @@ export function openToRead({ path, sqlite }: Pick<DatabaseOptions, 'path' | 'sql
   }
 }
 
-/** Reads a little of what every use needs, so that damage shows here and not in the middle of a sync. */
-function checkShape(db: Database): void {
-  try {
-    db.all('SELECT name, value FROM meta');
-    db.get('SELECT report_id FROM reports ORDER BY report_id DESC LIMIT 1');
-    db.get('SELECT id FROM companies ORDER BY id DESC LIMIT 1');
-  } catch (error) {
-    // A table that is missing from a file of our own version is damage as well.
-    if (error instanceof LibraryError && error.problem === 'unexpected') throw libraryError('corrupt', error);
-    throw error;
-  }
-}
+const shape = [
+  'SELECT name, value FROM meta',
+  'SELECT report_id FROM reports ORDER BY report_id DESC LIMIT 1',
+  'SELECT id FROM companies ORDER BY id DESC LIMIT 1',
+];

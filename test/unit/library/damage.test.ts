@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
 import type { Library } from '../../../src/library/library.ts';
 import { openLibrary } from '../../../src/library/libraryClient.ts';
-import type { LibraryError, LibraryProblem } from '../../../src/library/libraryError.ts';
-import { openDatabase, setLibraryAside } from '../../../src/library/sqlite/openDatabase.ts';
+import { type LibraryError, type LibraryProblem, libraryError } from '../../../src/library/libraryError.ts';
+import { openDatabase } from '../../../src/library/sqlite/openDatabase.ts';
 import { openStore } from '../../../src/library/sqlite/openStore.ts';
 import type { LibraryStatus } from '../../../src/library/store.ts';
-import { fileAt } from '../../../src/machine/sqliteFile.ts';
+import { fileAt, setFileAside } from '../../../src/machine/sqliteFile.ts';
 import { bring, look, openFile, temporaryDirectory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 
@@ -128,7 +128,7 @@ describe('a damaged library that another window replaces meanwhile', () => {
   };
   const asideFiles = () => readdirSync(directory.path).filter((name) => name.includes('damaged'));
   const replace = () => {
-    setLibraryAside(path, fileAt(path), 1);
+    setFileAside(path, fileAt(path), 1, libraryError);
     const other = openFile(path);
     bring(other, [report(1)]);
     other.close();
@@ -153,7 +153,7 @@ describe('a damaged library that another window replaces meanwhile', () => {
     openFile(path).close();
     const { db, file } = openDatabase({ path, sqlite: meanwhile(replace), now: () => 2 });
     assert.notEqual(file, fileAt(path));
-    assert.equal(setLibraryAside(path, file, 3), null);
+    assert.equal(setFileAside(path, file, 3, libraryError), null);
     assert.deepEqual(asideFiles(), ['library.db.damaged-1']);
     db.close();
   });
@@ -174,7 +174,7 @@ describe('a place that can’t be written', () => {
 
   it('does not lose a damaged file that is gone already', () => {
     const directory = temporaryDirectory();
-    assert.match(setLibraryAside(join(directory.path, 'gone.db'), null, 5) ?? '', /damaged-5$/);
+    assert.match(setFileAside(join(directory.path, 'gone.db'), null, 5, libraryError) ?? '', /damaged-5$/);
     directory.remove();
   });
 });

@@ -46,10 +46,11 @@ export const citationForms = ['footnote', 'bibtex', 'csl-json', 'ris'] as const;
 export type CitationForm = (typeof citationForms)[number];
 
 const writers: Readonly<Record<CitationForm, (reports: readonly CitedReport[]) => string>> = {
-  footnote: footnotes,
+  footnote: (reports) => reports.map(footnote).join('\n'),
   bibtex,
-  'csl-json': cslJson,
-  ris,
+  'csl-json': (reports) => `${JSON.stringify(reports.map(cslItem), undefined, 2)}\n`,
+  // A tag a line with CRLF, as its specification has it.
+  ris: (reports) => reports.map(risRecord).join('\r\n'),
 };
 
 /** Reports cited in one form, ready for the clipboard or a file. */
@@ -69,11 +70,6 @@ const months = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ];
-
-/** A plain sentence each, for a footnote. */
-function footnotes(reports: readonly CitedReport[]): string {
-  return reports.map(footnote).join('\n');
-}
 
 function footnote(report: CitedReport): string {
   const parts = [
@@ -155,11 +151,6 @@ function balanced(text: string): string {
   return depth === 0 ? text : text.replaceAll('{', '(').replaceAll('}', ')');
 }
 
-/** CSL-JSON, as Zotero, pandoc and Quarto read it. */
-function cslJson(reports: readonly CitedReport[]): string {
-  return `${JSON.stringify(reports.map(cslItem), undefined, 2)}\n`;
-}
-
 function cslItem(report: CitedReport): Record<string, unknown> {
   const notes = notesOf(report);
   return {
@@ -175,11 +166,6 @@ function cslItem(report: CitedReport): Record<string, unknown> {
     ...(report.language !== null && { language: report.language }),
     ...(notes.length > 0 && { note: notes.join('. ') }),
   };
-}
-
-/** RIS, a tag a line with CRLF as its specification has it. */
-function ris(reports: readonly CitedReport[]): string {
-  return reports.map(risRecord).join('\r\n');
 }
 
 function risRecord(report: CitedReport): string {

@@ -42,7 +42,7 @@ export class Feed {
     this.#clock = clock;
     this.#settlingMs = settlingMs;
     this.#events = reports.map((report, index) => event('upsert', report, Date.parse(report.updated_at), index, null));
-    this.#events.sort(inOrder);
+    this.#events.sort((a, b) => a.at - b.at || a.sequence - b.sequence);
     for (const each of this.#events) this.#present.set(each.report, [each]);
     this.#sequence = reports.length;
   }
@@ -103,10 +103,6 @@ function event(
 ): FeedEvent {
   const { report_id, report_key, company_key } = report;
   return { change, report, shown: report, report_id, report_key, company_key, at, sequence, licence };
-}
-
-function inOrder(a: FeedEvent, b: FeedEvent): number {
-  return a.at - b.at || a.sequence - b.sequence;
 }
 
 function indexAfter(events: readonly FeedEvent[], [at, sequence]: FeedPosition): number {

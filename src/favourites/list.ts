@@ -65,7 +65,7 @@ export function parseList(text: string, file: string, onCut?: () => void): Favou
 }
 
 function readJson(text: string, file: string): Readonly<Record<string, unknown>> {
-  if (text.length > maxListText) throw tooLong(file);
+  if (text.length > maxListText) throw new ListProblem(l10n.t('{0} is larger than 16 MB, so it is not read.', file));
   try {
     const whole: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
     return typeof whole === 'object' && whole !== null ? { ...whole } : {};
@@ -76,11 +76,6 @@ function readJson(text: string, file: string): Readonly<Record<string, unknown>>
     const line = text.slice(0, conflict.index).split('\n').length;
     throw new ListProblem(l10n.t('{0} has a merge conflict in line {1}. Resolve it, then try again.', file, line));
   }
-}
-
-/** For a file of more bytes than a list has. */
-export function tooLong(file: string): ListProblem {
-  return new ListProblem(l10n.t('{0} is larger than 16 MB, so it is not read.', file));
 }
 
 /** For more entries than a list has. */
@@ -157,7 +152,9 @@ export function joined(items: Iterable<Favourite>, onNotes: 'add' | 'keep' = 'ad
     const tags = first ? [...first.tags, ...item.tags] : item.tags;
     byName.set(name, first ? favourite(first, { note, tags }, first.report_key) : item);
   }
-  return [...byName.values()].sort(byPlace);
+  return [...byName.values()].sort(
+    (a, b) => byText(a.company_key, b.company_key) || (a.report_id ?? 0) - (b.report_id ?? 0),
+  );
 }
 
 /** The entries of a list that say something which mine don't. */
@@ -179,11 +176,6 @@ export function undone(
   const back = new Set(now.filter((item) => made.has(JSON.stringify(item))).map(nameOf));
   const rest = now.filter((item) => !back.has(nameOf(item)));
   return joined([...rest, ...before.filter((item) => back.has(nameOf(item)))]);
-}
-
-/** By company, itself before its reports. */
-function byPlace(a: Favourite, b: Favourite): number {
-  return byText(a.company_key, b.company_key) || (a.report_id ?? 0) - (b.report_id ?? 0);
 }
 
 /** The same on every machine, whatever its language. */

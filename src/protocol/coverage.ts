@@ -110,14 +110,10 @@ export function isTail(cell: CellContent & { readonly coveredBySplit: boolean })
   return cell.coveredBySplit && cellState(cell) === 'none';
 }
 
-/** Which two-year report covers a year that has none of its own. */
-function coveredWords(year: number): string {
-  return l10n.t('{0}: covered by the two-year report {1}, filed under {2}', year, splitLabel(year - 1), year - 1);
-}
-
 /** A cell in words, for a tooltip and a screen reader. */
 export function cellWords(year: number, cell: CellContent & { readonly coveredBySplit: boolean }): string {
-  if (isTail(cell)) return coveredWords(year);
+  if (isTail(cell))
+    return l10n.t('{0}: covered by the two-year report {1}, filed under {2}', year, splitLabel(year - 1), year - 1);
   const { count, pdfs, marks, here } = cell;
   const parts = [`${yearLabel(year)}: ${cellStateLabel(cellState(cell))}`];
   const isPartly = here > 0 && here < pdfs;

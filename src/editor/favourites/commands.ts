@@ -21,19 +21,13 @@ import { panelKey } from '../common/panelUri.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 import type { ConnectionFavourites, FavouritesHere } from './connectionFavourites.ts';
 
-type Name = 'addFavourite' | 'removeFavourite' | 'toggleFavourite' | 'editFavouriteNote' | 'editFavouriteTags';
-
 interface ChosenItem extends Pick<Favourite, 'company_key' | 'report_id' | 'report_key'> {
   /** What a person calls it. */
   readonly words: string;
 }
 
 /** What the commands about single favourites do. They take ids, company keys, the rows of a menu, or what is shown. */
-export function favouriteCommands(
-  services: Services,
-  favourites: ConnectionFavourites,
-  treeDrag: TreeDragController,
-): Readonly<Record<Name, CommandRun>> {
+export function favouriteCommands(services: Services, favourites: ConnectionFavourites, treeDrag: TreeDragController) {
   type Work = (here: FavouritesHere, subjects: readonly ChosenItem[]) => Promise<void>;
   const run =
     (work: Work): CommandRun =>

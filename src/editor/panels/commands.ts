@@ -11,23 +11,8 @@ import { chooseComparison, reportsToCompare } from './comparePanel.ts';
 import type { PanelPorts } from './openPanels.ts';
 import type { PanelEditors } from './panelEditors.ts';
 
-type PanelCommand =
-  | 'openReport'
-  | 'openSchema'
-  | 'showCompany'
-  | 'showCoverage'
-  | 'showFilteredCoverage'
-  | 'openTable'
-  | 'compareReports'
-  | 'showUsage';
-
 /** The commands that open a panel. They take ids, keys, the tree nodes of a menu, or nothing, and then ask. */
-export function panelCommands(
-  services: Services,
-  ports: PanelPorts,
-  editors: PanelEditors,
-  log: Log,
-): Readonly<Record<PanelCommand, CommandRun>> {
+export function panelCommands(services: Services, ports: PanelPorts, editors: PanelEditors, log: Log) {
   return {
     async openReport(...args) {
       const reportId = await reportOf(services, args, log);
@@ -65,5 +50,5 @@ export function panelCommands(
     async showUsage() {
       await editors.open({ kind: 'usage' });
     },
-  };
+  } satisfies Readonly<Record<string, CommandRun>>;
 }

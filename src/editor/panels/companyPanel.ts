@@ -1,19 +1,21 @@
 import * as vscode from 'vscode';
 import { familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
 import { yearColumns } from '../../library/coverage.ts';
-import type { LibraryCalls } from '../../library/library.ts';
 import { type CellName, type CompanyView, companyProtocol } from '../../protocol/company.ts';
 import { companyView } from '../../protocol/companyView.ts';
 import { maxReports, openCell } from './chosenReport.ts';
-import { type DataChange, type FavouritePorts, type OpenPanel, showWhole, type Whole } from './panel.ts';
+import {
+  type DataChange,
+  type FavouritePorts,
+  type LibraryPorts,
+  type OpenPanel,
+  showWhole,
+  type Whole,
+} from './panel.ts';
 
-export interface CompanyPanelPorts extends FavouritePorts {
-  /** The library that is in use, kept up to date from now on; calls end with the signal. May throw an `ApiError`. */
-  syncedLibrary(signal: AbortSignal): Promise<LibraryCalls>;
+export interface CompanyPanelPorts extends FavouritePorts, LibraryPorts {
   /** Brings a company's reports while a first load has not come to it yet. */
   loadCompany(companyKey: string): Promise<void>;
-  /** SHA-256, if known, of the PDFs in this window's folders, by report: all, or those of some reports. */
-  localFiles(among?: ReadonlySet<number>): Promise<ReadonlyMap<number, string | null>>;
   revealCompany(companyKey: string): Promise<void>;
   /** Downloads PDFs after a question that says what it comes to. */
   downloadReports(reportIds: readonly number[]): Promise<void>;

@@ -7,22 +7,17 @@ import type { ReportSummary } from '../../library/reportQuery.ts';
 import { type CompareView, compareProtocol } from '../../protocol/compare.ts';
 import { type ComparedReport, compareView, inReadingOrder } from '../../protocol/compareView.ts';
 import { oneLine } from '../../protocol/format/visibleText.ts';
-import type { LocalReport } from '../../protocol/metadataView.ts';
 import { isListOfIds, reportIds } from '../common/arguments.ts';
 import { type ChooseReportsOptions, chooseReports, maxOffered } from '../common/chooseReports.ts';
 import { labelText } from '../common/messages.ts';
 import { fewestCompared, maxCompared, type PanelKey } from '../common/panelUri.ts';
 import { concernsReports, type NamedText, type OpenPanel, showWhole, type Whole } from './panel.ts';
+import type { ReportPanelPorts } from './reportPanel.ts';
 
 /** Longest name of a report in the diff's title, in characters. */
 const longestName = 60;
 
-export interface ComparePanelPorts {
-  /** Reads a report by id. May throw an `ApiError`. */
-  readReport(reportId: number, signal: AbortSignal, tellNotKept?: (why: string) => void): Promise<Report>;
-  /** What is known locally; never asks the service. */
-  localReport(reportId: number, signal?: AbortSignal): Promise<LocalReport>;
-}
+export type ComparePanelPorts = Pick<ReportPanelPorts, 'readReport' | 'localReport'>;
 
 export function comparePanel(panel: OpenPanel, ports: ComparePanelPorts, reportIds: readonly number[]): void {
   const whole: Whole<typeof compareProtocol, Comparison> = showWhole(panel, compareProtocol, {

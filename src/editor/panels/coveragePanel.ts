@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
 import type { Channel } from '../../base/rpc.ts';
 import type { CoverageMatrix } from '../../library/coverage.ts';
-import type { LibraryCalls } from '../../library/library.ts';
 import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
 import {
   type CoverageLook,
@@ -17,16 +16,12 @@ import { coverageExport, coverageText, localMark } from '../../protocol/coverage
 import { visibleText } from '../../protocol/format/visibleText.ts';
 import { fileName, notificationText } from '../common/messages.ts';
 import { openCell } from './chosenReport.ts';
-import { LatestLoad, type OpenPanel, openChannel } from './panel.ts';
+import { LatestLoad, type LibraryPorts, type OpenPanel, openChannel } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
-export interface CoveragePanelPorts {
-  /** The library that is in use, kept up to date from now on; calls end with the signal. May throw an `ApiError`. */
-  syncedLibrary(signal: AbortSignal): Promise<LibraryCalls>;
+export interface CoveragePanelPorts extends LibraryPorts {
   /** What the Reports view is narrowed to, with the same in words; null when it shows everything. */
   reportsFilter(): Promise<{ readonly query: ReportQuery; readonly words: string } | null>;
-  /** SHA-256, if known, of the PDFs in this window's folders, by report. */
-  localFiles(among?: ReadonlySet<number>): Promise<ReadonlyMap<number, string | null>>;
 }
 
 /** A view, and the keys of its rows as the library has them. */

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { Event } from '../../base/disposable.ts';
-import type { Logger } from '../../base/logger.ts';
 import { type PanelKey, type PanelKind, panelKey, panelUri } from '../common/panelUri.ts';
 import { type CompanyPanelPorts, companyPanel } from './companyPanel.ts';
-import { type ComparePanelPorts, chooseComparison, comparePanel } from './comparePanel.ts';
+import { chooseComparison, comparePanel } from './comparePanel.ts';
 import { CoveragePanel, type CoveragePanelPorts } from './coveragePanel.ts';
-import type { DataChange, PanelInputs } from './panel.ts';
-import { type NamedKey, PanelEditors } from './panelEditors.ts';
+import type { PanelInputs } from './panel.ts';
+import { type NamedKey, PanelEditors, type PanelEditorsOptions } from './panelEditors.ts';
 import { ReportPanel, type ReportPanelPorts } from './reportPanel.ts';
 import { type ResultsPanelPorts, resultsPanel } from './resultsPanel.ts';
 import { SchemaPanel, type SchemaPanelPorts } from './schemaPanel.ts';
@@ -20,20 +18,14 @@ export interface PanelPorts
     CompanyPanelPorts,
     CoveragePanelPorts,
     TablePanelPorts,
-    ComparePanelPorts,
     SchemaPanelPorts,
     UsagePanelPorts,
-    ResultsPanelPorts {
-  readonly extensionUri: vscode.Uri;
-  readonly log: Logger;
-  /** What a report or company is called, if it is known on this machine. */
-  knownName(key: NamedKey): Promise<string | undefined>;
+    ResultsPanelPorts,
+    Omit<PanelEditorsOptions, 'types' | 'chooseComparison'> {
   /** A report or company was opened, from wherever. */
   noteOpened(key: NamedKey): Promise<void>;
   /** The rows that are selected in the tree that was used last. */
   selection(): readonly unknown[];
-  /** Tells what an open panel may have to follow. */
-  readonly onDidChange: Event<DataChange>;
 }
 
 /** Makes the panels ready to be opened. Opens nothing and asks the service nothing. */

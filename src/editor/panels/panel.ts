@@ -6,6 +6,7 @@ import type { Disposable, Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { Channel, type Handlers, type Protocol, type Side } from '../../base/rpc.ts';
 import type { FavouriteName } from '../../favourites/list.ts';
+import type { LibraryCalls } from '../../library/library.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
 import type { CoverageScope } from '../../protocol/coverage.ts';
 import { oneLine } from '../../protocol/format/visibleText.ts';
@@ -90,6 +91,13 @@ export interface OpenPanel extends OpenPage {
 interface OwnHandlers<P extends Protocol> {
   readonly calls: Omit<Handlers<P['host']>['calls'], EveryCall>;
   readonly events: Handlers<P['host']>['events'];
+}
+
+export interface LibraryPorts {
+  /** The library that is in use, kept up to date from now on; calls end with the signal. May throw an `ApiError`. */
+  syncedLibrary(signal: AbortSignal): Promise<LibraryCalls>;
+  /** SHA-256, if known, of the PDFs in this window's folders, by report: all, or those of some reports. */
+  localFiles(among?: ReadonlySet<number>): Promise<ReadonlyMap<number, string | null>>;
 }
 
 export interface FavouritePorts {

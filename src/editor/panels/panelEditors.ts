@@ -28,9 +28,10 @@ interface PanelType<Kind extends PanelKind> extends PageType {
   connect(panel: OpenPanel, document: PanelDocument<Kind>): unknown;
 }
 
-interface PanelEditorsOptions {
+export interface PanelEditorsOptions {
   readonly extensionUri: vscode.Uri;
   readonly log: Logger;
+  /** Tells what an open panel may have to follow. */
   readonly onDidChange: Event<DataChange>;
   readonly types: { readonly [Kind in PanelKind]: PanelType<Kind> };
   chooseComparison(reportIds: readonly number[]): Promise<void>;

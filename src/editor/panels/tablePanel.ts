@@ -12,7 +12,6 @@ import {
   type CopyForm,
   type FacetSectionId,
   firstColumns,
-  type Narrowing,
   type ShownColumn,
   type TableAction,
   type TableLook,
@@ -32,18 +31,14 @@ import {
   readFilter,
 } from '../common/reportsFilter.ts';
 import { chooseSavedFilter, type FilterMemory, rememberedFilter } from '../common/savedFilters.ts';
-import { LatestLoad, type OpenPanel, openChannel, pageProblem } from './panel.ts';
+import { LatestLoad, type LibraryPorts, type OpenPanel, openChannel, pageProblem } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 import { countSection, countYears } from './tableFacets.ts';
 import { chipsOf, narrowed } from './tableFilter.ts';
 import { type RowMarks, rowsAsText, shownRow } from './tableRows.ts';
 import { SelectedReports } from './tableSelection.ts';
 
-export interface TablePanelPorts {
-  /** The library that is in use, kept up to date from now on; calls end with the signal. May throw an `ApiError`. */
-  syncedLibrary(signal: AbortSignal): Promise<LibraryCalls>;
-  /** SHA-256, if known, of the PDFs in this window's folders, by report. */
-  localFiles(among?: ReadonlySet<number>): Promise<ReadonlyMap<number, string | null>>;
+export interface TablePanelPorts extends LibraryPorts {
   /** Does something with reports as a menu of a tree would: the person is asked and told. */
   runOnReports(action: TableAction | 'toggleFavourite', reportIds: readonly number[]): Promise<void>;
   readonly favourites: Pick<FavouriteMarks, 'look'>;
@@ -116,7 +111,7 @@ export class TablePanel {
     this.#channel = openChannel(panel, tableProtocol, {
       calls: {
         rows: ({ version, offset }, signal) => this.#rows(version, offset, signal),
-        narrow: (step) => this.#narrow(step),
+        narrow: (step) => this.#show(narrowed(this.#filter, step)),
         sort: (order) => this.#sort(order),
         arrange: ({ columns }) => this.#remember({ columns }),
         select: ({ version, how, from, to }, signal) => this.#select(version, how, from, to, signal),
@@ -229,10 +224,6 @@ export class TablePanel {
   #current(version: number): ReadTable | undefined {
     const { content } = this.#reading;
     return content?.version === version ? content : undefined;
-  }
-
-  async #narrow(step: Narrowing): Promise<void> {
-    await this.#show(narrowed(this.#filter, step));
   }
 
   /** Shows what another filter leaves, from its first row on. When that fails, what is shown stays, with its filter. */

@@ -11,9 +11,7 @@ import { askForFilter } from './askForFilter.ts';
 import { chooseGrouping } from './groups.ts';
 import type { ReportsTree } from './tree.ts';
 
-type Name = 'filterReports' | 'clearFilter' | 'savedFilters' | 'groupReports' | 'copyReportKey' | 'downloadShown';
-
-export function reportsCommands(context: LibraryTreeContext, tree: ReportsTree): Readonly<Record<Name, CommandRun>> {
+export function reportsCommands(context: LibraryTreeContext, tree: ReportsTree) {
   const { services, extension } = context;
   return {
     filterReports: (argument) => filterReports(context, tree, argument),
@@ -27,7 +25,7 @@ export function reportsCommands(context: LibraryTreeContext, tree: ReportsTree):
     },
     downloadShown: (node) => downloadShown(services, tree, node),
     copyReportKey,
-  };
+  } satisfies Readonly<Record<string, CommandRun>>;
 }
 
 /** Narrows the Reports view: as a program says, to the company that a menu was opened on, or as the user chooses. */

@@ -221,7 +221,7 @@ export class ReportLayout {
       const want = wanted[field as TriStateField];
       if (want === undefined) continue;
       mask += 3 * 4 ** index;
-      value += bitsOf(want) * 4 ** index;
+      value += (want === null ? 0 : want ? 1 : 2) * 4 ** index;
     }
     return { mask, value };
   }
@@ -282,10 +282,6 @@ export function storeNames(db: Database, names: StoredNames): void {
 export const isSplitSql = '(r.flags >> 52)';
 /** Above the facts, and within what a number of JavaScript holds exactly. */
 const split = 2 ** 52;
-
-function bitsOf(value: TriState): number {
-  return value === null ? 0 : value ? 1 : 2;
-}
 
 /** How a metadata cell spells the value of its typed field (CNV-4). */
 function cellOf(value: unknown): string {

@@ -15,7 +15,6 @@ import {
   type ResolveState,
   type ResultsAbout,
   type ResultsStart,
-  type ResultsSubject,
   type ResultsView,
   resolveProtocol,
   resolveStateSchema,
@@ -70,7 +69,7 @@ function pageTemplate(): TemplateResult {
     <div class="toolbar">
       <div class="chips" role="group" aria-label=${l10n.t('Show')}>
         ${statusChip(null, 'list-unordered', l10n.t('All'), whole?.total ?? found.length)}
-        ${statusesOf(view.subject).map((each) => {
+        ${(view.subject === 'companies' ? resolveStatuses : lookupStatuses).map((each) => {
           const count = whole ? (whole.counts[each] ?? 0) : found.filter((row) => row.status === each).length;
           const { icon, label } = statusLooks[each];
           return count === 0 && each !== status ? '' : statusChip(each, icon, l10n.word(label), count);
@@ -167,11 +166,6 @@ const statusLooks: Readonly<Record<Status, { readonly icon: string; readonly lab
   renamed: { icon: 'arrow-swap', label: l10n.later('Renamed') },
   'not-found': { icon: 'circle-slash', label: l10n.later('Not found') },
 };
-
-/** The statuses that rows of a kind can have, in the order of their chips. */
-function statusesOf(subject: ResultsSubject): readonly Status[] {
-  return subject === 'companies' ? resolveStatuses : lookupStatuses;
-}
 
 function textsOf(row: ResultRow): (string | null | undefined)[] {
   if ('report' in row) {

@@ -6,11 +6,13 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { Allowance } from '../../../src/machine/allowance.ts';
 import { machineState } from '../../../src/machine/machineState.ts';
+import { withoutWaits } from '../../support/noWaits.ts';
 
 const noon = 1_700_000_000_000;
 const day = 86_400_000;
 
 describe('An allowance', () => {
+  withoutWaits();
   let directory = '';
   const ended: (() => void)[] = [];
   beforeEach(() => {

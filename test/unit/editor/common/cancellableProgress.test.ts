@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { withCancellableProgress } from '../../../../src/editor/common/messages.ts';
 import { type DocumentPorts, readChosen } from '../../../../src/editor/documents/ports.ts';
+import { withoutWaits } from '../../../support/noWaits.ts';
 
 describe('work with a progress that can be cancelled', () => {
+  withoutWaits();
   it('gives its result, and shows nothing, when it is quick', async () => {
     assert.equal(await withCancellableProgress('Reading', async () => 7), 7);
     await assert.rejects(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { reportGroups, reportIds } from '../../../../src/editor/common/arguments.ts';
 import { dragged, droppedArguments, TreeDragController } from '../../../../src/editor/common/treeDrag.ts';
+import { withoutWaits } from '../../../support/noWaits.ts';
 import { commands } from '../../../support/vscode/api.ts';
 
 const report = (report_id: number) => ({ kind: 'report', report: { report_id } });
@@ -24,6 +25,7 @@ describe('what is dragged from a tree', () => {
 });
 
 describe('the row that has the keyboard', () => {
+  withoutWaits();
   const { executeCommand } = commands;
 
   afterEach(() => {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { insertIntoNotebook } from '../../../../src/editor/documents/insert.ts';
 import type { DocumentPorts } from '../../../../src/editor/documents/ports.ts';
 import type { RecentDocuments } from '../../../../src/editor/documents/recentDocuments.ts';
+import { withoutWaits } from '../../../support/noWaits.ts';
 
 const recent = { names: () => [] } as unknown as RecentDocuments;
 const uri = { scheme: 'file', path: '/a.ipynb' };
@@ -51,6 +52,7 @@ async function insertWith(
 }
 
 describe('inserting where nothing is open', () => {
+  withoutWaits();
   const [windowBefore, workspaceBefore] = [{ ...vscode.window }, { ...vscode.workspace }];
   afterEach(() => {
     for (const [now, before] of [

@@ -10,6 +10,7 @@ import type { QueueJob } from '../../../../src/downloads/queue.ts';
 import { boundSource } from '../../../../src/editor/downloads/boundSource.ts';
 import { WorkspaceDownloads, type WorkspaceOptions } from '../../../../src/editor/downloads/workspaceDownloads.ts';
 import { type Connection, type LocalLibrary, Services } from '../../../../src/services.ts';
+import { withoutWaits } from '../../../support/noWaits.ts';
 import { apiError, FakeSource, filesBelow, pdf, reportOf, temporaryFolder } from '../../downloads/fixtures.ts';
 
 const ours: Connection = {
@@ -47,6 +48,7 @@ function twoServices() {
 const another = /belongs to another connection\. Switch to it/;
 
 describe('what a download reads', () => {
+  withoutWaits();
   it('comes from the connection that it began with alone, and is kept in its library alone', async () => {
     const { services, ours: source, theirs: elsewhere, kept } = twoServices();
     await services.ready();
@@ -99,6 +101,7 @@ describe('what a download reads', () => {
 });
 
 describe('a batch that waits while the person switches the connection', () => {
+  withoutWaits();
   const home = temporaryFolder();
   const remembered: string[] = [];
   function downloadsOf(services: Services): WorkspaceDownloads {

@@ -10,6 +10,7 @@ import { lockName } from '../../../../src/downloads/manifest.ts';
 import type { PendingBatches } from '../../../../src/downloads/pendingBatches.ts';
 import type { QueueJob } from '../../../../src/downloads/queue.ts';
 import { WorkspaceDownloads, type WorkspaceOptions } from '../../../../src/editor/downloads/workspaceDownloads.ts';
+import { withoutWaits } from '../../../support/noWaits.ts';
 import { apiError, FakeSource, filesBelow, pdf, reportOf, temporaryFolder } from '../../downloads/fixtures.ts';
 
 function downloadsIn(path: string, source: FakeSource): WorkspaceDownloads {
@@ -132,6 +133,7 @@ describe('the PDFs of this window', () => {
 });
 
 describe('a download that failed and is tried again', () => {
+  withoutWaits();
   const home = temporaryFolder();
   const held = pdf(2);
   let source: FakeSource;

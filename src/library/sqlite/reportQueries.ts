@@ -69,7 +69,13 @@ function countsOfWords(db: Database, query: ReportQuery): ReadonlyMap<number, nu
 export function countReports(db: Database, query: ReportQuery): number {
   const counts = countsOfWords(db, query);
   if (counts) return [...counts.values()].reduce((sum, count) => sum + count, 0);
-  return Number(selectReports(db, query, 'count(*)', '')[0]?.[0] ?? 0);
+  return Number(selectReports(db, query, 'count(*)', '', countingWay(query))[0]?.[0] ?? 0);
+}
+
+/** The index in which those that are counted stand together: 10 to 30 ms at 1,000,000 reports, where going through all takes 100. */
+function countingWay({ published, country, sector, industry }: ReportQuery): ReportWay {
+  if (published) return { index: 'published', always: true };
+  return country || sector || industry ? { index: 'company', always: true } : { index: 'filter' };
 }
 
 /** Largest first. */
@@ -177,6 +183,12 @@ function pageOf(db: Database, query: ReportQuery, after: string | undefined, lim
 /** More reports with a word than these are picked out of an index, not looked up one by one. */
 const maxLookedUp = { sorted: 5_000, other: 20_000 };
 
+/** The fiscal years there are. By these the types of a year are found in the filter index, which begins with years. */
+const yearsSql = `WITH RECURSIVE years(fy) AS (
+    SELECT min(fy) FROM reports UNION ALL
+    SELECT (SELECT min(fy) FROM reports WHERE fy > years.fy) FROM years WHERE years.fy IS NOT NULL
+  ) SELECT fy FROM years`;
+
 interface ReportSource {
   readonly from: string;
   readonly where: string;
@@ -191,7 +203,9 @@ function sourceOf(db: Database, query: ReportQuery, way: ReportWay): ReportSourc
   const isFew = lead === 'ids' || lead === 'company';
   if (text.trim() === '') {
     const isWay = lead === 'none' || (way.always && !isFew);
-    return { from: fromOf(way, isWay ? null : lead), where: sql, values, isText: false };
+    const isByFilter = (isWay ? way.index : lead) === 'filter';
+    const where = isByFilter && query.type && !query.fcyear ? `r.fy IN (${yearsSql}) AND ${sql}` : sql;
+    return { from: fromOf(way, isWay ? null : lead), where, values, isText: false };
   }
   const match = reportsFor(db, text);
   if (match === null) return null;
@@ -287,6 +301,15 @@ function conditionsOf(db: Database, query: ReportQuery): Conditions {
       `(${isWithin.join(' OR ') || 'FALSE'})`,
       ...query.published.flatMap((date) => (date ? [date, `${date}.`] : [])),
     );
+    // All of them as one stretch of the index: of several SQLite would first gather all reports.
+    const dates = query.published.filter((date) => date !== null);
+    const [first] = dates.toSorted();
+    const [last] = dates
+      .map((date) => `${date}.`)
+      .sort()
+      .reverse();
+    if (first !== undefined && last !== undefined && dates.length === query.published.length)
+      add('r.published >= ? AND r.published < ?', first, last);
   }
   // Whole years stand together in the order of every list.
   const isOfYears = years && before.length === 0 && parts.length === 1;

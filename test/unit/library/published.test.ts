@@ -55,6 +55,22 @@ describe('reports by publication date (CNV-5)', () => {
     many.close();
   });
 
+  it('of a year are all found where a month of it, or another year, is asked for, too', () => {
+    const ofYear = store.reportIds({ published: ['2024'] });
+    assert.equal(ofYear.length, 5);
+    for (const published of [
+      ['2024', '2024-05'],
+      ['2024-05', '2024'],
+      ['2024-05', '2024', '2024'],
+    ]) {
+      assert.deepEqual(store.reportIds({ published }), ofYear);
+      assert.equal(store.countReports({ published }), 5);
+    }
+    assert.equal(store.countReports({ published: ['2023', '2025', '2024-11'] }), 3);
+    assert.equal(store.countReports({ published: ['2025', null] }), 3);
+    assert.equal(store.countReports({ published: [] }), 0);
+  });
+
   it('are the same reports as in the usual order', () => {
     assert.deepEqual(new Set(pagesOf({}, 2)), new Set(newestFirst));
     assert.notDeepEqual(pagesOf({}, 2), newestFirst);

@@ -4,6 +4,7 @@ import { counted } from './base/words.ts';
 import type { FavouriteMarks } from './editor/common/favouriteMarks.ts';
 import type { Log } from './editor/common/log.ts';
 import { problemText } from './editor/common/messages.ts';
+import { rememberedFilter } from './editor/common/savedFilters.ts';
 import type { TreeDragController } from './editor/common/treeDrag.ts';
 import type { DocumentPorts, FetchedPdfs, PdfPlace } from './editor/documents/ports.ts';
 import { chosenIds, chosenReports, downloadReports } from './editor/downloads/downloadCommand.ts';
@@ -30,6 +31,7 @@ export function makeDocumentPorts({ downloads, reports, extension, ...shared }: 
     ...shared,
     memory: extension.globalState,
     textFile: vscode.Uri.joinPath(extension.globalStorageUri, 'text', 'pages.sqlite').fsPath,
+    tableFilter: () => rememberedFilter(extension.workspaceState, 'table'),
     async localPdfs() {
       const here = await (await downloads.downloads()).localPdfs();
       return here.map(({ row, path }) => ({ ...row, path }));

@@ -75,6 +75,23 @@ describe('panels while things go on', () => {
       await back.close();
     });
 
+    it('goes on to the next year only in a window that has it, else when it comes back', async () => {
+      const { page, channel, close } = await openReport(stage, { report: sampleReport(), file: available });
+      const view = metadataView(sampleReport(), false, 'en');
+      channel.send('show', { ...view, next: { reportId: 2, year: '2024', title: 'Report 2024' } });
+      const button = page.getByRole('button', { name: 'Next year' });
+      await button.waitFor();
+      await page.evaluate('document.hasFocus = () => false');
+      channel.send('stepped', { step: 'next' });
+      // Messages keep their order: when this one is drawn, the one before it has had its effect.
+      channel.send('file', downloaded);
+      await page.getByRole('button', { name: 'Open PDF' }).waitFor();
+      assert.equal(await page.evaluate('document.activeElement === document.body'), true);
+      await page.evaluate('window.dispatchEvent(new Event("focus"))');
+      assert.equal(await page.evaluate('document.activeElement.dataset.step'), 'next');
+      await close();
+    });
+
     it('goes through the menu of a report with arrow keys, and back to its button', async () => {
       const panel = await openReport(stage, { report: sampleReport(), file: downloaded });
       const { page } = panel;

@@ -18,15 +18,20 @@ export interface FilterMemory {
 const memoryKey = 'reports.savedFilters';
 const maxSaved = 200;
 
-const lastKey = 'reports.filter';
+/** What in a workspace has a filter. */
+type Filtered = 'reports' | 'table';
 
-/** The filter that the Reports view of this workspace had last; empty when it had none. */
-export function rememberedFilter(memory: FilterMemory): ReportsFilter {
-  return readFilter(memory.get(lastKey));
+/** The filter that the Reports view of this workspace, or its table of all reports, had last; empty when it had none. */
+export function rememberedFilter(memory: Pick<FilterMemory, 'get'>, of: Filtered = 'reports'): ReportsFilter {
+  return readFilter(memory.get(`${of}.filter`));
 }
 
-export async function rememberFilter(memory: FilterMemory, filter: ReportsFilter): Promise<void> {
-  await memory.update(lastKey, isEmptyFilter(filter) ? undefined : filter);
+export async function rememberFilter(
+  memory: FilterMemory,
+  filter: ReportsFilter,
+  of: Filtered = 'reports',
+): Promise<void> {
+  await memory.update(`${of}.filter`, isEmptyFilter(filter) ? undefined : filter);
 }
 
 /** Saved filters by name. What an older or newer version wrote and this one cannot read is left out. */

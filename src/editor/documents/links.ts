@@ -9,6 +9,7 @@ import type { LocalLibrary, Services } from '../../services.ts';
 import { reportGroups, reportIds, startsWithId } from '../common/arguments.ts';
 import { commandIds, viewIds } from '../common/contributions.ts';
 import { isCancelledCommand, showProblem, withCancellableProgress } from '../common/messages.ts';
+import { panelInFront } from '../common/panelUri.ts';
 import { filterFromArgument, type ReportsFilter } from '../common/reportsFilter.ts';
 import type { DocumentPorts } from './ports.ts';
 
@@ -89,14 +90,25 @@ function tableIn([argument]: readonly unknown[]): Extract<LinkTarget, { kind: 't
   return { kind: 'table', filter: filterFromArgument(argument.filter) };
 }
 
+/** What the panel in front shows, as a menu or a program would give it; else what is selected in a tree. */
+function inFront({ treeDrag, tableFilter }: Pick<DocumentPorts, 'treeDrag' | 'tableFilter'>): unknown {
+  const key = panelInFront();
+  if (key?.kind === 'report') return key.reportId;
+  if (key?.kind === 'company') return { company: { company_key: key.companyKey } };
+  return key?.kind === 'table' ? { kind: 'table', filter: tableFilter() } : treeDrag.selection;
+}
+
 /**
- * Copies links to the chosen reports and companies, a line each, or to the table of all reports; a program that gives an id
- * may name a page, too.
+ * Copies links to the chosen reports and companies, a line each, or to the table of all reports; without any, to what the
+ * panel in front shows, else to what is selected in a tree. A program that gives an id may name a page, too.
  */
-export async function copyLink({ treeDrag }: DocumentPorts, args: readonly unknown[]): Promise<void> {
-  const given = args.length > 0 && args[0] !== undefined ? args : [treeDrag.selection];
+export async function copyLink(
+  ports: Pick<DocumentPorts, 'treeDrag' | 'tableFilter'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const given = args.length > 0 && args[0] !== undefined ? args : [inFront(ports)];
   const scheme = vscode.env.uriScheme;
-  const table = tableIn(args);
+  const table = tableIn(given);
   const companies = new Set(reportGroups(given).map(({ companyKey }) => companyKey));
   const { success, data: place } = placeSchema.safeParse(startsWithId(args) ? args[1] : undefined);
   const page = success && place.page !== undefined ? { page: place.page } : {};
@@ -106,7 +118,9 @@ export async function copyLink({ treeDrag }: DocumentPorts, args: readonly unkno
     ...[...companies].map((key) => linkTo({ kind: 'company', key }, scheme)),
   ];
   if (links.length === 0)
-    throw new Error(vscode.l10n.t('Choose a report or a company in one of the trees first, then copy its link.'));
+    throw new Error(
+      vscode.l10n.t('Choose a report or a company in one of the trees, or open one first, then copy its link.'),
+    );
   await vscode.env.clipboard.writeText(links.join('\n'));
   const copied = counted(links.length, l10n.later('Link copied'), l10n.later('{0} links copied'));
   vscode.window.setStatusBarMessage(copied, 3_000);

@@ -8,6 +8,7 @@ import { askForReports } from '../common/chooseReports.ts';
 import type { FavouriteMarks } from '../common/favouriteMarks.ts';
 import type { Log } from '../common/log.ts';
 import { withCancellableProgress } from '../common/messages.ts';
+import type { ReportsFilter } from '../common/reportsFilter.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 
 /** Reports that a command was given, with what the library on this machine knows of them. */
@@ -52,6 +53,8 @@ export interface DocumentPorts {
   localPdfs(): Promise<readonly ExportedPdf[]>;
   /** Where the PDFs are or would be; nothing is fetched. */
   placesOf(reports: readonly Report[]): Promise<ReadonlyMap<number, PdfPlace>>;
+  /** What the table of all reports is narrowed to. */
+  tableFilter(): ReportsFilter;
   /** What the Reports view is narrowed to, and in words; empty words for everything. */
   filter(): Promise<{ readonly query: ReportQuery; readonly words: string }>;
 }

@@ -17,7 +17,7 @@ import { chosenOf, reportGroups, reportIds } from '../common/arguments.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { focusedRow } from '../common/contributions.ts';
 import { notificationText } from '../common/messages.ts';
-import { panelKey } from '../common/panelUri.ts';
+import { type PanelKey, panelInFront, panelKey } from '../common/panelUri.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 import type { ConnectionFavourites, FavouritesHere } from './connectionFavourites.ts';
 
@@ -54,11 +54,9 @@ const maxTries = 3;
 /** What the arguments stand for; without any the panel in front, else the rows that are selected. */
 async function meant(args: readonly unknown[], treeDrag: TreeDragController): Promise<readonly unknown[]> {
   if (args[0] === focusedRow) return [await focusedRows(treeDrag)];
-  if (args[0] instanceof vscode.Uri) return [inPanel(args[0])];
+  if (args[0] instanceof vscode.Uri) return [inPanel(panelKey(args[0]))];
   if (args[0] !== undefined) return args;
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  const shown = input instanceof vscode.TabInputCustom ? inPanel(input.uri) : undefined;
-  return [shown ?? treeDrag.selection];
+  return [inPanel(panelInFront()) ?? treeDrag.selection];
 }
 
 /** A tree that is drawn anew in the same moment may give the row that was selected before: then it is asked again. */
@@ -75,8 +73,7 @@ function companiesIn(args: readonly unknown[]): string[] {
 }
 
 /** What a panel shows, as the id or key that a program gives. */
-function inPanel(uri: vscode.Uri): number | string | undefined {
-  const key = panelKey(uri);
+function inPanel(key: PanelKey | undefined): number | string | undefined {
   return key?.kind === 'report' ? key.reportId : key?.kind === 'company' ? key.companyKey : undefined;
 }
 

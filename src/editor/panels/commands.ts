@@ -5,7 +5,7 @@ import type { CommandRun } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 import { maxCompared } from '../common/panelUri.ts';
 import { filterFromArgument, isEmptyFilter } from '../common/reportsFilter.ts';
-import { rememberedFilter } from '../common/savedFilters.ts';
+import { rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
 import { reportOf } from './chosenReport.ts';
 import { chooseComparison, reportsToCompare } from './comparePanel.ts';
 import type { PanelPorts } from './openPanels.ts';
@@ -38,6 +38,7 @@ export function panelCommands(services: Services, ports: PanelPorts, editors: Pa
       const filter = isGiven ? filterFromArgument(argument) : rememberedFilter(ports.memory.workspace);
       // What it is narrowed to stays, where nothing else is asked for.
       const isAsked = isGiven || !isEmptyFilter(filter) || !editors.isOpen({ kind: 'table' });
+      if (isAsked) await rememberFilter(ports.memory.workspace, filter, 'table');
       await editors.open({ kind: 'table' }, isAsked ? { filter } : undefined);
     },
     async compareReports(...args) {

@@ -28,9 +28,8 @@ import {
   isEmptyFilter,
   queryOf,
   type ReportsFilter,
-  readFilter,
 } from '../common/reportsFilter.ts';
-import { chooseSavedFilter, type FilterMemory, rememberedFilter } from '../common/savedFilters.ts';
+import { chooseSavedFilter, type FilterMemory, rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
 import { LatestLoad, type LibraryPorts, type OpenPanel, openChannel, pageProblem } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 import { countSection, countYears } from './tableFacets.ts';
@@ -67,7 +66,6 @@ interface ReadTable {
 }
 
 const lookKey = 'table.look';
-const filterKey = 'table.filter';
 const firstOrder: TableOrder = { column: 'published', descending: true };
 
 /** Most rows that are copied: what is longer is a file's matter. */
@@ -106,7 +104,7 @@ export class TablePanel {
     const kept = tableLookSchema.safeParse(workspace.get(lookKey));
     this.#look = kept.success ? kept.data : { order: firstOrder, columns: [...firstColumns] };
     // After a reload of the window nothing else knows what it was narrowed to.
-    this.#filter = document.input?.filter ?? readFilter(workspace.get(filterKey));
+    this.#filter = document.input?.filter ?? rememberedFilter(workspace, 'table');
     panel.store.add(document.onDidTakeInput(() => void this.#takeInput()));
     this.#channel = openChannel(panel, tableProtocol, {
       calls: {
@@ -259,7 +257,7 @@ export class TablePanel {
     this.#filter = filter;
     this.#document.input = { filter };
     this.#selected = new SelectedReports();
-    await this.#ports.memory.workspace.update(filterKey, filter);
+    await rememberFilter(this.#ports.memory.workspace, filter, 'table');
   }
 
   async #sort(order: TableOrder): Promise<void> {

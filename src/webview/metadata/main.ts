@@ -53,11 +53,16 @@ const page: ReportPage = new PanelPage({
       else if (before?.kind === 'downloading') announce(endWords(next));
     },
     stepped({ step }) {
-      // A panel that was open already keeps the keyboard where it is.
-      if (document.activeElement !== document.body) return;
-      const buttons = page.root.querySelectorAll<HTMLElement>('nav button');
-      const same = [...buttons].find((button) => button.dataset.step === step);
-      (same ?? buttons[0])?.focus();
+      const goOn = () => {
+        // A panel that was open already keeps the keyboard where it is.
+        if (document.activeElement !== document.body) return;
+        const buttons = page.root.querySelectorAll<HTMLElement>('nav button');
+        const same = [...buttons].find((button) => button.dataset.step === step);
+        (same ?? buttons[0])?.focus();
+      };
+      // Whoever went to a tree or a palette by then keeps the keyboard there until they come back.
+      if (document.hasFocus()) goOn();
+      else window.addEventListener('focus', goOn, { once: true });
     },
   },
 });

@@ -289,6 +289,25 @@ describe('reports in documents', function () {
     assert.deepEqual(JSON.parse(link.fragment.slice('filter='.length)), filter);
     assert.equal(demo.control.log.to('GET /reports/{report_id}').length, asked);
   });
+
+  it('are copied as links from the palette, from the panel in front', async () => {
+    const copied = async () => {
+      await vscode.commands.executeCommand('reportLibrary.copyLink');
+      return vscode.Uri.parse(await vscode.env.clipboard.readText());
+    };
+    const filter = { type: ['SR'], text: 'report' };
+    await vscode.commands.executeCommand('reportLibrary.openTable', filter);
+    await panelTab(panelViewTypes.table);
+    const { path, fragment } = await copied();
+    assert.equal(path, '/table');
+    assert.deepEqual(JSON.parse(fragment.slice('filter='.length)), filter);
+    await vscode.commands.executeCommand('reportLibrary.openReport', one.report_id);
+    await panelTab(panelViewTypes.report);
+    assert.equal((await copied()).path, `/report/${one.report_id}`);
+    await vscode.commands.executeCommand('reportLibrary.showCompany', 'XLON_THWK');
+    await panelTab(panelViewTypes.company);
+    assert.equal((await copied()).path, '/company/XLON_THWK');
+  });
 });
 
 function reportTabs(): vscode.Tab[] {

@@ -70,9 +70,8 @@ export function makeDocumentPorts({ downloads, reports, extension, ...shared }: 
       if (!place) return places;
       const { uri, folder } = place.root;
       const home = vscode.Uri.joinPath(uri, folder);
-      for (const [id, path] of await place.folder.paths(missing)) {
+      for (const [id, path] of await place.folder.paths(missing))
         places.set(id, { uri: vscode.Uri.joinPath(uri, path), home });
-      }
       return places;
     },
     async filter() {

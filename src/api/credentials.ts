@@ -33,18 +33,16 @@ export function checkBaseUrl(typed: string): BaseUrlCheck {
       correctedBy(checkBaseUrl(withoutExtras(url))),
     );
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return (
       withoutScheme(text) ??
       refuse(l10n.t('The address starts with {0}. It has to start with https://.', url.protocol.slice(0, 20)))
     );
-  }
   const extra = extraPart(url, text);
   if (extra !== null) return refuse(extra, correctedBy(checkBaseUrl(withoutExtras(url))));
   const path = url.pathname.replace(/(?<!\/)\/+$/, '');
-  if (!path.endsWith(pathPrefix)) {
+  if (!path.endsWith(pathPrefix))
     return refuse(l10n.t('The address has to end with {0}.', pathPrefix), `${url.origin}${withPrefix(path)}`);
-  }
   return { ok: true, baseUrl: `${url.origin}${path}`, origin: url.origin };
 }
 

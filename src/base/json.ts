@@ -11,9 +11,9 @@ export function isObject(value: unknown): value is JsonObject {
  * instead, and the service's field names are not ours to trust.
  */
 export function put(target: Record<string, unknown>, name: string, value: unknown): void {
-  if (name === '__proto__') {
+  if (name === '__proto__')
     Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
-  } else target[name] = value;
+  else target[name] = value;
 }
 
 /** The value of an own property, or undefined: inherited names such as `constructor` never count. */

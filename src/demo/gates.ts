@@ -10,13 +10,11 @@ import { type DemoMiddleware, type DemoState, keyOf } from './state.ts';
 export function safety(state: DemoState): DemoMiddleware {
   return async (c, next) => {
     const { headers, method } = c.env.incoming;
-    if (headers.host !== new URL(state.origin).host) {
+    if (headers.host !== new URL(state.origin).host)
       throw new HttpProblem(421, `This service answers to ${new URL(state.origin).host} only.`);
-    }
     if (headers.origin !== undefined) throw new HttpProblem(403, 'This service answers no web pages.');
-    if (method !== 'GET' && method !== 'POST') {
+    if (method !== 'GET' && method !== 'POST')
       throw new HttpProblem(405, `The method ${method} is not known here.`, { headers: { allow: 'GET, POST' } });
-    }
     await next();
   };
 }
@@ -42,11 +40,10 @@ export function authenticate(state: DemoState): DemoMiddleware {
     context.key = key;
     context.rate = state.rate.take(key);
     const { retryAfter, limit } = context.rate;
-    if (retryAfter !== null) {
+    if (retryAfter !== null)
       throw new HttpProblem(429, `More than ${limit} requests in a minute.`, {
         headers: { 'retry-after': String(retryAfter) },
       });
-    }
     state.usage.of(key.label).requests += 1;
     await next();
   };

@@ -69,9 +69,8 @@ export async function jsonBody(incoming: IncomingMessage): Promise<Readonly<Reco
   } catch {
     throw new HttpProblem(400, 'The body is not JSON in UTF-8.');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new HttpProblem(400, 'The body must be a JSON object.');
-  }
   return value as Record<string, unknown>;
 }
 

@@ -32,9 +32,8 @@ function makeApp(state: DemoState, hooks: DemoHooks | undefined): DemoApp {
   addHealth(api, state);
   api.use(authenticate(state));
   if (hooks) api.use(hooks.inside);
-  for (const add of [addWatchlist, addResolve, addChanges, addReports, addReport, addLookup, addDownload, addMeta]) {
+  for (const add of [addWatchlist, addResolve, addChanges, addReports, addReport, addLookup, addDownload, addMeta])
     add(api, state);
-  }
   return app;
 }
 

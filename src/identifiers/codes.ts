@@ -42,12 +42,10 @@ export function checkIsin(text: string): Check {
   const value = compactCode(text);
   if (value.length !== 12) return invalid(l10n.t('An ISIN has 12 characters, this has {0}.', value.length));
   if (!/^[A-Z]{2}/.test(value)) return invalid(l10n.t('An ISIN begins with two letters, the country.'));
-  if (!/^[A-Z]{2}[A-Z0-9]{9}[0-9]$/.test(value)) {
+  if (!/^[A-Z]{2}[A-Z0-9]{9}[0-9]$/.test(value))
     return invalid(l10n.t('An ISIN has only letters A to Z and digits, and ends with a digit.'));
-  }
-  if (value !== completeIsin(value.slice(0, 11))) {
+  if (value !== completeIsin(value.slice(0, 11)))
     return invalid(l10n.t('The check digit does not fit the rest of the ISIN: a character may be mistyped.'));
-  }
   return { valid: true, value };
 }
 
@@ -71,12 +69,10 @@ export function completeIsin(body: string): string {
 export function checkLei(text: string): Check {
   const value = compactCode(text);
   if (value.length !== 20) return invalid(l10n.t('An LEI has 20 characters, this has {0}.', value.length));
-  if (!/^[A-Z0-9]{18}[0-9]{2}$/.test(value)) {
+  if (!/^[A-Z0-9]{18}[0-9]{2}$/.test(value))
     return invalid(l10n.t('An LEI has only letters A to Z and digits, and ends with two digits.'));
-  }
-  if (value !== completeLei(value.slice(0, 18))) {
+  if (value !== completeLei(value.slice(0, 18)))
     return invalid(l10n.t('The check digits do not fit the rest of the LEI: a character may be mistyped.'));
-  }
   return { valid: true, value };
 }
 
@@ -104,15 +100,12 @@ export function looksLikeFigi(text: string): boolean {
 export function checkFigi(text: string): Check {
   const value = compactCode(text);
   if (value.length !== 12) return invalid(l10n.t('A FIGI has 12 characters, this has {0}.', value.length));
-  if (excludedPrefixes.has(value.slice(0, 2))) {
+  if (excludedPrefixes.has(value.slice(0, 2)))
     return invalid(l10n.t('A FIGI never begins with {0}.', value.slice(0, 2)));
-  }
-  if (!shape.test(value)) {
+  if (!shape.test(value))
     return invalid(l10n.t('A FIGI begins with two consonants and G, has no vowels and ends with a digit.'));
-  }
-  if (value !== completeFigi(value.slice(0, 11))) {
+  if (value !== completeFigi(value.slice(0, 11)))
     return invalid(l10n.t('The check digit does not fit the rest of the FIGI: a character may be mistyped.'));
-  }
   return { valid: true, value };
 }
 
@@ -153,11 +146,9 @@ export function checkMicTicker(text: string): Check {
     .toUpperCase();
   const at = value.indexOf(':');
   if (at < 0) return invalid(l10n.t('Write the market before the ticker, as in XPAR:ABCD.'));
-  if (!/^[A-Z0-9]{4}$/.test(value.slice(0, at))) {
+  if (!/^[A-Z0-9]{4}$/.test(value.slice(0, at)))
     return invalid(l10n.t('A market code (MIC) has four letters or digits.'));
-  }
-  if (!/^[A-Z0-9][A-Z0-9 .&/*+-]{0,19}$/.test(value.slice(at + 1))) {
+  if (!/^[A-Z0-9][A-Z0-9 .&/*+-]{0,19}$/.test(value.slice(at + 1)))
     return invalid(l10n.t('A ticker has up to 20 letters, digits and signs, and no second colon.'));
-  }
   return { valid: true, value };
 }

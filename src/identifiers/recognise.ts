@@ -87,9 +87,8 @@ function asSymbol(clean: string): Recognised | null {
 }
 
 function asName(clean: string): Recognised {
-  if (clean.length > longestName) {
+  if (clean.length > longestName)
     return { kind: 'name', value: clean, problem: l10n.t('A name has up to {0} characters.', longestName) };
-  }
   return /[\p{L}\p{N}]/u.test(clean)
     ? { kind: 'name', value: clean }
     : { kind: 'name', value: clean, problem: l10n.t('A name has at least one letter or digit.') };

@@ -73,9 +73,8 @@ export function classifyUpdate(
   for (const name in after) {
     if (name === 'metadata') continue;
     const field = name as keyof Report;
-    if (before[field] !== after[field] && JSON.stringify(before[field]) !== JSON.stringify(after[field])) {
+    if (before[field] !== after[field] && JSON.stringify(before[field]) !== JSON.stringify(after[field]))
       fields.push(name);
-    }
   }
   for (const name in after.metadata) {
     const column = name as keyof Report['metadata'];

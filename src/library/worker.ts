@@ -44,9 +44,8 @@ class WorkerServer {
   constructor(options: WorkerOptions, port: Port) {
     this.#options = options;
     const calls: Record<string, Handlers<Side>['calls'][string]> = { close: () => this.#closed() };
-    for (const name of libraryMethods) {
+    for (const name of libraryMethods)
       calls[name] = (values, signal) => this.#queued(name, values as unknown[], signal);
-    }
     this.#channel = new Channel({
       ...{ port, mine: librarySide, theirs: libraryEvents, log: silentLogger },
       handlers: { calls, events: {} },

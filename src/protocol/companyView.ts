@@ -98,12 +98,11 @@ function familiesOf({ reports, downloaded }: CompanyInput, years: readonly numbe
     if (report.has_file !== false || local !== undefined) cell.pdfs++;
     if (local !== undefined) cell.here++;
   }
-  for (const row of cells) {
+  for (const row of cells)
     row.forEach((cell, column) => {
       const isNext = years[column - 1] === (years[column] ?? 0) - 1;
       cell.coveredBySplit = isNext && !isListed(cell.marks) && isSplit(row[column - 1]?.marks ?? 0);
     });
-  }
   return typeFamilies.map((family, index) => ({
     family,
     code: family === 'specialty' ? '' : family,
@@ -136,9 +135,8 @@ function sizeOf({ report, fiscal_year }: CompanyReport): ReportSize[] {
 
 function noticesOf({ company, askedFor, reports }: CompanyInput): string[] {
   const notices: string[] = [];
-  if (askedFor !== company.company_key) {
+  if (askedFor !== company.company_key)
     notices.push(l10n.t('Renamed: {0} is now {1}.', visibleText(askedFor), visibleText(company.company_key)));
-  }
   if (reports.length === 0) notices.push(l10n.t('No report of this company is in your licence.'));
   return notices;
 }

@@ -159,9 +159,8 @@ export class PageStore {
       ...[id, bytesOf(read.sha256), day, state, count, read.bytes, lacks, this.today],
     );
     this.#index({ id, day }, pages);
-    for (const [at, body] of blocks.entries()) {
+    for (const [at, body] of blocks.entries())
       this.db.run('INSERT INTO blocks(id, body) VALUES (?, ?)', id * blocksOfPdf + at, body);
-    }
   }
 
   #index(pdf: Pick<StoredPdf, 'id' | 'day'>, pages: PreparedPdf['pages']): void {

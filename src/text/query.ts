@@ -54,13 +54,12 @@ export function parseQuery(query: string): PageQuery {
     const near = Math.min(distance === undefined ? defaultNear : Number(distance), maxNear);
     const phrases = piecesOf(group).flatMap((piece) => piece.phrases);
     // Pairs stand in another column, where no distance to words is known.
-    for (const column of ['text', 'pairs'] as const) {
+    for (const column of ['text', 'pairs'] as const)
       add(
         minus,
         phrases.filter((phrase) => phrase.column === column),
         near,
       );
-    }
     return `${blank} `;
   });
   for (const { minus, phrases } of piecesOf(rest)) {
@@ -134,9 +133,8 @@ export function matchOf({ all, without }: PageQuery, expand: Expand): string {
 }
 
 function clauseText({ phrases, near }: Clause, expand: Expand): string {
-  if (near === null || phrases.length === 1) {
+  if (near === null || phrases.length === 1)
     return `(${phrases.map((phrase) => `${phrase.column} : (${alternatives(phrase, expand).join(' OR ')})`).join(' AND ')})`;
-  }
   // A group knows no alternatives: the first beginning of a word becomes several groups, others the index gathers itself.
   const open = phrases.findIndex(({ prefix }) => prefix);
   const ways = phrases.map((phrase, at) =>

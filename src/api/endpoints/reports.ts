@@ -86,12 +86,11 @@ function reportsList(filter: ReportFilter): List<Report> {
   const values = Object.values(query)
     .flat()
     .filter((value) => value !== undefined).length;
-  if (values > filterValuesLimit) {
+  if (values > filterValuesLimit)
     throw badRequest(
       l10n.t('The filter has {0} values, and the service takes at most {1}.', values, filterValuesLimit),
       l10n.t('Filter by fewer values.'),
     );
-  }
   return { route: '/reports', query, largest: reportsPageLimit, read: objectItem(readReport) };
 }
 

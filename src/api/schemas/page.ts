@@ -66,9 +66,8 @@ export function readPage<T>(
   const parsed = z.safeParse(envelope, body);
   if (!parsed.success) return { ok: false, reason: l10n.later('The response is not a page of a list.') };
   const { data: items, page_info: info } = parsed.data;
-  if (info.has_more && !info.next_cursor) {
+  if (info.has_more && !info.next_cursor)
     return { ok: false, reason: l10n.later('The list announces another page but gives no cursor to it.') };
-  }
   const data: T[] = [];
   const quarantined: QuarantinedRecord[] = [];
   for (const raw of items) {

@@ -51,9 +51,8 @@ export async function* pages<T>(service: Service, list: List<T>, options: ListOp
     const page = readAnswer(answer, (body) => readPage(body, answer.serverTime, list.read));
     yield page;
     if (!page.has_more || page.next_cursor === null) return;
-    if (seen.has(page.next_cursor)) {
+    if (seen.has(page.next_cursor))
       throw unexpectedShape(l10n.t('The list leads back to an earlier page.'), answer.requestId);
-    }
     cursor = page.next_cursor;
   }
 }
@@ -72,8 +71,7 @@ async function askPage<T>(service: Service, list: List<T>, options: ListOptions)
 
 function checkLimit(limit: number | undefined, largest: number | null): number | undefined {
   if (limit === undefined) return largest ?? undefined;
-  if (!Number.isSafeInteger(limit) || limit < 1) {
+  if (!Number.isSafeInteger(limit) || limit < 1)
     throw badRequest('The page size is not a whole number above 0.', 'Ask for at least one record a page.');
-  }
   return largest === null ? limit : Math.min(limit, largest);
 }

@@ -88,31 +88,28 @@ export function networkError(error: unknown): ApiError {
       permanent,
     );
   }
-  if (error instanceof UnusableProxy) {
+  if (error instanceof UnusableProxy)
     return networkProblem(error.message, l10n.t('Correct the setting http.proxy or the variable HTTPS_PROXY.'), true);
-  }
   const code = codeOf(error);
   const [, cause, nextStep, isPermanent] = byCode.get(code) ?? [];
   if (cause && nextStep) return networkProblem(l10n.word(cause), l10n.word(nextStep), isPermanent);
-  if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError')) {
+  if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError'))
     return networkProblem(
       l10n.t("This server doesn't answer with valid HTTP."),
       l10n.t('Check the base URL, the port too.'),
       true,
     );
-  }
   const known = /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? ` (${code})` : '';
   return networkProblem(l10n.t('The connection failed{0}.', known), l10n.word(tryAgain));
 }
 
 function proxyError(status: number): ApiError {
-  if (status === 407) {
+  if (status === 407)
     return networkProblem(
       l10n.t("The proxy requires a user name and password, or doesn't accept the ones it was given (407)."),
       l10n.t('Add them to the proxy address: the setting http.proxy, or the variable HTTPS_PROXY.'),
       true,
     );
-  }
   return networkProblem(
     l10n.t('The proxy refused the connection ({0}).', status),
     l10n.t('Check the proxy settings. The proxy may have to be configured to allow this address.'),

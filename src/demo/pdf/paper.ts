@@ -139,12 +139,11 @@ export class Paper {
         `<< /Length ${content.length} >>\nstream\n${content}endstream`,
       );
     }
-    for (const { width, height, bits } of this.#images) {
+    for (const { width, height, bits } of this.#images)
       objects.push(
         `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 1 ` +
           `/ColorSpace /DeviceGray /Length ${bits.length} >>\nstream\n${Buffer.from(bits).toString('latin1')}\nendstream`,
       );
-    }
     const last = this.#bookmarks.length;
     const links = last > 0 ? ` /First ${outlineId + 1} 0 R /Last ${outlineId + last} 0 R` : '';
     objects.push(`<< /Type /Outlines /Count ${last}${links} >>`);

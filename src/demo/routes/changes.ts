@@ -19,9 +19,8 @@ export function addChanges(api: DemoApp, state: DemoState): void {
     const about = `changes ${label}`;
     if (cursor === undefined && since === undefined) query.refuse('since', 'is needed where there is no cursor');
     // Beside a cursor, since is not even looked at.
-    if (cursor === undefined && since !== undefined && !isTimestamp(since)) {
+    if (cursor === undefined && since !== undefined && !isTimestamp(since))
       query.refuse('since', 'must be an ISO 8601 timestamp in UTC');
-    }
     query.done();
 
     let place: FeedPosition =

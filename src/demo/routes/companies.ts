@@ -43,12 +43,11 @@ export function addResolve(api: DemoApp, { holdings, variant }: DemoState): void
       .map((list) => ({ list, values: stringsOf(body, list) ?? [] }));
     const count = asked.reduce((sum, { values }) => sum + values.length, 0);
     if (count === 0) throw invalid({ field: 'identifiers', message: 'at least one is needed' });
-    if (count > maxIdentifiers) {
+    if (count > maxIdentifiers)
       throw invalid({
         field: 'identifiers',
         message: `${count} were sent; ${maxIdentifiers} are allowed in one call`,
       });
-    }
     const index = indexIdentifiers(holdings.companies);
     const results = asked.flatMap(({ list, values }) =>
       values.map((query) => {

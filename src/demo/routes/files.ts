@@ -48,12 +48,11 @@ export function addFiles(app: DemoApp, state: DemoState): void {
     const isSame = asked === undefined || asked === headers.etag;
     const range = isSame ? rangeOf(c.req.header('range'), bytes.byteLength) : null;
     if (range === null) return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
-    if (range === 'unsatisfiable') {
+    if (range === 'unsatisfiable')
       return new Response(null, {
         status: 416,
         headers: { ...headers, 'content-range': `bytes */${bytes.byteLength}` },
       });
-    }
     const [first, last] = range;
     return new Response(bytes.slice(first, last + 1), {
       status: 206,

@@ -109,14 +109,12 @@ export function addReport(api: DemoApp, state: DemoState): void {
  */
 export function accessReport(state: DemoState, context: RequestContext, text: string): ReportHit {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
-  if (id < 1 || !Number.isSafeInteger(id)) {
+  if (id < 1 || !Number.isSafeInteger(id))
     throw invalid({ field: 'report_id', message: 'must be a positive whole number' });
-  }
   const found = state.holdings.find(id);
   if (!found) throw new HttpProblem(404, `There is no report ${id}.`);
-  if (!isEntitled(keyOf(context).licence, found.report, state.holdings.companyOf(found.report))) {
+  if (!isEntitled(keyOf(context).licence, found.report, state.holdings.companyOf(found.report)))
     throw new HttpProblem(state.variant.outsideStatus, `Report ${id} is not in the licence of this key.`);
-  }
   return found;
 }
 
@@ -128,9 +126,8 @@ export function addLookup(api: DemoApp, { holdings, variant }: DemoState): void 
     const [member = 'report_keys'] = variant.lookupMembers;
     const keys = variant.lookupMembers.map((name) => stringsOf(body, name)).find((each) => each !== undefined);
     if (!keys || keys.length === 0) throw invalid({ field: member, message: 'at least one key is needed' });
-    if (keys.length > maxKeys) {
+    if (keys.length > maxKeys)
       throw invalid({ field: member, message: `${keys.length} were sent; ${maxKeys} are allowed in one call` });
-    }
     const outcomes = keys.map((asked) => {
       const report = holdings.findByKey(asked);
       const seen = report && isEntitled(licence, report, holdings.companyOf(report));

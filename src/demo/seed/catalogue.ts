@@ -20,9 +20,8 @@ const mergeEvery = 37;
  * @throws RangeError when `companies` is not a whole number from 1 to 50,000.
  */
 export function createCatalogue({ companies: count, seed }: { companies: number; seed: number }): Catalogue {
-  if (!Number.isInteger(count) || count < 1 || count > maxCompanies) {
+  if (!Number.isInteger(count) || count < 1 || count > maxCompanies)
     throw new RangeError(`A catalogue has 1 to ${maxCompanies} companies, not ${count}.`);
-  }
   const written = handWrittenCompanies.slice(0, count);
   const profileAt = (index: number) => written[index] ?? generatedProfile(index - written.length, seed);
   const companies: DemoCompany[] = written.map(({ company }) => structuredClone(company));

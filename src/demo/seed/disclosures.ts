@@ -76,7 +76,7 @@ const assured = new Set(['SR', 'IR', 'AR2', 'GHGR', 'ESGD', 'EMAS']);
 export function assuranceOf({ profile, type, fiscalYear }: ReportFacts): Record<string, unknown> {
   const habit = profile.assurance;
   const random = new Random('assurance', profile.company.company_key, type, fiscalYear ?? 0);
-  if (!habit || fiscalYear === null || fiscalYear < habit.since || !assured.has(type)) {
+  if (!habit || fiscalYear === null || fiscalYear < habit.since || !assured.has(type))
     return {
       assurance_provider: null,
       independent_assurance_report_included: assured.has(type) && random.chance(0.5) ? false : null,
@@ -84,7 +84,6 @@ export function assuranceOf({ profile, type, fiscalYear }: ReportFacts): Record<
       assurance_standard: null,
       assurance_scope: null,
     };
-  }
   const isReasonable = habit.reasonableSince !== undefined && fiscalYear >= habit.reasonableSince;
   const scopes = ['selected indicators', 'GHG emissions', 'full report'];
   return {

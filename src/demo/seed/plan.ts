@@ -37,9 +37,8 @@ export function planReports(profile: CompanyProfile): PlannedReport[] {
     let issue = 0;
     for (let year = publication.from; year <= publication.until; year += publication.every) {
       issue++;
-      for (let copy = 0; copy < publication.copies; copy++) {
+      for (let copy = 0; copy < publication.copies; copy++)
         planned.push(planOne(profile, publication, year, issue, taken));
-      }
     }
   }
   return planned.sort((a, b) => order(a) - order(b));

@@ -63,9 +63,8 @@ function reportTitle(planned: PlannedReport): string {
 function coverLabel(planned: PlannedReport): string {
   const { coverLead, yearLabel } = planned.profile;
   const period = periodFor(planned);
-  if (planned.fiscalYear === null || coverLead !== 0 || yearLabel !== 'span' || !period.split) {
+  if (planned.fiscalYear === null || coverLead !== 0 || yearLabel !== 'span' || !period.split)
     return String(planned.coverYear);
-  }
   return labelOf(planned.fiscalYear, period, yearLabel);
 }
 

@@ -83,9 +83,8 @@ export class LibraryFiles {
    */
   async remove(path: string): Promise<void> {
     await rm(join(this.favourites, favouritesName(basename(path))), { force: true });
-    for (const suffix of ['', '-wal', '-shm', '-journal']) {
+    for (const suffix of ['', '-wal', '-shm', '-journal'])
       await rm(path + suffix, { force: true, maxRetries: 10, retryDelay: 100 });
-    }
     if (isOfConnection(basename(path))) this.#removed.fire();
   }
 }

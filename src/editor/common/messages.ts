@@ -28,9 +28,8 @@ export class RestrictedError extends Error {}
 
 /** What a problem offers besides the log: the one command that most likely helps. */
 function remedy(error: unknown): { title: string; command: string } | undefined {
-  if (error instanceof RestrictedError) {
+  if (error instanceof RestrictedError)
     return { title: vscode.l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' };
-  }
   if (!(error instanceof ApiError)) return undefined;
   const { kind, retryAfter = 0 } = error.problem;
   if (retryAfter > maxWait) return { title: vscode.l10n.t('Try Now'), command: commandIds.tryNow };

@@ -180,9 +180,8 @@ function dropEdit(
     : new ReportDrop(form, text, text, content.reports);
   edit.additionalEdit = new vscode.WorkspaceEdit();
   if (isBelow) edit.additionalEdit.insert(document.uri, line.range.end, edit.text);
-  if (form === 'code' && cell && helper !== null) {
+  if (form === 'code' && cell && helper !== null)
     edit.additionalEdit.set(cell.notebook.uri, [helperEdit(cell.notebook, cell.index, helper, language)]);
-  }
   return edit;
 }
 

@@ -125,7 +125,7 @@ async function insertSnippet(ports: DocumentPorts, recent: RecentDocuments, fold
   const place = await insertionPlace(ports, recent, 'code');
   if (!place) return;
   const { language } = engineForms[picked.form];
-  if (place.as !== language && place.as !== 'markdown' && place.as !== 'plain') {
+  if (place.as !== language && place.as !== 'markdown' && place.as !== 'plain')
     throw new Error(
       vscode.l10n.t(
         'The code for {0} is in {1}. Open a document in that language.',
@@ -133,7 +133,6 @@ async function insertSnippet(ports: DocumentPorts, recent: RecentDocuments, fold
         languageName[language],
       ),
     );
-  }
   await ports.memory.update(engineKey, picked.form);
   // A path of this computer means nothing to others who open the document.
   const isInside = vscode.workspace.getWorkspaceFolder(folder) !== undefined;

@@ -95,9 +95,8 @@ async function insertCells(editor: vscode.NotebookEditor, content: Content): Pro
   const { edits, range } = cellInsertion(notebook, at, content);
   const edit = new vscode.WorkspaceEdit();
   edit.set(notebook.uri, edits);
-  if (!(await vscode.workspace.applyEdit(edit))) {
+  if (!(await vscode.workspace.applyEdit(edit)))
     throw new Error(vscode.l10n.t('This notebook can’t be changed. Open one that can be edited, then insert again.'));
-  }
   if (edits.length > 1) await collapseHelper(notebook.getCells());
   // The last one alone: what is inserted next goes below it.
   editor.selections = [new vscode.NotebookRange(range.end - 1, range.end)];

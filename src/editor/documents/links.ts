@@ -140,9 +140,8 @@ export async function openLink(
     if (!target) return tell(vscode.l10n.t('This link doesn’t lead to a report, a company or the table of reports.'));
     // Of the files in this workspace: nobody has to be signed in for it.
     if (target.kind === 'evidence') return await openQuote(target.key);
-    if (!('connection' in (await services.ready()))) {
+    if (!('connection' in (await services.ready())))
       return tell(vscode.l10n.t('This link opens in Report Library. Sign in first, then open the link again.'));
-    }
     if (target.kind === 'table') {
       await vscode.commands.executeCommand(commandIds.openTable, target.filter);
       return;

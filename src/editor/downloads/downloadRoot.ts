@@ -45,21 +45,19 @@ export async function downloadRoot(
   question: string | undefined,
 ): Promise<DownloadRoot | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  if (folders.length > 0 && !vscode.workspace.isTrusted) {
+  if (folders.length > 0 && !vscode.workspace.isTrusted)
     throw new RestrictedError(
       vscode.l10n.t('PDFs are not written in Restricted Mode. Trust this workspace first, then try again.'),
     );
-  }
   const chosen = folders.length > 1 ? await chosenFolder(folders, memory, mayAsk, question) : folders[0];
   if (folders.length > 0 && !chosen) return undefined;
   const uri = chosen?.uri ?? globalFolder;
-  if (uri.scheme !== 'file') {
+  if (uri.scheme !== 'file')
     throw new Error(
       vscode.l10n.t(
         'This workspace is not on a disk. Open a folder on this computer or a remote one to download PDFs.',
       ),
     );
-  }
   const root = rootAt(uri, chosen !== undefined);
   const problem = folderProblem(root.folder) ?? templateProblem(root.template);
   if (problem) throw new Error(vscode.l10n.t('{0} Change it in the settings of Report Library.', problem));

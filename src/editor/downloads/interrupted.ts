@@ -55,9 +55,8 @@ export class Interrupted implements Disposable {
     const { pending, services } = this.#context;
     await this.#show();
     // After a reload the window's former process may take a moment to end.
-    for (let waited = 0; waited < waitForOthers && (await pending.othersRun()); waited += othersInterval) {
+    for (let waited = 0; waited < waitForOthers && (await pending.othersRun()); waited += othersInterval)
       await systemClock.sleep(othersInterval, this.#ended.signal);
-    }
     if ((await this.#show()).length === 0) return;
     if ((await services.ready()).kind === 'signedIn') return this.#resumeByItself();
     const subscription = services.onDidChangeSession(({ kind }) => {
@@ -94,9 +93,8 @@ export class Interrupted implements Disposable {
 
   async #resumeOne(batch: PendingBatch, isAsked: boolean): Promise<void> {
     const { downloads, services, noteChanged } = this.#context;
-    if (isAsked && (await services.ready()).kind === 'signedIn' && !this.#isOfSession(batch)) {
+    if (isAsked && (await services.ready()).kind === 'signedIn' && !this.#isOfSession(batch))
       throw new Error(vscode.l10n.t('These downloads belong to another connection. Switch to it, then resume them.'));
-    }
     const chosen = downloads.folderAt(batch.root);
     if (!chosen)
       throw new Error(vscode.l10n.t('The folder of these downloads is no longer open. Open it, then resume them.'));

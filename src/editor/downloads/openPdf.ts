@@ -17,11 +17,10 @@ export async function openPdf(context: DownloadsContext, args: readonly unknown[
   const [id] = reportIds(args);
   if (id === undefined) {
     const pdfs = await downloads.localPdfs();
-    if (pdfs.length === 0) {
+    if (pdfs.length === 0)
       throw new Error(
         vscode.l10n.t('This workspace has no PDFs yet. Run Download PDFs… on a report in the Watchlist.'),
       );
-    }
     const chosen = await choosePdf(pdfs.map((pdf) => ({ ...pdf, name: pdf.row.report_key })));
     if (chosen) await openChecked(downloads, chosen);
     return;
@@ -47,7 +46,7 @@ export async function openPdf(context: DownloadsContext, args: readonly unknown[
 function placeOf(given: unknown): Place | undefined {
   if (given === undefined || given === null) return undefined;
   const { success, data } = placeSchema.safeParse(given);
-  if (!success) {
+  if (!success)
     throw new Error(
       vscode.l10n.t(
         'A PDF opens at {0}: a page from 1 on, a text of at most {1} characters, or both.',
@@ -55,7 +54,6 @@ function placeOf(given: unknown): Place | undefined {
         1000,
       ),
     );
-  }
   return data.page === undefined && data.text === undefined ? undefined : data;
 }
 

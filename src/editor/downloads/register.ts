@@ -38,12 +38,11 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
     async (): Promise<OpenedDownloads> => store.add((await commands()).openDownloads(options, view, noteChanged)),
   );
   // A batch was cut off in this workspace: the only case in which anything is looked for by itself.
-  if (state.get('reportLibrary.downloads.pending')) {
+  if (state.get('reportLibrary.downloads.pending'))
     opened.get().then(
       ({ interrupted }) => interrupted.look(),
       (error: unknown) => log.error(`Interrupted downloads could not be looked for: ${error}`),
     );
-  }
 
   store.add(registerCommands(downloadsCommands, log, async () => (await commands()).commandsOf(await opened.get())));
   return {

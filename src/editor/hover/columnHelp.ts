@@ -172,8 +172,7 @@ function cellsAround(document: vscode.TextDocument): readonly vscode.TextDocumen
 function startOf(document: vscode.TextDocument, length: number): string {
   // A line at a time: a long document is not copied as a whole for its first part.
   let text = '';
-  for (let line = 0; line < document.lineCount && text.length < length; line += 1) {
+  for (let line = 0; line < document.lineCount && text.length < length; line += 1)
     text += `${document.lineAt(line).text.slice(0, length - text.length)}\n`;
-  }
   return text;
 }

@@ -78,11 +78,10 @@ async function findReport(services: Services, text: string): Promise<number> {
   const id = reportIdOf(wanted);
   if (id !== undefined) return id;
   const [found] = await services.call((client) => client.lookup([wanted], { priority: 'interactive' }));
-  if (found?.report_id == null) {
+  if (found?.report_id == null)
     throw new Error(
       vscode.l10n.t('No report in your licence has that key. Check it, or look the company up in the Watchlist.'),
     );
-  }
   return found.report_id;
 }
 

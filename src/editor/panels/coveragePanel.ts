@@ -208,7 +208,6 @@ async function tellSaved(uri: vscode.Uri): Promise<void> {
   const file = notificationText(fileName(uri));
   const text = vscode.l10n.t('Saved {0}. The data is licensed to you: it is not for redistribution.', file);
   const open = vscode.l10n.t('Open');
-  if ((await vscode.window.showInformationMessage(text, open)) === open) {
+  if ((await vscode.window.showInformationMessage(text, open)) === open)
     await vscode.commands.executeCommand('vscode.open', uri);
-  }
 }

@@ -140,9 +140,8 @@ async function askInUse<Q, R>(
   how: AskHow,
   askingWith: (call: ClientCall) => Asking<Q, R>,
 ): Promise<{ readonly answers: readonly R[]; readonly cost: AskCost; readonly library: Library | null }> {
-  if (questions.length === 0) {
+  if (questions.length === 0)
     return { answers: [], cost: { distinct: 0, kept: 0, requests: 0, oldest: null }, library: null };
-  }
   const { library, connection } = await services.library();
   const asking = askingWith(async (work) => {
     const answer = await services.call(work);

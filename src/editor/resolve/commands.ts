@@ -52,11 +52,10 @@ async function ask(
   const given = await input();
   if (!given) return undefined;
   const { texts, origin } = given;
-  if (texts.length > maxTexts) {
+  if (texts.length > maxTexts)
     throw new Error(
       vscode.l10n.t('Too many entries: {0}. Choose up to {1}.', countText(texts.length), countText(maxTexts)),
     );
-  }
   await showResults(
     subject === 'identifiers'
       ? { subject: 'companies', origin, ...(await resolveWithProgress(services, texts)) }

@@ -129,19 +129,17 @@ export async function selectedInput(editor: vscode.TextEditor | undefined, subje
   const form = document.languageId === 'plaintext' && !isCsvDocument(document) ? 'list' : 'prose';
   const selections = [...editor.selections].sort((a, b) => a.start.compareTo(b.start));
   const length = selections.reduce((sum, { start, end }) => sum + document.offsetAt(end) - document.offsetAt(start), 0);
-  if (length > maxText) {
+  if (length > maxText)
     throw new Error(
       vscode.l10n.t('The selection is too long. Resolve a column of the file instead: Resolve Identifiers…'),
     );
-  }
   const texts: string[] = [];
   for (const selection of selections) {
     const text = selection.isEmpty ? wordAt(document, selection.active) : document.getText(selection);
     texts.push(...(await askedIn(text, subject, form)));
   }
-  if (texts.length === 0) {
+  if (texts.length === 0)
     throw new Error(vscode.l10n.t('The selection contains no identifiers. Select some, or place the cursor in one.'));
-  }
   return { texts, origin: { words: vscode.l10n.t('the selection in {0}', fileName(document.uri)), column: null } };
 }
 
@@ -155,9 +153,8 @@ function wordAt(document: vscode.TextDocument, position: vscode.Position): strin
 /** Asks for one of the workspace's CSV files; undefined when the person leaves. */
 async function chooseCsv(): Promise<vscode.TextDocument | undefined> {
   const files = await vscode.workspace.findFiles('**/*.{csv,tsv,tab}', '**/{node_modules,.git,.venv,venv}/**', 200);
-  if (files.length === 0) {
+  if (files.length === 0)
     throw new Error(vscode.l10n.t('This folder contains no CSV or TSV files. Open one, then run the command again.'));
-  }
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
   const items = files.map((uri) => ({ label: labelText(vscode.workspace.asRelativePath(uri)), uri }));
   const chosen = await vscode.window.showQuickPick(items, {

@@ -81,11 +81,10 @@ function itemOf(company: LibraryCompany): CandidateItem {
 export async function downloadCompanies(services: Services, companyKeys: readonly string[]): Promise<void> {
   const { library } = await services.library();
   const all = await library.reportIds({ company_key: companyKeys, facts: { has_file: true } });
-  if (all.length === 0) {
+  if (all.length === 0)
     throw new Error(
       vscode.l10n.t('The library on this machine has no PDFs of these companies yet. Run Sync Now, then try again.'),
     );
-  }
   const newest = new Set<number>();
   for (const key of companyKeys) {
     const year = (await library.company(key))?.newest ?? null;

@@ -38,7 +38,7 @@ export async function writeBack(
   // Read after the questions: the document may have changed while they were open.
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(column.uri));
   const table = readCsvDocument(document);
-  if (table.brokenRecord !== null) {
+  if (table.brokenRecord !== null)
     throw new Error(
       vscode.l10n.t(
         'The quotes in {0} don’t match in record {1}. Correct it first.',
@@ -46,15 +46,13 @@ export async function writeBack(
         table.brokenRecord,
       ),
     );
-  }
   const header = table.hasHeader
     ? table.records[0]?.cells[column.index]?.trim() || vscode.l10n.t('Column {0}', column.index + 1)
     : null;
-  if (column.index >= table.width || (header !== null && header !== column.header)) {
+  if (column.index >= table.width || (header !== null && header !== column.header))
     throw new Error(
       vscode.l10n.t('The columns of {0} have changed. Resolve the column again.', fileName(document.uri)),
     );
-  }
   const knownOf = (cells: readonly string[]) => known.get(cells[column.index]?.trim() ?? '');
   const valuesOf = (cells: readonly string[]) => {
     const found = knownOf(cells);
@@ -67,9 +65,8 @@ export async function writeBack(
     insertions.map(({ offset, text }) => vscode.TextEdit.insert(document.positionAt(offset), text)),
   );
   const { version } = document;
-  if (!(await vscode.workspace.applyEdit(edit)) || document.version === version) {
+  if (!(await vscode.workspace.applyEdit(edit)) || document.version === version)
     throw new Error(vscode.l10n.t('{0} could not be changed. Check that it is not read-only.', fileName(document.uri)));
-  }
   const values = table.hasHeader ? table.records.slice(1) : table.records;
   const filled = values.filter(({ cells }) => knownOf(cells)?.company_key).length;
   return { document, columns: freeNames(chosen, table), filled, records: values.length };
@@ -93,14 +90,13 @@ export async function writeBackAndTell(column: ColumnOrigin, entries: readonly R
   );
   const buttons = isSaved ? [undo] : [save, undo];
   void vscode.window.showInformationMessage(notificationText(text), ...buttons).then(async (choice) => {
-    if (choice === save && !(await document.save())) {
+    if (choice === save && !(await document.save()))
       void vscode.window.showErrorMessage(
         vscode.l10n.t(
           '{0} could not be saved. The new columns are in its editor.',
           notificationText(fileName(document.uri)),
         ),
       );
-    }
     if (choice !== undo) return;
     await vscode.window.showTextDocument(document, editor.viewColumn);
     await vscode.commands.executeCommand('undo');

@@ -136,7 +136,7 @@ async function removeConnection(connections: Connections, connection: StoredConn
       remove: 'key',
     },
   ];
-  if (bytes !== null) {
+  if (bytes !== null)
     items.push({
       label: vscode.l10n.t('Remove the Key and Its Library'),
       detail: vscode.l10n.t(
@@ -145,7 +145,6 @@ async function removeConnection(connections: Connections, connection: StoredConn
       ),
       remove: 'all',
     });
-  }
   const answer = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Remove {0}', connection.name),
     placeHolder: vscode.l10n.t('Removes key {0}… from secret storage in all windows', keyPrefix(connection.key)),

@@ -36,7 +36,7 @@ export interface FoundHits {
 /** Answers a program; asks nothing, shows nothing. @throws Error with words for a person */
 export async function findForProgram(text: PdfText, query: string, given: unknown): Promise<FoundHits> {
   const { success, data } = optionsSchema.safeParse(given ?? {});
-  if (!success) {
+  if (!success)
     throw new Error(
       vscode.l10n.t(
         'Find in PDFs takes a query and {0}: a list of ids, a key, a year, a number from 1 to {1}, and what “next” was before.',
@@ -44,7 +44,6 @@ export async function findForProgram(text: PdfText, query: string, given: unknow
         maxLimit,
       ),
     );
-  }
   mustBeOn();
   const { report_ids, company_key, fcyear, limit = 50, cursor = null } = data;
   const scope: HitScope = {

@@ -97,9 +97,8 @@ export function groupReports(db: Database, query: ReportQuery, by: GroupBy): Gro
 
 /** Counts by what stands in a column, in parts. */
 function countsBy(db: Database, query: ReportQuery, column: (typeof groupColumns)[GroupBy]): SqlRow[] {
-  if (column === 'published') {
+  if (column === 'published')
     return selectReports(db, query, 'r.published, count(*)', 'GROUP BY 1', { index: 'published', always: true });
-  }
   if (column.startsWith('c.')) {
     const way = { index: 'company', always: true } as const;
     return describedBy(db, selectReports(db, query, 'r.company, count(*)', 'GROUP BY 1', way), column.slice(2));

@@ -27,9 +27,8 @@ export async function followChanges(run: Run): Promise<void> {
       run.count(taken.counts);
       if (!taken.has_more) return;
       if (taken.next_cursor === null) return;
-      if (seen.has(taken.next_cursor)) {
+      if (seen.has(taken.next_cursor))
         throw new LibraryError('unreadable-page', l10n.t('The change feed repeats an earlier page. Sync again later.'));
-      }
       seen.add(taken.next_cursor);
     } catch (error) {
       if (!run.source.isRefusal(error) || (refused && cursor !== null)) throw error;

@@ -91,9 +91,7 @@ export class SyncEngine {
       const { question } = await library.syncRecord();
       if (!question) return noCounts;
       const settled = { question: null, walkOwed: null, walkedAt: question.askedAt };
-      if (answer === 'remove' && question.kind !== 'walk-cut') {
-        return (await library.sweep(settled, generation)).counts;
-      }
+      if (answer === 'remove' && question.kind !== 'walk-cut') return (await library.sweep(settled, generation)).counts;
       await library.updateSync(settled, generation);
       return noCounts;
     });

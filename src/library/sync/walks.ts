@@ -53,9 +53,8 @@ export async function walkChains(run: Run, concurrency: number): Promise<void> {
     if (taken.total !== null) totals.set(chain.id, taken.total);
     const done = !taken.has_more;
     if (!done && taken.next_cursor !== null) {
-      if (cursors.has(taken.next_cursor)) {
+      if (cursors.has(taken.next_cursor))
         throw new LibraryError('unreadable-page', l10n.t('The list repeats an earlier page. Sync again later.'));
-      }
       cursors.add(taken.next_cursor);
     }
     if (done && !totals.has(chain.id)) totals.set(chain.id, chain.reports + taken.received);

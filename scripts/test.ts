@@ -18,7 +18,7 @@ const [kind = 'all', ...only] = process.argv.slice(2);
 const kinds: Readonly<Record<string, () => Promise<Tally>>> = {
   types,
   lint,
-  unit: () => mochaTests('unit', { timeoutMs: 20_000, processes: 2, only }),
+  unit: () => mochaTests('unit', { timeoutMs: 20_000, processes: 3, only }),
   service: () => mochaTests('service', { timeoutMs: 60_000, processes: 2, only }),
   house: () => mochaTests('house', { timeoutMs: 120_000, only }),
   editor: async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { RawPage } from '../api/schemas/page.ts';
 import { isObject } from '../base/json.ts';
-import { type Call, nothing, type Side } from '../base/rpc.ts';
+import { type Call, nothing, type Side, shape } from '../base/rpc.ts';
 import type { CompanyQuery } from './companyQuery.ts';
 import type { CoverageMatrix } from './coverage.ts';
 import type { CallLibrary, LibraryCalls, LibraryMethods, TakeChanges, TakenPage, TakeReports } from './library.ts';
@@ -17,11 +17,6 @@ import {
 } from './reportQuery.ts';
 import type * as store from './store.ts';
 import * as sync from './sync/syncRecord.ts';
-
-/** The schema of an interface, which can't leave out a member of it. */
-function shape<T>(members: { readonly [K in keyof Required<T>]: z.ZodMiniType<T[K]> }) {
-  return z.object(members);
-}
 
 const text = z.string();
 const textOrNull = z.nullable(text);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isObject } from '../base/json.ts';
-import { type Call, nothing, type Side } from '../base/rpc.ts';
+import { type Call, nothing, type Side, shape } from '../base/rpc.ts';
 import type { PageText } from './readPdf.ts';
 import type {
   FindPages,
@@ -11,11 +11,6 @@ import type {
   TextCoverage,
   WindowState,
 } from './textIndex.ts';
-
-/** The schema of an interface, which can't leave out a member of it. */
-function shape<T>(members: { readonly [K in keyof Required<T>]: z.ZodMiniType<T[K]> }) {
-  return z.object(members);
-}
 
 const text = z.string();
 const texts = z.array(text);
@@ -43,7 +38,6 @@ export const textSide = {
     coverage: call(z.nullable(texts), answer<TextCoverage>()),
     search: call(z.object({ query: text, options: findPages }), answer<FoundPages>()),
     readNow: call(texts, list<ReadOutcome>()),
-    pageText: call(z.object({ sha256: text, page: number }), textOrNull),
     pagesOf: call(text, z.nullable(list<PageText>())),
     setPaused: call(z.boolean(), nothing),
     cancelReading: call(nothing, nothing),

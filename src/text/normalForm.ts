@@ -26,7 +26,6 @@ const joinsWords = /(?:und|oder|bzw|sowie|and|or|et|ou|och|eller)(?![\p{L}\p{M}\
 
 /** Scripts that put no space between words. */
 const unspaced = /^(?!\p{M})[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u;
-const runOfCjk = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u30FC]+/gu;
 
 /**
  * The one form in which text of PDFs is stored, asked for, shown and quoted, whatever engine read it: NFKC, so that
@@ -42,21 +41,6 @@ export function normalForm(text: string): string {
 export function normalFormWithSources(text: string): SourcedText {
   const { text: normal, starts } = normalised(text, true);
   return { text: normal, starts: Uint32Array.from(starts ?? []) };
-}
-
-/**
- * The runs of Chinese, Japanese and Korean characters as overlapping pairs with spaces between, all else left out: words
- * for an index that knows words only by the space around them. A character that stands alone is a word of its own.
- * Wants text in the normal form.
- */
-export function cjkBigrams(text: string): string {
-  const pairs: string[] = [];
-  for (const [run] of text.matchAll(runOfCjk)) {
-    const characters = Array.from(run);
-    if (characters.length === 1) pairs.push(run);
-    for (let at = 1; at < characters.length; at += 1) pairs.push(`${characters[at - 1]}${characters[at]}`);
-  }
-  return pairs.join(' ');
 }
 
 class Rewriting {

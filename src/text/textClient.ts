@@ -71,7 +71,6 @@ export function openTextIndex(options: TextIndexOptions): TextIndex {
     search: (query, { shas, limit, cursor, signal }) =>
       call('search', { query, options: { shas: shas && [...shas], limit, cursor } }, signal),
     readNow: (sha256s, signal) => call('readNow', [...sha256s], signal),
-    pageText: (sha256, page) => call('pageText', { sha256, page }),
     pagesOf: (sha256) => call('pagesOf', sha256),
     pause: () => tell('setPaused', true),
     resume: () => tell('setPaused', false),

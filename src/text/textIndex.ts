@@ -116,8 +116,6 @@ export interface TextIndex {
   search(query: string, options: FindPages): Promise<FoundPages>;
   /** Reads these now, before others and also while reading is paused. Those that are not here are left out of the answer. */
   readNow(sha256s: readonly string[], signal?: AbortSignal): Promise<readonly ReadOutcome[]>;
-  /** The text of a page (from 1) in the normal form; null where none is kept. */
-  pageText(sha256: string, page: number): Promise<string | null>;
   /** All pages of a PDF, from the first; null where their text is not kept whole. */
   pagesOf(sha256: string): Promise<readonly PageText[] | null>;
   /** Pauses reading in all windows, also after a restart. */

@@ -71,7 +71,6 @@ export class TextServer {
     coverage: (sha256s) => this.#use((opened) => this.#coverage(opened, sha256s)),
     search: ({ query, options }, signal) => this.#search(query, { ...options, signal }),
     readNow: (sha256s, signal) => this.#readNow(sha256s, signal),
-    pageText: ({ sha256, page }) => this.#use((opened) => this.#pageText(opened, sha256, page)),
     pagesOf: (sha256) => this.#use((opened) => this.#pagesOf(opened, sha256)),
     setPaused: (paused) =>
       this.#use(({ windows, reading }) => {
@@ -244,14 +243,10 @@ export class TextServer {
     return outcomes.flatMap((outcome, at) => (outcome ? [{ ...outcome, sha256: sha256s[at] ?? '' }] : []));
   }
 
-  /** Of what may be found alone: text that no report here stands for is nobody's. */
-  #pageText({ store }: Opened, sha256: string, page: number): string | null {
-    const hash = sha256.toLowerCase();
-    const pdf = this.#reports.has(hash) ? store.pdf(hash) : null;
-    return pdf && (store.page(pdf, page)?.text ?? null);
-  }
-
-  /** As {@link #pageText}; what was cut off at the cap is in no answer that is taken for the whole. */
+  /**
+   * Of what may be found alone: text that no report here stands for is nobody's. What was cut off at the cap is in no
+   * answer that is taken for the whole.
+   */
   #pagesOf({ store }: Opened, sha256: string): readonly PageText[] | null {
     const hash = sha256.toLowerCase();
     const pdf = this.#reports.has(hash) ? store.pdf(hash) : null;

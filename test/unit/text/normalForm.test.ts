@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cjkBigrams, normalForm, normalFormWithSources } from '../../../src/text/normalForm.ts';
+import { normalForm, normalFormWithSources } from '../../../src/text/normalForm.ts';
 
 /** Texts in which what is special comes often, and close together. */
 const units = fc.oneof(
@@ -112,14 +112,6 @@ describe('The normal form', () => {
       assert.ok(performance.now() - begun < 3000, JSON.stringify(unit));
     }
   }).timeout(60_000);
-});
-
-describe('Pairs of Chinese, Japanese and Korean characters', () => {
-  it('overlap within a run and leave all else out', () => {
-    assert.equal(cjkBigrams('温室効果 of データ and 炭, 배출량'), '温室 室効 効果 デー ータ 炭 배출 출량');
-    assert.equal(cjkBigrams('𠮷野家'), '𠮷野 野家');
-    assert.equal(cjkBigrams('scope 3'), '');
-  });
 });
 
 describe('Raised digits', () => {

@@ -86,8 +86,8 @@ describe('reading PDFs for search', () => {
       (await find(window, 'shared')).map(({ sha256 }) => sha256),
       [one.sha256],
     );
-    assert.equal(await call(window, 'pageText', { sha256: two.sha256, page: 1 }), null);
-    assert.equal(await call(window, 'pageText', { sha256: one.sha256, page: 1 }), 'shared word');
+    assert.equal(await call(window, 'pagesOf', two.sha256), null);
+    assert.deepEqual(await call(window, 'pagesOf', one.sha256), [{ label: 'i', text: 'shared word' }]);
     await call(window, 'setHere', [two]);
     assert.deepEqual(await find(window, 'shared'), []);
   });

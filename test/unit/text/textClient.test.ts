@@ -62,7 +62,7 @@ describe('the text index in its thread', function () {
       ['Lieferzeiten', 'zweiten Halbjahr'],
     );
     assert.deepEqual(found.terms, ['Lieferzeiten', 'zweiten Halbjahr']);
-    assert.match((await index.pageText(pdf.sha256, 4)) ?? '', /^Geschäftsverlauf/);
+    assert.match((await index.pagesOf(pdf.sha256))?.[3]?.text ?? '', /^Geschäftsverlauf/);
     assert.ok((await index.bytes()) > 0);
     await index.dispose();
     await assert.rejects(index.held(), { name: 'TextError', problem: 'worker-stopped' });

@@ -39,14 +39,14 @@ export class WorkerThread<Mine extends Side, Theirs extends Side> {
     }
   };
 
-  /** Ends the thread after a last call, by which it closes what it has open. */
-  async dispose(...last: Parameters<Channel<Mine, Theirs>['call']>): Promise<void> {
+  /** Ends the thread; after a last call, if one is given, by which it closes what it has open. */
+  async dispose(last?: Parameters<Channel<Mine, Theirs>['call']>): Promise<void> {
     this.#isDisposed = true;
     if (!this.#running) return;
     const { worker, channel } = this.#running;
     worker.ref();
     // A thread that died meanwhile has nothing left to close.
-    await channel.call(...last).catch(() => undefined);
+    if (last) await channel.call(...last).catch(() => undefined);
     channel.dispose(this.#options.stopped());
     await worker.terminate();
   }

@@ -49,7 +49,7 @@ export function openLibrary(options: LibraryOptions): Library {
     onDidChange: changes.event,
     onDidOpen: openings.event,
     async dispose() {
-      await thread.dispose('close', []);
+      await thread.dispose(['close', []]);
       changes.dispose();
       openings.dispose();
     },

@@ -81,7 +81,7 @@ export function openTextIndex(options: TextIndexOptions): TextIndex {
     deleteAll: () => tell('deleteAll', null),
     onDidChange: changes.event,
     async dispose() {
-      await thread.dispose('close', null);
+      await thread.dispose(['close', null]);
       changes.dispose();
     },
   };

@@ -8,7 +8,7 @@ import type { Connection, Services } from '../../services.ts';
 import { downloadTool } from '../../tools/downloadReports.ts';
 import { launcherOf, mcpConfiguration } from '../../tools/launcher.ts';
 import { type PointerReason, WindowPointer } from '../../tools/pointer.ts';
-import { ToolThread } from '../../tools/toolThread.ts';
+import { type ToolThread, toolThread } from '../../tools/toolThread.ts';
 import type { Log } from '../common/log.ts';
 import { problemText } from '../common/messages.ts';
 import { DownloadTool } from './downloadTool.ts';
@@ -47,7 +47,7 @@ export class ToolDoor implements Disposable {
     this.#leading = new WindowPointer(this.#pointer);
     const worker = pathToFileURL(join(context.extensionPath, 'dist', 'tools', 'tools.worker.js'));
     this.#download = new DownloadTool(ports.services, log);
-    this.#thread = new ToolThread({ pointer: this.#pointer, worker, logger: log });
+    this.#thread = toolThread({ pointer: this.#pointer, worker, logger: log });
     this.#store.add(
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) void this.follow('used');
@@ -67,7 +67,7 @@ export class ToolDoor implements Disposable {
       const isDownload = name === downloadTool.name;
       const { text } = isDownload
         ? await this.#download.invoke(input, abort.signal)
-        : await this.#thread.answer(name, input, abort.signal);
+        : await this.#thread.call('answer', { name, input }, abort.signal);
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
     } finally {
       subscription.dispose();

@@ -8,7 +8,7 @@ import { silentLogger } from '../../../src/base/logger.ts';
 import { launcherOf } from '../../../src/tools/launcher.ts';
 import { tokensOf } from '../../../src/tools/tokens.ts';
 import { answerTool, tools } from '../../../src/tools/tools.ts';
-import { ToolThread } from '../../../src/tools/toolThread.ts';
+import { type ToolThread, toolThread } from '../../../src/tools/toolThread.ts';
 import { oddCalls, type ToolCall, usualCalls } from './support/toolInputs.ts';
 import { makeToolWorld, type ToolWorld } from './support/toolWorld.ts';
 
@@ -25,7 +25,7 @@ describe('the doors of the tools', () => {
   let transport: StdioClientTransport;
   before(async () => {
     world = await makeToolWorld();
-    thread = new ToolThread({ pointer: world.pointer, worker: src('tools.worker.ts'), logger: silentLogger });
+    thread = toolThread({ pointer: world.pointer, worker: src('tools.worker.ts'), logger: silentLogger });
     transport = new StdioClientTransport({
       command: process.execPath,
       args: [fileURLToPath(src('mcp.ts')), world.pointer, '1.2.3'],
@@ -49,7 +49,7 @@ describe('the doors of the tools', () => {
     for (const [name, input] of calls.map(carried)) {
       const full = `reportlibrary_${name}`;
       const [one, other] = await Promise.all([
-        thread.answer(full, input, never),
+        thread.call('answer', { name: full, input }, never),
         client.callTool({ name: full, arguments: input }),
       ]);
       assert.deepEqual(other, { content: [{ type: 'text', text: one.text }], isError: one.isError });
@@ -105,7 +105,9 @@ describe('the doors of the tools', () => {
   it('give up a call whose caller gives up', async () => {
     const abort = new AbortController();
     abort.abort();
-    await assert.rejects(thread.answer('reportlibrary_find_reports', {}, abort.signal), { name: 'AbortError' });
+    await assert.rejects(thread.call('answer', { name: 'reportlibrary_find_reports', input: {} }, abort.signal), {
+      name: 'AbortError',
+    });
   });
 
   it('answer whatever they are asked, within the limit, from a source, and tell no path or text that is nobody’s', async () => {

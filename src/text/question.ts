@@ -74,10 +74,10 @@ export function standsAt(words: readonly string[], at: number, phrase: Phrase): 
 }
 
 const quantity =
-  /\b(?:how (?:much|many|big|large|high|often|long)|what (?:share|part|percentage|proportion|rate)|rate|total|percent|wie ?viele?|wie (?:hoch|groß|oft)|anteil|quote|combien|quel(?:le)? (?:est le taux|part)|taux|cuánt[oa]s?|porcentaje|tasa)\b/iu;
+  /\b(?:how (?:much|many|big|large|high|often|long)|what (?:share|part|percentage|proportion|rate)|rate|total|percent|wie ?viele?|wie (?:hoch|groß|oft)|anteil|quote|combien|quel(?:le)? (?:est le taux|part)|taux|cuánt[oa]s?|porcentaje|tasa|quant[aeio]s?|percentuale|hoeveel|hoe (?:groot|hoog|vaak)|hur (?:mycket|många|stor|ofta)|andel|percentagem)\b/iu;
 
 /**
- * Reads a question in English, German, French or Spanish (other words count as they are): which things it asks about,
+ * Reads a question in one of the eight languages of the concepts (other words count as they are): which things it asks about,
  * with what those are called elsewhere; years; and whether it wants a number. Never throws.
  */
 export function readQuestion(question: string): AskedQuestion {
@@ -136,7 +136,7 @@ function plainPhrase(word: string): Phrase {
   return { column: 'text', words: [prefix ? stem : word], prefix, typed: word };
 }
 
-/** A word without what inflection adds in the four languages; short words and numbers as they are. */
+/** A word without what inflection adds in these languages; short words and numbers as they are. */
 function stemOf(word: string): string {
   if (word.length < 6 || /\d/.test(word)) return word.length > 4 ? word.replace(/s$/, '') : word;
   const stem = word.replace(/(?:ations?|ements?|ing|ies|ed|es|en|er|em|as|os|s|e|n|y|a|o)$/u, '');

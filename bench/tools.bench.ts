@@ -4,15 +4,22 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as sqlite from 'node:sqlite';
 import { root } from '../scripts/places.ts';
 import { packageVsix } from '../scripts/vsix.ts';
 import type { LibraryMethods } from '../src/library/library.ts';
 import type { ReportQuery } from '../src/library/reportQuery.ts';
+import { type PageStore, prepare } from '../src/text/pages.ts';
+import { openPages } from '../src/text/pagesFile.ts';
+import { checkQuote } from '../src/text/quoteCheck.ts';
+import { rankPages } from '../src/text/rank.ts';
+import type { CalledReport } from '../src/text/reportNames.ts';
 import { writePointer } from '../src/tools/pointer.ts';
 import { ToolSources } from '../src/tools/sources.ts';
 import { answerTool } from '../src/tools/tools.ts';
 import { filledLibrary } from './libraryBench.ts';
 import { type BenchmarkResult, middle, percentile, round, rowOf, sizeOf } from './libraryBenchmark.ts';
+import { changedPages, wordOfRank } from './textPages.ts';
 
 const turns = sizeOf('TOOLS_TURNS', 60);
 const starts = 15;
@@ -22,10 +29,18 @@ export async function run(): Promise<BenchmarkResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'report-library-tools-'));
   const library = filledLibrary(sizeOf('TOOLS_REPORTS', 50_000));
   const pointer = join(folder, 'pointer.json');
-  writePointer(pointer, { version: 1, library: library.path, text: join(folder, 'none.sqlite'), folders: [] });
+  const text = join(folder, 'pages.sqlite');
+  writePointer(pointer, { version: 1, library: library.path, text, folders: [] });
+  const pages = openPages({ path: text, sqlite, now: Date.now });
   try {
-    return [...(await server(pointer)), await calls(pointer, library.methods)];
+    const reports = await fill(pages, library.methods);
+    return [
+      ...(await server(pointer)),
+      await calls(pointer, library.methods),
+      await pageCalls(pointer, pages, reports),
+    ];
   } finally {
+    pages.close();
     library.close();
     library.remove();
     await rm(folder, { recursive: true, force: true });
@@ -142,6 +157,82 @@ async function calls(pointer: string, library: LibraryMethods): Promise<Benchmar
   const ratio = (tool ?? 0) / (store ?? 1);
   return {
     name: 'calls of tools, beside the same questions in the store',
+    ...{ goal: 'p95 <= 3x the same question in the store', unit: 'ms' },
+    rows: [rowOf('tool', times[1]), rowOf('store', times[0])],
+    ...{ ratio: round(ratio), met: ratio <= 3 },
+  };
+}
+
+const pagesOfReport = 130;
+
+/** Pages of reports that the library publishes, and what those reports are called. */
+async function fill(store: PageStore, library: LibraryMethods): Promise<(CalledReport & { readonly key: string })[]> {
+  const count = Math.ceil(sizeOf('TOOLS_PAGES', 10_000) / pagesOfReport);
+  const found: (CalledReport & { readonly key: string })[] = [];
+  for (let after: string | undefined; found.length < count; ) {
+    const { items, next } = library.reports({}, { limit: 500, after });
+    for (const { sha256, company_name, title, fiscal_year, report_key } of items) {
+      if (sha256 === null || found.length === count) continue;
+      const years = fiscal_year === null ? [] : [fiscal_year];
+      found.push({ sha256, company: company_name ?? '', title: title ?? '', years, key: report_key });
+    }
+    if (next === null) break;
+    after = next;
+  }
+  for (const [at, { sha256 }] of found.entries()) {
+    const pages = changedPages(at, 40, pagesOfReport).map((text) => ({ label: null, text }));
+    const read = { kind: 'read', sha256, bytes: 1, pages, damaged: [], hiding: [], left: 0 } as const;
+    const prepared = await prepare(read, () => undefined);
+    store.db.transaction(() => store.keep(prepared, 15_000 + at));
+  }
+  while (store.tidy());
+  return found;
+}
+
+/** Calls that answer from pages, beside the same questions to the store of pages. */
+async function pageCalls(
+  pointer: string,
+  store: PageStore,
+  reports: readonly (CalledReport & { readonly key: string })[],
+): Promise<BenchmarkResult> {
+  const sources = new ToolSources(pointer);
+  const { signal } = new AbortController();
+  const pdfs = store.pdfs();
+  const times: [number[], number[]] = [[], []];
+  const compare = async (isTold: boolean, name: string, input: object, ask: () => unknown) => {
+    const begun = performance.now();
+    await ask();
+    const asked = performance.now();
+    const { isError, text } = await answerTool(`reportlibrary_${name}`, input, sources, signal);
+    const answered = performance.now();
+    if (isError) throw new Error(text);
+    if (!isTold) return;
+    times[0].push(asked - begun);
+    times[1].push(answered - asked);
+  };
+  for (let turn = -5; turn < turns; turn++) {
+    const at = (turn + 5) % reports.length;
+    const { key, company = '', sha256 } = reports[at] ?? {};
+    const pdf = pdfs.filter((each) => each.sha256 === sha256);
+    const [own] = pdf;
+    if (key === undefined || !own) throw new Error('There are no pages.');
+    const query = `How much ${wordOfRank(300 + turn * 7)} and energy did ${company} report?`;
+    await compare(turn >= 0, 'search_pages', { query }, () => rankPages(store, query, { pdfs, reports, limit: 6 }));
+    await compare(turn >= 0, 'search_pages', { query, report: key }, () =>
+      rankPages(store, query, { pdfs: pdf, reports: reports.slice(at, at + 1), limit: 6 }),
+    );
+    const page = 1 + (at % pagesOfReport);
+    await compare(turn >= 0, 'read_pages', { report: key, from: page }, () => store.page(own, page));
+    const quote = store.page(own, page)?.text.slice(200, 320).trim() ?? '';
+    await compare(turn >= 0, 'verify_quote', { report: key, page, quote }, () =>
+      checkQuote(store.page(own, page)?.text ?? '', quote),
+    );
+  }
+  sources.close();
+  const [stored, tool] = times.map((list) => percentile(list, 0.95));
+  const ratio = (tool ?? 0) / (stored ?? 1);
+  return {
+    name: `calls that answer from ${pdfs.length * pagesOfReport} pages, beside the same questions in the store`,
     ...{ goal: 'p95 <= 3x the same question in the store', unit: 'ms' },
     rows: [rowOf('tool', times[1]), rowOf('store', times[0])],
     ...{ ratio: round(ratio), met: ratio <= 3 },

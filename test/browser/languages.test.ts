@@ -154,6 +154,21 @@ describe('the extension in other languages', () => {
       await editor.closeTabs();
     });
 
+    it('explains in German how assistants answer', async () => {
+      await editor.command('Welcome: Open Walkthrough...');
+      await editor.quickInput().fill('Report Library');
+      await editor.quickRow('Report Library').first().click();
+      const step = editor.page.locator('.getting-started-step', {
+        hasText: 'Ihren Assistenten aus Berichten antworten',
+      });
+      await step.click();
+      await step.getByText('MCP-Konfiguration kopieren').waitFor();
+      const page = editor.page.frameLocator('iframe.webview.ready:visible').last().frameLocator('#active-frame');
+      await page.getByText('Antworten mit Quelle').waitFor();
+      await editor.screenshot('german-assistants');
+      await editor.closeTabs();
+    });
+
     it('asks in German', async () => {
       await editor.command('Report Library: Berichte filtern…');
       await editor.quickTitle().filter({ hasText: 'Berichte filtern' }).waitFor();

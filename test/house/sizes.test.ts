@@ -22,14 +22,14 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/base/': [775, 14],
   'src/*.ts': [1005, 7],
   'src/identifiers/': [545, 6],
-  'src/text/': [4880, 31],
+  'src/text/': [5010, 32],
   'src/favourites/': [460, 3],
   'src/notebook/': [645, 5],
   'src/export/': [1050, 9],
   'src/citation/': [208, 2],
   'src/machine/': [690, 7],
   'src/evidence/': [1420, 10],
-  'src/tools/': [1500, 23],
+  'src/tools/': [1535, 23],
 };
 
 /** The folder under `src/` that a file lies in; those at the top count together. */

@@ -173,7 +173,6 @@ const firstRows = 100;
 
 /** What a large matrix begins with, which is as much of it as can be seen: the page asks for the rest once that is painted. */
 export const coverageStartSchema = z.strictObject({
-  /** The first companies. */
   view: coverageViewSchema,
   total: z.int(),
 });

@@ -21,7 +21,6 @@ const everyCall = {
   copy: { params: z.strictObject({ text: z.string() }), result: nothing },
   /** Shows what the page says as a document. */
   showText: { params: z.strictObject({ title: z.string(), text: z.string() }), result: nothing },
-  /** Shows a column in the schema dictionary. */
   explainColumn: { params: z.strictObject({ column: z.string().check(z.maxLength(200)) }), result: nothing },
   enter: { params: z.strictObject({ how: z.enum(['signIn', 'openDemoLibrary']) }), result: nothing },
 } as const;

@@ -224,7 +224,6 @@ export const tableProtocol = conversation(
     /** Narrows the table as the Reports view is narrowed, or the other way round. */
     takeReportsFilter: plainCall,
     showInReports: plainCall,
-    /** Copies a link that shows the table, narrowed as it is. */
     copyLink: plainCall,
     viewAsText: plainCall,
   },

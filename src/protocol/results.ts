@@ -84,7 +84,6 @@ export const longList = 500;
 
 /** What a long list begins with: as much of it as can be seen. The page asks for the rest once that is painted. */
 export const resultsStartSchema = z.strictObject({
-  /** The first rows. */
   view: resultsViewSchema,
   /** How many rows there are in all, and how many of each status. */
   total: z.int(),

@@ -13,14 +13,12 @@ const count = z.int().check(z.nonnegative());
 const workSchema = z.strictObject({
   id: z.enum(usedKinds),
   label: z.string(),
-  /** What belongs to it. */
   note: z.string(),
   lastHour: count,
   total: count,
 });
 
 const minuteSchema = z.strictObject({
-  /** Clock time, in words. */
   time: z.string(),
   /** One a kind of work, in the order of `works`. */
   counts: z.array(count),
@@ -137,7 +135,6 @@ export function usageView(facts: UsageFacts, locale: string, timeZone?: string):
   };
 }
 
-/** How many requests a minute had. */
 export function inAll({ counts }: UsedMinute): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -4,7 +4,7 @@ import type { Logger } from '../base/logger.ts';
 import { WorkerThread } from '../base/workerThread.ts';
 import { type TextWorkerOptions, textEvents, textSide } from './messages.ts';
 import { TextError, type TextProblem, textError } from './textError.ts';
-import type { HerePdf, ReportOfPdf, TextIndex, WindowState } from './textIndex.ts';
+import type { TextIndex } from './textIndex.ts';
 
 export interface TextIndexOptions extends TextWorkerOptions {
   /** The worker's script: the bundle's, or `text.worker.ts` itself where Node runs it. */
@@ -13,13 +13,8 @@ export interface TextIndexOptions extends TextWorkerOptions {
 }
 
 /** What a thread that starts anew has to be told again. */
-interface ToldBefore {
-  here?: readonly HerePdf[];
-  reports?: readonly ReportOfPdf[];
-  window?: WindowState;
-}
-
 type CallName = keyof (typeof textSide)['calls'];
+type CallParams = Parameters<WorkerThread<typeof textEvents, typeof textSide>['call']>[1];
 
 /**
  * The text index in its worker thread, seen from the main thread, which only passes messages on. The thread starts with
@@ -28,7 +23,8 @@ type CallName = keyof (typeof textSide)['calls'];
 export function openTextIndex(options: TextIndexOptions): TextIndex {
   const { path, reader, logger } = options;
   const changes = new Emitter<null>();
-  const told: ToldBefore = {};
+  /** What a thread that starts anew has to be told again. */
+  const told = new Map<CallName, CallParams>();
   const workerData: TextWorkerOptions = { path, reader };
   const thread = new WorkerThread({
     script: options.worker,
@@ -43,30 +39,22 @@ export function openTextIndex(options: TextIndexOptions): TextIndex {
     stopped: (cause) => textError('worker-stopped', cause),
     started(channel) {
       // What goes wrong with these the call that made the thread start is told too.
-      const ignore = () => {};
-      if (told.window) channel.call('setWindow', told.window).catch(ignore);
-      if (told.reports) channel.call('setReports', [...told.reports]).catch(ignore);
-      if (told.here) channel.call('setHere', [...told.here]).catch(ignore);
+      for (const [name, params] of told) channel.call(name, params).catch(() => {});
     },
   });
   const { call } = thread;
-  const tell = async (name: CallName, params: Parameters<typeof call>[1]) => {
+  const tell = async (name: CallName, params: CallParams) => {
     await call(name, params);
+  };
+  const tellAlways = (name: CallName, params: CallParams) => {
+    told.set(name, params);
+    return tell(name, params);
   };
 
   return {
-    setHere(pdfs) {
-      told.here = pdfs;
-      return tell('setHere', [...pdfs]);
-    },
-    setReports(reports) {
-      told.reports = reports;
-      return tell('setReports', [...reports]);
-    },
-    setWindow(state) {
-      told.window = state;
-      return tell('setWindow', state);
-    },
+    setHere: (pdfs) => tellAlways('setHere', [...pdfs]),
+    setReports: (reports) => tellAlways('setReports', [...reports]),
+    setWindow: (state) => tellAlways('setWindow', state),
     coverage: (sha256s) => call('coverage', sha256s ? [...sha256s] : null),
     search: (query, { shas, limit, cursor, signal }) =>
       call('search', { query, options: { shas: shas && [...shas], limit, cursor } }, signal),

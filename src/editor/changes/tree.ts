@@ -9,7 +9,6 @@ import { openReportOnClick } from '../common/panelUri.ts';
 import { markNote, type PdfMark } from '../common/pdfMarks.ts';
 import { nameBeside, tooltipOf, typeLabel } from '../common/reportNode.ts';
 
-/** The changes of one day, by the local calendar. */
 interface DayNode {
   readonly kind: 'day';
   /** Local midnight, ms since the epoch. */
@@ -22,7 +21,6 @@ interface ChangeNode {
   /** Named like the report of other trees, so that menus and commands take both. */
   readonly report: { readonly report_id: number; readonly report_key: string };
   readonly change: LoggedChange;
-  /** How the report's PDF stands, if it is here. */
   mark?: PdfMark | undefined;
 }
 

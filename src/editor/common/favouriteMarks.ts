@@ -29,7 +29,6 @@ export function starredReports({ items }: Favourites, is = true): ReportSet {
   return { ids: items.flatMap(({ report_id }) => report_id ?? []), company_key: companies, is };
 }
 
-/** A note and tags in a few words. */
 export function favouriteWords({ note, tags }: Pick<Favourite, 'note' | 'tags'>): string {
   return labelText([note, tags.map((tag) => `#${tag}`).join(' ')].filter(Boolean).join(' · '));
 }

@@ -34,7 +34,6 @@ export const pageSize = 200;
 /** Stands at the end of a list that goes on. */
 export interface MoreNode {
   readonly kind: 'more';
-  /** Which list goes on. */
   readonly list: string;
   /** Loads the next page and shows it. */
   readonly showMore: () => void;
@@ -190,7 +189,6 @@ export abstract class LibraryTree<
     this.view.message = message;
   }
 
-  /** Shows nodes anew that are in the tree already. */
   protected redraw(node: Node): void {
     this.#changed.fire(node);
   }
@@ -214,7 +212,6 @@ export abstract class LibraryTree<
     }
   }
 
-  /** How many children of a list are to be shown. */
   protected wanted(list: string): number {
     return this.#shown.get(list) ?? pageSize;
   }
@@ -257,7 +254,6 @@ export function isMoreNode(value: unknown): value is MoreNode {
   return typeof value === 'object' && value !== null && 'showMore' in value && typeof value.showMore === 'function';
 }
 
-/** How it looks; opening it shows the next page. */
 export function moreItem(node: MoreNode): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Show {0} more', pageSize), vscode.TreeItemCollapsibleState.None);
   item.id = `more:${node.list}`;

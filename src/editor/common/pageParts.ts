@@ -13,7 +13,6 @@ export const pageOptions: vscode.WebviewOptions = {
 interface PageFiles {
   readonly language: string;
   readonly words: Readonly<Record<string, string>> | undefined;
-  /** Texts of style sheets and scripts, in order. */
   readonly styles: readonly string[];
   readonly scripts: readonly string[];
 }

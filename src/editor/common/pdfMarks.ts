@@ -17,7 +17,6 @@ export interface PdfMark {
 export interface PdfMarks {
   /** The marks of those reports whose PDF is here: one look for all, and no file is read for it. */
   look(reportIds: readonly number[]): Promise<ReadonlyMap<number, PdfMark>>;
-  /** Ids of the reports whose PDF is here. */
   here(): Promise<readonly number[]>;
   /** Fires when files or the library changed, so that a mark may be another one. */
   readonly onDidChange: Event<unknown>;

@@ -45,7 +45,6 @@ export function searchWhileTyping<Found>(
   return store;
 }
 
-/** What one item is picked for. */
 interface PickOptions<Item extends vscode.QuickPickItem> {
   readonly title: string;
   readonly placeholder: string;

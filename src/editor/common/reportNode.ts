@@ -18,7 +18,6 @@ export interface ReportNode {
   readonly isAlone?: boolean | undefined;
 }
 
-/** True for a report node that a menu or a selection handed to a command. */
 export function isReportNode(value: unknown): value is ReportNode {
   return isObject(value) && value.kind === 'report' && 'report' in value;
 }

@@ -39,7 +39,6 @@ export function memberOf(facet: GroupBy): Exclude<GroupBy, 'company'> | 'company
   return facet === 'company' ? 'company_key' : facet;
 }
 
-/** A value of a facet in a person's words. */
 export function facetWords(facet: GroupBy, value: string | number | null): string {
   if (value === null) return facet === 'fcyear' ? vscode.l10n.t('Undated') : vscode.l10n.t('Not stated');
   const text = String(value);
@@ -84,7 +83,6 @@ const namedFacts: Readonly<Partial<Record<TriStateField, string>>> = {
 };
 const otherFacts = fields.filter(({ type, apiField }) => type === 'boolean' && !(apiField in namedFacts));
 
-/** Every three-valued fact in a person's words. */
 export const factNames = {
   ...namedFacts,
   ...Object.fromEntries(otherFacts.map(({ apiField, label }) => [apiField, label])),
@@ -210,7 +208,6 @@ export interface FilterSets {
   readonly favourites: Pick<FavouriteMarks, 'look'>;
 }
 
-/** The filter as the library asks it. */
 export async function queryOf(filter: ReportsFilter, sets: FilterSets): Promise<ReportQuery> {
   const { splitYears, downloaded, favourite, ...same } = filter;
   const among: ReportSet[] = [];

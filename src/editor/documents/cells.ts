@@ -53,7 +53,6 @@ function helperIndex(notebook: vscode.NotebookDocument, language: CodeLanguage):
   return notebook.getCells().findIndex(({ document }) => hasHelper(document.getText(), language));
 }
 
-/** The code that a notebook has in a language. */
 export function codeOf(notebook: vscode.NotebookDocument, language: CodeLanguage): string {
   return notebook
     .getCells()

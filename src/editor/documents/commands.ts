@@ -11,7 +11,6 @@ import { copyLink, openLink } from './links.ts';
 import { chosenOrAsked, type DocumentPorts, mustFit, readChosen } from './ports.ts';
 import type { RecentDocuments } from './recentDocuments.ts';
 
-/** The feature, once somebody needs it. */
 export function openDocuments(ports: DocumentPorts, recent: RecentDocuments) {
   const drops = new ReportDrops(ports);
   return {

@@ -137,7 +137,6 @@ export function entryName({ job, report }: DownloadEntry): string {
   return plainText(report.report_title ?? '') || plainText(name.replace(/\.pdf$/i, '')) || plainText(report.report_key);
 }
 
-/** How far a download is, or how it ended, in a few words. */
 export function entryStatus({ state, bytes, total, result }: DownloadEntry): string {
   switch (state) {
     case 'waiting':
@@ -164,7 +163,6 @@ function doneStatus(result: DownloadEntry['result'], bytes: number): string {
   return notes.join(' · ');
 }
 
-/** The whole of it, for a tooltip. */
 export function entryTooltip(entry: DownloadEntry): string {
   const reason = entry.state === 'done' ? (entry.result?.reason ?? '') : '';
   const lines = [plainText(entry.job.target.path), entryNotes(entry).join(' · '), plainText(reason)];

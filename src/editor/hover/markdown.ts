@@ -17,7 +17,6 @@ export function plain(text: string): string {
   return markdownEntities(oneLine(text, maxText));
 }
 
-/** The same in bold. */
 export function bold(text: string): string {
   return `**${plain(text)}**`;
 }

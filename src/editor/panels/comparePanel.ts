@@ -105,7 +105,6 @@ function asJson(report: Report): NamedText {
   };
 }
 
-/** Asks which reports to compare, with those named already ticked, and shows them side by side. */
 export async function chooseComparison(
   ports: { library(): Promise<Library>; readonly log: Logger },
   editors: { open(key: PanelKey): Promise<void> },
@@ -127,7 +126,6 @@ export function reportsToCompare(args: readonly unknown[]): { readonly ids: numb
   return { ids, isWhole };
 }
 
-/** Says how many reports can be compared. */
 function wrongNumber(count: number): Error {
   return new Error(
     count === 1

@@ -66,7 +66,6 @@ function sourcesAtHand(subject: LookupKind): Source[] {
   return sources;
 }
 
-/** Texts that a person typed. */
 export function typedInput(texts: readonly string[]): Input {
   return { texts, origin: { words: null, column: null } };
 }

@@ -91,7 +91,6 @@ export function certainKind(text: string, subject: LookupKind): IdentifierKind |
   return codes.has(kind) ? kind : null;
 }
 
-/** What a person calls each kind. */
 export const kindWords: Readonly<Record<IdentifierKind, string>> = {
   isin: 'ISIN',
   lei: 'LEI',

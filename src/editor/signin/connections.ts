@@ -240,7 +240,6 @@ class Accounts implements vscode.AuthenticationProvider, Disposable {
     );
   }
 
-  /** Shows these connections from now on. */
   show(stored: readonly StoredConnection[]): void {
     const before = this.#shown;
     this.#shown = stored.map(sessionOf);

@@ -184,7 +184,6 @@ export async function offerLeftLibrary(connections: Connections, connection: Sto
   );
 }
 
-/** How much these take, in words. */
 function strayText(libraries: readonly KeptLibrary[]): string {
   const count = counted(libraries.length, l10n.later('1 library'), l10n.later('{0} libraries'));
   return `${count}, ${sizeText(libraries.reduce((sum, { bytes }) => sum + bytes, 0))}`;

@@ -17,7 +17,6 @@ import type { PdfText } from './pdfText.ts';
 import type { TextPorts } from './ports.ts';
 import { findForProgram, isOn, offWords, type ReadResult, readForProgram } from './programs.ts';
 
-/** The feature, once somebody needs it. */
 export interface OpenedText {
   readonly ports: TextPorts;
   readonly text: PdfText;

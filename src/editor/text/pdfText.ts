@@ -8,10 +8,9 @@ import type { Connection } from '../../services.ts';
 import type { HerePdf, ReadOutcome, TextCoverage, TextIndex } from '../../text/textIndex.ts';
 import { problemText } from '../common/messages.ts';
 import { applicationSetting, onDidChangeSetting } from '../common/settings.ts';
-import { forgetUnpublished } from './forgetText.ts';
 import type { FoundPage, FoundPart, HitScope, PdfQuestion } from './hitList.ts';
 import type { LibraryInUse, TextPorts } from './ports.ts';
-import { dayOf, publishedIn } from './published.ts';
+import { dayOf, forgetUnpublished, publishedIn } from './published.ts';
 
 /** A file that is here, and whose hash the library in use does not publish. */
 export interface OtherFile {

@@ -9,7 +9,6 @@ export interface CompanyNode {
   readonly kind: 'company';
   /** As the library knows it now. */
   company: LibraryCompany;
-  /** True in the group of favourites. */
   readonly isFavourite?: boolean | undefined;
   /** A favourite that the licence no longer includes. */
   readonly isMissing?: boolean | undefined;

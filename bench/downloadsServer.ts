@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { wireReport } from '../test/unit/library/support/wireReports.ts';
 
 /**
  * A file host for the benchmarks, in a process of its own: `/link/{id}` answers with a link, `/file/{id}` with the bytes.
  * Prints its port and the hashes of its few different files as a line of JSON, and ends with its parent. A second port
  * is a strict service: any tenth link within a second, and any more than a minute may have, is refused with 429;
- * `/counts` tells what was asked of it.
+ * `/counts` tells what was asked of it. It lists a report for each file.
  */
 const megabytes = Number(process.argv[2] ?? 5);
-const variants = Array.from({ length: 8 }, (_, index) => {
+const variants = Array.from({ length: Number(process.argv[3] ?? 8) }, (_, index) => {
   const bytes = Buffer.alloc(megabytes * 1e6, createHash('sha512').update(`${index}`).digest());
   bytes.write('%PDF-1.7\n');
   return bytes;
 });
+
+const hashes = variants.map((bytes) => createHash('sha256').update(bytes).digest('hex'));
 
 const server = createServer((request, response) => {
   const [, kind, id] = /^\/(link|file)\/(\d+)/.exec(request.url ?? '') ?? [];
@@ -43,6 +46,14 @@ const strict = createServer((request, response) => {
     const maxOfOne = Math.max(...asked.values());
     return response.end(JSON.stringify({ granted, refused, maxOfOne, reports: asked.size }));
   }
+  if (request.url?.startsWith('/api/v2/reports?')) {
+    const data = hashes.map((content_sha256, index) => {
+      const report_id = variants.length + index;
+      return { ...wireReport(report_id), report_id, content_sha256, has_file: true, report_filesize: megabytes };
+    });
+    const body = JSON.stringify({ data, page_info: { count: data.length, has_more: false, next_cursor: null } });
+    return response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  }
   const [, id = ''] = /^\/api\/v2\/reports\/(\d+)\/download$/.exec(request.url ?? '') ?? [];
   const now = performance.now();
   const within = (ms: number) => granted.length - (granted.findLastIndex((at) => now - at >= ms) + 1);
@@ -62,7 +73,6 @@ const strict = createServer((request, response) => {
 
 server.listen(0, '127.0.0.1', () =>
   strict.listen(0, '127.0.0.1', () => {
-    const hashes = variants.map((bytes) => createHash('sha256').update(bytes).digest('hex'));
     process.stdout.write(`${JSON.stringify({ port: portOf(server), strictPort: portOf(strict), hashes })}\n`);
   }),
 );

@@ -13,10 +13,10 @@ export interface FileServer {
   end(): void;
 }
 
-/** Starts it in a process of its own. */
-export async function serveFiles(megabytes: number): Promise<FileServer> {
+/** Starts it in a process of its own, with so many different files. */
+export async function serveFiles(megabytes: number, variants = 8): Promise<FileServer> {
   const script = fileURLToPath(new URL('downloadsServer.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--no-warnings', script, `${megabytes}`], {
+  const child = spawn(process.execPath, ['--no-warnings', script, `${megabytes}`, `${variants}`], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const [line] = await once(createInterface(child.stdout), 'line');

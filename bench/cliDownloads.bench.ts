@@ -1,0 +1,105 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from '../scripts/build.ts';
+import { root } from '../scripts/places.ts';
+import { createClient } from '../src/api/client.ts';
+import type { Report } from '../src/api/schemas/report.ts';
+import { systemClock } from '../src/base/clock.ts';
+import { silentLogger } from '../src/base/logger.ts';
+import { Secret } from '../src/base/secret.ts';
+import { ContentCache } from '../src/downloads/cache.ts';
+import { DownloadFolder } from '../src/downloads/folder.ts';
+import { DownloadQueue } from '../src/downloads/queue.ts';
+import { machineState } from '../src/machine/machineState.ts';
+import { machineTurns } from '../src/machine/turns.ts';
+import { type FileServer, serveFiles } from './downloadsServing.ts';
+import { type BenchmarkResult, percentile } from './libraryBenchmark.ts';
+
+/** Large, so that the pace of the service (8 links a second), which curl does without, is no part of the figure. */
+const megabytes = 100;
+const files = 16;
+const rounds = 3;
+const main = join(root, 'dist-cli', 'dist', 'cli', 'main.js');
+const key = 'bench_live_key';
+
+/** Downloads into a folder; how long that took, ms. */
+type Peer = (server: FileServer, folder: string) => Promise<number> | number;
+
+const byCli: Peer = ({ strictOrigin }, folder) => {
+  const env = { ...process.env, REPORT_LIBRARY_BASE_URL: `${strictOrigin}/api/v2`, REPORT_LIBRARY_API_KEY: key };
+  const began = performance.now();
+  execFileSync(process.execPath, [main, 'download', '--year', '2024'], {
+    ...{ cwd: folder, stdio: 'ignore', env: { ...env, XDG_CACHE_HOME: join(folder, 'cache') } },
+  });
+  return performance.now() - began;
+};
+
+/** What a window of the editor does for the same reports. */
+const byEditor: Peer = async ({ strictOrigin }, folder) => {
+  const shared = { clock: systemClock, logger: silentLogger };
+  const budget = machineState({ directory: join(folder, 'machine'), ...shared });
+  const options = { baseUrl: `${strictOrigin}/api/v2`, key: new Secret(key), budget, userAgent: 'bench' };
+  const client = createClient({ authentication: 'bearer', ...options });
+  const cache = new ContentCache({ directory: join(folder, 'pdf'), maxBytes: 2 * 1024 ** 3, ...shared });
+  const inTurn = machineTurns(budget, systemClock);
+  try {
+    const queue = new DownloadQueue({ source: client, stores: [cache], inTurn, ...shared });
+    const downloads = new DownloadFolder({ root: folder, folder: 'reports', queue, ...shared });
+    const began = performance.now();
+    const reports: Report[] = [];
+    for await (const { data } of client.reports({ fcyear: [2024] })) reports.push(...data);
+    const results = await downloads.download(reports);
+    const wrong = results.find(({ verified }) => !verified);
+    if (wrong || results.length !== files) throw new Error(`A download ended as ${wrong?.status}: ${wrong?.reason}`);
+    return performance.now() - began;
+  } finally {
+    client.dispose();
+    budget.dispose();
+  }
+};
+
+const byCurl: Peer = ({ origin }, folder) => {
+  const each = `curl -sf -o {}.pdf ${origin}/file/{} && openssl dgst -sha256 {}.pdf >/dev/null`;
+  const input = Array.from({ length: files }, (_, index) => index + 1).join('\n');
+  const began = performance.now();
+  const { status, stderr } = spawnSync('xargs', ['-P8', '-I{}', 'sh', '-c', each], { cwd: folder, input });
+  if (status !== 0) throw new Error(`curl failed: ${String(stderr)}`);
+  return performance.now() - began;
+};
+
+/** The command line beside the editor's engine, both with link, pace, hash, fsync, lock and the machine's cache, and curl without. */
+export async function run(): Promise<BenchmarkResult> {
+  await build('production');
+  const peers = { 'report-library download': byCli, 'the editor’s engine': byEditor };
+  const hasCurl = ['curl', 'openssl', 'xargs'].every((name) => spawnSync(name, ['--version']).error === undefined);
+  const all: [string, Peer][] = [
+    ...Object.entries(peers),
+    ...(hasCurl ? [['xargs -P8 curl + openssl dgst -sha256', byCurl] as [string, Peer]] : []),
+  ];
+  const times = new Map<string, number[]>(all.map(([name]) => [name, []]));
+  const server = await serveFiles(megabytes, files);
+  try {
+    for (let round = 0; round < rounds; round++) {
+      // Each begins a round once: what one leaves to the disk slows the next.
+      const turn = round % all.length;
+      for (const [name, peer] of [...all.slice(turn), ...all.slice(0, turn)]) {
+        const folder = await mkdtemp(join(tmpdir(), 'report-library-bench-'));
+        times.get(name)?.push(await peer(server, folder));
+        await rm(folder, { recursive: true });
+      }
+    }
+  } finally {
+    server.end();
+  }
+  const rows = [...times].map(([peer, of]) => ({ peer, p50: percentile(of, 0.5), p95: percentile(of, 0.95) }));
+  const [ours = Number.NaN, editor = Number.NaN, curl = Number.NaN] = rows.map(({ p50 }) => p50);
+  const [ratio, ratioCurl] = [editor / ours, curl / ours];
+  return {
+    name: `download by the command line: ${files} files of ${megabytes} MB`,
+    goal: '>= 0.95x the editor’s engine, >= 1.2x curl + openssl',
+    ...{ unit: 'ms', rows, ratio, ratioCurl },
+    met: hasCurl ? ratio >= 0.95 && ratioCurl >= 1.2 : null,
+  };
+}

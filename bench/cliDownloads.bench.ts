@@ -86,8 +86,11 @@ export async function run(): Promise<BenchmarkResult> {
       const turn = round % all.length;
       for (const [name, peer] of [...all.slice(turn), ...all.slice(0, turn)]) {
         const folder = await mkdtemp(join(tmpdir(), 'report-library-bench-'));
-        times.get(name)?.push(await peer(server, folder));
-        await rm(folder, { recursive: true });
+        try {
+          times.get(name)?.push(await peer(server, folder));
+        } finally {
+          await rm(folder, { recursive: true });
+        }
       }
     }
   } finally {

@@ -168,6 +168,26 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     await window.page.close();
   });
 
+  it('stay as they are where the lock file is of another service, which is said before anything is asked', async () => {
+    const path = join(editor.workspace, lockFile);
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('{', '{"origin":"https://elsewhere.example",'));
+    await rm(file(5));
+    for (const command of ['Restore PDFs from Lock File', 'Update Changed PDFs']) {
+      await editor.command('Notifications: Clear All Notifications');
+      await editor.command(`Report Library: ${command}`);
+      await editor.notification('reports.lock.json is of another service (https://elsewhere.example)').waitFor();
+      assert.equal(await dialog().count(), 0);
+    }
+    await editor.screenshot('lock-4-other-service');
+    await assert.rejects(readFile(file(5)), { code: 'ENOENT' });
+    await writeFile(path, text);
+    await editor.command('Notifications: Clear All Notifications');
+    await editor.command('Report Library: Restore PDFs from Lock File');
+    await editor.notification(/restored/).waitFor();
+    await editor.command('Notifications: Clear All Notifications');
+  });
+
   it('offer to merge a lock file that two people changed', async () => {
     const path = join(editor.workspace, lockFile);
     const text = await readFile(path, 'utf8');

@@ -2,7 +2,7 @@ import { columns } from '../api/schemas/fields.ts';
 import type { LibrarySnapshot, StoredBody } from '../library/sqlite/snapshot.ts';
 import type { PageStore } from '../text/pages.ts';
 import { type ExportTable, folderOfYear } from './exportManifest.ts';
-import type { ParquetColumn } from './parquet.ts';
+import type { ParquetColumn, ParquetFile } from './parquet.ts';
 import { typedRow, typedValue } from './rows.ts';
 
 /** A row on its way into a file. */
@@ -11,7 +11,7 @@ interface ExportRow {
   readonly key: number;
   /** What it is made from: the same text makes the same row. */
   readonly source: string;
-  /** A value for each column, as `parquetFile` takes it. */
+  /** A value for each column, as {@link ParquetFile} takes it. */
   values(): readonly unknown[];
 }
 

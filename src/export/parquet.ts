@@ -46,26 +46,56 @@ const compression =
     ? ({ codec: 'ZSTD', compressors: { ZSTD: (bytes: Uint8Array) => zlib.zstdCompressSync(bytes) } } as const)
     : ({ codec: 'SNAPPY' } as const);
 
-/**
- * A whole Parquet file of one row group. `data` has an array for each column: dates as days since 1970, `long` and
- * `timestamp` as bigint, null where a value is unknown.
- */
-export function parquetFile(table: readonly ParquetColumn[], data: readonly unknown[][]): Uint8Array {
-  const bytes = new ByteWriter();
-  const elements = table.map(
-    ({ name, type }): SchemaElement => ({ name, repetition_type: 'OPTIONAL', ...shapes[type] }),
-  );
-  const root = { name: 'table', num_children: elements.length };
-  const writer = new ParquetWriter({
-    ...{ writer: bytes, schema: [root, ...elements], createdBy: 'Report Library', ...compression },
+/** A Parquet file of a table, in memory. */
+export class ParquetFile {
+  readonly #bytes = new ByteWriter();
+  readonly #table: readonly ParquetColumn[];
+  readonly #writer: ParquetWriter;
+
+  constructor(table: readonly ParquetColumn[]) {
+    this.#table = table;
+    const elements = table.map(
+      ({ name, type }): SchemaElement => ({ name, repetition_type: 'OPTIONAL', ...shapes[type] }),
+    );
+    const root = { name: 'table', num_children: elements.length };
+    this.#writer = new ParquetWriter({
+      ...{ writer: this.#bytes, schema: [root, ...elements], createdBy: 'Report Library', ...compression },
+    });
+  }
+
+  /**
+   * Adds a row group. `data` has an array for each column: dates as days since 1970, `long` and `timestamp` as bigint,
+   * null where a value is unknown. The columns of `varied` indexes hold texts that hardly repeat: they are written without
+   * a dictionary.
+   */
+  add(data: readonly unknown[][], varied: ReadonlySet<number>): void {
+    const columnData = this.#table.map(({ name, type }, index) => {
+      const values = data[index] ?? [];
+      // Finding the least of many texts takes as long as writing them, and nobody asks for a range of texts.
+      const column = { name, data: values, statistics: type !== 'string' };
+      return varied.has(index) ? { ...column, data: utf8(values), encoding: 'PLAIN' as const } : column;
+    });
+    this.#writer.write({ columnData, rowGroupSize: data[0]?.length ?? 0 });
+  }
+
+  /** The whole of it; nothing can be added then. */
+  end(): Uint8Array {
+    this.#writer.finish();
+    return this.#bytes.getBytes();
+  }
+}
+
+/** Texts as bytes, all at once where they are ASCII: one by one takes several times as long. */
+function utf8(texts: readonly unknown[]): unknown[] {
+  const all = texts.join('');
+  const bytes = Buffer.from(all);
+  if (bytes.length !== all.length) return texts.map((text) => (typeof text === 'string' ? Buffer.from(text) : text));
+  let end = 0;
+  return texts.map((text) => {
+    if (typeof text !== 'string') return text;
+    end += text.length;
+    return bytes.subarray(end - text.length, end);
   });
-  const columnData = table.map(({ name, type }, index) => {
-    // Finding the least of many texts takes as long as writing them, and nobody asks for a range of texts.
-    return { name, data: data[index] ?? [], statistics: type !== 'string' };
-  });
-  writer.write({ columnData, rowGroupSize: data[0]?.length ?? 0 });
-  writer.finish();
-  return bytes.getBytes();
 }
 
 /** Parquet with typed columns: nullable booleans, dates as dates; the 50 columns, then `report_id`. */

@@ -15,7 +15,7 @@ import {
   readExportManifest,
 } from './exportManifest.ts';
 import type { TablePart } from './libraryTables.ts';
-import { parquetFile } from './parquet.ts';
+import { ParquetFile } from './parquet.ts';
 
 /** Where an export goes, and what is said of its source. */
 export interface ExportTarget {
@@ -140,30 +140,30 @@ async function writePart(
       last = found.last;
       continue;
     }
-    const data = new Columns(part.columns.length);
-    const stretch = readStretch(part, last, starts, data, progress);
+    const file = new FileOfRows(part.columns);
+    const stretch = readStretch(part, last, starts, file, progress);
     if (stretch === null) return { files, fresh };
     const { rows, first, source } = stretch;
-    const bytes = parquetFile(part.columns, data.data);
+    const bytes = file.end();
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const path = `${part.folder}/${sha256}.parquet`;
     await publish({ root, path }, bytes, [sha256]);
-    const file = { path, rows, bytes: bytes.length, sha256, first, source };
-    files.push(file);
-    fresh.push(file);
+    const written = { path, rows, bytes: bytes.length, sha256, first, source };
+    files.push(written);
+    fresh.push(written);
     last = stretch.last;
   }
 }
 
 /**
  * Reads rows behind a key, up to where an earlier file began or a file is full: a change in the middle touches one
- * file. Puts their values into `data` if that is given. Null when there are none.
+ * file. Puts them into `file` if that is given. Null when there are none.
  */
 function readStretch(
   { after, rowsPerFile, table, columns }: TablePart,
   behind: number,
   starts: readonly number[],
-  data?: Columns,
+  file?: FileOfRows,
   progress?: (rows: number) => void,
 ): Stretch | null {
   const hash = createHash('sha256').update(JSON.stringify([table, columns]));
@@ -181,7 +181,7 @@ function readStretch(
     const text = taken.map(({ source }) => `${source}\n`).join('');
     hash.update(text);
     length += text.length;
-    if (data) for (const row of taken) data.add(row.values());
+    if (file) for (const row of taken) file.add(row.values());
     rows += taken.length;
     last = taken.at(-1)?.key ?? last;
     progress?.(taken.length);
@@ -191,37 +191,60 @@ function readStretch(
 }
 
 /**
- * Takes rows apart into a file's columns. Texts that repeat are kept once, as long as a column has few: rows by the
- * hundred thousand would hold the same names again and again.
+ * Takes rows apart into columns, and writes them into a file a row group at a time. Texts that repeat are kept once, as long
+ * as a column has few: many rows would hold the same names again and again.
  */
-class Columns {
-  readonly data: readonly unknown[][];
+class FileOfRows {
+  readonly #file: ParquetFile;
+  #rows = 0;
+  #data: readonly unknown[][];
   readonly #texts: (Map<string, string> | null)[];
+  /** Columns of texts that hardly repeat. */
+  readonly #varied = new Set<number>();
 
-  constructor(count: number) {
-    this.data = Array.from({ length: count }, () => []);
-    this.#texts = this.data.map(() => new Map());
+  constructor(columns: TablePart['columns']) {
+    this.#file = new ParquetFile(columns);
+    this.#data = columns.map(() => []);
+    this.#texts = columns.map(() => new Map());
   }
 
   add(values: readonly unknown[]): void {
     for (let index = 0; index < values.length; index++) {
       const value = values[index];
-      this.data[index]?.push(typeof value === 'string' ? this.#once(index, value) : value);
+      this.#data[index]?.push(typeof value === 'string' ? this.#once(index, value) : value);
     }
+    if (++this.#rows % rowsPerGroup === 0) this.#endGroup();
+  }
+
+  /** The bytes of the file. */
+  end(): Uint8Array {
+    if (this.#rows % rowsPerGroup > 0) this.#endGroup();
+    return this.#file.end();
+  }
+
+  #endGroup(): void {
+    this.#file.add(this.#data, this.#varied);
+    this.#data = this.#data.map(() => []);
   }
 
   #once(index: number, text: string): string {
     const texts = this.#texts[index];
     const known = texts?.get(text);
     if (known !== undefined || !texts) return known ?? text;
-    if (texts.size < maxTexts) texts.set(text, text);
-    else this.#texts[index] = null;
+    texts.set(text, text);
+    const { size } = texts;
+    const isVaried = size === fewTexts && 2 * size > this.#rows;
+    if (isVaried) this.#varied.add(index);
+    if (isVaried || size > maxTexts) this.#texts[index] = null;
     return text;
   }
 }
 
-/** More different texts than this, and a column's are hardly worth looking up. */
+/** Enough for engines to read them quickly, few enough to be held: each further row costs some 5 kB until it is written. */
+const rowsPerGroup = 20_480;
+/** More different texts than this, and a column's are hardly worth looking up; nor if most of so few are different. */
 const maxTexts = 4_000;
+const fewTexts = 200;
 
 /** Whether a file of an earlier run lies there with the very bytes that its manifest names. */
 async function isWhole(root: string, { path, bytes, sha256 }: ExportedFile): Promise<boolean> {

@@ -204,6 +204,30 @@ describe('the export of a library', function () {
     );
   });
 
+  it('keeps every text to the letter over several row groups, whether it repeats or not', async () => {
+    const folder = emptyFolder();
+    const table = ['plain', 'accented', 'repeated'].map((name): ParquetColumn => ({ name, type: 'string' }));
+    const many = 21_000;
+    const values = (n: number) => [n % 7 === 0 ? null : `text ${n}`, n % 5 === 0 ? null : `téxt € ${n}`, `${n % 3}`];
+    const part: TablePart = {
+      ...{ table: 'reports', folder: 'reports/fiscal_year=2020', columns: table, rowsPerFile: many, rows: many },
+      after: (key, limit) =>
+        Array.from({ length: Math.min(limit, many - key) }, (_, index) => key + index + 1).map((n) => {
+          return { key: n, source: `${n}`, values: () => values(n) };
+        }),
+    };
+    await writeLibrary({ folder, source: { origin, cursor: null, complete: true } }, [part], () => {});
+    const [path = ''] = paths(folder);
+    const found = await rowsOf(folder, [path]);
+    const wanted = Array.from({ length: many }, (_, index) => values(index + 1));
+    assert.deepEqual(
+      found.map(({ plain = null, accented = null, repeated }) => [plain, accented, repeated]),
+      wanted,
+    );
+    const file = await asyncBufferFromFile(join(folder, path));
+    assert.equal(parquetMetadata(await file.slice(0)).row_groups.length, 2);
+  });
+
   it('leaves the last export whole when it is cancelled', async () => {
     const folder = emptyFolder();
     await run(folder);

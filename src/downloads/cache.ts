@@ -84,7 +84,7 @@ export class ContentCache implements ContentStore {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const at = { root: directory, path: pathBelow(sha256), isPrivate: true };
     const unfinished = await Unfinished.begin(at, clock, { from: file });
-    await unfinished.publish([sha256]);
+    await unfinished.publish([sha256], false);
     if (this.#bytes !== undefined) this.#bytes += size;
     if (this.#bytes === undefined || this.#bytes > maxBytes) await this.evict();
   }

@@ -105,17 +105,18 @@ export class Unfinished {
   /**
    * Gives the file its name, after its bytes are on the disk. A file that lies there already is replaced only when its
    * hash is one of `mayReplace`.
+   * @param isLasting false where a power cut may cost the bytes, since whoever finds the file hashes it
    * @throws DiskProblem `foreign` when a file that isn't ours lies there; the unfinished file is gone then
    */
-  async publish(mayReplace: readonly string[]): Promise<void> {
+  async publish(mayReplace: readonly string[], isLasting = true): Promise<void> {
     try {
       await onDisk(async () => {
-        await this.file.sync();
+        if (isLasting) await this.file.sync();
         await this.file.close();
         await this.#names.folder.recheck();
         await this.#takeName(mayReplace);
         this.#exists = false;
-        await syncFolder(this.#names.folder.path);
+        if (isLasting) await syncFolder(this.#names.folder.path);
       });
     } catch (error) {
       await this.discard();

@@ -25,7 +25,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/text/': [5010, 32],
   'src/favourites/': [448, 3],
   'src/notebook/': [640, 5],
-  'src/export/': [1050, 9],
+  'src/export/': [1100, 9],
   'src/citation/': [195, 2],
   'src/machine/': [745, 7],
   'src/evidence/': [1420, 10],

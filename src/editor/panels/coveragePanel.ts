@@ -1,22 +1,21 @@
 import * as vscode from 'vscode';
 import { familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
-import type { Channel } from '../../base/rpc.ts';
 import type { CoverageMatrix } from '../../library/coverage.ts';
 import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
 import {
+  type CoverageFormat,
   type CoverageLook,
   type CoverageScope,
   type CoverageView,
   coverageProtocol,
   coverageStart,
-  type FamilyChoice,
   familyPlaces,
 } from '../../protocol/coverage.ts';
 import { coverageExport, coverageText, localMark } from '../../protocol/coverageRows.ts';
 import { visibleText } from '../../protocol/format/visibleText.ts';
 import { fileName, notificationText } from '../common/messages.ts';
 import { openCell } from './chosenReport.ts';
-import { LatestLoad, type LibraryPorts, type OpenPanel, openChannel } from './panel.ts';
+import { type LibraryPorts, type OpenPanel, showWhole, type Whole } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
 export interface CoveragePanelPorts extends LibraryPorts {
@@ -30,111 +29,67 @@ interface ReadCoverage {
   readonly keys: readonly string[];
 }
 
-type CoverageDocument = Pick<PanelDocument<'coverage'>, 'input' | 'onDidTakeInput'>;
-
-export class CoveragePanel {
-  readonly #panel: OpenPanel;
-  readonly #ports: CoveragePanelPorts;
-  readonly #channel: Channel<typeof coverageProtocol.host, typeof coverageProtocol.page>;
-  readonly #reading: LatestLoad<ReadCoverage>;
-  readonly #document: CoverageDocument;
-  #scope: CoverageScope;
-  /** Whether the page has the whole matrix, and takes a newer one in its place. */
-  #isWhole = false;
-
-  constructor(panel: OpenPanel, ports: CoveragePanelPorts, document: CoverageDocument) {
-    this.#panel = panel;
-    this.#ports = ports;
-    this.#document = document;
-    this.#scope = document.input?.scope ?? 'watchlist';
-    panel.store.add(document.onDidTakeInput(() => this.#setScope(document.input?.scope ?? this.#scope)));
-    this.#channel = openChannel(panel, coverageProtocol, {
-      calls: {
-        openCompany: ({ row }) => panel.open({ kind: 'company', companyKey: this.#keyOf(row) }),
-        openCell: ({ row, year, family }) => this.#openCell(row, year, family),
-        copyAs: ({ look, format }) => panel.copy(coverageExport(this.#reading.known().view, look, format)),
-        save: ({ look }) => this.#save(look),
-        viewAsText: ({ look }) => panel.showText('Coverage.md', coverageText(this.#reading.known().view, look)),
-        setScope: (wanted) => this.#setScope(wanted.scope),
-      },
-      events: {
-        ready: () => this.#ready(),
-        restore: ({ scope }) => this.#restore(scope),
-        rest: () => this.#sendWhole(),
-        retry: () => void this.#reading.read(),
-      },
-    });
-    this.#reading = new LatestLoad<ReadCoverage>(panel, {
-      read: () => this.#read(),
-      show: ({ view }) => this.#send(view),
-      fail: (problem) => this.#channel.send('problem', problem),
-      follows: (data) =>
-        (data.kind !== 'library' || data.change.companies.length > 0 || data.change.renamed.length > 0) && 'soon',
-      failed: 'The coverage could not be read for its panel.',
-      missing: vscode.l10n.t('The coverage is still loading.'),
-    });
-  }
-
-  /** After a reload of the window only the page knows what it showed. */
-  #restore(scope: CoverageScope): void {
-    if (this.#document.input === undefined && scope !== this.#scope) void this.#setScope(scope);
-  }
-
-  #ready(): void {
-    this.#isWhole = false;
-    this.#reading.ready();
-  }
-
-  #send(view: CoverageView): void {
-    const start = this.#isWhole ? undefined : coverageStart(view);
-    if (start) this.#channel.send('start', start);
-    else this.#sendWhole();
-  }
-
-  #sendWhole(): void {
-    this.#isWhole = true;
-    const { content } = this.#reading;
-    if (content) this.#channel.send('show', content.view);
-  }
-
-  /** Reads the matrix and what is downloaded. */
-  async #read(): Promise<ReadCoverage> {
-    const { syncedLibrary, reportsFilter, localFiles } = this.#ports;
-    const [library, filter] = await Promise.all([syncedLibrary(this.#panel.signal), reportsFilter()]);
-    const isFiltered = this.#scope === 'filter' && filter !== null;
-    const [matrix, files] = await Promise.all([
-      isFiltered ? library.coverageOf(filter.query) : library.coverage(),
-      localFiles(),
-    ]);
-    const ids = [...files.keys()];
-    const shownIds = isFiltered && ids.length > 0 ? await library.reportIds(hereQuery(filter.query, ids)) : ids;
-    const reports = shownIds.length === 0 ? [] : await library.summaries(shownIds);
-    const shown = { scope: isFiltered ? 'filter' : 'watchlist', filterWords: filter?.words ?? null } as const;
-    return { view: coverageView(matrix, { reports, files }, shown), keys: matrix.keys };
-  }
-
-  async #setScope(scope: CoverageScope): Promise<void> {
-    this.#scope = scope;
-    this.#document.input = { scope };
-    await this.#reading.read();
-  }
-
-  async #openCell(row: number, year: number, family: FamilyChoice): Promise<void> {
-    const place = { companyKey: this.#keyOf(row), year, families: familyPlaces(family) };
-    const library = await this.#ports.syncedLibrary(this.#panel.signal);
-    return openCell(this.#panel, library, place, this.#reading.known().view.names[row] ?? '');
-  }
-
-  #save(look: CoverageLook): Promise<boolean> {
-    const { view } = this.#reading.known();
-    return saveTable('coverage', (format) => coverageExport(view, look, format));
-  }
-
-  #keyOf(row: number): string {
-    const key = this.#reading.known().keys[row];
+export function coveragePanel(
+  panel: OpenPanel,
+  ports: CoveragePanelPorts,
+  document: Pick<PanelDocument<'coverage'>, 'input' | 'onDidTakeInput'>,
+): void {
+  let scope: CoverageScope = document.input?.scope ?? 'watchlist';
+  const setScope = async (wanted: CoverageScope): Promise<void> => {
+    scope = wanted;
+    document.input = { scope };
+    await whole.reading.read();
+  };
+  const keyOf = (row: number): string => {
+    const key = whole.reading.known().keys[row];
     if (key === undefined) throw new Error(vscode.l10n.t('This company is no longer in the list.'));
     return key;
-  }
+  };
+  const exported = (look: CoverageLook, format: CoverageFormat): string =>
+    coverageExport(whole.reading.known().view, look, format);
+  panel.store.add(document.onDidTakeInput(() => setScope(document.input?.scope ?? scope)));
+  const whole: Whole<typeof coverageProtocol, ReadCoverage> = showWhole(panel, coverageProtocol, {
+    calls: {
+      openCompany: ({ row }) => panel.open({ kind: 'company', companyKey: keyOf(row) }),
+      async openCell({ row, year, family }): Promise<void> {
+        const place = { companyKey: keyOf(row), year, families: familyPlaces(family) };
+        const library = await ports.syncedLibrary(panel.signal);
+        return openCell(panel, library, place, whole.reading.known().view.names[row] ?? '');
+      },
+      copyAs: ({ look, format }) => panel.copy(exported(look, format)),
+      save: ({ look }) => saveTable('coverage', (format) => exported(look, format)),
+      viewAsText: ({ look }) => panel.showText('Coverage.md', coverageText(whole.reading.known().view, look)),
+      setScope: (wanted) => setScope(wanted.scope),
+    },
+    events: {
+      // After a reload of the window only the page knows what it showed.
+      restore(shown) {
+        if (document.input === undefined && shown.scope !== scope) void setScope(shown.scope);
+      },
+    },
+    view: ({ view }) => view,
+    start: coverageStart,
+    read: () => read(panel, ports, scope),
+    follows: (data) =>
+      (data.kind !== 'library' || data.change.companies.length > 0 || data.change.renamed.length > 0) && 'soon',
+    failed: 'The coverage could not be read for its panel.',
+    missing: vscode.l10n.t('The coverage is still loading.'),
+  });
+}
+
+/** Reads the matrix and what is downloaded. */
+async function read(panel: OpenPanel, ports: CoveragePanelPorts, scope: CoverageScope): Promise<ReadCoverage> {
+  const [library, filter] = await Promise.all([ports.syncedLibrary(panel.signal), ports.reportsFilter()]);
+  const isFiltered = scope === 'filter' && filter !== null;
+  const [matrix, files] = await Promise.all([
+    isFiltered ? library.coverageOf(filter.query) : library.coverage(),
+    ports.localFiles(),
+  ]);
+  const ids = [...files.keys()];
+  const shownIds = isFiltered && ids.length > 0 ? await library.reportIds(hereQuery(filter.query, ids)) : ids;
+  const reports = shownIds.length === 0 ? [] : await library.summaries(shownIds);
+  const shown = { scope: isFiltered ? 'filter' : 'watchlist', filterWords: filter?.words ?? null } as const;
+  return { view: coverageView(matrix, { reports, files }, shown), keys: matrix.keys };
 }
 
 /** Finds those of a filter's reports that are among `ids`, listed or not. */
@@ -190,7 +145,7 @@ const filters = { CSV: ['csv'], Markdown: ['md'] };
  * Writes a table to a file that the person chooses, in the format of its name's extension, CSV by default; false when
  * the person leaves. Says once where it went and that the data is licensed (LIM-5); nothing opens by itself.
  */
-async function saveTable(name: string, contentAs: (format: 'csv' | 'markdown') => string): Promise<boolean> {
+async function saveTable(name: string, contentAs: (format: CoverageFormat) => string): Promise<boolean> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const uri = await vscode.window.showSaveDialog({
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `${name}.csv`) }),

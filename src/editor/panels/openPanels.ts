@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type PanelKey, type PanelKind, panelKey, panelUri } from '../common/panelUri.ts';
 import { type CompanyPanelPorts, companyPanel } from './companyPanel.ts';
 import { chooseComparison, comparePanel } from './comparePanel.ts';
-import { CoveragePanel, type CoveragePanelPorts } from './coveragePanel.ts';
+import { type CoveragePanelPorts, coveragePanel } from './coveragePanel.ts';
 import type { PanelInputs } from './panel.ts';
 import { type NamedKey, PanelEditors, type PanelEditorsOptions } from './panelEditors.ts';
 import { ReportPanel, type ReportPanelPorts } from './reportPanel.ts';
@@ -62,7 +62,7 @@ export function openPanels(ports: PanelPorts): PanelEditors {
         bundle: 'coverage',
         title: vscode.l10n.t('Coverage'),
         icon: 'table',
-        connect: (panel, document) => new CoveragePanel(panel, ports, document),
+        connect: (panel, document) => coveragePanel(panel, ports, document),
       },
       table: {
         bundle: 'reportTable',

@@ -140,8 +140,13 @@ type ViewOf<P extends AnyPanel> = z.output<P['page']['events']['show']>;
 interface WholeOptions<P extends AnyPanel, Content>
   extends Pick<LatestLoadOptions<Content>, 'read' | 'follows' | 'failed' | 'missing'> {
   readonly calls: OwnHandlers<P>['calls'];
+  /** What the page tells beside `ready`, `retry` and `rest`. */
+  readonly events?: Omit<OwnHandlers<P>['events'], 'ready' | 'retry' | 'rest'>;
   view(content: Content): ViewOf<P>;
-  title(view: ViewOf<P>): string;
+  /** Where it is not always the same. */
+  title?(view: ViewOf<P>): string;
+  /** What a long view begins with; the page asks for the rest once that is painted. Undefined for a short one. */
+  start?(view: ViewOf<P>): unknown;
   /** The page has been told. */
   readonly shown?: (content: Content) => void;
 }
@@ -155,18 +160,33 @@ export interface Whole<P extends AnyPanel, Content> {
 export function showWhole<P extends AnyPanel, Content>(
   panel: OpenPanel,
   protocol: P,
-  { calls, view, title, shown, ...reads }: WholeOptions<P, Content>,
+  { calls, events: own, view, title, start, shown, ...reads }: WholeOptions<P, Content>,
 ): Whole<P, Content> {
-  const events = { ready: () => reading.ready(), retry: () => void reading.read() };
-  const channel = openChannel(panel, protocol, { calls, events } as OwnHandlers<P>);
+  // Whether the page has all of it, and takes a newer one in its place.
+  let isWhole = false;
+  const ready = () => {
+    isWhole = false;
+    reading.ready();
+  };
+  const rest = () => {
+    isWhole = true;
+    if (reading.content !== undefined) toPage.send('show', view(reading.content));
+  };
+  const events = { ready, retry: () => void reading.read(), ...(start && { rest }), ...own };
+  const channel = openChannel(panel, protocol, { calls, events } as unknown as OwnHandlers<P>);
   const toPage = channel as unknown as Channel<AnyPanel['host'], AnyPanel['page']>;
   const reading: LatestLoad<Content> = new LatestLoad<Content>(panel, {
     ...reads,
     show(content, before) {
       const next = view(content);
       if (before === undefined || !isDeepStrictEqual(view(before), next)) {
-        panel.setTitle(title(next));
-        toPage.send('show', next);
+        if (title) panel.setTitle(title(next));
+        const first = isWhole ? undefined : start?.(next);
+        if (first !== undefined) toPage.send('start' as 'show', first);
+        else {
+          isWhole = true;
+          toPage.send('show', next);
+        }
       }
       shown?.(content);
     },

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { coverageMarks } from '../../../../src/api/schemas/reportTypes.ts';
-import { coverageView, hereQuery } from '../../../../src/editor/panels/coveragePanel.ts';
-import { coverageViewSchema } from '../../../../src/protocol/coverage.ts';
+import { Emitter } from '../../../../src/base/disposable.ts';
+import {
+  type CoveragePanelPorts,
+  coveragePanel,
+  coverageView,
+  hereQuery,
+} from '../../../../src/editor/panels/coveragePanel.ts';
+import type { LibraryCalls } from '../../../../src/library/library.ts';
+import { coverageStartSchema, coverageViewSchema } from '../../../../src/protocol/coverage.ts';
+import { sampleCoverage } from '../../../support/panels/coverage.ts';
+import { openPanel, settled } from '../../../support/panels/openPanel.ts';
 import { bring, openInMemory } from '../../library/support/stores.ts';
 import { report } from '../../library/support/wireReports.ts';
 
@@ -76,5 +85,55 @@ describe('the coverage panel’s view', () => {
       store.reportIds(hereQuery({ among: [{ ids: [...files.keys()], is: false }] }, [...files.keys()])),
       [],
     );
+  });
+});
+
+describe('the coverage panel', () => {
+  /** The panel over so many companies, as the page meets it. */
+  function opened(companies: number) {
+    const page = openPanel();
+    const matrix = sampleCoverage(companies);
+    const asked: string[] = [];
+    const library = {
+      coverage: async () => structuredClone(matrix),
+      coverageOf: async () => {
+        asked.push('filter');
+        return structuredClone(matrix);
+      },
+    } as unknown as LibraryCalls;
+    const ports: CoveragePanelPorts = {
+      syncedLibrary: async () => library,
+      localFiles: async () => new Map(),
+      reportsFilter: async () => ({ query: {}, words: 'SR' }),
+    };
+    coveragePanel(page.panel, ports, { input: undefined, onDidTakeInput: new Emitter<void>().event });
+    const tell = async (name: string, data: unknown = null) => {
+      page.say({ kind: 'event', name, data });
+      for (let turn = 0; turn < 5; turn++) await settled();
+    };
+    return { ...page, asked, tell, names: () => page.told.map(({ name }) => name) };
+  }
+
+  it('begins a large matrix with the first companies, sends the rest when asked, and begins a page made anew so again', async () => {
+    const panel = opened(1000);
+    await panel.tell('ready');
+    assert.deepEqual(panel.names(), ['start']);
+    assert.equal(coverageStartSchema.parse(panel.last('start')).total, 1000);
+    await panel.tell('rest');
+    assert.equal(coverageViewSchema.parse(panel.last('show')).keys.length, 1000);
+    await panel.tell('ready');
+    assert.deepEqual(panel.names(), ['start', 'show', 'start']);
+    panel.close();
+  });
+
+  it('sends a small matrix whole, and what the page showed before the window was reloaded', async () => {
+    const panel = opened(5);
+    await panel.tell('ready');
+    assert.deepEqual(panel.names(), ['show']);
+    await panel.tell('restore', { scope: 'filter' });
+    assert.deepEqual(panel.asked, ['filter']);
+    assert.deepEqual(panel.names(), ['show', 'show']);
+    assert.equal(coverageViewSchema.parse(panel.last('show')).scope, 'filter');
+    panel.close();
   });
 });

@@ -70,7 +70,7 @@ const bundles = {
     entryPoints: await entries('src/{**/{worker,*.worker},tools/mcp}.ts', below('src')),
     chunkNames: 'chunks/worker-[hash]',
   },
-  /** One browser script (and style sheet, if it imports one) a panel: all of it becomes part of the panel's HTML. */
+  /** One browser script (and style sheet, if it imports one) a panel, which its HTML has or names; and that of the PDF's worker. */
   panel: {
     ...common,
     entryPoints: await entries('src/webview/*/main.ts', (file) => basename(dirname(file))),
@@ -107,8 +107,6 @@ async function copyPdfjs() {
   const from = join(root, 'node_modules', 'pdfjs-dist');
   const to = join(root, 'dist', 'pdfjs');
   const isLeftOut = (path) => /quickjs|qcms|_nowasm_/i.test(basename(path));
-  const worker = 'pdf.worker.min.mjs';
-  await cp(join(from, 'legacy', 'build', worker), join(to, 'build', worker));
   for (const folder of ['cmaps', 'standard_fonts', 'wasm'])
     await cp(join(from, folder), join(to, folder), { recursive: true, filter: (path) => !isLeftOut(path) });
 }

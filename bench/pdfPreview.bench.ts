@@ -65,11 +65,16 @@ async function serveStock(pdf: Uint8Array): Promise<{ readonly url: string; clos
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-/** When the first page's picture was there, in ms since the epoch; null before. pdf.js puts it there when it is whole. */
-const paintedAt = `document.querySelector('.page[data-page-number="1"] .canvasWrapper canvas') === null ? null
-  : new Promise((resolve) => requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now())))`;
+/** When the first page's picture is painted, in ms since the epoch; null in a frame without a viewer. pdf.js puts it there when it is whole. */
+const paintedAt = `document.querySelector('.pdfViewer') === null ? null : new Promise((resolve) => {
+  const look = () => {
+    const isThere = document.querySelector('.page[data-page-number="1"] .canvasWrapper canvas') !== null;
+    requestAnimationFrame(isThere ? () => resolve(performance.timeOrigin + performance.now()) : look);
+  };
+  look();
+})`;
 
-/** Waits until a frame of the page shows the PDF's first page. */
+/** Waits until a frame of the page shows the PDF's first page. What is asked of other frames meanwhile takes from its time. */
 async function painted(page: Page): Promise<number> {
   const deadline = Date.now() + patience;
   while (Date.now() < deadline) {
@@ -78,6 +83,7 @@ async function painted(page: Page): Promise<number> {
       const at = await frame.evaluate(paintedAt).catch(() => null);
       if (typeof at === 'number') return at;
     }
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`Nothing was painted for ${patience} ms.`);
 }

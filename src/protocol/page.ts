@@ -92,12 +92,14 @@ interface PageParts {
   readonly scripts: readonly string[];
   /** What the page is told at once, as if it had come by message; checked there all the same. */
   readonly messages?: readonly unknown[];
-  /** Whether the page starts a worker, from a script that it is given, with decoders in WebAssembly. */
+  /** Addresses of our own scripts that are too large for the HTML, run before those. */
+  readonly sources?: readonly string[];
+  /** Whether the page starts a worker, from a text in one of its scripts, with decoders in WebAssembly. */
   readonly hasWorker?: boolean;
 }
 
 /**
- * The policy of every panel: no style and no script but those of this HTML, no file at all, no string ever run as code.
+ * The policy of every panel: no style and no script but those that this HTML has or names, no other file, no string ever run as code.
  * A page with a worker starts it as a blob, because its script would come from another origin, under the same policy, and
  * the worker may use decoders in WebAssembly, which strings can't become.
  */
@@ -117,7 +119,8 @@ export function contentSecurityPolicy({ nonce, hasWorker = false }: Pick<PagePar
 
 /**
  * The whole HTML of a panel. Styles and scripts are in it, because each file that a page asks for is one more trip
- * through the editor, and so is asking for what it shows first.
+ * through the editor, and so is asking for what it shows first. From half a megabyte on the trip is the shorter way: HTML is
+ * handed over several times on its way, a script that is named is not, and is kept for the next time.
  */
 export function pageHtml(parts: PageParts): string {
   const { words, messages = [] } = parts;
@@ -132,6 +135,7 @@ export function pageHtml(parts: PageParts): string {
     ${parts.styles.map((style) => `<style ${nonce}>${inElement(style, 'style')}</style>`).join('\n    ')}
   </head>
   <body>${words ? dataBlock('words', words) : ''}${messages.length > 0 ? dataBlock('messages', messages) : ''}
+    ${(parts.sources ?? []).map((source) => `<script ${nonce} src="${escapeHtml(source)}"></script>`).join('\n    ')}
     ${parts.scripts.map((script) => `<script ${nonce}>${inElement(script, 'script')}</script>`).join('\n    ')}
   </body>
 </html>

@@ -58,7 +58,7 @@ export const firstReading: ReadingHabits = { darkPages: false, sidebar: null };
 
 /** A file of pdf.js's package, in one of its folders; its name leads nowhere else. */
 const pdfjsFileSchema = z.strictObject({
-  folder: z.enum(['build', 'cmaps', 'standard_fonts', 'wasm']),
+  folder: z.enum(['cmaps', 'standard_fonts', 'wasm']),
   name: z.string().check(z.regex(/^[\w-]+(\.[\w-]+)*$/), z.maxLength(100)),
 });
 export type PdfjsFile = z.output<typeof pdfjsFileSchema>;
@@ -169,7 +169,7 @@ export const pdfPreviewProtocol = {
         params: z.strictObject({ action: z.enum(actionNames), page: positionSchema.shape.page }),
         result: nothing,
       },
-      /** A file of pdf.js: the script of its worker first, then what a PDF names without holding it. */
+      /** A file of pdf.js: what a PDF names without holding it. */
       pdfjs: { params: pdfjsFileSchema, result: z.strictObject({ bytes: bytesSchema }) },
       /** Quotes what is selected, in the form that was used last or in one that the person picks. Gives what was done, in words; null when they left. */
       quote: {

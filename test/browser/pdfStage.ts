@@ -40,8 +40,7 @@ export function openPdf(
   let version = 0;
   const answers = {
     pdfjs: async ({ folder, name }: PdfjsFile) => {
-      const path = folder === 'build' ? join('legacy', folder) : folder;
-      return { bytes: new Uint8Array(await readFile(join('node_modules', 'pdfjs-dist', path, name))) };
+      return { bytes: new Uint8Array(await readFile(join('node_modules', 'pdfjs-dist', folder, name))) };
     },
     open: async () => ({
       version: ++version,

@@ -35,7 +35,7 @@ export async function startPreviewServer(
   const built = new Map<string, string>(Object.entries(given).map(([name, script]) => [`${name}.js`, script]));
   const { outputFiles } = await esbuild.build({
     absWorkingDir: fileURLToPath(root),
-    entryPoints: panels.map((name) => ({ in: `src/webview/${name}/main.ts`, out: name })),
+    entryPoints: panels.flatMap(scriptsOf).map((name) => ({ in: `src/webview/${name}/main.ts`, out: name })),
     outdir: 'dist/webview',
     bundle: true,
     minify: true,
@@ -54,17 +54,24 @@ export async function startPreviewServer(
       response.setHeader('content-type', 'text/html; charset=utf-8');
       return response.end(await htmlOf(panel, built, speech));
     }
-    return response.writeHead(404).end();
+    const script = built.get(path.slice('/scripts/'.length));
+    if (script === undefined || !path.startsWith('/scripts/')) return response.writeHead(404).end();
+    response.setHeader('content-type', 'text/javascript; charset=utf-8');
+    return response.end(script);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { origin: originOf(server), close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
+
+/** The scripts of a panel; several are no part of its HTML. */
+const scriptsOf = (panel: string) => (panel === 'pdfPreview' ? ['pdfWorker', panel] : [panel]);
 
 async function htmlOf(panel: string, built: ReadonlyMap<string, string>, speech: Speech): Promise<string> {
   const media = (name: string) => readFile(new URL(`media/panels/${name}.css`, root), 'utf8');
   const icons = new URL('node_modules/@vscode/codicons/dist/', root);
   const font = (await readFile(new URL('codicon.ttf', icons))).toString('base64');
   const codicons = await readFile(new URL('codicon.css', icons), 'utf8');
+  const scripts = scriptsOf(panel).map((name) => `${name}.js`);
   return pageHtml({
     nonce: randomBytes(16).toString('base64url'),
     ...speech,
@@ -77,7 +84,9 @@ async function htmlOf(panel: string, built: ReadonlyMap<string, string>, speech:
       // Not every script that is given has styles of its own.
       await media(panel).catch(() => ''),
     ],
-    scripts: [built.get(`${panel}.js`) ?? ''],
+    ...(scripts.length > 1
+      ? { scripts: [], sources: scripts.map((name) => `/scripts/${name}`) }
+      : { scripts: scripts.map((name) => built.get(name) ?? '') }),
     hasWorker: panel === 'pdfPreview',
   });
 }

@@ -12,7 +12,7 @@ const allowed = [
   /^extension\/l10n\/[\w.-]+\.json$/,
   /^extension\/dist\/(extension\.js|(chunks|webview|demo|library|downloads|text|tools|export)\/[\w.-]+\.(js|css)|ThirdPartyNotices\.txt)$/,
   /^extension\/dist\/text\/pdfium\.wasm$/,
-  /^extension\/dist\/pdfjs\/(build\/pdf\.worker\.min\.mjs|cmaps\/[\w-]+\.bcmap|standard_fonts\/[\w-]+\.(pfb|ttf)|wasm\/\w+\.wasm|\w+\/LICENSE\w*)$/,
+  /^extension\/dist\/pdfjs\/(cmaps\/[\w-]+\.bcmap|standard_fonts\/[\w-]+\.(pfb|ttf)|wasm\/\w+\.wasm|\w+\/LICENSE\w*)$/,
   /^extension\/media\/([\w-]+\/)*[\w-]+\.(svg|png|webp|css|(nls\.[\w-]+\.)?md|schema\.json)$/,
 ];
 

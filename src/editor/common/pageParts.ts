@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 
-/** What a page may do. All of it is in its HTML, so it may ask for no file. */
+/** What a page may do whose HTML has all of it: it may ask for no file. */
 export const pageOptions: vscode.WebviewOptions = {
   enableScripts: true,
   enableForms: false,
@@ -23,8 +23,12 @@ const texts = new Map<string, Promise<string>>();
 /** Styles that some pages share, by the page's name. */
 const sharedStyles: Readonly<Record<string, string>> = { coverage: 'rowGrid', reportTable: 'rowGrid' };
 
-/** Reads `dist/webview/<bundle>.js`, `media/panels/<bundle>.css` and what all pages share. Throws when one is missing. */
-export async function pageFiles(extensionUri: vscode.Uri, bundle: string): Promise<PageFiles> {
+/** Reads `dist/webview/<bundle>.js`, or other scripts, `media/panels/<bundle>.css` and what all pages share. Throws when one is missing. */
+export async function pageFiles(
+  extensionUri: vscode.Uri,
+  bundle: string,
+  scripts: readonly string[] = [bundle],
+): Promise<PageFiles> {
   const text = (...path: string[]) => {
     const { fsPath } = vscode.Uri.joinPath(extensionUri, ...path);
     const reading = texts.get(fsPath) ?? readFile(fsPath, 'utf8');
@@ -34,13 +38,13 @@ export async function pageFiles(extensionUri: vscode.Uri, bundle: string): Promi
   const sheets = ['panel', sharedStyles[bundle] ?? [], bundle]
     .flat()
     .map((name) => text('media', 'panels', `${name}.css`));
-  const [script, ...styles] = await Promise.all([
-    text('dist', 'webview', `${bundle}.js`),
-    text('dist', 'webview', 'codicons.css'),
-    ...sheets,
-  ]);
   const { language } = vscode.env;
-  return { language, words: vscode.l10n.bundle, styles, scripts: [script] };
+  return {
+    language,
+    words: vscode.l10n.bundle,
+    styles: await Promise.all([text('dist', 'webview', 'codicons.css'), ...sheets]),
+    scripts: await Promise.all(scripts.map((name) => text('dist', 'webview', `${name}.js`))),
+  };
 }
 
 /** What tells a page's own styles and scripts from others; another one for each HTML. */

@@ -111,14 +111,19 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
   store.add(onDidWantPlace((address) => address === file.toString() && lead()));
   store.add(onDidWantInPreview((what) => panel.active && channel.send(what, null)));
   panel.onDidDispose(() => store.dispose());
-  webview.options = pageOptions;
+  const scripts = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+  webview.options = { ...pageOptions, localResourceRoots: [scripts] };
   const [files, viewerStyle] = await Promise.all([
-    pageFiles(extensionUri, 'pdfPreview'),
+    pageFiles(extensionUri, 'pdfPreview', []),
     readOwn(extensionUri, 'webview', 'pdfPreview.css'),
   ]);
   const styles = [new TextDecoder().decode(viewerStyle), ...files.styles];
   if (store.isDisposed) return;
-  webview.html = pageHtml({ ...files, styles, nonce: newNonce(), title: 'PDF', hasWorker: true });
+  // The worker starts while the page's own script is being read.
+  const sources = ['pdfWorker.js', 'pdfPreview.js'].map((name) =>
+    webview.asWebviewUri(vscode.Uri.joinPath(scripts, name)).toString(),
+  );
+  webview.html = pageHtml({ ...files, styles, sources, nonce: newNonce(), title: 'PDF', hasWorker: true });
 }
 
 /** A PDF as one panel shows it. */

@@ -1,12 +1,12 @@
 // The legacy build brings what the oldest editor's browser (Chromium 142) lacks.
-import { getDocument, PasswordResponses, PDFDataRangeTransport, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, PasswordResponses, PDFDataRangeTransport, type PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { l10n } from '../../base/l10n.ts';
 import { longestRange, type PdfjsFile } from '../../protocol/pdfPreview.ts';
 
 export type Loaded = Awaited<ReturnType<typeof getDocument>['promise']>;
 type PdfPage = Awaited<ReturnType<Loaded['getPage']>>;
 
-/** Gives a file of pdf.js: its worker, a character map, a standard font, a decoder. */
+/** Gives a file of pdf.js: a character map, a standard font, a decoder. */
 export type ReadPdfjs = (file: PdfjsFile) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** A PDF's file, of which only those bytes are read that what is shown of it needs. */
@@ -165,21 +165,4 @@ export function sentence(error: unknown): string {
     );
   }
   return l10n.t('This PDF could not be opened. Try again, or open it in another PDF viewer.');
-}
-
-interface TrustedTypes {
-  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
-}
-
-/** Starts the worker that reads PDFs from our own script: as a blob, because a worker's script has to be of the page's origin. */
-export function startWorker(script: Uint8Array<ArrayBuffer>): PDFWorker {
-  const blob = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
-  const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
-  const policy = trustedTypes?.createPolicy('reportLibraryPdf', { createScriptURL: (url) => url });
-  try {
-    return PDFWorker.create({ port: new Worker(policy?.createScriptURL(blob) ?? blob, { type: 'module' }) });
-  } finally {
-    // The worker has its script by then, or has asked for it.
-    setTimeout(() => URL.revokeObjectURL(blob), 60_000);
-  }
 }

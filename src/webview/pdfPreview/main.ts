@@ -266,7 +266,7 @@ async function read(): Promise<void> {
     if (isPresent()) showProblem(messageOf(error));
   };
   try {
-    const [file] = await Promise.all([channel.call('open', null), viewer.start()]);
+    const file = await channel.call('open', null);
     // An opening that was overtaken may be the one that is told.
     asked = file.place ?? asked;
     if (!isPresent()) return goOn();

@@ -1,10 +1,10 @@
 // pdf.js's viewer takes the rest of pdf.js from a global, which this import sets; it has to come first.
-import { AnnotationMode, type PDFWorker, TouchManager } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { AnnotationMode, PDFWorker, TouchManager } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { EventBus, FindState, type PDFPageView, PDFViewer, SpreadMode } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
 import 'pdfjs-dist/legacy/web/pdf_viewer.css';
 import type { Position, Rectangles, Zoom } from '../../protocol/pdfPreview.ts';
-import { type Loaded, load, type PdfFile, type ReadPdfjs, sentence, startWorker, tame } from './document.ts';
+import { type Loaded, load, type PdfFile, type ReadPdfjs, sentence, tame } from './document.ts';
 import { FindController, type Hit, type Matches, type Search } from './find.ts';
 import { Links, noTranslations, Visited } from './links.ts';
 import { markRegion } from './passage.ts';
@@ -40,7 +40,7 @@ export class Viewer {
   readonly #history: Visited;
   readonly #finder: FindController;
   readonly #viewer: PDFViewer;
-  #worker: Promise<PDFWorker> | undefined;
+  #worker: PDFWorker | undefined;
   #task: ReturnType<typeof load> | undefined;
   #document: Loaded | undefined;
   #wanted: Position | undefined;
@@ -162,26 +162,16 @@ export class Viewer {
     return this.#history.canGoForward;
   }
 
-  /** Starts the worker that reads PDFs, once; it may start while the file is on its way. Rejects when its script can't be had. */
-  async start(): Promise<PDFWorker> {
-    this.#worker ??= this.#events.readPdfjs({ folder: 'build', name: 'pdf.worker.min.mjs' }).then(startWorker);
-    try {
-      return await this.#worker;
-    } catch (error) {
-      this.#worker = undefined;
-      throw error;
-    }
-  }
-
   /**
    * Shows a file, in the place of the one before, at a position in it, which is asked for once it is about to be shown.
    * Rejects with a sentence for a person when it can't be shown; one that another opening overtakes shows nothing.
    */
   async open(file: PdfFile, position: () => Position): Promise<void> {
-    const worker = await this.start();
+    if (!globalThis.pdfWorker) throw new Error(sentence(null));
+    this.#worker ??= PDFWorker.create({ port: globalThis.pdfWorker });
     const before = this.#document?.loadingTask;
     if (this.#task !== before) void this.#task?.destroy();
-    const task = load(file, worker, this.#events.readPdfjs);
+    const task = load(file, this.#worker, this.#events.readPdfjs);
     this.#task = task;
     let document: Loaded;
     let labels: readonly string[] | null;

@@ -36,6 +36,13 @@ describe('a panel’s HTML', () => {
     assert.ok(html.indexOf('>first();<') < html.indexOf('>second();<'));
   });
 
+  it('names scripts that are too large for it, before those in it', () => {
+    const html = pageHtml({ ...parts, sources: ['https://a.test/one.js?a"b', 'https://a.test/two.js'] });
+    const one = html.indexOf('<script nonce="abc123" src="https://a.test/one.js?a&quot;b"></script>');
+    const two = html.indexOf('<script nonce="abc123" src="https://a.test/two.js"></script>');
+    assert.ok(0 < one && one < two && two < html.indexOf('>first();<'));
+  });
+
   it('refuses a script or a style that would end too early', () => {
     for (const scripts of [['"</script>"'], ['"<!--"'], ['"</SCRIPT "']])
       assert.throws(() => pageHtml({ ...parts, scripts }), /end too early/);

@@ -10,11 +10,6 @@ export function chosenOf([first, second]: readonly unknown[]): readonly unknown[
   return Array.isArray(second) && second.length > 0 ? second : Array.isArray(first) ? first : [first];
 }
 
-/** What ends the work, where our own code runs a command of ours: `{signal}` behind its ids. */
-export function signalIn([, options]: readonly unknown[]): AbortSignal | undefined {
-  return isObject(options) && options.signal instanceof AbortSignal ? options.signal : undefined;
-}
-
 function idsOf(value: unknown): number[] {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? [value] : [];
   if (!isObject(value)) return [];

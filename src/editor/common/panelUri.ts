@@ -85,12 +85,6 @@ export function panelKey(uri: vscode.Uri): PanelKey | undefined {
   return name === '' || name.includes('/') || name.length > longestName ? undefined : key;
 }
 
-/** The panel in front; undefined where something else is. */
-export function panelInFront(): PanelKey | undefined {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  return input instanceof vscode.TabInputCustom ? panelKey(input.uri) : undefined;
-}
-
 function keyOf(kind: string, part: string): PanelKey | undefined {
   switch (kind) {
     case 'report':

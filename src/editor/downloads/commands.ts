@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, type Event } from '../../base/disposable.ts';
+import { isObject } from '../../base/json.ts';
 import { removeCache } from '../../downloads/cache.ts';
 import { PendingBatches } from '../../downloads/pendingBatches.ts';
 import { type DownloadResult, failureOf } from '../../downloads/ports.ts';
-import { chosenOf, isListOfIds, reportIds, signalIn } from '../common/arguments.ts';
+import { chosenOf, isListOfIds, reportIds } from '../common/arguments.ts';
 import { askForReports, withPdf } from '../common/chooseReports.ts';
 import { setContextKey } from '../common/commands.ts';
 import { commandIds } from '../common/contributions.ts';
@@ -150,4 +151,9 @@ async function retry({ tree, downloads }: OpenedDownloads, { job, report }: Down
     ended({ ...failureOf(error), reason: problemText(error), report_id, report, links: 0 });
     throw error;
   }
+}
+
+/** What ends the work, where our own code runs a command of ours: `{signal}` behind its ids. */
+function signalIn([, options]: readonly unknown[]): AbortSignal | undefined {
+  return isObject(options) && options.signal instanceof AbortSignal ? options.signal : undefined;
 }

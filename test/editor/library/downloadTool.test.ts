@@ -44,4 +44,28 @@ describe('the tool that downloads', () => {
     await allow(2);
     assert.match(String((await download({ reports: [first, second] })).error), /1 more PDFs in this window/);
   });
+
+  it('lets its call end the command that downloads for it, in the middle of a file', async () => {
+    const { library } = await (await activated()).services.library();
+    const { items } = await library.reports({ type: ['ESGD'] }, { limit: 50 });
+    const report_id = items.find(({ has_file }) => has_file)?.report_id;
+    const call = new AbortController();
+    // Once the file is asked for, and never comes.
+    const when = () => {
+      call.abort();
+      return true;
+    };
+    demo.control.faults.set([{ match: { route: 'GET /files', when }, action: { kind: 'stall' } }]);
+    try {
+      const options = { signal: call.signal };
+      const [done] = await vscode.commands.executeCommand<{ status: string }[]>(
+        'reportLibrary.downloadReports',
+        [report_id],
+        options,
+      );
+      assert.equal(done?.status, 'cancelled', JSON.stringify(done));
+    } finally {
+      demo.control.faults.set([]);
+    }
+  });
 });

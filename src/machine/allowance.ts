@@ -26,7 +26,8 @@ export interface Spending extends Caps {
 
 /** What came of asking for some: `unknown` where the other windows can't be seen, and nothing may be done. */
 export type Taken =
-  | { readonly kind: 'taken' }
+  /** `day` is the one that it counts for. */
+  | { readonly kind: 'taken'; readonly day: number }
   | { readonly kind: 'too-many'; readonly left: number; readonly by: keyof Caps }
   | { readonly kind: 'unknown' };
 
@@ -52,13 +53,15 @@ export class Allowance {
     const isTaken = day !== null && day.after - day.before === amount;
     if (!isTaken) this.#window -= amount;
     if (day === null) return { kind: 'unknown' };
-    return isTaken ? { kind: 'taken' } : { kind: 'too-many', left: Math.max(0, perDay - day.before), by: 'perDay' };
+    return isTaken
+      ? { kind: 'taken', day: day.day }
+      : { kind: 'too-many', left: Math.max(0, perDay - day.before), by: 'perDay' };
   }
 
-  /** Gives back what was taken and not needed. */
-  async giveBack(amount: number): Promise<void> {
+  /** Gives back what was taken on a day and not needed. Another day has none of it to give back. */
+  async giveBack(amount: number, taken: number): Promise<void> {
     this.#window = Math.max(0, this.#window - amount);
-    await this.#change((count) => Math.max(0, count - amount));
+    await this.#change((count, day) => (day === taken ? Math.max(0, count - amount) : count));
   }
 
   /** Null where the other windows can't be seen. */
@@ -67,17 +70,18 @@ export class Allowance {
     return day && { ...this.#options.caps(), window: this.#window, day: day.after };
   }
 
-  async #change(change: (count: number) => number): Promise<{ before: number; after: number } | null> {
+  async #change(change: (count: number, day: number) => number) {
     const { state, name, now } = this.#options;
     const today = Math.floor(now() / dayLength);
-    const result = await state.update(name, (stored) => {
-      const held = isObject(stored) ? stored : {};
-      // A clock that was set back gives nothing back.
-      const day = Math.max(today, whole(held.day));
-      const before = whole(held.day) === day ? whole(held.count) : 0;
-      const after = change(before);
-      const result = { before, after };
-      return after === before ? { result } : { store: { day, count: after }, result };
+    const result = await state.update(name, (value) => {
+      const held = isObject(value) ? value : {};
+      const stored = whole(held.day);
+      // A clock that was set back gives nothing back; one that ran far ahead is no reason to wait until then.
+      const day = stored > today + 1 ? today : Math.max(today, stored);
+      const before = stored >= day ? whole(held.count) : 0;
+      const after = change(before, day);
+      const result = { before, after, day };
+      return after === before && stored <= day ? { result } : { store: { day, count: after }, result };
     });
     return state.isBlind ? null : result;
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Allowance, Spending, Taken } from '../machine/allowance.ts';
-import { plain, reportInput } from './facts.ts';
+import { idOf, plain, reportInput } from './facts.ts';
+import { asData } from './fence.ts';
 import { failed, inputProblem, type ToolAnswer } from './tool.ts';
 
 const most = 10;
@@ -40,29 +41,48 @@ export interface DownloadedReport {
 
 export interface ToolDownloads {
   readonly allowance: Allowance;
-  /** The listed report of an id or key in the library in use; null where there is none. */
-  wanted(named: number | string): Promise<WantedReport | null>;
-  /** Downloads with the editor's own checks, until the signal aborts. Rejects with an error whose message a person understands. */
-  download(ids: readonly number[], signal: AbortSignal): Promise<readonly DownloadedReport[]>;
+  /** The listed reports of ids or keys in the library in use, in their order; null where there is none. */
+  wanted(named: readonly (number | string)[]): Promise<WantedReports>;
+  /** Downloads with the editor's own checks. Rejects with an error whose message a person understands. */
+  download(ids: readonly number[], options: ToolDownloadOptions): Promise<readonly DownloadedReport[]>;
+}
+
+/** Listed reports, and the id of the connection whose library lists them. */
+export interface WantedReports {
+  readonly connection: string;
+  readonly reports: readonly (WantedReport | null)[];
+}
+
+/** How our own code runs the download of listed ids. */
+export interface ToolDownloadOptions {
+  readonly signal: AbortSignal;
+  /** The id of the connection that is meant; nothing is downloaded from another one. */
+  readonly connection: string;
+  /** Called before the service is first asked for a link. */
+  onStart(): void;
 }
 
 /** What a person is asked to confirm: which PDFs, how large, and how much of the caps that takes. */
 export interface DownloadPlan {
+  readonly connection: string;
   readonly reports: readonly WantedReport[];
   readonly megabytes: number;
   /** How many publish no size. */
   readonly unsized: number;
-  readonly spending: Spending | null;
+  readonly spending: Spending;
 }
 
 /** Statuses for which no link was asked for: they cost nothing. */
 const free: ReadonlySet<string> = new Set(['unchanged', 'no-file', 'not-entitled']);
 
+/** Calls that are remembered until they are made; those of dialogs that were cancelled are never made. */
+const maxPlanned = 100;
+
 /** The calls of one window: each is planned for a person to confirm, then made. */
 export class DownloadCalls {
   readonly #ports: ToolDownloads;
-  /** The ids that a person was asked about, by the input of the call. */
-  readonly #planned = new Map<string, string>();
+  /** What a person was asked about, and in how many dialogs, by the input of the call. */
+  readonly #planned = new Map<string, { readonly about: string; readonly count: number }>();
 
   constructor(ports: ToolDownloads) {
     this.#ports = ports;
@@ -70,10 +90,16 @@ export class DownloadCalls {
 
   /** Reads what is asked for, which a person is then asked about. An answer where that is wrong, for the model. */
   async plan(given: unknown): Promise<DownloadPlan | ToolAnswer> {
-    const input = JSON.stringify(given);
-    this.#planned.delete(input);
     const plan = await this.#read(given);
-    if ('reports' in plan) this.#planned.set(input, idsOf(plan).join());
+    if ('text' in plan) return plan;
+    const input = JSON.stringify(given);
+    const { about = aboutOf(plan), count = 0 } = this.#planned.get(input) ?? {};
+    this.#planned.delete(input);
+    // A dialog that may still be open is about other reports.
+    if (about !== aboutOf(plan)) return failed(notAsked);
+    this.#planned.set(input, { about, count: count + 1 });
+    const [oldest] = this.#planned.keys();
+    if (this.#planned.size > maxPlanned && oldest !== undefined) this.#planned.delete(oldest);
     return plan;
   }
 
@@ -84,30 +110,41 @@ export class DownloadCalls {
   async run(given: unknown, signal: AbortSignal): Promise<ToolAnswer> {
     const input = JSON.stringify(given);
     const planned = this.#planned.get(input);
-    this.#planned.delete(input);
+    if (planned && planned.count > 1) this.#planned.set(input, { ...planned, count: planned.count - 1 });
+    else this.#planned.delete(input);
     const plan = await this.#read(given);
     if ('text' in plan) return plan;
-    const ids = idsOf(plan);
-    // The library may list by now what it did not when a person would have been asked.
-    if (planned !== ids.join())
-      return failed('Nobody was asked about these reports. Nothing was downloaded. Call again.');
+    const ids = plan.reports.map(({ report_id }) => report_id);
+    // Another connection may be in use by now, or its library list what it did not when a person was asked.
+    if (planned?.about !== aboutOf(plan)) return failed(notAsked);
     signal.throwIfAborted();
-    const taken = await this.#ports.allowance.take(ids.length);
+    const { allowance } = this.#ports;
+    const taken = await allowance.take(ids.length);
     if (taken.kind !== 'taken') return failed(refusal(taken));
-    const results = await this.#ports.download(ids, signal);
-    await this.#ports.allowance.giveBack(results.filter(({ status }) => free.has(status)).length);
+    let isStarted = false;
+    const onStart = () => {
+      isStarted = true;
+    };
+    let unspent = 0;
+    let results: readonly DownloadedReport[];
+    try {
+      results = await this.#ports.download(ids, { signal, connection: plan.connection, onStart });
+      unspent = results.filter(({ status }) => free.has(status)).length;
+    } finally {
+      await allowance.giveBack(isStarted ? unspent : ids.length, taken.day);
+    }
     const keys = new Map(plan.reports.map(({ report_id, report_key }) => [report_id, report_key]));
     const rows = results.map(({ report_id, status, path, sha256, reason }) => ({
       ...{ report_id, report_key: plain(keys.get(report_id) ?? null), status, path, sha256 },
       ...(reason !== undefined && { reason: plain(withoutLinks(reason)) }),
     }));
-    return { text: JSON.stringify({ results: rows }), isError: false };
+    return { text: JSON.stringify(asData({ results: rows })), isError: false };
   }
 
   async #read(given: unknown): Promise<DownloadPlan | ToolAnswer> {
     const read = z.safeParse(input, given ?? {});
     if (!read.success) return failed(inputProblem(read.error, Object.keys(input.shape)));
-    const found = await Promise.all(read.data.reports.map((named) => this.#ports.wanted(named)));
+    const { connection, reports: found } = await this.#ports.wanted(read.data.reports.map(idOf));
     const missing = read.data.reports.filter((_, at) => found[at] === null);
     if (missing.length > 0) {
       return failed(
@@ -119,16 +156,37 @@ export class DownloadCalls {
     const sizes = reports.map(({ megabytes }) => megabytes ?? 0);
     const megabytes = sizes.reduce((sum, size) => sum + size, 0);
     const unsized = sizes.filter((size) => size <= 0).length;
-    return { reports, megabytes, unsized, spending: await this.#ports.allowance.spending() };
+    const spending = await this.#ports.allowance.spending();
+    if (spending === null) return failed(refusal({ kind: 'unknown' }));
+    // Before a person is asked about what can't be done.
+    const refused = refusedBy(spending, reports.length);
+    if (refused) return failed(refusal(refused));
+    return { connection, reports, megabytes, unsized, spending };
   }
 }
 
-const idsOf = ({ reports }: DownloadPlan) => reports.map(({ report_id }) => report_id);
+const notAsked = 'Nobody was asked about these reports. Nothing was downloaded. Call again.';
 
-function refusal(taken: Exclude<Taken, { kind: 'taken' }>): string {
+/** What a person confirms: reports of one connection, whatever another one has under their ids. */
+const aboutOf = ({ connection, reports }: DownloadPlan) =>
+  JSON.stringify([connection, reports.map(({ report_id, report_key }) => [report_id, report_key])]);
+
+type Refused = Exclude<Taken, { kind: 'taken' }>;
+
+function refusedBy({ perWindow, window, perDay, day }: Spending, amount: number): Refused | undefined {
+  const caps = [
+    { left: perWindow - window, by: 'perWindow' },
+    { left: perDay - day, by: 'perDay' },
+  ] as const;
+  const cap = caps.find(({ left }) => amount > left);
+  return cap && { kind: 'too-many', by: cap.by, left: Math.max(0, cap.left) };
+}
+
+function refusal(taken: Refused): string {
   const instead = 'Nothing was downloaded. Tell the user to run “Report Library: Download PDFs…” instead.';
   if (taken.kind === 'unknown') return `Downloads by assistants can't be counted on this machine right now. ${instead}`;
   const where = taken.by === 'perWindow' ? 'in this window' : 'today';
+  if (taken.left === 0) return `Assistants may download no more PDFs ${where}. Don't call again. ${instead}`;
   return `Assistants may download ${taken.left} more PDFs ${where}. Call again with at most that many. ${instead}`;
 }
 

@@ -38,7 +38,7 @@ export function theReport({ library }: ToolPorts, named: number | string): Store
 }
 
 /** An id that came as a text is still one. */
-function idOf(named: number | string): number | string {
+export function idOf(named: number | string): number | string {
   return typeof named === 'string' && /^[1-9]\d{0,15}$/.test(named) ? Number(named) : named;
 }
 

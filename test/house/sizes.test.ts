@@ -29,7 +29,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/citation/': [195, 2],
   'src/machine/': [745, 7],
   'src/evidence/': [1420, 10],
-  'src/tools/': [1535, 23],
+  'src/tools/': [1640, 23],
 };
 
 /** The folder under `src/` that a file lies in; those at the top count together. */

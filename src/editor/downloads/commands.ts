@@ -12,7 +12,14 @@ import { commandIds } from '../common/contributions.ts';
 import { problemText, withCancellableProgress } from '../common/messages.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 import { aside, reveal } from './batch.ts';
-import { chosenIds, chosenReports, downloadReports, outcomeOf, tellDownloaded } from './downloadCommand.ts';
+import {
+  chosenIds,
+  chosenReports,
+  downloadReports,
+  type OwnOptions,
+  outcomeOf,
+  tellDownloaded,
+} from './downloadCommand.ts';
 import { offerIgnore } from './ignoreOffer.ts';
 import { Interrupted } from './interrupted.ts';
 import { restoreDownloads, updateDownloads, verifyDownloads } from './lockCommands.ts';
@@ -89,7 +96,12 @@ export function commandsOf(opened: OpenedDownloads) {
       const { ids, inHand, connection } = await withCancellableProgress(reading, read);
       // A button on a row gives its node, but nothing at all once the tree is being read again.
       if (ids.length === 0 && mayAsk) throw new Error(vscode.l10n.t('The list was refreshed. Choose again.'));
-      const downloaded = await downloadReports(downloads, ids, mayAsk, inHand, connection, signalIn(args));
+      const own = ownOptions(args);
+      if (own.connection !== undefined && own.connection !== connection.id)
+        throw new Error(
+          vscode.l10n.t('This download belongs to another connection. Switch to it, then download again.'),
+        );
+      const downloaded = await downloadReports(downloads, ids, mayAsk, inHand, connection, own);
       if (!downloaded) return undefined;
       const { results, root } = downloaded;
       noteChanged(ids);
@@ -153,7 +165,8 @@ async function retry({ tree, downloads }: OpenedDownloads, { job, report }: Down
   }
 }
 
-/** What ends the work, where our own code runs a command of ours: `{signal}` behind its ids. */
-function signalIn([, options]: readonly unknown[]): AbortSignal | undefined {
-  return isObject(options) && options.signal instanceof AbortSignal ? options.signal : undefined;
+/** What our own code says behind the ids where it runs the command; anybody else's is left out. */
+function ownOptions([, options]: readonly unknown[]): OwnOptions {
+  if (!isObject(options) || !(options.signal instanceof AbortSignal)) return {};
+  return options;
 }

@@ -79,6 +79,14 @@ export function outcomeOf(result: DownloadOutcome): DownloadOutcome {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as unknown as DownloadOutcome;
 }
 
+/** What our own code may say where it runs the command. */
+export interface OwnOptions {
+  readonly signal?: AbortSignal;
+  /** The id of the connection that is meant. */
+  readonly connection?: string;
+  onStart?(): void;
+}
+
 interface Downloaded {
   readonly root: DownloadRoot;
   readonly results: readonly DownloadResult[];
@@ -90,7 +98,7 @@ interface Downloaded {
  * @param mayAsk true when a person may be asked where to, and whether a large download is meant
  * @param inHand reports that need not be read again; a hash that changed meanwhile is found out by the download itself
  * @param connection whose reports they are; the one in use when left out
- * @param given ends it too, beside the person's own cancel
+ * @param own ends it too, beside the person's own cancel, and is told before a link is asked for
  */
 export async function downloadReports(
   downloads: WorkspaceDownloads,
@@ -98,7 +106,7 @@ export async function downloadReports(
   mayAsk: boolean,
   inHand: ReadonlyMap<number, Report> = new Map(),
   connection?: Connection,
-  given?: AbortSignal,
+  own: OwnOptions = {},
 ): Promise<Downloaded | undefined> {
   const wanted = ids.map((id) => ({ id, report: inHand.get(id) }));
   const source = downloads.sourceOf(connection);
@@ -108,9 +116,10 @@ export async function downloadReports(
   const total = wantedOf(plan);
   const title = total <= 1 ? vscode.l10n.t('Downloading PDF') : vscode.l10n.t('Downloading {0}', pdfCount(total));
   const expected = new Set([...plan.toDownload, ...plan.toCopy]);
+  own.onStart?.();
   const results = await runBatch(title, Math.max(total, 1), (signal, { count, bytes }) =>
     folder.download(wanted, {
-      signal: given ? AbortSignal.any([signal, given]) : signal,
+      signal: own.signal ? AbortSignal.any([signal, own.signal]) : signal,
       priority: 'interactive',
       onEvent(event) {
         if (event.state === 'active' && ids.length === 1) bytes(event.bytes, event.total);

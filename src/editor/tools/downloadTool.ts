@@ -2,9 +2,15 @@ import * as vscode from 'vscode';
 import { isAbortError } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import { byteSize, counted, countText, plainText } from '../../base/words.ts';
+import type { StoredReport } from '../../library/store.ts';
 import type { Spending } from '../../machine/allowance.ts';
 import type { Services } from '../../services.ts';
-import { DownloadCalls, type DownloadedReport, type DownloadPlan } from '../../tools/downloadReports.ts';
+import {
+  DownloadCalls,
+  type DownloadedReport,
+  type DownloadPlan,
+  type WantedReport,
+} from '../../tools/downloadReports.ts';
 import { failed, type ToolAnswer } from '../../tools/tool.ts';
 import { assistantDownloads } from '../common/assistantDownloads.ts';
 import { commandIds } from '../common/contributions.ts';
@@ -21,18 +27,16 @@ export class DownloadTool {
     this.#calls = new DownloadCalls({
       allowance: assistantDownloads(log),
       wanted: async (named) => {
-        const { library } = await services.library();
-        const stored = await library.report(named);
-        if (stored?.state !== 'listed') return null;
-        const { report_id, report_key, has_file, report_filesize, report_title } = stored.report;
-        return { report_id, report_key, title: report_title, has_file, megabytes: report_filesize };
+        const { library, connection } = await services.library();
+        const reports = await Promise.all(named.map(async (each) => wantedOf(await library.report(each))));
+        return { connection: connection.id, reports };
       },
       // By the command, as a program runs it: it asks nothing, and checks the licence, the place and the bytes.
-      download: async (ids, signal) =>
+      download: async (ids, options) =>
         (await vscode.commands.executeCommand<readonly DownloadedReport[] | undefined>(
           commandIds.downloadReports,
           ids,
-          { signal },
+          options,
         )) ?? ids.map((report_id) => ({ report_id, status: 'cancelled' })),
     });
   }
@@ -57,6 +61,12 @@ export class DownloadTool {
   }
 }
 
+function wantedOf(stored: StoredReport | null): WantedReport | null {
+  if (stored?.state !== 'listed') return null;
+  const { report_id, report_key, has_file, report_filesize, report_title } = stored.report;
+  return { report_id, report_key, title: report_title, has_file, megabytes: report_filesize };
+}
+
 const pdfs = (count: number) => counted(count, l10n.later('1 PDF'), l10n.later('{0} PDFs'));
 
 /** What a person is asked. As Markdown, because a dialog shows the backslashes of a plain string. */
@@ -79,7 +89,7 @@ function planText({ reports, megabytes, unsized, spending }: DownloadPlan): stri
     }),
     known,
     vscode.l10n.t('Each PDF that is not here yet counts as a download of your licence.'),
-    ...(spending ? [spendingText(spending)] : []),
+    spendingText(spending),
   ].join('\n\n');
 }
 

@@ -37,7 +37,7 @@ describe('the tool that downloads', () => {
     assert.match(String(done?.sha256), /^[0-9a-f]{64}$/);
     assert.doesNotMatch(JSON.stringify(done), /https?:/);
     demo.control.log.clear();
-    assert.match(String((await download({ reports: [second] })).error), /0 more PDFs in this window/);
+    assert.match(String((await download({ reports: [second] })).error), /no more PDFs in this window/);
     assert.match(String((await download({})).error), /Inputs are: reports/);
     assert.deepEqual(demo.control.log.entries, []);
     // A cap that was raised counts what was downloaded before.

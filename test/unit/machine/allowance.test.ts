@@ -10,6 +10,7 @@ import { withoutWaits } from '../../support/noWaits.ts';
 
 const noon = 1_700_000_000_000;
 const day = 86_400_000;
+const taken = { kind: 'taken', day: Math.floor(noon / day) } as const;
 
 describe('An allowance', () => {
   withoutWaits();
@@ -34,13 +35,13 @@ describe('An allowance', () => {
   it('holds for each window, and for all of them together in a day', async () => {
     const [one, two] = [windowAt(() => noon), windowAt(() => noon)];
     assert.deepEqual(await one.take(4), { kind: 'too-many', left: 3, by: 'perWindow' });
-    assert.deepEqual(await one.take(3), { kind: 'taken' });
+    assert.deepEqual(await one.take(3), taken);
     assert.deepEqual(await one.take(1), { kind: 'too-many', left: 0, by: 'perWindow' });
     assert.deepEqual(await two.take(3), { kind: 'too-many', left: 2, by: 'perDay' });
-    assert.deepEqual(await two.take(2), { kind: 'taken' });
+    assert.deepEqual(await two.take(2), taken);
     // Another window, or the same one after it was reloaded, finds the day used up.
     assert.deepEqual(await windowAt(() => noon).take(1), { kind: 'too-many', left: 0, by: 'perDay' });
-    assert.deepEqual(await windowAt(() => noon + day).take(3), { kind: 'taken' });
+    assert.deepEqual(await windowAt(() => noon + day).take(3), { ...taken, day: taken.day + 1 });
     assert.deepEqual(await windowAt(() => noon).take(3), { kind: 'too-many', left: 2, by: 'perDay' });
   });
 
@@ -57,10 +58,28 @@ describe('An allowance', () => {
   it('takes back what was not needed, and 0 switches it off', async () => {
     const one = windowAt(() => noon);
     await one.take(3);
-    await one.giveBack(2);
+    await one.giveBack(2, Math.floor(noon / day));
     assert.deepEqual(await one.spending(), { perWindow: 3, perDay: 5, window: 1, day: 1 });
     assert.equal((await windowAt(() => noon, { perWindow: 0, perDay: 5 }).take(1)).kind, 'too-many');
     assert.equal((await windowAt(() => noon, { perWindow: 5, perDay: 0 }).take(1)).kind, 'too-many');
+  });
+
+  it('gives back to the day that it was taken from, and to no other', async () => {
+    let now = noon;
+    const one = windowAt(() => now);
+    await windowAt(() => now).take(2);
+    const yesterdays = await one.take(3);
+    assert.ok(yesterdays.kind === 'taken');
+    now += day;
+    await windowAt(() => now).take(3);
+    await one.giveBack(3, yesterdays.day);
+    assert.deepEqual(await one.spending(), { perWindow: 3, perDay: 5, window: 0, day: 3 });
+  });
+
+  it('is not held up by a clock that once ran years ahead, and gives nothing back for it', async () => {
+    await windowAt(() => noon + 1000 * day).take(3);
+    assert.deepEqual(await windowAt(() => noon).take(3), { kind: 'too-many', left: 2, by: 'perDay' });
+    assert.equal((await windowAt(() => noon + day).take(3)).kind, 'taken');
   });
 
   it('allows nothing while the other windows can’t be seen', async () => {

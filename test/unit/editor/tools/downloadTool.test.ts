@@ -3,7 +3,7 @@ import { confirmation } from '../../../../src/editor/tools/downloadTool.ts';
 
 const wanted = { report_id: 7, report_key: 'XETR_ALBM_2024_SR', title: 'Report', has_file: true, megabytes: 2.4 };
 const spending = { window: 3, perWindow: 10, day: 7, perDay: 50 };
-const plan = { reports: [wanted], megabytes: 2.4, unsized: 0, spending };
+const plan = { connection: 'own', reports: [wanted], megabytes: 2.4, unsized: 0, spending };
 
 describe('what a person is asked before an assistant downloads', () => {
   it('says which reports, how large, what counts, and what assistants have had', () => {

@@ -81,6 +81,7 @@ export function makeEvidencePorts({
       await vscode.commands.executeCommand(commandIds.downloadReports, ids);
     },
     insertionPlace: (kind) => documents.insertionPlace(kind),
+    placeAt: (...at) => documents.placeAt(...at),
     async text(pdf: PdfOfReport, signal) {
       const known = texts.get(pdf.sha256);
       if (known) return known;
@@ -98,6 +99,9 @@ export function makeEvidencePorts({
     },
     async rectangles(pdf, { page, exact, prefix }, signal) {
       return (await reading()).locate(pdf, { page, exact, prefix }, signal);
+    },
+    async picture(pdf, { page, rectangles }, signal) {
+      return (await reading()).picture(pdf, { page, rectangles }, signal);
     },
     async hasEvidence() {
       const { roots } = await downloads.downloads();

@@ -1,4 +1,5 @@
 import { comparable } from './anchor.ts';
+import type { Rectangle, Region, RegionLines } from './record.ts';
 
 /** The cells of a part of a table, row by row. */
 export type TableCells = readonly (readonly string[])[];
@@ -92,4 +93,30 @@ function isThere(wanted: string, text: string): boolean {
     if (!runsOn && !runsIn) return true;
   }
   return false;
+}
+
+/** Points that text may lie beside where its row was moved to: a row's lines are not always as far from its text. */
+const slack = 4;
+
+/**
+ * The lines of a part of a table where it moved up or down on its page as a whole.
+ * @param found where the text of rows lies now, by the row's number from 0
+ * @returns undefined where fewer than two rows were found, or they moved in another way
+ */
+export function movedLines(
+  { rectangles: [rectangle], columns, rows = [], cells = [] }: Region,
+  found: ReadonlyMap<number, readonly Rectangle[]>,
+): RegionLines | undefined {
+  const boxes = [...found].filter(([, lines]) => lines.length > 0);
+  if (!rectangle || !columns || boxes.length < Math.min(2, cells.length)) return undefined;
+  const [left, bottom, right, top] = rectangle;
+  const moves = boxes.map(([row, lines]) => {
+    const middle = (Math.min(...lines.map((line) => line[1])) + Math.max(...lines.map((line) => line[3]))) / 2;
+    return middle - ((rows[row] ?? Number.NaN) + (rows[row + 1] ?? Number.NaN)) / 2;
+  });
+  const [least, most] = [Math.min(...moves), Math.max(...moves)];
+  const isBeside = boxes.some(([, lines]) => lines.some((line) => line[0] < left - slack || line[2] > right + slack));
+  if (isBeside || !(most - least <= slack)) return undefined;
+  const move = (at: number) => Math.round((at + (least + most) / 2) * 100) / 100;
+  return { rectangles: [[left, move(bottom), right, move(top)]], columns, rows: rows.map(move) };
 }

@@ -297,10 +297,13 @@ function joinedNotes(one: string, two: string): string | undefined {
   return both.length <= longestNote ? both : undefined;
 }
 
+/** Where a region lies on its page, and the lines of a table. */
+export type RegionLines = Pick<Region, 'rectangles' | 'columns' | 'rows'>;
+
 /** The record at the pages where a person saw its words in a newer version of the PDF. A table keeps its cells. */
 export function accepted(
   record: EvidenceRecord,
-  at: { readonly sha256: string; readonly places: readonly (EvidencePlace & Partial<Pick<Region, 'rectangles'>>)[] },
+  at: { readonly sha256: string; readonly places: readonly (EvidencePlace & Partial<RegionLines>)[] },
 ): EvidenceRecord {
   const { sha256, regions, former = [] } = record;
   const next = at.places.map((place, index): Region => {

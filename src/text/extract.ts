@@ -6,9 +6,9 @@ import type { Logger } from '../base/logger.ts';
 import { Channel, type Port } from '../base/rpc.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import {
-  type LocatedWords,
   maxPages,
   maxText,
+  type PictureWish,
   type ReaderAnswer,
   readerSide,
   takerSide,
@@ -75,6 +75,12 @@ export class PdfReader implements Disposable {
   async locate(pdf: { readonly path: string; readonly sha256: string }, words: WantedWords, signal?: AbortSignal) {
     const found = await this.#inTurn((process, linked) => process.locate(pdf.path, words, linked), signal);
     return found?.sha256 === pdf.sha256 ? found.rectangles : [];
+  }
+
+  /** A PNG of a page around what is marked on it; null where it can't be drawn, or in bytes other than those of the hash. */
+  async picture(pdf: { readonly path: string; readonly sha256: string }, part: PictureWish, signal?: AbortSignal) {
+    const drawn = await this.#inTurn((process, linked) => process.picture(pdf.path, part, linked), signal);
+    return drawn?.sha256 === pdf.sha256 ? drawn.png : null;
   }
 
   dispose(): void {
@@ -182,20 +188,28 @@ class ReaderProcess implements Disposable {
     return this.#within((reading) => this.#ask(path, reading), signal, onPages);
   }
 
+  locate(path: string, words: WantedWords, signal: AbortSignal) {
+    return this.#answerOf(() => this.#channel.call('locate', { path: resolve(path), ...words }), signal);
+  }
+
+  picture(path: string, part: PictureWish, signal: AbortSignal) {
+    return this.#answerOf(() => this.#channel.call('picture', { path: resolve(path), ...part }), signal);
+  }
+
   /** Undefined when the PDF ended the process. */
-  locate(path: string, words: WantedWords, signal: AbortSignal): Promise<LocatedWords | undefined> {
-    const locate = async () => {
+  #answerOf<T extends { readonly spent: boolean }>(ask: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+    const answer = async () => {
       try {
-        const located = await this.#channel.call('locate', { path: resolve(path), ...words });
-        if (located.spent) this.dispose();
-        return located;
+        const found = await ask();
+        if (found.spent) this.dispose();
+        return found;
       } catch (error) {
         this.#endFor('reader-died');
-        this.#logger.warn(`Words could not be located: ${error instanceof Error ? error.message : 'no error'}.`);
+        this.#logger.warn(`A page could not be looked at: ${error instanceof Error ? error.message : 'no error'}.`);
         return undefined;
       }
     };
-    return this.#within(locate, signal);
+    return this.#within(answer, signal);
   }
 
   async #within<T>(

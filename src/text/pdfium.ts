@@ -1,5 +1,6 @@
 import { init } from '@embedpdf/pdfium';
 import { hidesText, type PageObjects } from './hiddenText.ts';
+import { type DrawingFunctions, drawnPage, type PagePixels } from './pagePicture.ts';
 
 export interface ByteSource {
   readonly size: number;
@@ -47,12 +48,17 @@ export interface PdfDocument {
    * @throws PdfProblem when the page can't be read
    */
   rectangles(index: number, maxLength: number, find: (text: string) => readonly [number, number] | null): TextBox[];
+  /**
+   * How a page looks as far as it fits into a picture, with boxes on it marked; they are in its middle, or the first begins there.
+   * @throws PdfProblem when the page can't be drawn
+   */
+  picture(index: number, marked: readonly TextBox[]): PagePixels;
   /** Frees what it holds; not after the engine has broken. */
   close(): void;
 }
 
 /** The few of PDFium's functions that are used; numbers are addresses, sizes and indexes. Its own types ask for another package. */
-interface Functions {
+interface Functions extends DrawingFunctions {
   readonly pdfium: {
     addFunction(f: (param: number, position: number, into: number, size: number) => number, types: string): number;
   };
@@ -212,6 +218,15 @@ export class Pdfium {
             return found ? this.#linesOf(page, text, found) : [];
           }),
         ),
+      picture: (index, marked) =>
+        this.#safely(() => {
+          const page = this.#functions.FPDF_LoadPage(document, index);
+          if (page === 0) throw new PdfProblem('damaged');
+          const pixels = drawnPage(this.#functions, this.#exports, page, marked);
+          this.#functions.FPDF_ClosePage(page);
+          if (!pixels) throw new PdfProblem('damaged');
+          return pixels;
+        }),
       close: () => {
         if (this.#broken) return;
         this.#safely(() => this.#functions.FPDF_CloseDocument(document));

@@ -7,6 +7,7 @@ import { silentLogger } from '../base/logger.ts';
 import { Channel, type Port } from '../base/rpc.ts';
 import { HashedFile } from './hashedFile.ts';
 import { normalForm, normalFormWithSources } from './normalForm.ts';
+import { maxPictureBytes, pngOf } from './pagePicture.ts';
 import { compilePdfium, type PdfDocument, Pdfium, type PdfiumCode, PdfProblem, type TextBox } from './pdfium.ts';
 import {
   type LocatedWords,
@@ -14,6 +15,8 @@ import {
   maxPages,
   maxPageText,
   maxText,
+  type PagePicture,
+  type PictureWish,
   type ReaderAnswer,
   type ReaderResult,
   type ReaderWatch,
@@ -53,7 +56,11 @@ class Reader {
     this.#channel = new Channel({
       ...{ port, mine: readerSide, theirs: takerSide, log: silentLogger },
       handlers: {
-        calls: { read: ({ path }) => this.#read(path), locate: ({ path, ...wanted }) => this.#locate(path, wanted) },
+        calls: {
+          read: ({ path }) => this.#read(path),
+          locate: ({ path, ...wanted }) => this.#locate(path, wanted),
+          picture: ({ path, ...part }) => this.#picture(path, part),
+        },
         events: {},
       },
       explain: (error) => (error instanceof Error ? error.name : 'Error'),
@@ -67,19 +74,31 @@ class Reader {
 
   /** Where words lie on a page; nowhere in a PDF or on a page that can't be read. */
   async #locate(path: string, wanted: WantedWords): Promise<LocatedWords> {
+    const { found, ...rest } = await this.#look(path, (document) =>
+      document.rectangles(wanted.page - 1, maxPageText, (text) => placeOf(text, wanted)),
+    );
+    return { ...rest, rectangles: (found ?? []).slice(0, 1000).map(rounded) };
+  }
+
+  async #picture(path: string, { page, rectangles }: PictureWish): Promise<PagePicture> {
+    const { found, ...rest } = await this.#look(path, (document) => pngOf(document.picture(page - 1, rectangles)));
+    return { ...rest, png: found && found.length <= maxPictureBytes ? found : null };
+  }
+
+  /** What is found in a PDF; null in one that can't be read. */
+  async #look<T>(path: string, look: (document: PdfDocument) => T) {
     return this.#watched(async () => {
       let file: HashedFile | undefined;
       try {
         file = new HashedFile(path, maxFileBytes);
         const document = (await this.#engine()).open(file);
-        const found = document.rectangles(wanted.page - 1, maxPageText, (text) => placeOf(text, wanted));
+        const found = look(document);
         document.close();
-        const rectangles = file.problem === null ? found.slice(0, 1000) : [];
-        return { sha256: file.sha256, rectangles: rectangles.map(rounded), spent: this.#isSpent };
+        return { sha256: file.sha256, found: file.problem === null ? found : null, spent: this.#isSpent };
       } catch (error) {
-        // What can't be read has no places; any other mistake is one of ours.
+        // What can't be read has nothing to find; any other mistake is one of ours.
         if (!(error instanceof PdfProblem || file === undefined)) throw error;
-        return { sha256: file?.sha256 ?? null, rectangles: [], spent: this.#isSpent };
+        return { sha256: file?.sha256 ?? null, found: null, spent: this.#isSpent };
       } finally {
         file?.close();
       }

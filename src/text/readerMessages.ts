@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { nothing, type Side } from '../base/rpc.ts';
+import { maxPictureBytes } from './pagePicture.ts';
 
 /** Pages of a PDF that are read; how many lie beyond is told. */
 export const maxPages = 20_000;
@@ -73,19 +74,28 @@ const wantedSchema = z.strictObject({
 export type WantedWords = Omit<z.output<typeof wantedSchema>, 'path'>;
 
 const coordinate = z.number().check(z.gte(-1_000_000), z.lte(1_000_000));
+const rectangles = z.array(z.tuple([coordinate, coordinate, coordinate, coordinate])).check(z.maxLength(1000));
 /** Where they are, by the bytes of this hash; no rectangles where they are not, or at several places. */
-const locatedSchema = z.strictObject({
+const locatedSchema = z.strictObject({ sha256: z.nullable(sha256), rectangles, spent: z.boolean() });
+export type LocatedWords = z.output<typeof locatedSchema>;
+
+/** A page of which a picture is wanted, and what is marked on it. */
+const pagePartSchema = z.strictObject({ path: z.string(), page: pageNumber, rectangles });
+export type PictureWish = Omit<z.output<typeof pagePartSchema>, 'path'>;
+/** A PNG of it, by the bytes of this hash; null where there is none. */
+const pictureSchema = z.strictObject({
   sha256: z.nullable(sha256),
-  rectangles: z.array(z.tuple([coordinate, coordinate, coordinate, coordinate])).check(z.maxLength(1000)),
+  png: z.nullable(z.instanceof(Uint8Array).check(z.refine(({ length }) => length <= maxPictureBytes))),
   spent: z.boolean(),
 });
-export type LocatedWords = z.output<typeof locatedSchema>;
+export type PagePicture = z.output<typeof pictureSchema>;
 
 /** The reader answers with what it found, when its pages were all taken. */
 export const readerSide = {
   calls: {
     read: { params: z.strictObject({ path: z.string() }), result: resultSchema },
     locate: { params: wantedSchema, result: locatedSchema },
+    picture: { params: pagePartSchema, result: pictureSchema },
   },
   events: {},
 } as const satisfies Side;

@@ -11,7 +11,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * 600 for favourites, 2,800 for quotes, 1,600 for assistants and 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [21230, 166],
+  'src/editor/': [21370, 167],
   'src/cli/': [1745, 22],
   'src/demo/': [4020, 42],
   'src/library/': [5510, 49],
@@ -22,7 +22,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/base/': [845, 15],
   'src/*.ts': [980, 7],
   'src/identifiers/': [528, 6],
-  'src/text/': [5010, 32],
+  'src/text/': [5090, 34],
   'src/favourites/': [448, 3],
   'src/notebook/': [640, 5],
   'src/export/': [1100, 9],

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock.ts';
-import { reportGroups, reportIds } from './arguments.ts';
 
 /** The type of reports on their way from a tree to a document: JSON of what `reportIds` and `reportGroups` read. */
 export const reportsMime = 'application/vnd.report-library.reports';
+
+/** The type of quotes on their way: JSON of results of Find in PDFs and of ids of evidence. */
+export const quotesMime = 'application/vnd.report-library.quotes';
 
 /** How often, and after how many ms again, the editor is asked for the focused row of a tree that is being read. */
 const maxTries = 10;
@@ -16,15 +18,18 @@ const pauseMs = 100;
  */
 export class TreeDragController implements vscode.TreeDragAndDropController<unknown> {
   readonly dropMimeTypes = [];
-  readonly dragMimeTypes = [reportsMime];
+  readonly dragMimeTypes = [reportsMime, quotesMime];
   /** The selection of the tree in which it changed last. */
   selection: readonly unknown[] = [];
   /** How the selection of a tree changed. */
   #changes: { readonly before: readonly unknown[]; readonly after: readonly unknown[] }[] = [];
 
-  handleDrag(nodes: readonly unknown[], transfer: vscode.DataTransfer): void {
+  async handleDrag(nodes: readonly unknown[], transfer: vscode.DataTransfer): Promise<void> {
+    const { dragged, draggedQuotes } = await import('./dragged.ts');
+    const quotes = draggedQuotes(nodes);
     const text = dragged(nodes);
-    if (text !== undefined) transfer.set(reportsMime, new vscode.DataTransferItem(text));
+    if (quotes.length > 0) transfer.set(quotesMime, new vscode.DataTransferItem(JSON.stringify(quotes)));
+    else if (text !== undefined) transfer.set(reportsMime, new vscode.DataTransferItem(text));
   }
 
   /** Remembers from now on what is selected in a tree. */
@@ -43,6 +48,9 @@ export class TreeDragController implements vscode.TreeDragAndDropController<unkn
    * editor knows no row of it for a moment: then it is asked again. None when it still knows none.
    */
   async focused(): Promise<readonly unknown[]> {
+    const { dragged } = await import('./dragged.ts');
+    // Rows are told apart by what they stand for; one that holds no report is only itself.
+    const nameOf = (node: unknown) => dragged([node]) ?? node;
     for (let tries = 0; tries < maxTries; tries += 1) {
       this.#changes = [];
       await vscode.commands.executeCommand('list.toggleSelection');
@@ -55,33 +63,6 @@ export class TreeDragController implements vscode.TreeDragAndDropController<unkn
       if (rows.length > 0) return rows;
       await systemClock.sleep(pauseMs);
     }
-    return [];
-  }
-}
-
-/** Tells rows apart by what they stand for; one that holds no report is only itself. */
-function nameOf(node: unknown): unknown {
-  return dragged([node]) ?? node;
-}
-
-/** What a drag of tree nodes carries under our type; undefined when no report is among them. */
-export function dragged(nodes: readonly unknown[]): string | undefined {
-  const groups = reportGroups([nodes]).map(({ companyKey, fiscalYear }) =>
-    fiscalYear === undefined
-      ? { company: { company_key: companyKey } }
-      : { companyKey, year: { fiscal_year: fiscalYear } },
-  );
-  const list = [...reportIds([nodes]), ...groups];
-  return list.length === 0 ? undefined : JSON.stringify(list);
-}
-
-/** The arguments that a command would get, from what a drag carried; anything else is nothing. */
-export function droppedArguments(text: string): readonly unknown[] {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? [list] : [];
-  } catch {
-    // Any extension may drag something under our type.
     return [];
   }
 }

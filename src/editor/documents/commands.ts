@@ -6,7 +6,7 @@ import type { InsertionKind } from '../common/insertion.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import { ReportDrops } from './drops.ts';
 import { insertIntoNotebook } from './insert.ts';
-import { insertionPlace } from './insertionPlace.ts';
+import { insertionPlace, placeAt } from './insertionPlace.ts';
 import { copyLink, openLink } from './links.ts';
 import { chosenOrAsked, type DocumentPorts, mustFit, readChosen } from './ports.ts';
 import type { RecentDocuments } from './recentDocuments.ts';
@@ -18,6 +18,7 @@ export function openDocuments(ports: DocumentPorts, recent: RecentDocuments) {
     dispose: () => drops.dispose(),
     insertIntoNotebook: (...args: unknown[]) => insertIntoNotebook(ports, recent, args),
     insertionPlace: (kind: InsertionKind) => insertionPlace(ports, recent, kind),
+    placeAt,
     copyCitation: (...args: unknown[]) => copyCitation(ports, args),
     copyLink: (...args: unknown[]) => copyLink(ports, args),
     openLink: ({ path, fragment }: vscode.Uri) => openLink(ports, path, fragment),

@@ -4,8 +4,9 @@ import { isAbortError } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { codeLanguage } from '../../notebook/code.ts';
 import { setContextKey } from '../common/commands.ts';
+import { droppedArguments } from '../common/dragged.ts';
 import { abortable, showProblem } from '../common/messages.ts';
-import { droppedArguments, reportsMime } from '../common/treeDrag.ts';
+import { reportsMime } from '../common/treeDrag.ts';
 import { cellInsertion, codeOf, collapseHelper, helperEdit } from './cells.ts';
 import { type Content, codeFor, descriptionText, footnoteText, linkText, pathText } from './content.ts';
 import { isMarkdown, tellMissing } from './insert.ts';
@@ -193,7 +194,8 @@ function formsFor(document: vscode.TextDocument): FormName[] {
   return isCell ? ['cells', 'path', 'footnote'] : ['path', 'footnote'];
 }
 
-function cellOf(document: vscode.TextDocument): vscode.NotebookCell | undefined {
+/** The cell that a document is the text of. */
+export function cellOf(document: vscode.TextDocument): vscode.NotebookCell | undefined {
   if (document.uri.scheme !== 'vscode-notebook-cell') return undefined;
   return vscode.workspace.notebookDocuments
     .flatMap((notebook) => notebook.getCells())

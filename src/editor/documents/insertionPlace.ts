@@ -4,6 +4,7 @@ import { setContextKey } from '../common/commands.ts';
 import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
 import { notebookLanguage } from './cells.ts';
 import { pathFrom } from './content.ts';
+import { cellOf } from './drops.ts';
 import { insertionTarget, isMarkdown, placeIn } from './insert.ts';
 import { lastOpen, type OpenDocument } from './openTabs.ts';
 import type { DocumentPorts } from './ports.ts';
@@ -48,12 +49,24 @@ async function coveredPlace({ kind: document, uri }: OpenDocument, recent: Recen
   const last = text.lineAt(text.lineCount - 1).range.end;
   const position = offset === undefined ? last : text.positionAt(offset);
   return words(text, new vscode.Range(position, position), async (block) => {
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(uri, position, block);
-    const isDone = await vscode.workspace.applyEdit(edit);
+    const isDone = await insertAt(uri, position, block);
     if (isDone) recent.notePlace(uri, text.offsetAt(position) + block.length);
     return isDone;
   });
+}
+
+/** Below the line, or the cell, that something is dropped on. */
+export function placeAt(document: vscode.TextDocument, { line }: vscode.Position, kind: InsertionKind): InsertionPlace {
+  const cell = cellOf(document);
+  if (cell) return cells(cell.notebook, cell.index + 1, kind);
+  const { end } = document.lineAt(line).range;
+  return words(document, new vscode.Range(end, end), (block) => insertAt(document.uri, end, block));
+}
+
+function insertAt(document: vscode.Uri, position: vscode.Position, block: string): Thenable<boolean> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document, position, block);
+  return vscode.workspace.applyEdit(edit);
 }
 
 function shownCells(editor: vscode.NotebookEditor, kind: InsertionKind): InsertionPlace {
@@ -77,7 +90,7 @@ function cells(
   notebook: vscode.NotebookDocument,
   at: number,
   kind: InsertionKind,
-  onInserted: () => void,
+  onInserted = () => {},
 ): InsertionPlace {
   const as = kind === 'code' ? notebookLanguage(notebook, at) : 'markdown';
   return {

@@ -11,6 +11,8 @@ import { RecentDocuments } from './recentDocuments.ts';
 export interface DocumentsApi extends Disposable {
   /** The place in what a person works in, or in what they choose; undefined when they leave. */
   insertionPlace(kind: InsertionKind): Promise<InsertionPlace | undefined>;
+  /** Below the line, or the cell, that something is dropped on. */
+  placeAt(document: vscode.TextDocument, position: vscode.Position, kind: InsertionKind): Promise<InsertionPlace>;
 }
 
 /** Insert into Notebook, drops into documents, Export Reports…, Copy Citation…, and links to reports. */
@@ -33,6 +35,7 @@ export function registerDocuments(log: Log, ports: () => Promise<DocumentPorts>)
   store.add(vscode.window.registerUriHandler({ handleUri: async (uri) => (await documents.get()).openLink(uri) }));
   return {
     insertionPlace: async (kind) => (await documents.get()).insertionPlace(kind),
+    placeAt: async (...at) => (await documents.get()).placeAt(...at),
     dispose: () => store.dispose(),
   };
 }

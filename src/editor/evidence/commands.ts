@@ -5,6 +5,7 @@ import { notificationText, showProblem } from '../common/messages.ts';
 import { wantInPreview } from '../common/quoting.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 import { type CheckedQuote, checkAll, outcomeOf, summary } from './checkEvidence.ts';
+import { dropQuotes } from './drop.ts';
 import { keptRecords } from './evidenceFiles.ts';
 import { EvidenceMarks } from './marks.ts';
 import { mergeCommand } from './merge.ts';
@@ -46,6 +47,7 @@ export function openEvidenceFeature(
     dispose: () => marks.dispose(),
     quote: (file: vscode.Uri, passage: Passage, mayPick: boolean) => quoteSelection(ports, file, passage, mayPick),
     table: (file: vscode.Uri, table: CopiedTable, mayPick: boolean) => copyTable(ports, file, table, mayPick),
+    drop: (...dropped: [vscode.TextDocument, vscode.Position, vscode.DataTransfer]) => dropQuotes(ports, ...dropped),
     copyTable: async () => wantInPreview('copyTable'),
     /** From the palette or a menu: of what is selected in the preview. */
     async addQuote(given?: unknown) {

@@ -3,12 +3,17 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { pageWords } from '../../evidence/forms.ts';
 import { type EvidenceRecord, wordsOfRecord } from '../../evidence/record.ts';
 import { escapeMarkdown } from '../../notebook/markdown.ts';
+import { abortable, problemText } from '../common/messages.ts';
 import { type CheckedQuote, wordsOfState } from './checkEvidence.ts';
 import { keptRecords } from './evidenceFiles.ts';
 import type { EvidencePorts } from './ports.ts';
+import { pdfOf } from './quote.ts';
 
 /** Our link to a quote, wherever it stands. */
 const link = /:\/\/report-library\.report-library\/evidence\/([a-z0-9-]{4,64})/g;
+
+/** How long (ms) a picture is waited for, before what is known is shown without. */
+const pictureTime = 3000;
 
 /** Largest document that is looked through, in characters. */
 const maxText = 5_000_000;
@@ -135,7 +140,11 @@ export class EvidenceMarks implements vscode.HoverProvider, Disposable {
   }
 
   /** The quote that a link leads to, with its page and how it stood at the last check. */
-  async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
+  async provideHover(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.Hover | undefined> {
     const line = document.lineAt(position.line);
     if (line.text.length > 100_000) return undefined;
     const at = [...line.text.matchAll(link)].find(
@@ -145,11 +154,37 @@ export class EvidenceMarks implements vscode.HoverProvider, Disposable {
     const { kept } = await keptRecords(this.#ports);
     const record = kept.find((one) => one.record.id === at[1])?.record;
     const range = new vscode.Range(position.line, at.index, position.line, at.index + at[0].length);
-    return record && new vscode.Hover(hoverText(record, this.#checked.get(record.id)), range);
+    return record && new vscode.Hover(await hoverOf(this.#ports, record, this.#checked.get(record.id), token), range);
   }
 }
 
-export function hoverText(record: EvidenceRecord, checked: CheckedQuote | undefined) {
+/** What is quoted, where it is from and how it stands, and a picture of it on its page where the PDF is here and not slow. */
+export async function hoverOf(
+  ports: EvidencePorts,
+  record: EvidenceRecord,
+  checked: CheckedQuote | undefined,
+  token: vscode.CancellationToken,
+): Promise<vscode.MarkdownString> {
+  const text = hoverText(record, checked);
+  try {
+    const png = await abortable(token, (signal) => pictureOf(ports, record, signal));
+    const name = vscode.l10n.t('The page, with this marked on it');
+    if (png) text.appendMarkdown(`\n\n![${name}|width=480](data:image/png;base64,${png.toString('base64')})`);
+  } catch (error) {
+    ports.log.debug(`A page was not drawn: ${problemText(error)}`);
+  }
+  return text;
+}
+
+async function pictureOf(ports: EvidencePorts, { sha256, regions: [region] }: EvidenceRecord, signal: AbortSignal) {
+  const pdfs = await (await ports.downloads()).localPdfs(({ row }) => row.sha256 === sha256);
+  if (!region || !pdfs[0]) return undefined;
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(pictureTime)]);
+  const png = await ports.picture(pdfOf(pdfs[0]), region, soon);
+  return png && Buffer.from(png);
+}
+
+function hoverText(record: EvidenceRecord, checked: CheckedQuote | undefined) {
   const { report_key, regions, note } = record;
   const [region] = regions;
   const place = region ? pageWords(region.page, region.label) : '';

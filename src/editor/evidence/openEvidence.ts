@@ -16,8 +16,8 @@ const longestSearch = 1000;
  */
 export async function openEvidence(ports: EvidencePorts, given: unknown): Promise<void> {
   if (isKept(given)) return showRecord(ports, given.record, 'page' in given ? Number(given.page) : undefined);
-  const { kept, problems } = await keptRecords(ports);
   if (given === undefined) {
+    const { kept, problems } = await keptRecords(ports);
     if (kept.length === 0) {
       void vscode.window.showInformationMessage(notificationText(problems[0] ?? noQuotes()));
       return;
@@ -26,10 +26,15 @@ export async function openEvidence(ports: EvidencePorts, given: unknown): Promis
     if (chosen) await showRecord(ports, chosen);
     return;
   }
-  const found = kept.find(({ record }) => record.id === given);
-  if (!found)
-    throw new Error(problems[0] ?? vscode.l10n.t('This quote or table is not in the evidence file of this workspace.'));
-  await showRecord(ports, found.record);
+  await showRecord(ports, await recordOfId(ports, given));
+}
+
+/** @throws Error with words for a person when this window's files have none of this id */
+export async function recordOfId(ports: EvidencePorts, id: unknown): Promise<EvidenceRecord> {
+  const { kept, problems } = await keptRecords(ports);
+  const found = kept.find(({ record }) => record.id === id);
+  if (found) return found.record;
+  throw new Error(problems[0] ?? vscode.l10n.t('This quote or table is not in the evidence file of this workspace.'));
 }
 
 /** A row of the Evidence view. */
@@ -49,16 +54,7 @@ export async function showRecord(
   page = firstPage(record),
 ): Promise<void> {
   const { report_id, sha256, selector, regions } = record;
-  const downloads = await ports.downloads();
-  const pdfs = await downloads.localPdfs(({ row }) => row.sha256 === sha256 || row.report_id === report_id);
-  const [pdf] = pdfs.toSorted((a, b) => Number(b.row.sha256 === sha256) - Number(a.row.sha256 === sha256));
-  if (!pdf)
-    throw new Error(
-      vscode.l10n.t(
-        'The PDF that this is from is not in this workspace. Download {0} first.',
-        plainText(record.report_key),
-      ),
-    );
+  const pdf = await pdfOfRecord(ports, record);
   const isSame = (await hashOf(pdf)) === sha256;
   const [region, ...further] = isSame ? regions.filter((one) => one.page >= page) : [];
   const rectangles = region?.page === page ? region.rectangles : [];
@@ -77,6 +73,17 @@ export async function showRecord(
       vscode.l10n.t('This is another version of the PDF than the one that was used.'),
       8_000,
     );
+}
+
+/** The PDF that a record is from, or else another version of it. @throws Error with words for a person where it is not here */
+export async function pdfOfRecord(ports: EvidencePorts, { report_id, sha256, report_key }: EvidenceRecord) {
+  const downloads = await ports.downloads();
+  const pdfs = await downloads.localPdfs(({ row }) => row.sha256 === sha256 || row.report_id === report_id);
+  const [pdf] = pdfs.toSorted((a, b) => Number(b.row.sha256 === sha256) - Number(a.row.sha256 === sha256));
+  if (pdf) return pdf;
+  throw new Error(
+    vscode.l10n.t('The PDF that this is from is not in this workspace. Download {0} first.', plainText(report_key)),
+  );
 }
 
 /** How a quote or table reads in a list. */

@@ -10,7 +10,7 @@ import { withCancellableProgress } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import { shownPage } from '../common/quoting.ts';
 import type { EvidencePorts } from './ports.ts';
-import { pdfAt, pdfOf } from './quote.ts';
+import { offerMore, pdfAt, pdfOf } from './quote.ts';
 
 const memoryKey = 'evidence.pageForm';
 
@@ -59,9 +59,9 @@ export async function insertPageText(ports: EvidencePorts): Promise<void> {
   if (!place) return;
   const text = form === 'rows' ? await rowsFor(place, rows) : textFor(place, rows, place.pathTo(pdf.uri));
   if (text === undefined) return;
-  await place.insert(text);
+  const takeBack = await place.insert(text);
   const what = counted(rows.length, l10n.later('1 page inserted'), l10n.later('{0} pages inserted'));
-  vscode.window.setStatusBarMessage(what, 3_000);
+  void offerMore(ports, what, takeBack);
 }
 
 async function askPages(current: number, count: number): Promise<readonly number[] | undefined> {

@@ -3,7 +3,7 @@ import type { Report } from '../../api/schemas/report.ts';
 import type { LockRow } from '../../downloads/manifest.ts';
 import type { QuoteWords } from '../../evidence/anchor.ts';
 import type { PdfOfReport, TextOfPdf } from '../../evidence/check.ts';
-import type { Rectangle } from '../../evidence/record.ts';
+import type { Rectangle, Region } from '../../evidence/record.ts';
 import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
 import type { Log } from '../common/log.ts';
 
@@ -43,6 +43,8 @@ export interface EvidencePorts {
   /** Downloads the PDFs of reports, as the command does. */
   downloadReports(ids: readonly number[]): Promise<void>;
   insertionPlace(kind: InsertionKind): Promise<InsertionPlace | undefined>;
+  /** Below the line, or the cell, that something is dropped on. */
+  placeAt(document: vscode.TextDocument, position: vscode.Position, kind: InsertionKind): Promise<InsertionPlace>;
   /** The text of a PDF, from what was read before where it can be. */
   text(pdf: PdfOfReport, signal: AbortSignal): Promise<TextOfPdf>;
   /** Where words lie on a page of it, a line each; none where they are not found there once. */
@@ -51,6 +53,8 @@ export interface EvidencePorts {
     words: Pick<QuoteWords, 'exact' | 'prefix'> & { readonly page: number },
     signal: AbortSignal,
   ): Promise<Rectangle[]>;
+  /** A PNG of a page around rectangles that are marked on it; null where it can't be drawn. */
+  picture(pdf: PdfOfReport, part: Pick<Region, 'page' | 'rectangles'>, signal: AbortSignal): Promise<Uint8Array | null>;
   /** Whether a folder of this window has a file of quotes, which is not read. */
   hasEvidence(): Promise<boolean>;
 }

@@ -19,7 +19,7 @@ import { requireDistinct, sentenceAround, wordsOf, wordsOnPage } from '../../evi
 import { type EvidenceRecord, longestContext, longestQuote, type Region } from '../../evidence/record.ts';
 import type { Passage } from '../../protocol/pdfPreview.ts';
 import { normalForm } from '../../text/normalForm.ts';
-import type { InsertionPlace } from '../common/insertion.ts';
+import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
 import { notificationText, showProblem, withCancellableProgress } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import { changeEvidence, hashOf, removeRecords } from './evidenceFiles.ts';
@@ -36,6 +36,9 @@ const forms: readonly (vscode.QuickPickItem & { readonly form: QuoteForm })[] = 
   { form: 'clipboard', label: vscode.l10n.t('Clipboard'), description: 'Markdown' },
 ];
 
+/** Where a quote goes; undefined when the person leaves. */
+export type PlaceFor = (kind: InsertionKind) => Promise<InsertionPlace | undefined>;
+
 /** A part of a PDF that is to be quoted. */
 interface Quoted {
   readonly pdf: QuotedPdf;
@@ -46,6 +49,7 @@ interface Quoted {
 /**
  * Quotes what a person selected in the preview: into what they work in, and as a record beside the lock file.
  * @param mayPick a form is picked first; else the one used last
+ * @param dropped where, instead of in what the person works in or on the clipboard
  * @returns what was done, in words; null when the person left
  */
 export async function quoteSelection(
@@ -53,10 +57,11 @@ export async function quoteSelection(
   file: vscode.Uri,
   { text, start, end, regions }: Passage,
   mayPick: boolean,
+  dropped?: PlaceFor,
 ): Promise<string | null> {
   const words = wordsOf(text, start, end);
   requireDistinct(words, text);
-  return insertQuote(ports, { pdf: await pdfAt(ports, file), words, regions }, mayPick);
+  return insertQuote(ports, { pdf: await pdfAt(ports, file), words, regions }, mayPick, dropped);
 }
 
 const hitSchema = z.object({
@@ -69,8 +74,12 @@ const hitSchema = z.object({
   }),
 });
 
-/** Quotes the sentence around what a search found first on a page. @throws Error with words for a person */
-export async function quoteHit(ports: EvidencePorts, node: unknown): Promise<string | null> {
+/**
+ * Quotes the sentence around what a search found first on a page.
+ * @param dropped where, instead of in what the person works in or on the clipboard
+ * @throws Error with words for a person
+ */
+export async function quoteHit(ports: EvidencePorts, node: unknown, dropped?: PlaceFor): Promise<string | null> {
   const hit = hitSchema.safeParse(node).data?.found;
   if (!hit) throw new Error(vscode.l10n.t('Choose a result of Find in PDFs to quote.'));
   const [pdf] = await (await ports.downloads()).localPdfs(({ row }) => row.sha256 === hit.sha256);
@@ -87,16 +96,21 @@ export async function quoteHit(ports: EvidencePorts, node: unknown): Promise<str
     const rectangles = await ports.rectangles(pdfOf(pdf), { page: hit.page, ...words }, signal);
     return { pdf, words, regions: [{ page: hit.page, label, rectangles }] };
   });
-  return insertQuote(ports, quoted, false);
+  return insertQuote(ports, quoted, false, dropped);
 }
 
-async function insertQuote(ports: EvidencePorts, quoted: Quoted, mayPick: boolean): Promise<string | null> {
-  const last = quoteForms.find((form) => form === ports.memory.get(memoryKey)) ?? 'markdown';
+async function insertQuote(
+  ports: EvidencePorts,
+  quoted: Quoted,
+  mayPick: boolean,
+  dropped?: PlaceFor,
+): Promise<string | null> {
+  const last = lastForm(ports);
   const options = { title: vscode.l10n.t('Quote As'), placeHolder: vscode.l10n.t('Choose a form') };
   const form = mayPick ? (await pickForm(forms, last, options))?.form : last;
   if (form === undefined) return null;
-  const isCopied = form === 'csl-json' || form === 'clipboard';
-  const place = isCopied ? undefined : await ports.insertionPlace(form === 'code' ? 'code' : 'markdown');
+  const isCopied = !dropped && (form === 'csl-json' || form === 'clipboard');
+  const place = isCopied ? undefined : await (dropped ?? ports.insertionPlace)(kindOf(form));
   if (!isCopied && !place) return null;
   const { pdf } = quoted;
   const record = await newRecord(quoted);
@@ -111,6 +125,13 @@ async function insertQuote(ports: EvidencePorts, quoted: Quoted, mayPick: boolea
   const done = vscode.l10n.t('Quote inserted into {0}', documentName(place));
   return insertWithRecord(ports, { pdf, record }, { place, text: textOf(passage, form, place.as) }, done);
 }
+
+/** The form of quotes that was used last. */
+export function lastForm({ memory }: EvidencePorts): QuoteForm {
+  return quoteForms.find((form) => form === memory.get(memoryKey)) ?? 'markdown';
+}
+
+export const kindOf = (form: QuoteForm) => (form === 'code' ? 'code' : 'markdown');
 
 /**
  * Inserts a text and keeps the record that its link leads to: neither is there without the other.
@@ -129,7 +150,7 @@ export async function insertWithRecord(
     await takeBack();
     throw error;
   }
-  void offerMore(ports, done, { root: pdf.root, record }, takeBack);
+  void offerMore(ports, done, takeBack, { root: pdf.root, record });
   return done;
 }
 
@@ -138,32 +159,36 @@ export function documentName({ document }: InsertionPlace): string {
   return plainText(vscode.workspace.asRelativePath(document).split('/').at(-1) ?? '');
 }
 
-function textOf(quote: QuotedPassage, form: QuoteForm, as: InsertionPlace['as']): string {
+export function textOf(quote: QuotedPassage, form: QuoteForm, as: InsertionPlace['as']): string {
   if (as === 'plain') return quotePlain(quote);
   if (as !== 'markdown') return quoteCode(quote, as);
   if (form === 'code') return `\`\`\`python\n${quoteCode(quote, 'python')}\`\`\``;
   return form === 'footnote' ? quoteFootnote(quote) : quoteMarkdown(quote);
 }
 
-/** Tells what was done, and takes a note, or all of it back, if a person likes. */
-async function offerMore(
-  ports: EvidencePorts,
+/**
+ * Tells what was done, and takes a note, or all of it back, if a person likes.
+ * @param kept the record that goes with it
+ */
+export async function offerMore(
+  { log }: EvidencePorts,
   done: string,
-  kept: { readonly root: QuotedPdf['root']; readonly record: EvidenceRecord },
   takeBack: () => Promise<boolean>,
+  kept?: { readonly root: QuotedPdf['root']; readonly record: EvidenceRecord },
 ): Promise<void> {
   try {
     const [note, undo] = [vscode.l10n.t('Note…'), vscode.l10n.t('Undo')];
-    const choice = await vscode.window.showInformationMessage(notificationText(done), note, undo);
-    if (choice === note) await editNote(kept);
+    const offered = kept ? [note, undo] : [undo];
+    const choice = await vscode.window.showInformationMessage(notificationText(done), ...offered);
+    if (kept && choice === note) await editNote(kept);
     if (choice !== undo) return;
     if (!(await takeBack())) {
       void vscode.window.showInformationMessage(vscode.l10n.t('This was changed since it was inserted, so it stays.'));
       return;
     }
-    await removeRecords(kept.root, [kept.record.id]);
+    if (kept) await removeRecords(kept.root, [kept.record.id]);
   } catch (error) {
-    showProblem(error, ports.log);
+    showProblem(error, log);
   }
 }
 

@@ -7,7 +7,7 @@ import { evidenceCommands, viewIds } from '../common/contributions.ts';
 import { registerTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
 import { showProblem } from '../common/messages.ts';
-import type { TreeDragController } from '../common/treeDrag.ts';
+import { quotesMime, type TreeDragController } from '../common/treeDrag.ts';
 import type { OpenedEvidence } from './commands.ts';
 import type { EvidencePorts } from './ports.ts';
 import type { EvidenceNode, EvidenceTree } from './tree.ts';
@@ -42,8 +42,18 @@ export function registerEvidence(
   store.add(registerCommands(evidenceCommands, log, () => feature()));
   store.add(
     vscode.languages.registerHoverProvider(languages, {
-      provideHover: async (document, position) => (await feature()).marks.provideHover(document, position),
+      provideHover: async (document, ...at) => (await feature()).marks.provideHover(document, ...at),
     }),
+  );
+  store.add(
+    vscode.languages.registerDocumentDropEditProvider(
+      [...languages, { notebookType: '*' }],
+      {
+        provideDocumentDropEdits: async (document, position, transfer) =>
+          (await feature()).drop(document, position, transfer),
+      },
+      { dropMimeTypes: [quotesMime] },
+    ),
   );
   store.add(
     onDidChangePdfs((ids) => {

@@ -2,7 +2,9 @@ import Papa from 'papaparse';
 import * as vscode from 'vscode';
 import { guardFormula } from '../../base/formulas.ts';
 import { plainText } from '../../base/words.ts';
-import { accepted, wordsOfRecord } from '../../evidence/record.ts';
+import type { PdfOfReport } from '../../evidence/check.ts';
+import { movedLines } from '../../evidence/findTable.ts';
+import { accepted, type EvidencePlace, type Rectangle, type Region, wordsOfRecord } from '../../evidence/record.ts';
 import { withCancellableProgress } from '../common/messages.ts';
 import type { CheckedQuote } from './checkEvidence.ts';
 import { changeEvidence } from './evidenceFiles.ts';
@@ -22,14 +24,38 @@ export async function acceptPlace(
     ({ row }) => row.report_id === pdf.report_id && row.sha256 === pdf.sha256,
   );
   if (published.length === 0) throw new Error(editedHere());
-  const rectangles = await withCancellableProgress(vscode.l10n.t('Reading the page'), (signal) =>
-    record.selector ? ports.rectangles(pdf, { page, ...record.selector }, signal) : Promise.resolve([]),
-  );
-  const next = accepted(record, { sha256: pdf.sha256, places: places ?? [{ page, label, rectangles }] });
+  const { selector, regions } = record;
+  const at = await withCancellableProgress(vscode.l10n.t('Reading the page'), async (signal) => {
+    if (selector) return [{ page, label, rectangles: await ports.rectangles(pdf, { page, ...selector }, signal) }];
+    const lines = async (place: EvidencePlace, region: Region | undefined) => ({
+      ...place,
+      ...(region && movedLines(region, await rowsAt(ports, { pdf, place, region }, signal))),
+    });
+    return Promise.all((places ?? [{ page, label }]).map((place, index) => lines(place, regions[index])));
+  });
+  const next = accepted(record, { sha256: pdf.sha256, places: at });
   await changeEvidence(root, (all) => ({
     ...all,
     records: all.records.map((one) => (one.id === record.id && one.sha256 === record.sha256 ? next : one)),
   }));
+}
+
+/** As many rows of a table from its top, and from its bottom, are looked for. */
+const someRows = 3;
+
+/** Where rows of a table lie on a page, by their number from 0; those that are found there once. */
+async function rowsAt(
+  { rectangles }: EvidencePorts,
+  { pdf, place: { page }, region: { cells = [] } }: { pdf: PdfOfReport; place: EvidencePlace; region: Region },
+  signal: AbortSignal,
+): Promise<Map<number, readonly Rectangle[]>> {
+  const found = new Map<number, readonly Rectangle[]>();
+  for (const [row, texts] of cells.entries()) {
+    const exact = texts.join(' ').trim();
+    const isSkipped = row >= someRows && row < cells.length - someRows;
+    if (exact !== '' && !isSkipped) found.set(row, await rectangles(pdf, { page, exact, prefix: '' }, signal));
+  }
+  return found;
 }
 
 const columns = [

@@ -74,7 +74,7 @@ function copiedText(table: TakenTable, form: TableForm): string {
   return tableSeparated(table, form === 'tsv' ? '\t' : ',');
 }
 
-function insertedText(table: TakenTable, form: TableForm, as: InsertionPlace['as']): string {
+export function insertedText(table: TakenTable, form: TableForm, as: InsertionPlace['as']): string {
   const library = form === 'polars' ? 'polars' : 'pandas';
   if (as === 'plain') return tablePlain(table);
   if (as !== 'markdown') return tableCode(table, as, library);

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { plainText } from '../../base/words.ts';
 import { pageWords } from '../../evidence/forms.ts';
-import { evidenceName, firstPage, wordsOfRecord } from '../../evidence/record.ts';
+import { countsOf, evidenceName, firstPage, wordsOfRecord } from '../../evidence/record.ts';
 import { setContextKey } from '../common/commands.ts';
 import { commandIds, viewIds } from '../common/contributions.ts';
 import { labelText, problemText, withViewProgress } from '../common/messages.ts';
-import { type CheckedQuote, type EvidenceCheck, summary, wordsOfState } from './checkEvidence.ts';
+import { type CheckedQuote, type EvidenceCheck, wordsOfState } from './checkEvidence.ts';
 import { onDidChangeEvidence } from './evidenceFiles.ts';
-import { hoverText } from './marks.ts';
+import { hoverOf } from './marks.ts';
 import { itemOf } from './openEvidence.ts';
 import type { EvidencePorts } from './ports.ts';
 
@@ -31,7 +31,7 @@ const order = ['gone', 'ambiguous', 'found', 'not-here', 'same'] as const;
 const quiet = 500;
 
 /** As many characters of a quote a row shows; its tooltip shows more. */
-const shownWords = 24;
+const shownWords = 18;
 
 type EvidenceView = Pick<vscode.TreeView<EvidenceNode>, 'message' | 'visible'>;
 
@@ -94,7 +94,10 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
       return [];
     }
     const { quotes, problems } = this.#checked;
-    this.#view.message = [quotes.length > 0 ? summary(quotes) : '', ...problems.slice(0, 1)]
+    this.#view.message = [
+      quotes.length > 0 ? countsOf(quotes.map(({ record }) => record)) : '',
+      ...problems.slice(0, 1),
+    ]
       .filter(Boolean)
       .join(' · ');
     const byState = Map.groupBy(quotes, ({ state }) => state);
@@ -106,6 +109,11 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
 
   getTreeItem(node: EvidenceNode): vscode.TreeItem {
     return 'quotes' in node ? stateItem(node) : quoteItem(node);
+  }
+
+  async resolveTreeItem(item: vscode.TreeItem, node: EvidenceNode, token: vscode.CancellationToken) {
+    if ('record' in node) item.tooltip = await hoverOf(this.#ports, node.record, node, token);
+    return item;
   }
 
   dispose(): void {
@@ -157,7 +165,6 @@ function quoteItem(quote: CheckedQuote): vscode.TreeItem {
     .filter(Boolean)
     .map(labelText)
     .join(' · ');
-  item.tooltip = hoverText(record, quote);
   item.iconPath = new vscode.ThemeIcon(icons[state]);
   item.contextValue = `evidence-${state}`;
   item.accessibilityInformation = { label: [wordsOfState(state), label, place, detail, record.note].join(', ') };

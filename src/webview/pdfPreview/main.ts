@@ -161,6 +161,17 @@ function quote(mayPick: boolean): void {
 
 new QuoteBar(stage, container, quote);
 
+// What is selected can be dropped as a quote where the editor's documents take drags of its panels, as in a browser.
+container.addEventListener('dragstart', ({ dataTransfer }) => {
+  const dragging = async () => {
+    const passage = selectedPassage(viewer);
+    if (!passage) return;
+    dataTransfer?.setData('application/vnd.report-library.quotes', '[{"kind":"selection"}]');
+    channel.send('dragged', { passage });
+  };
+  void act(dragging());
+});
+
 function keepReading(change: Partial<ReadingHabits>): void {
   reading = { ...reading, ...change };
   channel.send('reading', reading);

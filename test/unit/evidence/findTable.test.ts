@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { checkRecords, type PdfOfReport } from '../../../src/evidence/check.ts';
-import { findTable } from '../../../src/evidence/findTable.ts';
+import { findTable, movedLines } from '../../../src/evidence/findTable.ts';
 import {
   accepted,
   type EvidenceRecord,
   formatEvidence,
   noEvidence,
   parseEvidence,
+  type Rectangle,
+  type Region,
 } from '../../../src/evidence/record.ts';
 
 const cells = [
@@ -89,5 +91,26 @@ describe('a table in another version of its PDF', () => {
       places.map((place, index) => ({ ...place, rectangles: [], cells: record.regions[index]?.cells })),
     );
     assert.deepEqual(next.former, [{ sha256: hash('a'), regions: record.regions }]);
+  });
+
+  it('keeps its lines where all its rows moved as far, and else none', () => {
+    const [columns, rows] = [
+      [10, 100, 300],
+      [400, 380, 300, 280],
+    ];
+    const region: Region = { page: 3, label: null, rectangles: [[10, 280, 300, 400]], columns, rows, cells };
+    const line = (left: number, middle: number): Rectangle => [left, middle - 5, left + 60, middle + 5];
+    const found = (...[first, second, last]: readonly Rectangle[][]) =>
+      movedLines(region, new Map([first, second, last].map((lines = [], row) => [row, lines])));
+    const below = { rectangles: [[10, 230, 300, 350]], columns, rows: [350, 330, 250, 230] };
+    // The second row has two lines of text.
+    const two = [line(12, 300), line(12, 280)];
+    assert.deepEqual(found([line(12, 340), line(240, 340)], two, [line(12, 240)]), below);
+    assert.deepEqual(found([line(12, 341)], [], [line(12, 239)]), below);
+    assert.equal(found([line(12, 340)], two, [line(12, 200)]), undefined);
+    assert.equal(found([line(12, 340)], two, [line(250, 240)]), undefined);
+    assert.equal(found([line(12, 340)]), undefined);
+    const { columns: _, ...without } = region;
+    assert.equal(movedLines(without, new Map([[0, two]])), undefined);
   });
 });

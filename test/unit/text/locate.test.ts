@@ -3,10 +3,20 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { PdfReader } from '../../../src/text/extract.ts';
 import { smallPdf } from '../../support/text/smallPdf.ts';
+
+/** The pixels of one of our PNGs, whose rows are as they are. */
+function pixels(png: Uint8Array | null) {
+  const bytes = Buffer.from(png ?? []);
+  const width = bytes.readUInt32BE(16);
+  const at = bytes.indexOf('IDAT');
+  const rows = inflateSync(bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at - 4)));
+  return { width, all: [...rows].filter((_, index) => index % (width + 1) !== 0) };
+}
 
 describe('Words on a page', () => {
   const script = join(import.meta.dirname, '..', '..', '..', 'src', 'text', 'reader.worker.ts');
@@ -69,6 +79,27 @@ describe('Words on a page', () => {
     assert.ok(first && first[3] < 770, String(first));
     assert.deepEqual(await located(bytes, 'not there at all'), []);
     assert.deepEqual(await located(bytes, 'own emissions', '', 7), []);
+  });
+
+  it('are marked in a picture of their page, which is none of other bytes, of no PDF, and of no page', async () => {
+    const path = join(folder, 'seen.pdf');
+    const bytes = smallPdf({ pages: [lines] });
+    await writeFile(path, bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const picture = (hash: string, page: number, rectangles: [number, number, number, number][]) =>
+      reader.picture({ path, sha256: hash }, { page, rectangles });
+    const rectangles = await reader.locate({ path, sha256 }, { page: 1, exact: 'own emissions fell, as', prefix: '' });
+    const [marked, plain] = [await picture(sha256, 1, rectangles), await picture(sha256, 1, [])];
+    if (process.env.KEEP) await writeFile('/tmp/evi.png', marked ?? '');
+    for (const png of [marked, plain]) assert.deepEqual([...(png?.subarray(1, 4) ?? [])], [...Buffer.from('PNG')]);
+    const seen = pixels(marked);
+    assert.equal(seen.width, 600);
+    const pen = seen.all.filter((level) => level >= 16);
+    const dark = pen.filter((level) => level < 16 + 8);
+    assert.ok(dark.length > 40 && pen.length > 4 * dark.length, `${dark.length} of ${pen.length}`);
+    assert.ok(pixels(plain).all.every((level) => level < 16));
+    assert.equal(await picture('a'.repeat(64), 1, rectangles), null);
+    assert.equal(await picture(sha256, 7, rectangles), null);
   });
 
   it('lie nowhere in other bytes than were meant, nor in what is no PDF', async () => {

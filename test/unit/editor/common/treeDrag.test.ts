@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { reportGroups, reportIds } from '../../../../src/editor/common/arguments.ts';
-import { dragged, droppedArguments, TreeDragController } from '../../../../src/editor/common/treeDrag.ts';
+import { dragged, draggedQuotes, droppedArguments } from '../../../../src/editor/common/dragged.ts';
+import { TreeDragController } from '../../../../src/editor/common/treeDrag.ts';
 import { withoutWaits } from '../../../support/noWaits.ts';
 import { commands } from '../../../support/vscode/api.ts';
 
@@ -21,6 +22,15 @@ describe('what is dragged from a tree', () => {
     for (const text of ['', '{', 'null', '"x"', '{"report":1}']) assert.deepEqual(droppedArguments(text), []);
     const args = droppedArguments('["rm -rf", -1, 1e99, {"company": {"company_key": 3}}, null]');
     assert.deepEqual([reportIds(args), reportGroups(args)], [[], []]);
+  });
+});
+
+describe('quotes that are dragged', () => {
+  it('are pages that a search found, though they name a report, and rows of evidence', () => {
+    const found = { sha256: 'a', page: 3, snippet: 'words', marks: [] };
+    const hit = { ...report(5), kind: 'hit', found };
+    const row = { record: { id: 'abcd' }, state: 'same' };
+    assert.deepEqual(draggedQuotes([hit, row, report(5), company, null]), [{ kind: 'hit', found }, { id: 'abcd' }]);
   });
 });
 

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/ports.ts';
+import { acceptPlace } from '../../../../src/editor/evidence/results.ts';
 import { copyTable } from '../../../../src/editor/evidence/table.ts';
 import { parseEvidence } from '../../../../src/evidence/record.ts';
 import type { CopiedTable } from '../../../../src/protocol/pdfPreview.ts';
@@ -71,6 +72,30 @@ describe('a table that a person copies', () => {
         ],
       },
     ]);
+  });
+
+  it('keeps its lines where it is accepted further down on a page of a newer PDF', async () => {
+    const { ports, uri } = await opened('csv');
+    const cells = [
+      ['Scope', '2024'],
+      ['Emissions', '1,234²'],
+    ];
+    await copyTable(ports, uri, table(cells), false);
+    const file = join(home.path, 'reports', 'reports.evidence.json');
+    const kept = async () => parseEvidence(await readFile(file, 'utf8')).records[0] ?? assert.fail();
+    const { roots } = await ports.downloads();
+    const rectangles: EvidencePorts['rectangles'] = async (_pdf, { exact }) =>
+      exact === 'Scope 2024' ? [[12, 335, 60, 345]] : exact === 'Emissions 1,234²' ? [[12, 145, 60, 155]] : [];
+    const record = await kept();
+    await acceptPlace(
+      { ...ports, rectangles },
+      {
+        ...{ root: roots[0] ?? assert.fail(), record, state: 'found', page: 6, places: [{ page: 6, label: '3' }] },
+        pdf: { report_id: 1, sha256: sha256(bytes), path: uri.fsPath },
+      },
+    );
+    const moved = { rectangles: [[10, 10, 300, 390]], columns: [10, 100, 300], rows: [390, 290, 10] };
+    assert.deepEqual((await kept()).regions, [{ page: 6, label: '3', ...moved, cells }]);
   });
 
   it('is refused where it has no text, and where the PDF is not the one that others have', async () => {

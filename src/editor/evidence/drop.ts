@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { isObject } from '../../base/json.ts';
+import { showProblem } from '../common/messages.ts';
+import { draggedPassage } from '../common/quoting.ts';
+import { quotesMime } from '../common/treeDrag.ts';
+import { pdfOfRecord, recordOfId } from './openEvidence.ts';
+import type { EvidencePorts } from './ports.ts';
+import { kindOf, lastForm, type PlaceFor, passageOf, quoteHit, quoteSelection, textOf } from './quote.ts';
+import { insertedText } from './table.ts';
+
+/**
+ * Puts what is dropped below where it is dropped: of a search result its sentence, and what was selected in a preview, as a
+ * new quote; of a row of evidence what it is of.
+ * @returns nothing to insert, in place of the words that a drag out of a preview brings along
+ */
+export async function dropQuotes(
+  ports: EvidencePorts,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  transfer: vscode.DataTransfer,
+): Promise<vscode.DocumentDropEdit[]> {
+  const placeFor: PlaceFor = (kind) => ports.placeAt(document, position, kind);
+  try {
+    // Each goes directly below the line, so the last one goes first.
+    for (const one of quotesIn(await transfer.get(quotesMime)?.asString()).toReversed()) {
+      const selected = isObject(one) && one.kind === 'selection' ? draggedPassage() : undefined;
+      if (selected) await quoteSelection(ports, selected.file, selected.passage, false, placeFor);
+      else if (isObject(one) && typeof one.id === 'string') await insertAgain(ports, one.id, placeFor);
+      else await quoteHit(ports, one, placeFor);
+    }
+  } catch (error) {
+    showProblem(error, ports.log);
+  }
+  const kind = vscode.DocumentDropOrPasteEditKind.Empty.append('reportLibrary', 'quote');
+  return [new vscode.DocumentDropEdit('', vscode.l10n.t('Quote'), kind)];
+}
+
+function quotesIn(dropped = '[]'): readonly unknown[] {
+  try {
+    const list: unknown = JSON.parse(dropped);
+    return Array.isArray(list) ? list : [];
+  } catch {
+    // Any extension may drag something under our type.
+    return [];
+  }
+}
+
+/** Inserts what a record is of, whose link leads to that record. @throws Error with words for a person */
+async function insertAgain(ports: EvidencePorts, id: string, placeFor: PlaceFor): Promise<void> {
+  const record = await recordOfId(ports, id);
+  const pdf = await pdfOfRecord(ports, record);
+  const place = await placeFor(record.kind === 'quote' ? kindOf(lastForm(ports)) : 'markdown');
+  if (!place) return;
+  const { regions } = record;
+  const source = await passageOf(ports, pdf, record, place);
+  const numbers = (regions[0]?.cells?.[0] ?? []).map(() => null);
+  const text =
+    record.kind === 'quote'
+      ? textOf(source, lastForm(ports), place.as)
+      : insertedText({ source, regions, hasHeader: true, numbers }, 'markdown', place.as);
+  await place.insert(text);
+}

@@ -161,5 +161,48 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
         await keep(join(root, 'media', 'readme', 'notebook.gif'), await gif(editor.page, shown, 1200));
       }
     });
+
+    it('quote', async () => {
+      const steps: Buffer[] = [];
+      const step = async () => void (keeps && steps.push(await editor.page.screenshot()));
+      const words = 'Direct emissions amounted';
+      await editor.command('Report Library: Find in PDFs…');
+      await editor.page.getByPlaceholder(/^Words, “a phrase”/).waitFor();
+      await editor.quickInput().fill(`"${words}"`);
+      await editor.quickRow(words).first().waitFor();
+      await step();
+      await editor.quickRow(words).first().click();
+      await editor.webview().locator('.highlight').first().waitFor();
+      await editor.command('View: Hide Panel');
+      await editor.page.locator('.part.panel').waitFor({ state: 'hidden' });
+      await editor.webview().locator('.pages').focus();
+      await step();
+      await editor.page.keyboard.press('Escape');
+      await editor.webview().locator('.find').waitFor({ state: 'detached' });
+      const quote = editor.webview().getByRole('button', { name: 'Quote', exact: true });
+      await quote.waitFor();
+      await picture('quote');
+      await step();
+      await quote.click();
+      await editor.notification('Quote inserted into analysis.ipynb').waitFor();
+      await editor.command('Notifications: Clear All Notifications');
+      await editor.editorTab('analysis.ipynb').click();
+      const link = editor.webview().getByRole('link', { name: 'Show quote' });
+      await editor.page
+        .locator('.notebookOverlay .monaco-list')
+        .first()
+        .hover({ position: { x: 5, y: 120 } });
+      while (((await link.count()) === 0 ? 1000 : ((await link.boundingBox())?.y ?? 1000)) > 400) {
+        await editor.page.mouse.wheel(0, 60);
+        await editor.page.locator('.notebookOverlay .cell-list-container').waitFor();
+      }
+      await step();
+      await editor.command('Report Library: Check Evidence');
+      await editor.treeRow('Evidence', 'Direct emissions').waitFor();
+      await step();
+      await editor.screenshot('pictures-checked');
+      if (keeps && look === 'light')
+        await keep(join(root, 'media', 'readme', 'evidence.gif'), await gif(editor.page, steps, 2000));
+    });
   });
 }

@@ -58,6 +58,7 @@ describe('the walkthrough, the welcome texts and the sidebar', () => {
     'Download a verified',
     'Search inside',
     'Use it in a notebook',
+    'Quote with evidence',
   ];
   const ticked = (title: string) =>
     editor.page.locator('.getting-started-step', { hasText: title }).locator('.codicon.complete:visible');

@@ -105,6 +105,8 @@ async function opened(): Promise<BenchmarkResult> {
     await peer.setViewportSize({ width: 1000, height: 850 });
     // The file came after the folder was read, and the editor does not watch for such here.
     await editor.reload();
+    // Before the extensions are there a PDF opens as text.
+    await editor.whenQuiet();
     await editor.openContainer('Explorer');
     const row = editor.page.getByRole('treeitem', { name: file });
     await row.waitFor();

@@ -9,7 +9,7 @@ export interface QuoteDifference {
 /** Whether a text stands on a page. */
 export type QuoteVerdict =
   | { readonly verdict: 'verbatim'; readonly text: string; readonly around: string }
-  /** `share` is how much of the longer of both is the same, in per cent. */
+  /** `share` is how much of the letters and digits of the longer of both is the same, in per cent. */
   | {
       readonly verdict: 'nearly';
       readonly text: string;
@@ -19,7 +19,7 @@ export type QuoteVerdict =
     }
   | { readonly verdict: 'no' };
 
-/** Shortest run, in characters without blanks, by which anything but a verbatim quote is told from chance. */
+/** Shortest run, in letters and digits, by which anything but a verbatim quote is told from chance. */
 const shortestRun = 12;
 /** How much has to be the same, in per cent. */
 const leastShare = 85;
@@ -37,6 +37,8 @@ interface Piece {
   readonly start: number;
   readonly end: number;
   readonly isNumber: boolean;
+  /** How many letters and digits it has. */
+  readonly letters: number;
 }
 
 /** Characters of scripts without blanks between words are words by themselves. */
@@ -55,15 +57,17 @@ function piecesOf(text: string, most: number): Piece[] {
   for (const { 0: piece, index: start } of text.matchAll(pieces)) {
     if (found.length === most) break;
     const plain = /^\p{Nd}/u.test(piece) ? piece.replaceAll('’', "'") : (alike[piece] ?? piece);
-    found.push({ text: plain, start, end: start + piece.length, isNumber: /^\p{Nd}/u.test(piece) });
+    const letters = letterOrDigit.test(piece) || unspaced.test(piece) ? plain.length : 0;
+    found.push({ text: plain, start, end: start + piece.length, isNumber: /^\p{Nd}/u.test(piece), letters });
   }
   return found;
 }
 
 /**
  * Whether a quote stands on a page: word for word (only blanks, line breaks, hyphens at a line's end, and the forms of
- * quotation marks and dashes may be other ones), nearly (at least 85 % of it in one stretch, of which 12 characters in a
- * row), or not. A number that is cut short or lacks its sign or unit is not word for word; a changed digit or word never is.
+ * quotation marks and dashes may be other ones), nearly (at least 85 % of its letters and digits in one stretch, of which 12 in a
+ * row), or not. A number that is cut short or lacks its sign, scale or unit, or the rest of its range, is not word for
+ * word; a changed digit or word never is.
  *
  * @param page text in the normal form
  * @param quote as it was given
@@ -73,7 +77,7 @@ export function checkQuote(page: string, quote: string, wanted?: 'verbatim'): Qu
   const said = piecesOf(normalForm(quote), maxQuoteWords + 1);
   const stands = piecesOf(page, maxPageWords);
   if (said.length === 0 || said.length > maxQuoteWords) return { verdict: 'no' };
-  if (!said.some(({ text }) => letterOrDigit.test(text) || unspaced.test(text))) return { verdict: 'no' };
+  if (!said.some(({ letters }) => letters > 0)) return { verdict: 'no' };
   const places = placesOf(said, stands).map((from) => {
     const to = from + said.length;
     return { from, to, before: isCutBefore(stands, from), after: isCutAfter(stands, to) };
@@ -85,11 +89,21 @@ export function checkQuote(page: string, quote: string, wanted?: 'verbatim'): Qu
   return cut && lengthOf(said) >= shortestRun ? cutShort(page, said, stands, cut) : nearly(page, said, stands);
 }
 
-/** Where one list stands within another. */
+/** Where one list stands within another, by Knuth, Morris and Pratt: no page takes more than in proportion to its length. */
 function placesOf(said: readonly Piece[], stands: readonly Piece[]): number[] {
+  /** How much of the beginning of the list still fits where its first pieces did, and the next one doesn't. */
+  const shorter = [0];
+  const grown = (length: number, { text }: Piece): number => {
+    let kept = length;
+    while (kept > 0 && said[kept]?.text !== text) kept = shorter[kept - 1] ?? 0;
+    return said[kept]?.text === text ? kept + 1 : 0;
+  };
+  for (const piece of said.slice(1)) shorter.push(grown(shorter.at(-1) ?? 0, piece));
   const places: number[] = [];
-  for (let at = 0; at + said.length <= stands.length; at += 1) {
-    if (said.every(({ text }, n) => stands[at + n]?.text === text)) places.push(at);
+  let length = 0;
+  for (const [at, piece] of stands.entries()) {
+    length = grown(length, piece);
+    if (length === said.length) places.push(at + 1 - length);
   }
   return places;
 }
@@ -104,20 +118,31 @@ function isGrouped(left: Piece | undefined, right: Piece | undefined): boolean {
   return /^\p{Nd}{1,3}$/u.test(left.text) && /^\p{Nd}{3}(?:[.,]\p{Nd}+)?$/u.test(right.text);
 }
 
-/** Whether a word or number goes on before a place, as `12` does in `-12`, `€12`, `1 012` and `(12)`. */
+/** Words by which a number in front of them is multiplied, in the languages of most reports. */
+const scales =
+  /^(?:hundred|thousand|(?:m|b|tr)illions?|hundert|tausend|tsd|mio|mrd|milli(?:onen|arden?)|billionen|mill(?:e|iers?)|milliards?|mil|miles|mill[oó]n|millones|billones|mila|milion[ei]|miliard[oi]|mln|mld|mn|bn|[km])$/iu;
+
+/** Whether a range goes on behind a number, as in `12–15` and `12 – 15`; in `12 –15` another number begins. */
+function isRange(number: Piece, dash: Piece | undefined, next: Piece | undefined): boolean {
+  return dash?.text === '-' && next?.isNumber === true && (isTight(number, dash) || !isTight(dash, next));
+}
+
+/** Whether a word or number goes on before a place, as `12` does in `-12`, `> 12`, `€12`, `1 012` and `(12)`. */
 function isCutBefore(stands: readonly Piece[], from: number): boolean {
   const [before, first, second] = [stands[from - 1], stands[from], stands[from + 1]];
   if (before === undefined || first === undefined) return false;
   if (isTightWord(before, first) || isGrouped(before, first)) return true;
-  if (!first.isNumber || !isTight(before, first)) return false;
-  return /^[-±<>≤≥~\p{Sc}]$/u.test(before.text) || (before.text === '(' && second?.text === ')');
+  if (!first.isNumber) return false;
+  if (/^[-±<>≤≥~≈]$/u.test(before.text)) return true;
+  return isTight(before, first) && (/^\p{Sc}$/u.test(before.text) || (before.text === '(' && second?.text === ')'));
 }
 
-/** Whether a word or number goes on after a place, as `12` does in `12 %`, `12th` and `12 000`. */
+/** Whether a word or number goes on after a place, as `12` does in `12 %`, `12th`, `12 000`, `12–15` and `12 million`. */
 function isCutAfter(stands: readonly Piece[], to: number): boolean {
   const [last, after] = [stands[to - 1], stands[to]];
   if (isTightWord(last, after) || isGrouped(last, after)) return true;
-  return last?.isNumber === true && /^[%‰\p{Sc}]$/u.test(after?.text ?? '');
+  if (last?.isNumber !== true || after === undefined) return false;
+  return /^[%‰\p{Sc}]$/u.test(after.text) || scales.test(after.text) || isRange(last, after, stands[to + 1]);
 }
 
 /** What is there word for word, but for what its edges are cut off from. */
@@ -170,10 +195,10 @@ function nearly(page: string, said: readonly Piece[], stands: readonly Piece[]):
   return { verdict: 'nearly', ...found, share, differences };
 }
 
-const lengthOf = (list: readonly (Piece | undefined)[]) =>
-  list.reduce((sum, piece) => sum + (piece?.text.length ?? 0), 0);
+/** In letters and digits: dots that lead to a number say nothing. */
+const lengthOf = (list: readonly (Piece | undefined)[]) => list.reduce((sum, piece) => sum + (piece?.letters ?? 0), 0);
 
-/** The longest run that both have, in characters: where it begins on the page (`at`) and in the quote (`of`). */
+/** The longest run that both have, in letters and digits: where it begins on the page (`at`) and in the quote (`of`). */
 function longestRun(said: readonly Piece[], stands: readonly Piece[]) {
   let best = { length: 0, at: 0, of: 0 };
   const lengths = new Uint32Array(said.length + 1);
@@ -182,7 +207,7 @@ function longestRun(said: readonly Piece[], stands: readonly Piece[]) {
     for (let column = said.length; column > 0; column -= 1) {
       const isSame = said[column - 1]?.text === piece.text;
       const count = isSame ? (counts[column - 1] ?? 0) + 1 : 0;
-      const length = isSame ? (lengths[column - 1] ?? 0) + piece.text.length : 0;
+      const length = isSame ? (lengths[column - 1] ?? 0) + piece.letters : 0;
       [counts[column], lengths[column]] = [count, length];
       if (length > best.length) best = { length, at: row + 1 - count, of: column - count };
     }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plainText } from '../base/words.ts';
 import type { Allowance, Spending, Taken } from '../machine/allowance.ts';
 import { idOf, plain, reportInput } from './facts.ts';
 import { asData } from './fence.ts';
@@ -148,7 +149,7 @@ export class DownloadCalls {
     const missing = read.data.reports.filter((_, at) => found[at] === null);
     if (missing.length > 0) {
       return failed(
-        `The library in use lists no such report: ${missing.map((named) => plain(String(named))).join(', ')}. Call reportlibrary_find_reports for report keys. Nothing was downloaded.`,
+        `The library in use lists no such report: ${missing.map((named) => plainText(String(named))).join(', ')}. Call reportlibrary_find_reports for report keys. Nothing was downloaded.`,
       );
     }
     const byId = new Map(found.flatMap((report) => (report ? [[report.report_id, report] as const] : [])));

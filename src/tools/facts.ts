@@ -2,15 +2,21 @@ import * as z from 'zod/mini';
 import { plainText } from '../base/words.ts';
 import type { ReportSummary } from '../library/reportQuery.ts';
 import type { StoredReport } from '../library/store.ts';
+import { seenOnly } from './fence.ts';
 import type { ToolPorts } from './ports.ts';
 import { ToolProblem } from './tool.ts';
 
 /** Longest text of a fact, in characters: titles and names are the service's own. */
 const longest = 200;
 
-/** A text of the service, cut where it is too long, without what is invisible or turns the reading direction. */
+/**
+ * A text of the service for an answer, which is told through `asData`: cut where it is too long, without what is invisible
+ * or turns the reading direction.
+ */
 export function plain(text: string | null, most = longest): string | null {
-  return text === null ? null : plainText(text, most);
+  if (text === null) return null;
+  const seen = seenOnly(text);
+  return plainText(seen.text, most) + seen.mark;
 }
 
 /** What every fact about a report stands on. */

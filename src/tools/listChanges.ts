@@ -22,8 +22,7 @@ export const listChanges = toolOf({
     cursor: cursorInput,
   }),
   run(input, { library }) {
-    const since = input.since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(input.since);
-    if (Number.isNaN(since)) throw new ToolProblem('`since` is no date. Write it as 2026-01-31 and call again.');
+    const since = input.since === undefined ? Number.NEGATIVE_INFINITY : timeOf(input.since);
     const before = input.cursor === undefined ? undefined : Number(input.cursor);
     if (before !== undefined && !(Number.isSafeInteger(before) && before > 0)) {
       throw new ToolProblem('`cursor` is none of this tool. Call again without it.');
@@ -40,6 +39,15 @@ export const listChanges = toolOf({
     };
   },
 });
+
+/** A date of the calendar, or a time of it whose zone is known: anything else means another day to each reader. */
+const dateOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
+function timeOf(text: string): number {
+  const read = z.safeParse(dateOrTime, text.trim());
+  if (read.success) return Date.parse(read.data);
+  throw new ToolProblem('`since` is no date. Write it as 2026-01-31 or 2026-01-31T12:00:00Z and call again.');
+}
 
 interface WantedChanges {
   readonly since: number;

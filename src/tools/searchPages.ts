@@ -28,14 +28,12 @@ export const searchPages = toolOf({
     const { text } = ports;
     const wanted = wantedPdfs(ports, input);
     if (!text || wanted.size === 0) throw new ToolProblem(nothingToSearch);
-    const { hits, next } = isQuery.test(input.query)
-      ? await searched(text, wanted, input, signal)
-      : await ranked(text, wanted, input, signal);
+    const { hits, next, instead } = await found(text, wanted, input, signal);
     // So few snippets fit in any script.
     const keys = hits.map(({ sha256 }) => wanted.get(sha256)?.reports[0]?.report_key);
     const fence = fenceFor([...hits.flatMap(({ snippet, label }) => [snippet, label]), ...keys]);
     const rows = hits.map((hit) => hitRow(hit, wanted.get(hit.sha256), fence));
-    return { note: fence.note, hits: rows, next };
+    return { note: fence.note, ...(instead && { instead }), hits: rows, next };
   },
 });
 
@@ -50,6 +48,23 @@ type WantedTexts = ReadonlyMap<string, PdfWithText>;
 const isQuery = /["“„«]|\p{L}\*|(?:^|\s)-\p{L}|\bNEAR\s?\(/u;
 /** So many of the best pages can be paged through. */
 const maxRanked = 50;
+
+/** Before where to go on in the best pages, where no page has all of a query. */
+const rankedInstead = '~';
+
+/** Also a question may have quotation marks: where nothing has all of it as a query, it is asked as a question. */
+async function found(text: PageTexts, wanted: WantedTexts, input: Asked, signal: AbortSignal) {
+  if (!isQuery.test(input.query)) return { ...(await ranked(text, wanted, input, signal)), instead: undefined };
+  const { cursor } = input;
+  if (!cursor?.startsWith(rankedInstead)) {
+    const pages = await searched(text, wanted, input, signal);
+    if (pages.hits.length > 0 || cursor !== undefined) return { ...pages, instead: undefined };
+  }
+  const { hits, next } = await ranked(text, wanted, { ...input, cursor: cursor?.slice(1) }, signal);
+  const instead =
+    hits.length > 0 ? 'No page has all of this query. These are the best pages for its words.' : undefined;
+  return { hits, next: next && `${rankedInstead}${next}`, instead };
+}
 
 function searched({ store }: PageTexts, wanted: WantedTexts, { query, limit, cursor }: Asked, signal: AbortSignal) {
   const pdfs = new WantedPdfs([...wanted.values()].map(({ pdf }) => pdf));

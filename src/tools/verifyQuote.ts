@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { breather } from '../base/clock.ts';
 import type { StoredPdf } from '../text/pages.ts';
 import { checkQuote, type QuoteVerdict } from '../text/quoteCheck.ts';
 import { plain, reportInput } from './facts.ts';
@@ -8,8 +9,8 @@ import { textOf } from './readPages.ts';
 import { fits } from './tokens.ts';
 import { ToolProblem, toolOf } from './tool.ts';
 
-/** Pages of a report that are looked through for a quote that is not on the page that was named. */
-const maxOtherPages = 600;
+/** Pages of a report, and characters on them, that are looked through for a quote that is not on the page that was named. */
+const [maxOtherPages, maxOtherText] = [600, 4_000_000];
 
 export const verifyQuote = toolOf({
   name: 'verify_quote',
@@ -21,7 +22,7 @@ export const verifyQuote = toolOf({
     page: z.int().check(z.minimum(1), z.describe('From 1')),
     quote: z.string().check(z.minLength(1), z.maxLength(2000)),
   }),
-  run({ report, page, quote }, ports, signal) {
+  async run({ report, page, quote }, ports, signal) {
     const { pdf, report_id, report_key } = textOf(ports, report);
     if (page > pdf.pages) throw new ToolProblem(`The PDF has ${pdf.pages} pages. Call again with one of them.`);
     const { text = '', label = null } = ports.text?.store.page(pdf, page) ?? {};
@@ -32,8 +33,12 @@ export const verifyQuote = toolOf({
       const { around: _, ...brief } = told;
       return fits(told) ? told : brief;
     }
-    const others = elsewhere(ports, pdf, page, quote, signal);
-    return { verdict: 'no', ...about, ...(others.length > 0 && { verbatim_on_pages: others }) };
+    const { found, last } = await elsewhere(ports, pdf, page, quote, signal);
+    return {
+      ...{ verdict: 'no', ...about },
+      ...(found.length > 0 && { verbatim_on_pages: found }),
+      ...(last < pdf.pages && { looked_up_to_page: last }),
+    };
   },
 });
 
@@ -45,9 +50,10 @@ function fencedVerdict(
   const { verdict, text, around } = checked;
   const differences = checked.verdict === 'nearly' ? checked.differences : [];
   const fence = fenceFor([...beside, text, around, ...differences.map((difference) => difference.page)]);
+  const warnings = oddities([...beside, around].join(' '), hides);
   const told = {
     ...{ verdict, note: fence.note, text: fence.around(text), around: fence.around(around) },
-    ...{ warnings: oddities([...beside, around].join(' '), hides) },
+    ...(warnings && { warnings }),
   };
   if (checked.verdict === 'verbatim') return told;
   const shown = differences.map(({ quote, page }) => ({ quote, page: fence.around(page) }));
@@ -55,14 +61,20 @@ function fencedVerdict(
 }
 
 /** Other pages on which it stands word for word: the number of a page is soon mistaken for its label. */
-function elsewhere({ text }: ToolPorts, pdf: StoredPdf, page: number, quote: string, signal: AbortSignal): number[] {
+async function elsewhere({ text }: ToolPorts, pdf: StoredPdf, page: number, quote: string, signal: AbortSignal) {
   const found: number[] = [];
-  for (let other = 1; other <= Math.min(pdf.pages, maxOtherPages) && found.length < 5; other += 1) {
+  const breathe = breather();
+  let last = 0;
+  for (let looked = 0; last < Math.min(pdf.pages, maxOtherPages) && looked < maxOtherText && found.length < 5; ) {
+    await breathe();
     signal.throwIfAborted();
-    if (other === page) continue;
-    if (stands(text?.store.page(pdf, other)?.text ?? '', quote)) found.push(other);
+    last += 1;
+    if (last === page) continue;
+    const other = text?.store.page(pdf, last)?.text ?? '';
+    looked += other.length;
+    if (stands(other, quote)) found.push(last);
   }
-  return found;
+  return { found, last };
 }
 
 const stands = (page: string, quote: string) => checkQuote(page, quote, 'verbatim').verdict === 'verbatim';

@@ -159,12 +159,44 @@ describe('Checking a quote', () => {
       ['A notable result.', 'not'],
       ['They were not able to pay.', 'They were notable to pay.'],
     ];
+    const without: readonly (readonly [page: string, quote: string])[] = [
+      ['Revenue rose to 5.2 billion.', 'Revenue rose to 5.2'],
+      ['Der Umsatz betrug 1.234,5 Mio. €.', '1.234,5'],
+      ['Das Ergebnis: 3 Mrd. €', '3'],
+      ['Les ventes : 12 milliards d’euros', '12'],
+      ['Ingresos de 7 millones, y 5 mil clientes', '5'],
+      ['Women: 12–15 % of managers', '12'],
+      ['Women: 12–15 % of managers', '15 %'],
+      ['Women: 12 – 15 % of managers', '12'],
+      ['Veränderung: − 12,3 %', '12,3 %'],
+      ['Recycled: > 50 %', '50 %'],
+      ['Recycled: ≥ 50 %', '50 %'],
+    ];
+    for (const [page, quote] of without) assert.notEqual(checkQuote(normalForm(page), quote).verdict, 'verbatim', page);
+    const whole = ['5.2 billion', '1.234,5 Mio. €', '12–15 %', '− 12,3 %', '> 50 %', '12 –5.5', '12'];
+    for (const text of whole) assert.equal(checkQuote(normalForm(`${text} in all`), text).verdict, 'verbatim', text);
+    // Cells of a table: the second one has the sign.
+    assert.equal(checkQuote('Change 12 –5.5 7', 'Change 12').verdict, 'verbatim');
     const near = checkQuote('The water withdrawn was 1 234 litres.', 'The water withdrawn was 1');
     assert.deepEqual(near.verdict === 'nearly' && near.differences, [{ quote: '1', page: '1 234' }]);
     for (const [page, quote] of cut) assert.notEqual(checkQuote(normalForm(page), quote).verdict, 'verbatim', quote);
     assert.equal(checkQuote(normalForm('Sites: 100¹ in all.'), 'Sites: 100¹ in all').verdict, 'verbatim');
     assert.equal(checkQuote('Women: 36 % of managers.', '36 %').verdict, 'verbatim');
     assert.equal(checkQuote('環境報告書を公表しました。', '報告書を公表').verdict, 'verbatim');
+  });
+
+  it('is not led by dots that lead to a number', () => {
+    const dots = '. '.repeat(200);
+    const page = `Contents Waste ${dots} 12 Water ${dots} 14`;
+    assert.equal(checkQuote(page, `Profit ${dots} 12`).verdict, 'no');
+    assert.equal(checkQuote(page, `Gains ${dots} 12 Water ${dots} 14`).verdict, 'no');
+  });
+
+  it('looks for quotes of one piece over and over in proportion to the page', () => {
+    const begun = performance.now();
+    for (let count = 0; count < 10; count += 1)
+      checkQuote('12 % '.repeat(19_000), `${'12 % '.repeat(290)}12`, 'verbatim');
+    assert.ok(performance.now() - begun < 3000, `${performance.now() - begun} ms`);
   });
 
   it('finds nothing in nothing, takes any text, and ends soon on long ones', () => {

@@ -11,8 +11,8 @@ import { shown } from './output.ts';
 
 /** More threads than this read no disk any faster. */
 const maxThreads = 8;
-const fine: ReadonlySet<FileState> = new Set(['verified', 'matches-lock', 'unverified']);
-const words: Partial<Record<FileState, string>> = { 'matches-lock': 'matching the lock' };
+const fine: ReadonlySet<FileState | 'withdrawn'> = new Set(['verified', 'matches-lock', 'unverified']);
+const words: Partial<Record<FileState | 'withdrawn', string>> = { 'matches-lock': 'matching the lock' };
 
 /**
  * Reads every PDF of the lock and compares its hash with the lock's; no network and no key. Only where the library of the
@@ -27,7 +27,10 @@ export async function verify(context: CommandContext): Promise<CommandOutcome> {
   const onProgress = out.progress('Verifying', reports.length);
   const threads = Math.min(maxThreads, availableParallelism());
   const held = await lookAtFiles(at, reports, { threads, signal, onProgress });
-  const checks = held.map((one) => ({ ...one, state: stateOf(one, upstream.get(one.row.report_id)) }));
+  const checks = held.map((one) => {
+    const known = upstream.get(one.row.report_id);
+    return { ...one, state: one.state === 'same' && known?.withdrawn ? ('withdrawn' as const) : stateOf(one, known) };
+  });
   for (const { row, state, reason } of checks) {
     if (fine.has(state)) continue;
     const parts = [state.padEnd(12), shown(row.report_key), shown(pathFromHere(at, `${at.folder}/${row.path}`))];

@@ -135,7 +135,7 @@ export const commands: readonly CommandSpec[] = [
   {
     ...{ name: 'mcp', usage: '', takes: [0, 0] },
     summary: 'Answer assistants from the library on this machine, over standard input and output (MCP)',
-    options: { ...account, ...folder },
+    options: { 'key-file': key['key-file'], demo: account.demo, ...folder },
     examples: ['report-library mcp --key-file ~/.report-library-key'],
   },
   {

@@ -37,11 +37,18 @@ export function exitOf(error: unknown): ExitCode {
   return isUsage ? exit.usage : exit.differs;
 }
 
-/** The exit code for how downloads ended: the licence before the service, the service before what differs. */
-export function exitOfResults(results: readonly Pick<DownloadResult, 'status' | 'cause'>[]): ExitCode {
+/**
+ * The exit code for how downloads ended: the licence before the service, the service before what differs.
+ * @param noFile the code for a report without a PDF: a lock names bytes, a download asks whether there are any
+ */
+export function exitOfResults(
+  results: readonly Pick<DownloadResult, 'status' | 'cause'>[],
+  noFile: ExitCode = exit.same,
+): ExitCode {
   const codes = results.map(({ status, cause }): ExitCode => {
     if (status === 'cancelled') return exit.interrupted;
     if (cause === 'unauthorized' || cause === 'forbidden') return exit.licence;
+    if (status === 'no-file') return noFile;
     if (status !== 'failed' && status !== 'not-entitled') return exit.same;
     return cause === 'service' ? exit.service : exit.differs;
   });

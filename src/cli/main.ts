@@ -49,7 +49,8 @@ async function complete(shell = ''): Promise<number> {
 
 function specOf(name: string): CommandSpec {
   const spec = commands.find((one) => one.name === name);
-  if (!spec) throw new WrongUsage(`Unknown command “${name.slice(0, 40).replace(/[^\x20-\x7e]/g, '?')}”.`);
+  // Not repeated: it may be a key in the wrong place.
+  if (!spec) throw new WrongUsage('There is no such command.');
   return spec;
 }
 

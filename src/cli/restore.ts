@@ -24,12 +24,19 @@ export function resultLine(context: CommandContext, result: DownloadResult): voi
   context.out.line(parts.join('  '));
 }
 
-/** What came of a batch. */
-export function outcomeOfResults(context: CommandContext, results: readonly DownloadResult[]): CommandOutcome {
+/** What came of a batch; `noFile` as for {@link exitOfResults}. */
+export function outcomeOfResults(
+  context: CommandContext,
+  results: readonly DownloadResult[],
+  noFile?: ExitCode,
+): CommandOutcome {
   context.signal.throwIfAborted();
   context.out.line(`${results.length} ${results.length === 1 ? 'PDF' : 'PDFs'}: ${countWords(results.map(wordOf))}`);
   const at = folderAt(context);
-  return { code: exitOfResults(results), document: { reports: results.map((result) => resultDocument(at, result)) } };
+  return {
+    code: exitOfResults(results, noFile),
+    document: { reports: results.map((result) => resultDocument(at, result)) },
+  };
 }
 
 /** Brings back the very bytes of the lock: from here, from this machine, else from the service. */
@@ -47,7 +54,7 @@ export async function restore(context: CommandContext): Promise<CommandOutcome> 
       tell(++done);
     },
   });
-  return outcomeOfResults(context, results);
+  return outcomeOfResults(context, results, exit.differs);
 }
 
 /** Fetches what the service has published anew. */
@@ -72,7 +79,7 @@ export async function update(context: CommandContext): Promise<CommandOutcome> {
   out.line(
     `${look.current.length} up to date${came}${look.notServed.length > 0 ? `, ${look.notServed.length} kept` : ''}`,
   );
-  const code = Math.max(exitOfResults(results), notServedCode(look)) as ExitCode;
+  const code = Math.max(exitOfResults(results, exit.differs), notServedCode(look)) as ExitCode;
   const at = folderAt(context);
   return {
     code,
@@ -93,8 +100,7 @@ const keptDocument = ({ row, cause, reason }: UpdateLook['notServed'][number]) =
 
 /** Reports that are no longer served differ from the lock; a service that failed says nothing of them. */
 function notServedCode({ notServed }: UpdateLook): ExitCode {
-  const codes = notServed.map((one) => exitOfResults([one]));
-  return Math.max(exit.same, ...codes) as ExitCode;
+  return exitOfResults(notServed, exit.differs);
 }
 
 function wouldUpdate({ out }: CommandContext, look: UpdateLook): CommandOutcome {

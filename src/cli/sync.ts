@@ -83,7 +83,7 @@ export async function syncLibrary(
   }
 }
 
-/** A library, the absolute path of its file, and the origin of the service that it mirrors. */
+/** A library, the absolute path of its file, and the origin of the service that it mirrors: `demo` for the demo's. */
 interface SyncedLibrary {
   readonly library: Library;
   readonly path: string;
@@ -97,5 +97,6 @@ export async function syncedLibrary(context: CommandContext): Promise<SyncedLibr
   if (context.account.isDemo) await syncLibrary(context, connected, library, false);
   if ((await library.syncRecord()).phase === 'empty')
     throw new UsageProblem('The library has not been loaded on this machine. Run report-library sync first.');
-  return { library, path, origin: new URL(connected.baseUrl).origin };
+  // The demo listens on another port each time.
+  return { library, path, origin: context.account.isDemo ? 'demo' : new URL(connected.baseUrl).origin };
 }

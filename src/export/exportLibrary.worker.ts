@@ -24,6 +24,8 @@ export type ExportNews =
 
 /** Runs before giving up on a library that others keep changing. */
 const maxRuns = 3;
+/** Thrown when what was read is of no one moment. */
+const changed = new Error('The library changed meanwhile.');
 /** Told after at least so many rows. */
 const rowsBetweenNews = 10_000;
 
@@ -47,8 +49,12 @@ async function run({ library, folder, origin, localFiles, pages }: ExportJob): P
         const source = { origin, cursor: snapshot.cursor, complete: snapshot.isComplete };
         const ofPages = texts === null ? [] : pageParts(snapshot, texts);
         const parts = [...reportParts(snapshot), ...otherParts(snapshot, localFiles), ...ofPages];
-        const result = await writeLibrary({ folder, source }, parts, onProgress);
-        if (!snapshot.hasChanged()) return result;
+        const check = () => {
+          if (snapshot.hasChanged()) throw changed;
+        };
+        return await writeLibrary({ folder, source, check }, parts, onProgress);
+      } catch (error) {
+        if (error !== changed) throw error;
       } finally {
         snapshot.close();
       }

@@ -18,6 +18,9 @@ export const folderOfYear = (year: number): string => `reports/fiscal_year=${yea
 /** Anyone may have written a manifest: no path in it leads out of the export, nor to a file of another name. */
 const pathForm =
   /^(?:reports\/fiscal_year=(?:-?\d{1,16}|__HIVE_DEFAULT_PARTITION__)|companies|changes|files|pages)\/[0-9a-f]{64}\.parquet$/;
+/** Whether a path below an export is that of a file we name so. */
+export const isExportPath = (path: string): boolean => pathForm.test(path);
+
 const path = z.string().check(z.regex(pathForm));
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const count = z.int().check(z.nonnegative());

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
-import { readFile, unlink } from 'node:fs/promises';
+import { readdir, readFile, unlink } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { silentLogger } from '../base/logger.ts';
-import { DiskProblem, onDisk, statOf, systemCode } from '../downloads/disk.ts';
+import { DiskProblem, filesBelow, onDisk, statOf, systemCode } from '../downloads/disk.ts';
 import { type FileAt, fileThere, pathOf, sweepParts, Unfinished } from '../downloads/publish.ts';
 import {
   type ExportedFile,
   type ExportManifest,
   type ExportTable,
   exportManifestName,
+  exportTables,
   filesOf,
   formatExportManifest,
+  isExportPath,
   readExportManifest,
 } from './exportManifest.ts';
 import type { TablePart } from './libraryTables.ts';
@@ -22,6 +25,8 @@ export interface ExportTarget {
   /** Absolute path of the folder of the export. */
   readonly folder: string;
   readonly source: ExportManifest['source'];
+  /** Called when all files are there, before the manifest names them; throws where their rows don't fit together. */
+  readonly check?: (() => void) | undefined;
 }
 
 /** What a run did. */
@@ -44,17 +49,19 @@ const lengthPerFile = 50_000_000;
 /**
  * Writes tables as Parquet below a folder, and then the manifest that names their files. Files are named by their
  * content and never overwritten; where an earlier run's still has the right rows it stays. What that run replaced is
- * removed, what this one replaces stays for the next: whoever reads by the older manifest is not disturbed.
- * Throws a DiskProblem, also for a folder with another library's export.
+ * removed, and what a run that was killed or cancelled wrote; what this one replaces stays for the next: whoever reads by
+ * the older manifest is not disturbed. Throws a DiskProblem, also for a folder with another library's export or with
+ * anything else.
  */
 export async function writeLibrary(
-  { folder, source }: ExportTarget,
+  { folder, source, check }: ExportTarget,
   parts: readonly TablePart[],
   onProgress: (rows: number, total: number) => void,
 ): Promise<LibraryExportResult> {
   const at = { root: folder, path: exportManifestName };
-  await onDisk(() => sweepParts(folder, systemClock, silentLogger));
   const former = await formerManifest(at, source.origin);
+  if (!former) await requireOwn(folder);
+  await onDisk(() => sweepParts(folder, systemClock, silentLogger));
   const known = new Map((former?.manifest ? filesOf(former.manifest) : []).map((file) => [file.path, file]));
   const total = parts.reduce((sum, { rows }) => sum + rows, 0);
   let done = 0;
@@ -77,9 +84,11 @@ export async function writeLibrary(
   };
   const present = new Set(filesOf(manifest).map(({ path }) => path));
   const replaced = [...known.keys()].filter((path) => !present.has(path));
+  check?.();
   await publish(at, Buffer.from(formatExportManifest({ ...manifest, replaced })), former ? [former.sha256] : []);
   const kept = new Set([...present, ...replaced]);
-  for (const path of former?.manifest.replaced ?? []) if (!kept.has(path)) await remove({ root: folder, path });
+  for (const path of await filesOfTables(folder))
+    if (isExportPath(path) && !kept.has(path)) await remove({ root: folder, path });
   const all = filesOf(manifest);
   return {
     reports: tables.reports?.rows ?? 0,
@@ -98,11 +107,7 @@ async function formerManifest(at: FileAt, origin: string) {
   const there = await fileThere(at);
   if (!there) return undefined;
   const manifest = readExportManifest(await onDisk(() => readFile(pathOf(at), 'utf8')));
-  if (!manifest)
-    throw new DiskProblem(
-      'foreign',
-      l10n.t('{0} wasn’t written by Report Library. Choose an empty folder.', pathOf(at)),
-    );
+  if (!manifest) throw notOurs(pathOf(at));
   if (manifest.source.origin !== origin)
     throw new DiskProblem(
       'foreign',
@@ -110,6 +115,32 @@ async function formerManifest(at: FileAt, origin: string) {
     );
   return { manifest, sha256: there.sha256 };
 }
+
+function notOurs(path: string): DiskProblem {
+  return new DiskProblem('foreign', l10n.t('{0} wasn’t written by Report Library. Choose an empty folder.', path));
+}
+
+/** A folder without a manifest may hold what an export left that never ended. @throws DiskProblem for anything else */
+async function requireOwn(folder: string): Promise<void> {
+  const entries = await onDisk(() => readdir(folder, { withFileTypes: true }));
+  const isHidden = (name: string) => basename(name).startsWith('.');
+  const foreign =
+    entries.find((entry) => !isTable(entry.name) && !(entry.isFile() && isHidden(entry.name)))?.name ??
+    (await filesOfTables(folder)).find((path) => !isExportPath(path) && !isHidden(path));
+  if (foreign !== undefined) throw notOurs(join(folder, foreign));
+}
+
+/** Paths of the files in the folders of our tables, below the folder of the export; follows no link. */
+async function filesOfTables(folder: string): Promise<string[]> {
+  return onDisk(async () => {
+    const entries = await readdir(folder, { withFileTypes: true });
+    const tables = entries.filter((entry) => entry.isDirectory() && isTable(entry.name));
+    const found = await Promise.all(tables.map(({ name }) => filesBelow(join(folder, name))));
+    return found.flat().map((path) => relative(folder, path).replaceAll('\\', '/'));
+  });
+}
+
+const isTable = (name: string) => (exportTables as readonly string[]).includes(name);
 
 /** Rows of one file, once read. */
 interface Stretch {

@@ -119,6 +119,10 @@ describe('the command line', function () {
     demo.control.advance(3_600_000);
     await cli('sync');
     assert.deepEqual(await states(), [1, 'newer', 'verified']);
+    demo.control.catalogue.withdraw((await lock()).reports[1]?.report_id ?? 0);
+    demo.control.advance(3_600_000);
+    await cli('sync');
+    assert.deepEqual(await states(), [1, 'newer', 'withdrawn', 'verified']);
   });
 
   it('takes PDFs from a team’s store and adds to it, for what the library lists', async () => {
@@ -180,6 +184,19 @@ describe('the command line', function () {
     );
     assert.equal((await cli('update')).code, 1);
     assert.match((await cli('verify', cold)).stdout, /^6 PDFs: .*5 matching the lock/m);
+  });
+
+  it('counts a report of the lock that has no PDF any more as differing', async () => {
+    await cli(`download ${keys.join(' ')}`);
+    const [gone] = (await lock()).reports;
+    await forgetPdfs();
+    const report = demo.control.entitled().find(({ report_id }) => report_id === gone?.report_id);
+    assert.ok(report);
+    report.has_file = false;
+    const restored = jsonOf(await cli('restore --json'));
+    assert.deepEqual([restored.exit, restored.reports[0]?.status], [1, 'no-file']);
+    for (const command of ['update --dry-run', 'update']) assert.equal((await cli(command)).code, 1, command);
+    assert.equal((await cli(`download ${gone?.report_key}`)).code, 0);
   });
 
   it('ends with 4 for a wrong key or none, 3 without the service, 2 for what it can’t use', async () => {

@@ -76,6 +76,12 @@ describe('how a command line ends', function () {
     assert.deepEqual([code, stderr], [1, "report-library: The output can't be written (ENOSPC).\n"]);
   });
 
+  it('without repeating what stands where a command belongs: it may be a key', async () => {
+    const { code, stdout, stderr } = await cli(['abcd_live_0123456789']);
+    assert.deepEqual([code, (stdout + stderr).includes('0123')], [2, false], stderr);
+    assert.equal((await cli(['mcp', '--key-stdin'])).code, 2, 'standard input of mcp is the client’s');
+  });
+
   it('with 1 when a filter matches nothing', async () => {
     for (const more of [[], ['--dry-run']]) {
       const { code, stdout } = await cli(['download', '--type', 'NOSUCH', ...more]);

@@ -124,5 +124,10 @@ describe('the command line, asked what is in the library', function () {
   it('needs neither key nor service with the demo', async () => {
     const { code, stdout } = await runCli('find sustainability --demo --json --limit 3'.split(' '), { cwd, home });
     assert.deepEqual([code, (JSON.parse(stdout) as { reports: unknown[] }).reports.length], [0, 3]);
+    for (const _ of ['first', 'second']) {
+      const exported = 'export --format parquet --partition fiscal_year --output demo-lake --demo';
+      const run = await runCli(exported.split(' '), { cwd, home });
+      assert.equal(run.code, 0, run.stderr);
+    }
   });
 });

@@ -228,6 +228,55 @@ describe('the export of a library', function () {
     assert.equal(parquetMetadata(await file.slice(0)).row_groups.length, 2);
   });
 
+  it('removes what a run left that never ended, and begins where such a run was the first', async () => {
+    const folder = emptyFolder();
+    const left = join(folder, 'reports', 'fiscal_year=2001', `${'a'.repeat(64)}.parquet`);
+    mkdirSync(join(left, '..'), { recursive: true });
+    writeFileSync(left, 'half');
+    await run(folder);
+    assert.equal(existsSync(left), false);
+    writeFileSync(left, 'half');
+    writeFileSync(join(left, '..', 'mine.parquet'), 'mine');
+    await run(folder);
+    assert.deepEqual([existsSync(left), existsSync(join(left, '..', 'mine.parquet'))], [false, true]);
+  });
+
+  it('goes into no folder that holds anything else, and changes nothing there', async () => {
+    for (const name of ['notes.txt', 'reports/XTST_ALFA/2020/K.pdf']) {
+      const folder = emptyFolder();
+      mkdirSync(join(folder, name, '..'), { recursive: true });
+      writeFileSync(join(folder, name), 'mine');
+      const before = readdirSync(folder, { recursive: true });
+      await assert.rejects(run(folder), /wasn’t written by Report Library. Choose an empty folder/);
+      assert.deepEqual(readdirSync(folder, { recursive: true }), before);
+    }
+  });
+
+  it('leaves the older manifest and its files where the rows turn out to be of no one moment', async () => {
+    const folder = emptyFolder();
+    const part = (values: readonly number[]): TablePart => ({
+      ...{ table: 'reports', folder: 'reports/fiscal_year=2020', columns: [{ name: 'n', type: 'integer' }] },
+      ...{ rowsPerFile: 10, rows: values.length },
+      after: (key, limit) =>
+        values
+          .filter((n) => n > key)
+          .slice(0, limit)
+          .map((n) => ({ key: n, source: `${n}`, values: () => [n] })),
+    });
+    const target = { folder, source: { origin, cursor: null, complete: true } };
+    await writeLibrary(target, [part([1, 2])], () => {});
+    const before = readFileSync(join(folder, exportManifestName), 'utf8');
+    const check = () => {
+      throw new Error('changed');
+    };
+    await assert.rejects(
+      writeLibrary({ ...target, check }, [part([3])], () => {}),
+      /changed/,
+    );
+    assert.equal(readFileSync(join(folder, exportManifestName), 'utf8'), before);
+    assert.ok(paths(folder).every((path) => existsSync(join(folder, path))));
+  });
+
   it('leaves the last export whole when it is cancelled', async () => {
     const folder = emptyFolder();
     await run(folder);

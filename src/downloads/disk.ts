@@ -258,11 +258,17 @@ export interface GuardedFolder {
  * and junctions, whatever resolves outside the root, and folders that tools obey such as `.git`.
  * @param file path relative to `root`, parts separated by `/`
  * @param isPrivate new folders are for this user alone
+ * @param rights mode that new folders get, where they are not to have what this user's usually get
  * @throws DiskProblem, or the system's own error
  */
-export async function guardParent(root: string, file: string, isPrivate = false): Promise<GuardedFolder> {
+export async function guardParent(
+  root: string,
+  file: string,
+  isPrivate = false,
+  rights?: number,
+): Promise<GuardedFolder> {
   const { realRoot, folders, path } = await parentOf(root, file);
-  for (const folder of folders) if (!(await isPlainFolder(folder))) await makeFolder(folder, isPrivate);
+  for (const folder of folders) if (!(await isPlainFolder(folder))) await makeFolder(folder, isPrivate, rights);
   const before = await identify(realRoot, path);
   return {
     path,
@@ -317,14 +323,26 @@ async function parentOf(root: string, file: string) {
   return { realRoot, folders, path: folders.at(-1) ?? realRoot };
 }
 
-async function makeFolder(folder: string, isPrivate: boolean): Promise<void> {
+async function makeFolder(folder: string, isPrivate: boolean, rights: number | undefined): Promise<void> {
   try {
     await mkdir(folder, isPrivate ? 0o700 : undefined);
+    if (rights !== undefined) await setRights(folder, rights);
   } catch (error) {
     // Another download may have made it in between.
     if (systemCode(error) !== 'EEXIST') throw error;
   }
   await isPlainFolder(folder);
+}
+
+/** Gives a file or folder that was just made this mode, where the disk has modes that may be set. Follows no link. */
+export async function setRights(path: string, mode: number): Promise<void> {
+  if (process.platform === 'win32') return;
+  await using made = await open(path, readFlags);
+  try {
+    await made.chmod(mode);
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(systemCode(error) ?? '')) throw error;
+  }
 }
 
 /** False when there is none. @throws DiskProblem for a link, and for anything else in its place */

@@ -4,8 +4,8 @@ import { callProblemOf } from '../api/schemas/problemDetails.ts';
 import { type DownloadLink, type HostSilence, linkLife, type Resume } from '../api/schemas/report.ts';
 import { isAbortError, maxWait } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
-import { copyFrom } from './cache.ts';
-import { DiskProblem, type FileHash, onDisk } from './disk.ts';
+import { copyFrom, findIn } from './cache.ts';
+import { DiskProblem, type FileHash, hashFile, onDisk } from './disk.ts';
 import { type Streamed, streamToFile } from './fetch.ts';
 import {
   type DownloadOptions,
@@ -101,8 +101,10 @@ class Download {
     const { signal } = this.#options;
     const there = await fileThere(this.#target, signal);
     const settled = there && this.#settledBy(there);
-    if (settled) return settled;
     const mayReplace = heldSha256 === null ? [] : [heldSha256];
+    // What came with a lock of somebody else is new, and the file here may be that of the lock before.
+    if (there && settled?.cause === 'edited' && (await this.#isKept(there.sha256))) mayReplace.push(there.sha256);
+    else if (settled) return settled;
     const done = { status: 'downloaded', path, ...(there && { replaced: there.sha256 }) } as const;
     const copied = this.#wanted && (await copyFrom(this.#wanted, this.#target, mayReplace, this.#ports, signal));
     if (copied) return { ...done, ...copied, ...this.#confidence(copied.sha256) };
@@ -143,7 +145,7 @@ class Download {
     if (isHeld) return undefined;
     if (heldSha256 !== null) {
       const edited = l10n.t(
-        '{0} was edited since it was downloaded, so it was kept. Move or rename it, then download again.',
+        '{0} isn’t the version that the lock file names, so it was kept. Move or rename it, then try again.',
         path,
       );
       return endings.failed('edited', edited);
@@ -153,6 +155,12 @@ class Download {
       path,
     );
     return endings.failed('foreign', foreign);
+  }
+
+  /** Whether these bytes are on this machine once more: then nothing is lost with a file of them. */
+  async #isKept(sha256: string): Promise<boolean> {
+    const copy = await findIn(this.#ports.stores ?? [], sha256);
+    return copy !== undefined && (await onDisk(() => hashFile(copy, this.#options.signal))).sha256 === sha256;
   }
 
   /** Lets the stores keep the verified bytes. A store that can't is no reason to fail. */

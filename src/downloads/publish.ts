@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, type FileHandle, link, lstat, open, rename, statfs, unlink } from 'node:fs/promises';
+import { copyFile, type FileHandle, link, lstat, open, rename, stat, statfs, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
@@ -18,6 +18,7 @@ import {
   noSpace,
   onDisk,
   retryWhileHeld,
+  setRights,
   statOf,
   syncFolder,
   systemCode,
@@ -31,6 +32,8 @@ export interface FileAt {
   readonly path: string;
   /** True in the extension's own storage: what is made there is for this user alone. */
   readonly isPrivate?: boolean | undefined;
+  /** True on a share: what is made there gets the rights of the root, whatever this user's new files get. */
+  readonly isShared?: boolean | undefined;
 }
 
 /** Absolute path of a place; guarded by nothing. */
@@ -76,7 +79,8 @@ export class Unfinished {
   /** Folders on the way are made and guarded. Ends with exactly one of `publish` and `discard`. @throws DiskProblem */
   static begin(at: FileAt, clock: Clock, { from, room = 0, wanted, left }: Beginning = {}): Promise<Unfinished> {
     return onDisk(async () => {
-      const folder = await guardParent(at.root, at.path, at.isPrivate);
+      const rights = at.isShared ? (await stat(at.root)).mode & 0o7777 : undefined;
+      const folder = await guardParent(at.root, at.path, at.isPrivate, rights);
       const name = basename(at.path);
       const part = join(folder.path, partName(name, wanted));
       const mode = at.isPrivate ? 0o600 : 0o666;
@@ -86,6 +90,7 @@ export class Unfinished {
         if (room > adopted) await requireRoom(folder.path, room - adopted);
         const file =
           taken?.file ?? (await (from === undefined ? open(part, 'wx+', mode) : openCopy(from, part, mode, clock)));
+        if (rights !== undefined) await setRights(part, rights & 0o666);
         return new Unfinished(file, adopted, { part, target: join(folder.path, name), folder }, clock);
       } catch (error) {
         await taken?.file.close();

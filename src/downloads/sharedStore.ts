@@ -37,7 +37,9 @@ export function sharedStore({ folder, isPublished, clock, logger }: SharedStoreO
       tell('The shared store of PDFs is not used', new DiskProblem('outside', 'Its path is not absolute.'));
       return undefined;
     }
-    return (await isPublished(sha256)) ? { root, path: `${folderOf(sha256)}/${sha256}.pdf` } : undefined;
+    return (await isPublished(sha256))
+      ? { root, path: `${folderOf(sha256)}/${sha256}.pdf`, isShared: true }
+      : undefined;
   };
   return {
     async find(sha256) {

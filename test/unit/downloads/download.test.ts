@@ -94,9 +94,22 @@ describe('downloading one report', function () {
     assert.deepEqual([foreign.status, foreign.cause], ['failed', 'foreign']);
     const edited = await run(source, reportOf(good), { held: sha256(pdf(3)) });
     assert.deepEqual([edited.status, edited.cause], ['failed', 'edited']);
-    assert.match(edited.reason ?? '', /edited/);
+    assert.match(edited.reason ?? '', /isn’t the version that the lock file names/);
     assert.deepEqual(await stored(), other);
     assert.deepEqual(source.links, []);
+  });
+
+  it('replaces a file of another version only where this machine keeps its very bytes', async () => {
+    await put(other);
+    const source = new FakeSource().serve(7, good);
+    const copy = join(folder.path, 'copy');
+    const stores: ContentStore[] = [{ find: async (hash) => (hash === sha256(other) ? copy : undefined) }];
+    await writeFile(copy, 'broken');
+    const kept = await run(source, reportOf(good), { held: sha256(pdf(3)), stores });
+    assert.deepEqual([kept.cause, await stored()], ['edited', other]);
+    await writeFile(copy, other);
+    const replaced = await run(source, reportOf(good), { held: sha256(good), stores });
+    assert.deepEqual([replaced.status, replaced.replaced, await stored()], ['downloaded', sha256(other), good]);
   });
 
   it('leaves a file alone that appeared while the bytes came', async () => {

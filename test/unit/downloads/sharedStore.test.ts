@@ -60,6 +60,27 @@ describe('a team’s shared store of PDFs', () => {
     assert.equal((await stat(join(share(), place))).nlink, 1);
   });
 
+  it('gives files and folders the rights of the share, whatever those of this user’s own are', async function () {
+    if (process.platform === 'win32') this.skip();
+    const umask = process.umask(0o022);
+    try {
+      for (const [mode, ofFiles] of [
+        [0o2775, 0o664],
+        [0o700, 0o600],
+      ] as const) {
+        await rm(share(), { recursive: true });
+        await mkdir(share());
+        await chmod(share(), mode);
+        await download();
+        const rights = async (path: string) => (await stat(join(share(), path))).mode & 0o7777;
+        const folders = await Promise.all(['sha256', dirname(place)].map(rights));
+        assert.deepEqual([...folders, await rights(place)], [mode, mode, ofFiles]);
+      }
+    } finally {
+      process.umask(umask);
+    }
+  });
+
   it('gives nothing that was poisoned or cut short, and leaves it as it is', async () => {
     await put('%PDF-1.7 poison');
     assert.equal(await download(), 1);

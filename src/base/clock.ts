@@ -53,6 +53,15 @@ export function breather(longest = 10): () => Promise<void> | undefined {
   };
 }
 
+/** What comes of work, or the signal's reason once it aborts: the work goes on without whoever waited for it. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const ended = new AbortController();
+  const { promise, reject } = Promise.withResolvers<never>();
+  if (signal.aborted) reject(signal.reason);
+  signal.addEventListener('abort', () => reject(signal.reason), { signal: ended.signal });
+  return Promise.race([work, promise]).finally(() => ended.abort());
+}
+
 /** True for the error that an aborted signal or a cancelled operation throws. */
 export function isAbortError(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'Canceled');

@@ -3,7 +3,7 @@ import { lstat, open } from 'node:fs/promises';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ColumnName } from '../api/schemas/fields.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, unlessAborted } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import { DiskProblem, filesBelow, findFile, hashFile, hashOpenFile, onDisk, readFlags, systemCode } from './disk.ts';
@@ -54,12 +54,7 @@ const settled = 100;
  */
 export async function readLock(at: FolderAt, signal?: AbortSignal): Promise<Lock> {
   signal?.throwIfAborted();
-  const reading = sharedLock(at);
-  if (!signal) return reading;
-  const aborted = new AbortController();
-  const { promise, reject } = Promise.withResolvers<never>();
-  signal.addEventListener('abort', () => reject(signal.reason), { signal: aborted.signal });
-  return Promise.race([reading, promise]).finally(() => aborted.abort());
+  return signal ? unlessAborted(sharedLock(at), signal) : sharedLock(at);
 }
 
 async function sharedLock(at: FolderAt): Promise<Lock> {

@@ -35,12 +35,17 @@ export function readPointer(file: string): Pointer | null {
   }
 }
 
-/** Leaves a pointer, whole or not at all; at once, so that nobody signs out while it is written. */
+/** Leaves a pointer; at once, so that nobody signs out while it is written. */
 export function writePointer(file: string, pointer: Pointer): void {
+  writeWhole(file, `${JSON.stringify(pointer)}\n`);
+}
+
+/** Leaves a file for this user alone, whole or not at all: others may read it at any time. */
+export function writeWhole(file: string, content: string): void {
   const draft = `${file}.${randomUUID()}`;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   try {
-    writeFileSync(draft, `${JSON.stringify(pointer)}\n`, { mode: 0o600 });
+    writeFileSync(draft, content, { mode: 0o600 });
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });

@@ -1,16 +1,17 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import { unlessAborted } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { FolderAt } from '../../downloads/lockFile.ts';
 import type { Connection, Services } from '../../services.ts';
 import { downloadTool } from '../../tools/downloadReports.ts';
 import { launcherOf, mcpConfiguration } from '../../tools/launcher.ts';
-import { type PointerReason, WindowPointer } from '../../tools/pointer.ts';
+import { type PointerReason, WindowPointer, writeWhole } from '../../tools/pointer.ts';
 import { type ToolThread, toolThread } from '../../tools/toolThread.ts';
 import type { Log } from '../common/log.ts';
-import { problemText } from '../common/messages.ts';
+import { abortable, problemText } from '../common/messages.ts';
 import { DownloadTool } from './downloadTool.ts';
 
 export interface ToolDoorPorts {
@@ -58,27 +59,24 @@ export class ToolDoor implements Disposable {
   }
 
   /** Answers a call of the editor's own door, in the words of the other one. */
-  async invoke(name: string, input: unknown, token: vscode.CancellationToken): Promise<vscode.LanguageModelToolResult> {
-    const abort = new AbortController();
-    const subscription = token.onCancellationRequested(() => abort.abort());
-    try {
-      await this.#ports.services.ready();
-      await this.follow('used');
-      const isDownload = name === downloadTool.name;
-      const { text } = isDownload
-        ? await this.#download.invoke(input, abort.signal)
-        : await this.#thread.call('answer', { name, input }, abort.signal);
+  invoke(name: string, input: unknown, token: vscode.CancellationToken): Promise<vscode.LanguageModelToolResult> {
+    return abortable(token, async (signal) => {
+      // A keyring or a disk may let wait for long.
+      const following = this.#ports.services.ready().then(() => this.follow('used'));
+      await unlessAborted(following, signal);
+      const { text } =
+        name === downloadTool.name
+          ? await this.#download.invoke(input, signal)
+          : await this.#thread.call('answer', { name, input }, signal);
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
-    } finally {
-      subscription.dispose();
-    }
+    });
   }
 
   /** What a person is asked before a call; nothing before those that only read. */
-  async prepare(name: string, input: unknown): Promise<vscode.PreparedToolInvocation> {
+  async prepare(name: string, input: unknown, token: vscode.CancellationToken): Promise<vscode.PreparedToolInvocation> {
     if (name !== downloadTool.name) return {};
-    await this.#ports.services.ready();
-    return this.#download.prepare(input);
+    const preparing = this.#ports.services.ready().then(() => this.#download.prepare(input));
+    return abortable(token, (signal) => unlessAborted(preparing, signal));
   }
 
   /** How the editor starts the MCP server. It is there also while nobody is signed in, and says so when it is asked. */
@@ -145,6 +143,8 @@ export class ToolDoor implements Disposable {
 
   async #point(why: PointerReason): Promise<void> {
     const { services, context } = this.#ports;
+    // Also while nobody is signed in: other clients start it after an update, and are told so.
+    await this.#writeLauncher();
     const { session } = services;
     if (session.kind === 'unknown') return;
     if (session.kind === 'signedOut') return this.#leading.clear();
@@ -156,7 +156,6 @@ export class ToolDoor implements Disposable {
     if (!services.isInUse(connection)) return;
     this.#leading.lead(pointer, why);
     this.#led = connection;
-    await this.#writeLauncher();
   }
 
   get #server() {
@@ -171,8 +170,7 @@ export class ToolDoor implements Disposable {
     const path = join(this.#folder, name);
     const held = await readFile(path, 'utf8').catch(() => undefined);
     if (held === content) return path;
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await writeFile(path, content, { mode: 0o600 });
+    writeWhole(path, content);
     return path;
   }
 }

@@ -19,7 +19,7 @@ export function registerTools(ports: ToolDoorPorts): Disposable {
   for (const { name } of typeof lm.registerTool === 'function' ? named : []) {
     store.add(
       lm.registerTool(name, {
-        prepareInvocation: async ({ input }) => (await door.get()).prepare(name, input),
+        prepareInvocation: async ({ input }, token) => (await door.get()).prepare(name, input, token),
         invoke: async ({ input }, token) => (await door.get()).invoke(name, input, token),
       }),
     );

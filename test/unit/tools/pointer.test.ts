@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Pointer, readPointer, WindowPointer } from '../../../src/tools/pointer.ts';
+import { type Pointer, readPointer, WindowPointer, writeWhole } from '../../../src/tools/pointer.ts';
 import { temporaryDirectory } from '../library/support/stores.ts';
 
 describe('the pointer of several windows', () => {
@@ -28,6 +28,16 @@ describe('the pointer of several windows', () => {
     assert.equal(leadsTo(), '/one');
     assert.deepEqual(readdirSync(dirname(file)), ['pointer.json']);
     if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
+  });
+
+  it('is written whole or not at all, as is whatever lies beside it', () => {
+    writeWhole(file, 'one');
+    const read = readdirSync(dirname(file));
+    writeWhole(file, 'two');
+    assert.deepEqual([readFileSync(file, 'utf8'), readdirSync(dirname(file))], ['two', read]);
+    mkdirSync(join(dirname(file), 'taken'));
+    assert.throws(() => writeWhole(join(dirname(file), 'taken'), 'three'));
+    assert.deepEqual(readdirSync(dirname(file)), ['pointer.json', 'taken']);
   });
 
   it('is left alone by a window in the background whose connection or folders change', () => {

@@ -23,6 +23,9 @@ const agreed = 16;
 /** Most characters of notes, head and foot between the two parts of a quote that a page break parts, if both are long. */
 const longestMargin = 250;
 
+/** The same of head and foot that are the same on each page. */
+const longestEdge = 1000;
+
 /** Most characters that are looked at for a number beside a quote: as many as are kept of a page around one. */
 const longestNumber = 48;
 
@@ -31,8 +34,8 @@ const maxPlaces = 200;
 
 const pageBreak = '\u0002';
 
-/** Stands for a blank that counts while the others are taken out: a character without a meaning of its own. */
-const keptBlank = '\ue000';
+/** Stand for a blank, and a hyphen, that count while the others are taken out: characters without a meaning of their own. */
+const [keptBlank, keptHyphen] = ['\ue000', '\ue001'];
 
 /**
  * What counts of a text when quotes are compared: not how it is broken into lines, hyphenated or spaced, nor ligatures
@@ -43,13 +46,32 @@ export function comparable(text: string): string {
 }
 
 /** The same with the blanks that don't count as blanks, and the others as {@link keptBlank}. */
-function withBlanks(text: string): string {
+function withBlanks(text: string, hyphen = /(?<=\p{L})[-‐]\s*(?=\p{L})/gu): string {
   // Most pages are all ASCII, which has neither compatibility forms nor invisible characters.
-  const plain = /[^\0-\x7f]/.test(text) ? text.normalize('NFKC').replace(/\p{Cf}/gu, '') : text;
-  return plain
-    .replace(/(?<=\p{L})[-‐]\s*(?=\p{L})/gu, '')
+  const isPlain = !/[^\0-\x7f]/.test(text);
+  // A raised digit or a fraction behind a digit is no further digit of it.
+  const apart = isPlain ? text : text.replace(/(?<=\p{Nd})(?=\p{No})/gu, ' ');
+  return (isPlain ? text : apart.normalize('NFKC').replace(/\p{Cf}/gu, ''))
+    .replace(hyphen, '')
     .replace(/(?<=\p{Nd})\s+(?=\p{Nd})/gu, keptBlank)
     .replace(/[\s\p{Cc}]+/gu, ' ');
+}
+
+/**
+ * The same with the hyphens by which a word differs from another one, as `re-sign` from `resign`, as {@link keptHyphen}.
+ * A longer word may have lost its own at a line's end.
+ */
+function withBorders(text: string): string {
+  const written = withBlanks(text, /(?<=\p{L}{3})[-‐]\s*(?=\p{L})|(?<=\p{L})[-‐]\s+(?=\p{L})/gu);
+  return written.replace(/(?<=\p{L})[-‐](?=\p{L})/gu, keptHyphen);
+}
+
+/** How a text is parted into words: its blanks between letters, but for scripts that have none there. */
+function bordersOf(written: string): string {
+  return written.replace(
+    /(?<!\p{L}\p{M}*) | (?!\p{L})|(?<=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]) | (?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}])/gu,
+    '',
+  );
 }
 
 /** How often words stand in a text; `most` is enough. */
@@ -67,6 +89,8 @@ export class SearchedPages {
   readonly #text: string;
   readonly #starts: readonly number[];
   readonly #pages: readonly string[];
+  /** Pages as {@link withBorders} has them, made when needed. */
+  readonly #written: (string | undefined)[] = [];
 
   /** @param pages the text of each page, from the first */
   constructor(pages: readonly string[]) {
@@ -95,7 +119,9 @@ export class SearchedPages {
       const fit = places.length === 1 ? isLone || before === true || after === true : isWhole(before, after);
       return fit && !this.#runsOn(exact, at, at + exact.length, around) ? [at] : [];
     });
-    if (only !== undefined && second === undefined) return { state: 'found', page: this.#pageAt(only) };
+    const isOnly = only !== undefined && second === undefined;
+    const isFound = isOnly && (this.#isAsIs(words.exact, places) || this.#isWrittenAs(words.exact, exact, only));
+    if (isFound) return { state: 'found', page: this.#pageAt(only) };
     return { state: 'ambiguous', pages: [...new Set(places.map((at) => this.#pageAt(at)))] };
   }
 
@@ -142,14 +168,35 @@ export class SearchedPages {
 
   /** Whether a blank or line break that does not count stands at a place. */
   #isApart(place: number): boolean {
+    const { written, at } = this.#writtenAt(place);
+    return at === written.length || written[at - 1] === ' ';
+  }
+
+  /** Whether a quote whose words are in one place stands there character by character. */
+  #isAsIs(words: string, [place = 0, ...others]: readonly number[]): boolean {
+    return others.length === 0 && this.#pages[this.#pageAt(place) - 1]?.includes(words) === true;
+  }
+
+  /** Whether the words at a place are parted as those of a quote, so that `in valid` is not `invalid`. */
+  #isWrittenAs(words: string, exact: string, start: number): boolean {
+    const { written, at } = this.#writtenAt(start);
+    const { at: end } = this.#writtenAt(start + exact.length - 1);
+    return bordersOf(written.slice(at, end + 1)) === bordersOf(withBorders(words).trim());
+  }
+
+  /** A place on its page, where that is written with its borders between words. */
+  #writtenAt(place: number): { readonly written: string; readonly at: number } {
     const page = this.#pageAt(place);
-    const text = withBlanks(this.#pages[page - 1] ?? '').trimStart();
+    this.#written[page - 1] ??= withBorders(this.#pages[page - 1] ?? '').trimStart();
+    const written = this.#written[page - 1] ?? '';
     let left = place - (this.#starts[page - 1] ?? 0);
-    for (const character of text.split('')) {
-      if (left === 0) return character === ' ';
-      if (character !== ' ') left -= 1;
+    let at = 0;
+    for (; at < written.length; at += 1) {
+      if (written[at] === ' ' || written[at] === keptHyphen) continue;
+      if (left === 0) break;
+      left -= 1;
     }
-    return true;
+    return { written, at };
   }
 
   /**
@@ -171,15 +218,31 @@ export class SearchedPages {
       if (end === undefined || (isSure && this.#runsOn(exact, start, end, around))) return;
       found.add(this.#pageAt(start));
     };
+    const reach = exact.length + longestEdge;
     // Of the two parts at least one is long enough to be looked for by its beginning or its end.
-    for (const at of this.#places(exact.slice(0, part))) note(at, this.#endOf(exact, at, isSure));
+    for (const at of this.#placesAtEdges(exact.slice(0, part), -reach)) note(at, this.#endOf(exact, at, isSure));
     if (found.size === 0) {
-      for (const at of this.#places(exact.slice(-part))) {
+      for (const at of this.#placesAtEdges(exact.slice(-part), reach)) {
         const start = this.#startOf(exact, at + part, isSure);
         if (start !== undefined) note(start, at + part);
       }
     }
     return [...found];
+  }
+
+  /** Places among the first characters of each page, or, with a `reach` below 0, among the last. */
+  #placesAtEdges(wanted: string, reach: number): number[] {
+    const places: number[] = [];
+    for (const [index, start] of this.#starts.entries()) {
+      const page = this.#page(index + 1);
+      const edge = reach < 0 ? page.slice(reach) : page.slice(0, reach);
+      const begin = start + (reach < 0 ? page.length - edge.length : 0);
+      for (let at = edge.indexOf(wanted); at !== -1; at = edge.indexOf(wanted, at + 1)) {
+        places.push(begin + at);
+        if (places.length === maxPlaces) return places;
+      }
+    }
+    return places;
   }
 
   /** Where the quote ends that begins here, at the end of a page, and goes on at the beginning of the next. */
@@ -190,8 +253,9 @@ export class SearchedPages {
     const start = this.#starts[page];
     const rest = exact.slice(run);
     if (start === undefined) return undefined;
-    const next = this.#text.indexOf(rest, start);
-    if (next === -1 || !this.#isPageBreak(page, at + run, next, Math.min(run, rest.length), isSure)) return undefined;
+    // The rest of the PDF is as long for each of many places.
+    const next = start + this.#page(page + 1).indexOf(rest);
+    if (next < start || !this.#isPageBreak(page, at + run, next, Math.min(run, rest.length), isSure)) return undefined;
     return next + rest.length;
   }
 
@@ -202,8 +266,9 @@ export class SearchedPages {
     const page = this.#pageAt(end - 1) - 1;
     const first = exact.slice(0, exact.length - run);
     if (page < 1) return undefined;
-    const at = this.#text.lastIndexOf(first, (this.#starts[page] ?? 0) - 1 - first.length);
-    if (at === -1) return undefined;
+    const begin = this.#starts[page - 1] ?? 0;
+    const at = begin + this.#page(page).lastIndexOf(first);
+    if (at < begin) return undefined;
     const isParted = this.#isPageBreak(page, at + first.length, end - run, Math.min(run, first.length), isSure);
     return isParted ? at : undefined;
   }
@@ -260,7 +325,8 @@ function numberBefore(text: string): string {
   return text.slice(begin);
 }
 
-function isLetter(character = ''): boolean {
+/** Whether a character is a letter or digit. */
+export function isLetter(character = ''): boolean {
   return /[\p{L}\p{N}]/u.test(character);
 }
 

@@ -1,6 +1,7 @@
 import { breather } from '../base/clock.ts';
+import { once } from '../base/once.ts';
 import { SearchedPages } from './anchor.ts';
-import { findTable } from './findTable.ts';
+import { findTable, type JoinedPage, joinedPage } from './findTable.ts';
 import { type EvidencePlace, type EvidenceRecord, firstPage } from './record.ts';
 
 /** A PDF of this workspace whose bytes were read. */
@@ -83,31 +84,32 @@ export async function checkRecords(
 
 interface SearchedText {
   readonly pages: SearchedPages | undefined;
-  readonly texts: readonly string[];
+  /** The same for tables, made ready with the first. */
+  readonly tables: { get(): readonly JoinedPage[] };
   readonly labels: readonly (string | null)[];
   readonly reason?: string;
 }
 
 function searched(text: TextOfPdf): SearchedText {
-  if ('reason' in text) return { pages: undefined, texts: [], labels: [], reason: text.reason };
+  if ('reason' in text) return { pages: undefined, tables: once(() => []), labels: [], reason: text.reason };
   const texts = text.pages.map((page) => page.text);
   return {
     pages: new SearchedPages(texts),
-    texts,
+    tables: once(() => texts.map(joinedPage)),
     labels: text.pages.map(({ label }) => label),
   };
 }
 
 function lookedUp(
   { kind, selector, regions }: EvidenceRecord,
-  { pages, texts, labels, reason }: SearchedText,
+  { pages, tables, labels, reason }: SearchedText,
 ): Omit<CheckedRecord, 'record'> {
   if (!pages) return { state: 'ambiguous', ...(reason !== undefined && { reason }) };
   const placeOf = (page: number): EvidencePlace => ({ page, label: labels[page - 1] ?? null });
   if (kind === 'table') {
     const found = findTable(
       regions.map(({ cells = [] }) => cells),
-      texts,
+      tables.get(),
     );
     if (found.state === 'gone') return found;
     const places = found.pages.map(placeOf);

@@ -24,12 +24,12 @@ export type TableForm = (typeof tableForms)[number];
 /** Longest text of a cell, in characters. */
 const longestCell = 10_000;
 
-/** A cell in the one form of all text of PDFs, but for raised digits: without them a note's number would be a digit of its figure. */
+/** A cell in the one form of all text of PDFs, but for raised digits, fractions and their like: they would be digits of a figure. */
 export function cellForm(text: string): string {
-  const parts = text.split(/([⁰¹²³⁴-⁹]+)/);
-  const isRaised = (index: number) => index % 2 === 1;
+  const parts = text.split(/(\p{No}+)/u);
+  const isAsPrinted = (index: number) => index % 2 === 1;
   const forms = parts.map((part, index) => {
-    if (isRaised(index)) return part;
+    if (isAsPrinted(index)) return part;
     const end = /\s$/.test(part) && index < parts.length - 1 ? ' ' : '';
     return `${/^\s/.test(part) && index > 0 ? ' ' : ''}${normalForm(part)}${end}`;
   });
@@ -119,7 +119,8 @@ export function tableCode(table: TakenTable, language: CodeLanguage, library: 'p
   const lines = (between: string) => literals.map(([name, values]) => `    ${name}${between}${values},\n`).join('');
   if (language === 'python') {
     const [short, name] = library === 'polars' ? ['pl', 'polars'] : ['pd', 'pandas'];
-    return `${comments.join('')}import ${name} as ${short}\n\ntable = ${short}.DataFrame({\n${lines(': ')}})\n`;
+    // Python takes its encoding from comments in the first two lines of a file, unless code is above them.
+    return `import ${name} as ${short}\n\n${comments.join('')}table = ${short}.DataFrame({\n${lines(': ')}})\n`;
   }
   if (language === 'r') return `${comments.join('')}table <- data.frame(\n${lines(' = ')}    check.names = FALSE\n)\n`;
   const symbols = literals.map(([name]) => `Symbol(${name}), `).join('');

@@ -28,7 +28,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/export/': [1100, 9],
   'src/citation/': [195, 2],
   'src/machine/': [745, 7],
-  'src/evidence/': [1420, 10],
+  'src/evidence/': [1515, 10],
   'src/tools/': [1640, 23],
 };
 

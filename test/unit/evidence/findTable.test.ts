@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkRecords, type PdfOfReport } from '../../../src/evidence/check.ts';
-import { findTable, movedLines } from '../../../src/evidence/findTable.ts';
+import { findTable as findIn, joinedPage, movedLines, type TableCells } from '../../../src/evidence/findTable.ts';
 import {
   accepted,
   type EvidenceRecord,
@@ -10,6 +10,8 @@ import {
   type Rectangle,
   type Region,
 } from '../../../src/evidence/record.ts';
+
+const findTable = (parts: readonly TableCells[], pages: readonly string[]) => findIn(parts, pages.map(joinedPage));
 
 const cells = [
   ['Emissions', '2023', '2024'],
@@ -50,6 +52,35 @@ describe('a table in another version of its PDF', () => {
       pages: [1],
     });
     assert.deepEqual(findTable([wrapped], ['Greenhouse gases 39,533 40,100 by market']), { state: 'gone' });
+  });
+
+  it('is not found with its figures at other rows', () => {
+    const rows = [
+      ['Men', '1,200', '1,300'],
+      ['Women', '900', '950'],
+    ];
+    const swapped = 'Employees Men 900 950 Women 1,200 1,300 end';
+    assert.deepEqual(findTable([rows], [swapped]), { state: 'ambiguous', pages: [1] });
+    for (const row of [
+      ['Men', '1,200', '1,300'],
+      ['Women', '9,000'],
+    ])
+      assert.deepEqual(findTable([[row]], [`${swapped} Men 9,000 Women 8,000`]), { state: 'ambiguous', pages: [1] });
+    assert.equal(findTable([rows], ['Men 1,200 1,300 Women 900 950']).state, 'found');
+  });
+
+  it('is not found where its figures or words are parts of longer ones', () => {
+    const thousands = [
+      ['Revenue', '12 500'],
+      ['Costs', '8 000'],
+    ];
+    const longer = 'Revenue 12 500 000 Costs 8 000 000';
+    assert.deepEqual(findTable([thousands], [longer]), { state: 'ambiguous', pages: [1] });
+    assert.equal(findTable([thousands], ['Revenue 12 500 13 000 Costs 8 000 2023']).state, 'found');
+    assert.equal(findTable([[['Scope 1', '500']]], ['Non-Scope 1 500']).state, 'gone');
+    assert.equal(findTable([[['Scope 1', '1,500']]], ['Scope 1 1,500th']).state, 'gone');
+    assert.notEqual(findTable([[['500', 'tonnes']]], ['Waste 12 500 tonnes']).state, 'found');
+    assert.notEqual(findTable([[['500', 'tonnes']]], ['Waste <500 tonnes']).state, 'found');
   });
 
   it('is checked by its cells, part by part, and accepted with them', async () => {

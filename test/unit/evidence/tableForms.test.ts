@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import Papa from 'papaparse';
 import {
   cellForm,
@@ -84,7 +87,7 @@ describe('a table in a document', () => {
     ]);
     assert.match(
       tableCode(same, 'python'),
-      /import pandas as pd\n\ntable = pd\.DataFrame\(\{\n {4}"x": \["1"\],\n {4}"x \(2\)": \["2"\],\n {4}"Column 3": \["3"\],\n\}\)/,
+      /^import pandas as pd\n\n(?:# .*\n){4}table = pd\.DataFrame\(\{\n {4}"x": \["1"\],\n {4}"x \(2\)": \["2"\],\n {4}"Column 3": \["3"\],\n\}\)/,
     );
     assert.match(tableCode(same, 'python', 'polars'), /table = pl\.DataFrame\(\{/);
     assert.match(tableCode(same, 'r'), /table <- data\.frame\(\n {4}"x" = c\("1"\),\n[\s\S]*check\.names = FALSE\n\)/);
@@ -114,6 +117,28 @@ describe('a table in a document', () => {
     });
     assert.equal(stderr, '');
     assert.deepEqual(JSON.parse(stdout), { [shown]: [shown], b: ['"""'] });
+  });
+
+  it('names no encoding, in which Python would read a cell as code', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'report-library-table-'));
+    try {
+      const cell = "+ACI-],}) if 0 else print('PWNED') +ACM-";
+      const { source } = plainTable;
+      const report = { ...source.report, company: 'ACME coding: utf-7', title: 'vim: set fileencoding=utf-7 :' };
+      const hostileTable = table([['Head'], [cell]], { source: { ...source, report } });
+      await writeFile(join(folder, 'pandas.py'), 'def DataFrame(columns): return columns\n');
+      await writeFile(join(folder, 'polars.py'), 'def DataFrame(columns): return columns\n');
+      for (const library of ['pandas', 'polars'] as const) {
+        const code = `${tableCode(hostileTable, 'python', library)}print(list(table.values())[0][0])\n`;
+        for (const before of ['', '#!/usr/bin/env python3\n', '\n']) {
+          await writeFile(join(folder, 'file.py'), before + code);
+          const { stdout, stderr } = spawnSync('python3', [join(folder, 'file.py')], { encoding: 'utf8' });
+          assert.equal(stdout, `${cell}\n`, stderr);
+        }
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('stays text in every form, whatever a PDF says', () => {
@@ -158,5 +183,6 @@ describe('a table in a document', () => {
     assert.equal(cellForm('Emis-\nsions ﬁnal\u00a01 234²  \u202ex'), 'Emissions final 1 234² x');
     assert.equal(cellForm('a ¹ b'), 'a ¹ b');
     assert.equal(cellForm('12³'), '12³');
+    for (const printed of ['1,234①', '3⅓', '1½', '12₂', '2 ½']) assert.equal(cellForm(printed), printed);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
-import { findTable } from '../../../src/evidence/findTable.ts';
+import { findTable, joinedPage } from '../../../src/evidence/findTable.ts';
 import { cellForm } from '../../../src/evidence/tableForms.ts';
 import { PdfReader } from '../../../src/text/extract.ts';
 import { cellsOf } from '../../../src/webview/pdfPreview/tableGrid.ts';
@@ -26,7 +26,7 @@ describe('tables that the preview read, in the text that the check reads', funct
         await writeFile(path, bytes);
         const read = await reader.read(path, new AbortController().signal);
         assert.equal(read.kind, 'read');
-        const pages = ['A page before', ...read.pages.map(({ text }) => text)];
+        const pages = ['A page before', ...read.pages.map(({ text }) => text)].map(joinedPage);
         const found = findTable([cells], pages);
         if (found.state !== 'found' || found.pages[0] !== 2) notFound.push(`${name}: ${found.state}`);
         const other = cells.map((row, y) =>

@@ -68,4 +68,23 @@ describe('the tool that downloads', () => {
       demo.control.faults.set([]);
     }
   });
+
+  it('has the command download only from the connection that is meant, and say when it begins', async () => {
+    const { library, connection } = await (await activated()).services.library();
+    const { items } = await library.reports({ type: ['ESGD'] }, { limit: 50 });
+    const ids = items.filter(({ has_file }) => has_file).map(({ report_id }) => report_id);
+    let begun = 0;
+    const onStart = () => {
+      begun += 1;
+    };
+    const run = (meant: string) =>
+      vscode.commands.executeCommand<{ status: string }[]>('reportLibrary.downloadReports', ids.slice(0, 1), {
+        ...{ signal: new AbortController().signal, connection: meant, onStart },
+      });
+    demo.control.log.clear();
+    await assert.rejects(Promise.resolve(run('another')), /belongs to another connection/);
+    assert.deepEqual([begun, demo.control.log.entries], [0, []]);
+    assert.equal((await run(connection.id))?.length, 1);
+    assert.equal(begun, 1);
+  });
 });

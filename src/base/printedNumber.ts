@@ -9,20 +9,34 @@ const forms: Readonly<Record<NumberStyle, RegExp>> = {
   '1 234,5': /^(?:\d{1,3}(?:[ '’]\d{3})+|\d+)(?:,\d+)?$/,
 };
 
-/** Currencies and units of one sign, which change no value, and the raised marks of notes. */
-const around = /[\p{Sc}%‰*†‡⁰¹²³⁴-⁹]/gu;
+/** Currencies and units of one sign, which change no value, and marks of notes; behind a number raised ones too. */
+const before = /^[\s\p{Sc}%‰*†‡]$/u;
+const behind = /^[\s\p{Sc}%‰*†‡⁰¹²³⁴-⁹]$/u;
+
+/** More digits than a number of ours can hold. */
+const mostDigits = 15;
 
 /**
- * A printed number in a style that a person told; null where the text is none in that style. A minus of any shape counts,
- * and so do parentheses around it. A percentage is its number: 12 % is 12.
+ * A printed number in a style that a person told; null where the text is none in that style, or has more digits than are
+ * exact. A minus of any shape counts, and so do parentheses around it. A percentage is its number: 12 % is 12.
  */
 export function printedNumber(text: string, style: NumberStyle): number | null {
-  const bare = text.replace(around, '').replace(/\s/g, ' ').trim();
-  const isNegative = /^[-−–‐]|^\(.*\)$/.test(bare);
-  const digits = bare.replace(/^[-−–‐+]|^\(|\)$/g, '').trim();
-  if (/^\(|\)$/.test(bare) && !/^\([^()]*\)$/.test(bare)) return null;
+  const outer = bare(text);
+  const isInParentheses = outer.startsWith('(') && outer.endsWith(')');
+  const isNegative = isInParentheses || /^[-−–‐]/.test(outer);
+  const inner = isInParentheses ? outer.slice(1, -1) : outer.replace(/^[-−–‐+]/, '');
+  const digits = bare(inner).replace(/\s/g, ' ');
   if (digits.length > 40 || !forms[style].test(digits)) return null;
+  if (digits.replace(/\D/g, '').replace(/^0+/, '').length > mostDigits) return null;
   const plain = style === '1,234.5' ? digits.replaceAll(',', '') : digits.replace(/[. '’]/g, '').replace(',', '.');
   const value = Number(plain);
   return isNegative ? -value : value;
+}
+
+/** A text without the signs around it: one between digits parts two numbers. */
+function bare(text: string): string {
+  let [from, to] = [0, text.length];
+  while (before.test(text.charAt(from))) from += 1;
+  while (to > from && behind.test(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
 }

@@ -10,7 +10,7 @@ export const evidenceName = 'reports.evidence.json';
 /** More records than an analysis has: the file is read whole, in the window. */
 export const maxRecords = 50_000;
 
-/** Longest text of the file, in characters. */
+/** Longest text of the file, in bytes: no larger one is read. */
 const maxText = 64_000_000;
 
 /** Longest quote, and words around it, in characters. */
@@ -131,7 +131,7 @@ export function parseEvidence(text: string): Evidence {
 }
 
 function readWhole(text: string): Readonly<Record<string, unknown>> {
-  if (text.length > maxText)
+  if (Buffer.byteLength(text) > maxText)
     throw new EvidenceProblem('unreadable', l10n.t('{0} is too large, so it is not read.', evidenceName));
   try {
     const whole: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
@@ -297,6 +297,16 @@ function joinedNotes(one: string, two: string): string | undefined {
   return both.length <= longestNote ? both : undefined;
 }
 
+/**
+ * The record with a note that a person made of the note `before`; one that came meanwhile stays beside it.
+ * @throws Error with words for a person when both are too long together
+ */
+export function noted(record: EvidenceRecord, before: string, note: string): EvidenceRecord {
+  const both = record.note === before ? note : joinedNotes(record.note, note);
+  if (both === undefined) throw new Error(l10n.t('A note has at most {0} characters.', longestNote));
+  return { ...record, note: both };
+}
+
 /** Where a region lies on its page, and the lines of a table. */
 export type RegionLines = Pick<Region, 'rectangles' | 'columns' | 'rows'>;
 
@@ -366,7 +376,7 @@ export function formatEvidence({ records, unread, other }: Evidence): string {
   const lines = [...sorted.map(lineOf), ...unread.map((entry) => JSON.stringify(entry))];
   const list = lines.length > 0 ? `\n${lines.map((line) => `    ${line}`).join(',\n')}\n  ` : '';
   const text = `{\n${members.join('')}  "evidence": [${list}]\n}\n`;
-  if (text.length > maxText)
+  if (Buffer.byteLength(text) > maxText)
     throw new EvidenceProblem(
       'unreadable',
       l10n.t('{0} would become too large, so nothing was changed.', evidenceName),

@@ -10,7 +10,7 @@ import { keptRecords } from './evidenceFiles.ts';
 import { EvidenceMarks } from './marks.ts';
 import { mergeCommand } from './merge.ts';
 import { editNote } from './note.ts';
-import { isKept, noQuotes, openEvidence } from './openEvidence.ts';
+import { noQuotes, openEvidence, ownQuote } from './openEvidence.ts';
 import { insertPageText } from './pageText.ts';
 import type { EvidencePorts } from './ports.ts';
 import { addQuote, quoteHit, quoteSelection } from './quote.ts';
@@ -56,7 +56,7 @@ export function openEvidenceFeature(
       return undefined;
     },
     quotePdfHit: async (node?: unknown) => void (await quoteHit(ports, node)),
-    openEvidence: (given?: unknown) => openEvidence(ports, given),
+    openEvidence: (given?: unknown) => openEvidence(ports, given, ownQuote(tree.quotes, given)),
     async checkEvidence(options?: unknown) {
       const found = await check();
       await tree.show(found);
@@ -68,19 +68,20 @@ export function openEvidenceFeature(
     },
     mergeEvidence: () => mergeCommand(ports),
     async acceptEvidence(...rows: unknown[]) {
-      for (const quote of chosen(rows)) await acceptPlace(ports, quote);
+      for (const quote of chosen(tree.quotes, rows)) await acceptPlace(ports, quote);
     },
     async downloadEvidence(...rows: unknown[]) {
-      await ports.downloadReports([...new Set(chosen(rows).map(({ record }) => record.report_id))]);
+      await ports.downloadReports([...new Set(chosen(tree.quotes, rows).map(({ record }) => record.report_id))]);
       await tree.show(await check());
     },
     async editEvidenceNote(...rows: unknown[]) {
-      const [quote] = chosen(rows);
+      const [quote] = chosen(tree.quotes, rows);
       if (quote) await editNote(quote);
     },
     /** From a menu with its rows, or by a key without any. */
     async removeEvidence(...rows: unknown[]) {
-      await removeQuotes(chosen(rows.length > 0 ? rows : [undefined, await treeDrag.focused()]), ports.log);
+      const meant = rows.length > 0 ? rows : [undefined, await treeDrag.focused()];
+      await removeQuotes(chosen(tree.quotes, meant), ports.log);
     },
     insertPageText: () => insertPageText(ports),
     evidenceAsCsv: () => openCsv(tree.quotes),
@@ -134,9 +135,9 @@ async function showView(): Promise<void> {
 }
 
 /** The quotes that a menu of the view is about: of the selected rows, or the one that has the pointer. */
-function chosen([row, rows]: readonly unknown[]): readonly CheckedQuote[] {
-  const all = Array.isArray(rows) && rows.length > 0 ? rows : [row];
-  return all.filter((one): one is CheckedQuote => isKept(one) && 'state' in one);
+function chosen(own: readonly CheckedQuote[], [row, rows]: readonly unknown[]): readonly CheckedQuote[] {
+  const all: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [row];
+  return all.flatMap((one) => ownQuote(own, one) ?? []);
 }
 
 /** What a menu of the preview gives: where it was opened. */

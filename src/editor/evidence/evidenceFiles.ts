@@ -91,9 +91,18 @@ export async function changeEvidence(
   changed.fire(null);
 }
 
-/** Takes records out of a folder's file. @throws EvidenceProblem or DiskProblem */
-export async function removeRecords(root: EvidenceRoot, ids: readonly string[]): Promise<void> {
-  await changeEvidence(root, (all) => ({ ...all, records: all.records.filter(({ id }) => !ids.includes(id)) }));
+/**
+ * Takes records out of a folder's file.
+ * @returns them as the file had them
+ * @throws EvidenceProblem or DiskProblem
+ */
+export async function removeRecords(root: EvidenceRoot, ids: readonly string[]): Promise<readonly EvidenceRecord[]> {
+  let removed: readonly EvidenceRecord[] = [];
+  await changeEvidence(root, (all) => {
+    removed = all.records.filter(({ id }) => ids.includes(id));
+    return { ...all, records: all.records.filter(({ id }) => !ids.includes(id)) };
+  });
+  return removed;
 }
 
 /**

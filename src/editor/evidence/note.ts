@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../base/words.ts';
-import { longestNote, wordsOfRecord } from '../../evidence/record.ts';
+import { longestNote, noted, wordsOfRecord } from '../../evidence/record.ts';
 import { changeEvidence, type KeptRecord } from './evidenceFiles.ts';
 
 /** Asks for the author's note on a quote or table, and keeps it; an empty one takes it away. */
@@ -16,6 +16,6 @@ export async function editNote({ root, record }: KeptRecord): Promise<void> {
   if (note === undefined || note === record.note) return;
   await changeEvidence(root, (all) => ({
     ...all,
-    records: all.records.map((one) => (one.id === record.id ? { ...one, note: note.trim() } : one)),
+    records: all.records.map((one) => (one.id === record.id ? noted(one, record.note, note.trim()) : one)),
   }));
 }

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import { isObject } from '../../base/json.ts';
 import { plainText } from '../../base/words.ts';
 import { pageWords } from '../../evidence/forms.ts';
 import { type EvidenceRecord, firstPage, wordsOfRecord } from '../../evidence/record.ts';
 import { labelText, notificationText } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
+import type { CheckedQuote } from './checkEvidence.ts';
 import { hashOf, type KeptRecord, keptRecords } from './evidenceFiles.ts';
 import type { EvidencePorts } from './ports.ts';
 
@@ -12,10 +14,12 @@ const longestSearch = 1000;
 
 /**
  * Opens the preview at a quote's very rectangle; in another version of the PDF, where its words are.
+ * @param given the id of a record; left out, a person chooses
+ * @param row of the Evidence view, in place of an id
  * @throws Error with words for a person when there is no such quote, or no PDF of its report
  */
-export async function openEvidence(ports: EvidencePorts, given: unknown): Promise<void> {
-  if (isKept(given)) return showRecord(ports, given.record, 'page' in given ? Number(given.page) : undefined);
+export async function openEvidence(ports: EvidencePorts, given: unknown, row?: CheckedQuote): Promise<void> {
+  if (row) return showRecord(ports, row.record, row.page);
   if (given === undefined) {
     const { kept, problems } = await keptRecords(ports);
     if (kept.length === 0) {
@@ -37,9 +41,11 @@ export async function recordOfId(ports: EvidencePorts, id: unknown): Promise<Evi
   throw new Error(problems[0] ?? vscode.l10n.t('This quote or table is not in the evidence file of this workspace.'));
 }
 
-/** A row of the Evidence view. */
-export function isKept(given: unknown): given is KeptRecord {
-  return typeof given === 'object' && given !== null && 'record' in given && 'root' in given;
+/** The row of the Evidence view that is given: any extension may give what looks like one, with a folder of its choice. */
+export function ownQuote(own: readonly CheckedQuote[], given: unknown): CheckedQuote | undefined {
+  if (!isObject(given) || !isObject(given.record) || !isObject(given.root)) return undefined;
+  const [{ id }, folder] = [given.record, String(given.root.uri)];
+  return own.find(({ record, root }) => record.id === id && root.uri.toString() === folder);
 }
 
 export const noQuotes = () =>

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { l10n } from '../../base/l10n.ts';
-import { counted } from '../../base/words.ts';
-import { mergeEvidence, noEvidence } from '../../evidence/record.ts';
+import { countsOf, type EvidenceRecord, mergeEvidence, noEvidence } from '../../evidence/record.ts';
 import type { Log } from '../common/log.ts';
 import { notificationText, showProblem } from '../common/messages.ts';
 import { changeEvidence, type KeptRecord, removeRecords } from './evidenceFiles.ts';
+import type { EvidenceRoot } from './ports.ts';
 
 /**
  * Takes quotes out of their files, and says how to get them back. What was inserted into documents stays there.
@@ -12,18 +11,17 @@ import { changeEvidence, type KeptRecord, removeRecords } from './evidenceFiles.
  */
 export async function removeQuotes(quotes: readonly KeptRecord[], log: Log): Promise<void> {
   if (quotes.length === 0) throw new Error(vscode.l10n.t('Choose a quote in the Evidence view to remove.'));
-  const byRoot = [...Map.groupBy(quotes, ({ root }) => root)].map(
-    ([root, kept]) => [root, kept.map(({ record }) => record)] as const,
-  );
-  for (const [root, records] of byRoot)
-    await removeRecords(
+  const byRoot: (readonly [EvidenceRoot, readonly EvidenceRecord[]])[] = [];
+  for (const [root, kept] of Map.groupBy(quotes, ({ root }) => root)) {
+    const removed = await removeRecords(
       root,
-      records.map(({ id }) => id),
+      kept.map(({ record }) => record.id),
     );
-  const done = counted(
-    quotes.length,
-    l10n.later('1 quote removed from the evidence file. Its text stays in your documents.'),
-    l10n.later('{0} quotes removed from the evidence file. Their text stays in your documents.'),
+    byRoot.push([root, removed]);
+  }
+  const done = vscode.l10n.t(
+    '{0} removed from the evidence file. What was inserted stays in your documents.',
+    countsOf(quotes.map(({ record }) => record)),
   );
   const undo = vscode.l10n.t('Undo');
   const offer = async () => {

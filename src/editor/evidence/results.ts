@@ -12,14 +12,14 @@ import type { EvidencePorts } from './ports.ts';
 import { editedHere } from './quote.ts';
 
 /**
- * Moves a quote or table to the place where it was found in the newer PDF.
+ * Moves a quote or table to the place where it was found in the newer PDF; nothing that was not found.
  * @throws Error with words for a person when its bytes are not those that the lock names
  */
 export async function acceptPlace(
   ports: EvidencePorts,
-  { root, record, page, label = null, places, pdf }: CheckedQuote,
+  { root, record, state, page, label = null, places, pdf }: CheckedQuote,
 ): Promise<void> {
-  if (page === undefined || !pdf) return;
+  if (state !== 'found' || page === undefined || !pdf) return;
   const published = await (await ports.downloads()).localPdfs(
     ({ row }) => row.report_id === pdf.report_id && row.sha256 === pdf.sha256,
   );

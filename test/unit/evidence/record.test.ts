@@ -51,6 +51,15 @@ const said = ({ report_id, sha256, selector, regions }: EvidenceRecord) =>
   JSON.stringify([report_id, sha256, selector?.exact, regions]);
 
 describe('a file of evidence', () => {
+  it('is not written larger than it is read, in bytes', () => {
+    const exact = '数'.repeat(10_000);
+    const all = Array.from({ length: 2200 }, (_, index) =>
+      quote({ id: `id-${index}`, selector: { type: 'TextQuoteSelector', exact, prefix: '', suffix: '' } }),
+    );
+    assert.throws(() => file(...all), /would become too large/);
+    assert.ok(file(...all.slice(0, 1000)).length > 10_000_000);
+  });
+
   it('comes back as it was written, whatever is in it and in whatever order', () => {
     fc.assert(
       fc.property(records, (given) => {

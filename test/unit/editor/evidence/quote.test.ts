@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '../../../../src/editor/common/log.ts';
-import { checkAll } from '../../../../src/editor/evidence/checkEvidence.ts';
-import { hashOf, onDidChangeEvidence } from '../../../../src/editor/evidence/evidenceFiles.ts';
+import { type CheckedQuote, checkAll } from '../../../../src/editor/evidence/checkEvidence.ts';
+import { changeEvidence, hashOf, onDidChangeEvidence } from '../../../../src/editor/evidence/evidenceFiles.ts';
 import { walkedFiles } from '../../../../src/editor/evidence/marks.ts';
+import { editNote } from '../../../../src/editor/evidence/note.ts';
+import { ownQuote } from '../../../../src/editor/evidence/openEvidence.ts';
 import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/ports.ts';
 import { addQuote, quoteHit, quoteSelection } from '../../../../src/editor/evidence/quote.ts';
 import { removeQuotes } from '../../../../src/editor/evidence/remove.ts';
@@ -153,6 +156,63 @@ describe('a quote that a program gives', () => {
       assert.ok(copied[0]?.includes(`/evidence/${(await written())[0]?.id}`));
     } finally {
       vscode.env.clipboard.writeText = writeText;
+    }
+  });
+
+  it('is accepted where it was found, and nowhere else', async () => {
+    const ports = await portsWith(bytes);
+    await addQuote(ports, { report_id: 1, page: 1, exact: page.slice(0, 40) });
+    const [record] = await written();
+    assert.ok(record);
+    const pdf = { report_id: 1, sha256: sha256(bytes), path: ports.file.uri.fsPath };
+    for (const state of ['ambiguous', 'gone', 'same', 'not-here'] as const)
+      await acceptPlace(ports, { root: ports.file.root, record, state, page: 1, pdf });
+    assert.deepEqual(await written(), [record]);
+    await acceptPlace(ports, { root: ports.file.root, record, state: 'found', page: 1, pdf });
+    assert.equal((await written())[0]?.former?.length, 1);
+  });
+
+  it('is known as a row only by its id and a folder of this window', async () => {
+    const { root: plain } = (await portsWith(bytes)).file;
+    const root = { ...plain, uri: Object.assign({}, plain.uri, { toString: () => 'file:///here' }) };
+    const row = { root, record: { id: 'abcd1234' }, state: 'same' } as CheckedQuote;
+    const elsewhere = { ...root, uri: { fsPath: '/elsewhere' }, isWorkspace: false };
+    assert.equal(ownQuote([row], { ...row, root: { ...root, isWorkspace: false, folder: '..' } }), row);
+    for (const given of [undefined, 'abcd1234', { ...row, root: elsewhere }, { ...row, record: { id: 'other' } }])
+      assert.equal(ownQuote([row], given), undefined);
+    assert.equal(ownQuote([row], JSON.parse(JSON.stringify(row))), undefined);
+  });
+
+  it('comes back with the note that it had when it was removed, and keeps a note that came meanwhile', async () => {
+    const ports = await portsWith(bytes);
+    await addQuote(ports, { report_id: 1, page: 1, exact: page.slice(0, 40) });
+    const [record] = await written();
+    assert.ok(record);
+    const kept = { root: ports.file.root, record };
+    const { showInformationMessage, showInputBox } = vscode.window;
+    try {
+      vscode.window.showInputBox = async () => {
+        await changeEvidence(kept.root, (all) => ({
+          ...all,
+          records: all.records.map((one) => ({ ...one, note: 'newer' })),
+        }));
+        return 'mine';
+      };
+      await editNote(kept);
+      assert.equal((await written())[0]?.note, 'mine · newer');
+      vscode.window.showInformationMessage = (async () => 'Undo') as typeof showInformationMessage;
+      const back = new Promise<void>((resolve) => {
+        const subscription = onDidChangeEvidence(() => {
+          if (!readFileSync(join(home.path, 'reports', 'reports.evidence.json'), 'utf8').includes('"note"')) return;
+          subscription.dispose();
+          resolve();
+        });
+      });
+      await removeQuotes([kept], { error: assert.fail } as unknown as Log);
+      await back;
+      assert.equal((await written())[0]?.note, 'mine · newer');
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage, showInputBox });
     }
   });
 

@@ -13,7 +13,7 @@ import type { ReportQuery } from '../library/reportQuery.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { filterOf } from './download.ts';
 import { exit, UsageProblem } from './exit.ts';
-import { shown } from './output.ts';
+import { progressOf, shown } from './output.ts';
 import { syncedLibrary } from './sync.ts';
 
 const usual = 20;
@@ -75,8 +75,9 @@ async function exportPartitions(context: CommandContext): Promise<CommandOutcome
   if (filterOf(values)) throw new UsageProblem('--partition writes the whole library; leave out the filter.');
   const output = typeof values.output === 'string' ? values.output : 'report-library';
   const { path, origin } = await syncedLibrary(context);
+  const onProgress = progressOf(out, 'Exporting');
   const { exportLibrary } = await import('../export/exportLibrary.ts');
-  const result = await exportLibrary({ library: path, folder: absolute(output), origin, signal });
+  const result = await exportLibrary({ library: path, folder: absolute(output), origin, signal, onProgress });
   out.line(
     `${result.reports} reports in ${result.files} files of ${shown(output)}, ${result.filesWritten} of them written.`,
   );

@@ -13,6 +13,15 @@ export interface Output {
   document(value: object): void;
 }
 
+/** As {@link Output.progress}, for work that says how much there is once it has begun. */
+export function progressOf(out: Output, doing: string): (done: number, total: number) => void {
+  let tell: ((done: number) => void) | undefined;
+  return (done, total) => {
+    tell ??= out.progress(doing, total);
+    tell(done);
+  };
+}
+
 const clear = '\r\u001b[K';
 /** Shortest time between two updates on a terminal, ms. */
 const pause = 100;

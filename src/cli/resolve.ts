@@ -25,7 +25,7 @@ export async function resolve(context: CommandContext): Promise<CommandOutcome> 
   const [file = ''] = names;
   if (typeof values.output === 'string' && !(await isThere(dirname(values.output))))
     throw new UsageProblem(`There is no folder ${shown(dirname(values.output))}. Make it first.`);
-  const { header, rows } = await readTable(file);
+  const { header, rows, delimiter } = await readTable(file);
   const index = columnOf(header, rows, values.column);
   const queries = rows.map((cells) => queryOf(cells[index] ?? ''));
   const asked = queries.filter((query) => query !== undefined);
@@ -38,7 +38,7 @@ export async function resolve(context: CommandContext): Promise<CommandOutcome> 
     [...header, 'company_key', 'company_name', 'match_status'],
     ...rows.map((cells, at) => [...cells, ...(added[at] ?? [])]),
   ];
-  const text = `${Papa.unparse(table, { newline: '\r\n' })}\r\n`;
+  const text = `${Papa.unparse(table, { delimiter, newline: '\r\n' })}\r\n`;
   if (typeof values.output === 'string') await replaceFile(values.output, text);
   else if (!out.isJson) process.stdout.write(text);
   const statuses = added.map(([, , status = '']) => status);
@@ -60,23 +60,28 @@ export async function resolve(context: CommandContext): Promise<CommandOutcome> 
   };
 }
 
-async function readTable(file: string): Promise<{ header: string[]; rows: string[][] }> {
+/** A table with as many cells in each row, and as many names, as its longest row has cells. */
+async function readTable(file: string): Promise<{ header: string[]; rows: string[][]; delimiter: string }> {
   const { size } = await onDisk(() => stat(file)).catch(() => {
     throw new UsageProblem(`${shown(basename(file))} can't be read.`);
   });
   if (size > maxBytes) throw new UsageProblem('The file is larger than 50 MB. Split it.');
   const text = (await onDisk(() => readFile(file, 'utf8'))).replace(/^\ufeff/, '');
-  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: true });
-  const [header = [], ...rows] = data;
+  const { data, meta } = Papa.parse<string[]>(text, { skipEmptyLines: true });
+  const width = data.reduce((most, { length }) => Math.max(most, length), 0);
+  const [header = [], ...rows] = data.map((cells) => Array.from({ length: width }, (_, at) => cells[at] ?? ''));
   if (rows.length === 0) throw new UsageProblem('The file needs a line of column names, and rows.');
-  return { header, rows: rows.map((cells) => header.map((_, at) => cells[at] ?? '')) };
+  return { header, rows, delimiter: meta.delimiter };
 }
 
 /** The column that is named, else the one with most identifiers. */
 function columnOf(header: readonly string[], rows: readonly (readonly string[])[], named: unknown): number {
   if (typeof named === 'string') {
     const index = header.findIndex((name) => name.trim().toLowerCase() === named.trim().toLowerCase());
-    if (index === -1) throw new UsageProblem(`There is no such column. There are: ${shown(header.join(', '))}.`);
+    if (index === -1)
+      throw new UsageProblem(
+        `There is no such column. There are: ${shown(header.filter((name) => name !== '').join(', '))}.`,
+      );
     return index;
   }
   const counts = header.map((_, at) => rows.filter((cells) => isCode(cells[at] ?? '')).length);

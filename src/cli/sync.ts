@@ -12,6 +12,7 @@ import { machineFolder } from '../machine/place.ts';
 import { type Connected, service } from './connect.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { exit, UsageProblem } from './exit.ts';
+import { progressOf } from './output.ts';
 import { scriptOf } from './scripts.ts';
 
 const requestsPerSecond = 8;
@@ -56,15 +57,18 @@ export async function sync(context: CommandContext): Promise<CommandOutcome> {
   out.line(
     ran
       ? `${added} added, ${changed} changed, ${withdrawn} withdrawn, ${removed} removed.`
-      : 'Another process is syncing.',
+      : 'Another process is syncing. Run it again later.',
   );
   out.line(`${listed} reports of ${companies} companies.`);
-  return { code: exit.same, document: { ran, added, changed, withdrawn, removed, listed, companies } };
+  return {
+    code: ran ? exit.same : exit.differs,
+    document: { ran, added, changed, withdrawn, removed, listed, companies },
+  };
 }
 
 /** Brings a library up to date with its service. */
 export async function syncLibrary(
-  { signal }: CommandContext,
+  { out, signal }: CommandContext,
   { client }: Connected,
   library: Library,
   isFull: boolean,
@@ -75,6 +79,10 @@ export async function syncLibrary(
     holder: leaseHolder(),
     requestsPerSecond: () => requestsPerSecond,
     fullWalkDays: () => fullWalkDays,
+  });
+  const tell = progressOf(out, 'Syncing');
+  engine.onDidProgress(({ reports, total }) => {
+    if (total !== null) tell(Math.min(reports, total), total);
   });
   try {
     return await (isFull ? engine.fullWalk({ signal }) : engine.sync({ signal }));
@@ -95,7 +103,10 @@ export async function syncedLibrary(context: CommandContext): Promise<SyncedLibr
   const connected = await service(context).get();
   const { library, path } = await openOwnLibrary(context, connected);
   if (context.account.isDemo) await syncLibrary(context, connected, library, false);
-  if ((await library.syncRecord()).phase === 'empty')
+  const { phase } = await library.syncRecord();
+  if (phase === 'loading')
+    context.out.warn('The library is not loaded completely, so reports are missing. Run report-library sync.');
+  if (phase === 'empty')
     throw new UsageProblem('The library has not been loaded on this machine. Run report-library sync first.');
   // The demo listens on another port each time.
   return { library, path, origin: context.account.isDemo ? 'demo' : new URL(connected.baseUrl).origin };

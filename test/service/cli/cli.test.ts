@@ -319,6 +319,35 @@ describe('the command line', function () {
     assert.deepEqual([second.exit, second.added, second.withdrawn, second.listed], [0, 0, 1, count - 1]);
   });
 
+  it('says with 1 that another process syncs, warns of a library that is half loaded, and goes on when that is gone', async () => {
+    const asked = Promise.withResolvers<void>();
+    const when = () => {
+      asked.resolve();
+      return true;
+    };
+    demo.control.faults.set([{ match: { route: 'GET /reports', when }, action: { kind: 'stall' } }]);
+    let child: ChildProcess | undefined;
+    const first = cli('sync', {
+      onStart(started) {
+        child = started;
+      },
+    });
+    await asked.promise;
+    const second = await cli('sync');
+    assert.deepEqual(
+      [second.code, second.stdout.split('\n')[0]],
+      [1, 'Another process is syncing. Run it again later.'],
+    );
+    assert.match((await cli('find anything')).stderr, /not loaded completely.+report-library sync/);
+    child?.kill('SIGKILL');
+    await first;
+    demo.control.faults.set([]);
+    const last = await cli('sync');
+    assert.equal(last.code, 0);
+    assert.match(last.stderr, /^Syncing: \d+ of \d+$/m);
+    assert.equal((await cli('find anything')).stderr, '');
+  });
+
   it('helps with examples, and completes command lines', async () => {
     assert.match((await cli('--help', cold)).stdout, /restore +Bring back exactly/);
     assert.match((await cli('restore --help', cold)).stdout, /Examples:\n {2}report-library restore --frozen/);

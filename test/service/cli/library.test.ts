@@ -97,6 +97,24 @@ describe('the command line, asked what is in the library', function () {
     assert.equal((await cli('resolve in.csv --column nothing')).code, 2);
   });
 
+  it('keeps every cell and the delimiter of a table, also where the table itself is replaced', async () => {
+    const [company] = demo.control.entitled();
+    const key = company?.company_key.replace('_', ':') ?? '';
+    const file = join(cwd, 'wide.csv');
+    await writeFile(
+      file,
+      `code;note
+${key};"a;b";beyond the header
+XLON:NONE
+`,
+    );
+    await cli('resolve wide.csv --column code --output wide.csv');
+    const [header, first, second] = (await readFile(file, 'utf8')).split('\r\n');
+    assert.equal(header, 'code;note;;company_key;company_name;match_status');
+    assert.ok(first?.startsWith(`${key};"a;b";beyond the header;${company?.company_key};`), first);
+    assert.equal(second, 'XLON:NONE;;;;;unmatched');
+  });
+
   it('answers assistants from its library, with no key and no request', async () => {
     const before = asked();
     const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
@@ -128,6 +146,7 @@ describe('the command line, asked what is in the library', function () {
       const exported = 'export --format parquet --partition fiscal_year --output demo-lake --demo';
       const run = await runCli(exported.split(' '), { cwd, home });
       assert.equal(run.code, 0, run.stderr);
+      assert.match(run.stderr, /^Exporting: (\d+) of \1$/m);
     }
   });
 });

@@ -16,6 +16,14 @@ describe('the holder of a lease', () => {
     assert.equal(isHolderGone(`elsewhere.example ${other.pid} x`), false, 'no process of this machine');
   });
 
+  it('is gone where its number is that of a process which started at another time', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const [host, pid, start, part] = leaseHolder().split(' ');
+    assert.match(start ?? '', /^\d+$/);
+    assert.equal(isHolderGone(`${host} ${pid} ${start} another-part`), false);
+    assert.equal(isHolderGone(`${host} ${pid} ${Number(start) - 1} ${part}`), true);
+  });
+
   it('is this process, or one that cannot be told about: alive', () => {
     assert.equal(isHolderGone(leaseHolder()), false);
     for (const holder of ['', 'a-name', `elsewhere.example 1 x`, `${hostname()} x y`]) {

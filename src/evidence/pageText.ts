@@ -67,9 +67,14 @@ export function pagesMarkdown(rows: readonly PageRow[], path: string): string {
     .map(({ report_key, page, label, text }) => {
       const printed = label === null || label === String(page) ? `p. ${page}` : `p. ${label} (PDF page ${page})`;
       const source = escapeMarkdown(`${report_key}, ${printed}`);
-      return `**${source}** · [PDF](${markdownTarget(path)}#page=${page})\n\n> ${escapeMarkdown(text, longestText)}\n`;
+      return `**${source}** · [PDF](${markdownTarget(path)}#page=${page})\n\n> ${noList(escapeMarkdown(text, longestText))}\n`;
     })
     .join('\n');
+}
+
+/** Text that begins as an item of a list does. */
+function noList(text: string): string {
+  return text.replace(/^(\d{0,9})([-+.)])/, '$1\\$2');
 }
 
 /** For any text: a line of JSON for each page. */

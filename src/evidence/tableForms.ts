@@ -69,13 +69,18 @@ function rowsOf(columns: readonly NamedColumn[]): string[][] {
   return (columns[0]?.texts ?? []).map((_, row) => columns.map(({ texts }) => texts[row] ?? ''));
 }
 
+/** A number with a sign, as printed: with blanks or a percent sign a spreadsheet runs it no more than without. */
+const signedNumber = /^[-+−]\s?\d[\d.,'’\s]*[%‰]?$/u;
+
+function guarded(cell: string): string {
+  return signedNumber.test(cell) ? cell : guardFormula(cell);
+}
+
 /** Separated values, of which no cell is run by a spreadsheet. */
 export function tableSeparated(table: TakenTable, delimiter: ',' | '\t'): string {
   const columns = columnsOf(table);
-  const data = rowsOf(columns).map((row) =>
-    row.map((cell, index) => (columns[index]?.values ? cell : guardFormula(cell))),
-  );
-  const fields = columns.map(({ name }) => guardFormula(name));
+  const data = rowsOf(columns).map((row) => row.map((cell, index) => (columns[index]?.values ? cell : guarded(cell))));
+  const fields = columns.map(({ name }) => guarded(name));
   return `${Papa.unparse({ fields, data }, { delimiter, newline: '\r\n' })}\r\n`;
 }
 

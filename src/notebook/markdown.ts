@@ -65,6 +65,9 @@ const longest = 300;
 
 const special = /[\\`*_{}[\]#|~$!@^]/g;
 
+/** What means something behind a backslash too: Jupyter finds formulas, and knitr code, before Markdown is read. */
+const entities: Readonly<Record<string, string>> = { '\\': '&#92;', '`': '&#96;' };
+
 /**
  * Text that somebody else wrote as Markdown that reads as that text and is nothing else: no HTML, link, picture,
  * formula or formatting, in the editor as in Jupyter.
@@ -74,17 +77,15 @@ export function escapeMarkdown(text: string, most: number = longest): string {
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    .replace(special, '\\$&')
+    .replace(special, (found) => entities[found] ?? `\\${found}`)
     .replace(/:(?=\/\/)/g, '\\:')
     .replace(/www\./gi, (match) => `${match.slice(0, -1)}\\.`);
 }
 
-/** The same as code: within backticks that the text cannot end. */
+/** The same as code: within backticks that the text cannot end, and that knitr and Quarto do not take for code to run. */
 export function markdownCode(text: string): string {
-  const clean = plainText(text, longest).replaceAll('|', '¦') || '?';
-  const longestRun = Math.max(0, ...(clean.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longestRun + 1);
-  return longestRun === 0 ? `${fence}${clean}${fence}` : `${fence} ${clean} ${fence}`;
+  const clean = plainText(text, longest).replaceAll('|', '¦').replaceAll('`', 'ˋ') || '?';
+  return /^(?:r[ #]|\{)/i.test(clean) ? `\` ${clean} \`` : `\`${clean}\``;
 }
 
 /** A relative or absolute path, parts separated by `/`, as the target of a Markdown link. */

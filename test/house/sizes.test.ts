@@ -19,7 +19,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/webview/': [8010, 50],
   'src/downloads/': [3860, 20],
   'src/protocol/': [3300, 22],
-  'src/base/': [845, 15],
+  'src/base/': [860, 15],
   'src/*.ts': [980, 7],
   'src/identifiers/': [528, 6],
   'src/text/': [5090, 34],

@@ -4,8 +4,8 @@ import type { CodeLanguage } from '../../notebook/helpers.ts';
 /** Where a text goes in what a person works in: a notebook, or a text at its cursor. */
 export interface InsertionPlace {
   readonly document: vscode.Uri;
-  /** What can stand there. */
-  readonly as: 'markdown' | 'plain' | CodeLanguage;
+  /** What can stand there; `markup` where text that somebody else wrote may be run or read as more than text. */
+  readonly as: 'markdown' | 'plain' | 'markup' | CodeLanguage;
   /** The way to a file, as a relative link from there; parts separated by `/`. */
   pathTo(file: vscode.Uri): string;
   /**

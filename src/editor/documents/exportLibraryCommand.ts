@@ -125,7 +125,7 @@ async function insertSnippet(ports: DocumentPorts, recent: RecentDocuments, fold
   const place = await insertionPlace(ports, recent, 'code');
   if (!place) return;
   const { language } = engineForms[picked.form];
-  if (place.as !== language && place.as !== 'markdown' && place.as !== 'plain')
+  if (![language, 'markdown', 'plain', 'markup'].includes(place.as))
     throw new Error(
       vscode.l10n.t(
         'The code for {0} is in {1}. Open a document in that language.',

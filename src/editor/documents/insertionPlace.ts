@@ -121,6 +121,14 @@ async function change(notebook: vscode.Uri, edits: vscode.NotebookEdit[]): Promi
     throw new Error(vscode.l10n.t('This notebook can’t be changed. Open one that can be edited, then insert again.'));
 }
 
+const plainLanguages: readonly string[] = ['plaintext', 'log', 'csv', 'tsv'];
+
+/** What can stand in a text of this language. */
+export function kindOfText(languageId: string): InsertionPlace['as'] {
+  if (isMarkdown(languageId)) return 'markdown';
+  return codeLanguage(languageId) ?? (plainLanguages.includes(languageId) ? 'plain' : 'markup');
+}
+
 /** A part of a text, in place of which a block of its own comes. */
 function words(
   document: vscode.TextDocument,
@@ -129,7 +137,7 @@ function words(
 ): InsertionPlace {
   return {
     document: document.uri,
-    as: isMarkdown(document.languageId) ? 'markdown' : (codeLanguage(document.languageId) ?? 'plain'),
+    as: kindOfText(document.languageId),
     pathTo: (file) => pathFrom(document.uri, file),
     async insert(text) {
       const block = blockAt(document, range, text);

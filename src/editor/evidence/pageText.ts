@@ -10,7 +10,7 @@ import { withCancellableProgress } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import { shownPage } from '../common/quoting.ts';
 import type { EvidencePorts } from './ports.ts';
-import { offerMore, pdfAt, pdfOf } from './quote.ts';
+import { mayRun, offerMore, pdfAt, pdfOf } from './quote.ts';
 
 const memoryKey = 'evidence.pageForm';
 
@@ -77,11 +77,13 @@ async function askPages(current: number, count: number): Promise<readonly number
 
 function textFor({ as }: InsertionPlace, rows: readonly PageRow[], path: string): string {
   if (as === 'markdown') return pagesMarkdown(rows, path);
+  if (as === 'markup') throw new Error(mayRun());
   return as === 'plain' ? rows.map(({ text }) => text).join('\n\n') : rowsCode(rows, as);
 }
 
 /** Undefined when the person leaves the question for a file. */
 async function rowsFor(place: InsertionPlace, rows: readonly PageRow[]): Promise<string | undefined> {
+  if (place.as === 'markup') throw new Error(mayRun());
   const isMany = rows.length > most.pages || sizeOf(rows) > most.characters;
   if (place.as === 'plain' && !isMany) return rowsPlain(rows);
   const language = place.as === 'markdown' || place.as === 'plain' ? 'python' : place.as;

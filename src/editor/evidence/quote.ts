@@ -160,11 +160,17 @@ export function documentName({ document }: InsertionPlace): string {
 }
 
 export function textOf(quote: QuotedPassage, form: QuoteForm, as: InsertionPlace['as']): string {
+  if (as === 'markup') throw new Error(mayRun());
   if (as === 'plain') return quotePlain(quote);
   if (as !== 'markdown') return quoteCode(quote, as);
   if (form === 'code') return `\`\`\`python\n${quoteCode(quote, 'python')}\`\`\``;
   return form === 'footnote' ? quoteFootnote(quote) : quoteMarkdown(quote);
 }
+
+export const mayRun = () =>
+  vscode.l10n.t(
+    'Text of a PDF could run in this kind of document. Copy it to the clipboard, or work in Markdown, plain text or a notebook.',
+  );
 
 /**
  * Tells what was done, and takes a note, or all of it back, if a person likes.

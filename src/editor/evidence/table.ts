@@ -14,7 +14,7 @@ import type { CopiedTable } from '../../protocol/pdfPreview.ts';
 import type { InsertionPlace } from '../common/insertion.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import type { EvidencePorts } from './ports.ts';
-import { copyWithRecord, documentName, insertWithRecord, passageOf, pdfAt, recordOf } from './quote.ts';
+import { copyWithRecord, documentName, insertWithRecord, mayRun, passageOf, pdfAt, recordOf } from './quote.ts';
 
 const memoryKey = 'evidence.tableForm';
 
@@ -76,6 +76,7 @@ function copiedText(table: TakenTable, form: TableForm): string {
 
 export function insertedText(table: TakenTable, form: TableForm, as: InsertionPlace['as']): string {
   const library = form === 'polars' ? 'polars' : 'pandas';
+  if (as === 'markup') throw new Error(mayRun());
   if (as === 'plain') return tablePlain(table);
   if (as !== 'markdown') return tableCode(table, as, library);
   return form === 'markdown' ? tableMarkdown(table) : `\`\`\`python\n${tableCode(table, 'python', library)}\`\`\``;

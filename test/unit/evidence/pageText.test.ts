@@ -12,8 +12,9 @@ import {
 import { pagesParquet } from '../../../src/export/parquet.ts';
 
 const hostile = '=cmd|x "q" \\ </script> $(x) [l](javascript:1) \u202e # h';
+const firstRow = { report_key: 'XETR_A_2024_SR', page: 5, label: '2', text: hostile, sha256: 'a'.repeat(64) };
 const rows: readonly PageRow[] = [
-  { report_key: 'XETR_A_2024_SR', page: 5, label: '2', text: hostile, sha256: 'a'.repeat(64) },
+  firstRow,
   { report_key: 'XETR_A_2024_SR', page: 6, label: null, text: 'Grüße 排出', sha256: 'a'.repeat(64) },
 ];
 
@@ -42,6 +43,14 @@ describe('the text of pages', () => {
     const markdown = pagesMarkdown(rows, 'reports/A B/x.pdf');
     assert.match(markdown, /^\*\*XETR\\_A\\_2024\\_SR, p\\?\. 2 .*\*\* · \[PDF\]\(reports\/A%20B\/x\.pdf#page=5\)/);
     assert.ok(!markdown.includes('</script>') && !markdown.includes('[l](') && !markdown.includes('\u202e'));
+    for (const [text, shown] of [
+      ['1. Our strategy', '1\\. Our strategy'],
+      ['2) Risks', '2\\) Risks'],
+      ['- minus', '\\- minus'],
+      ['+ 5 %', '\\+ 5 %'],
+      ['2024 report', '2024 report'],
+    ] as const)
+      assert.ok(pagesMarkdown([{ ...firstRow, text }], 'x.pdf').endsWith(`\n> ${shown}\n`), shown);
     const lines = rowsPlain(rows).trimEnd().split('\n');
     assert.deepEqual(
       lines.map((line) => (JSON.parse(line) as PageRow).page),

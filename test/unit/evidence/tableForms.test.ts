@@ -119,6 +119,16 @@ describe('a table in a document', () => {
     assert.deepEqual(JSON.parse(stdout), { [shown]: [shown], b: ['"""'] });
   });
 
+  it('has signed numbers as printed where a spreadsheet opens it, and runs nothing', () => {
+    const printed = ['-5%', '−1 234', '-5.2 %', '- 12', '+3 ‰', '-1 234,5'];
+    const run = ['-1+1', '-5%+A1', '- A1', '+1 =2', '−1-1'];
+    const written = tableSeparated(table([['x'], ...[...printed, ...run].map((cell) => [cell])]), ',');
+    assert.deepEqual(
+      Papa.parse<string[]>(written.trimEnd()).data.map(([cell]) => cell),
+      ['x', ...printed, ...run.map((cell) => `'${cell}`)],
+    );
+  });
+
   it('names no encoding, in which Python would read a cell as code', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'report-library-table-'));
     try {

@@ -72,7 +72,7 @@ describe('the Markdown of a report', () => {
 
 /** What is left of Markdown when every escaped character and every code span is taken away, whichever comes first. */
 function bare(text: string): string {
-  return text.replace(/\\[!-/:-@[-`{-~]|(`+)(?:(?!\1).)+\1/gsu, '').replace(/&(?:amp|lt|gt);/g, '');
+  return text.replace(/\\[!-/:-@[-`{-~]|(`+)(?:(?!\1).)+\1/gsu, '').replace(/&(?:amp|lt|gt|#9[26]);/g, '');
 }
 
 describe('hostile text in Markdown', () => {
@@ -85,6 +85,13 @@ describe('hostile text in Markdown', () => {
       // An escaped backtick opens no code.
       { examples: [['``']] },
     );
+  });
+
+  it('is no formula of Jupyter and no code of knitr', () => {
+    const escaped = escapeMarkdown('\\(x\\) \\[y\\] `r system("id")`');
+    assert.equal(escaped, '&#92;(x&#92;) &#92;\\[y&#92;\\] &#96;r system("id")&#96;');
+    assert.equal(markdownCode('r system("id")'), '` r system("id") `');
+    assert.equal(markdownCode('{r} 1 + `r 2`'), '` {r} 1 + ˋr 2ˋ `');
   });
 
   it('stays within code', () => {

@@ -4,15 +4,18 @@ import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '../../../../src/editor/common/log.ts';
+import { kindOfText } from '../../../../src/editor/documents/insertionPlace.ts';
 import { type CheckedQuote, checkAll } from '../../../../src/editor/evidence/checkEvidence.ts';
 import { changeEvidence, hashOf, onDidChangeEvidence } from '../../../../src/editor/evidence/evidenceFiles.ts';
 import { walkedFiles } from '../../../../src/editor/evidence/marks.ts';
 import { editNote } from '../../../../src/editor/evidence/note.ts';
 import { ownQuote } from '../../../../src/editor/evidence/openEvidence.ts';
 import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/ports.ts';
-import { addQuote, quoteHit, quoteSelection } from '../../../../src/editor/evidence/quote.ts';
+import { addQuote, quoteHit, quoteSelection, textOf } from '../../../../src/editor/evidence/quote.ts';
 import { removeQuotes } from '../../../../src/editor/evidence/remove.ts';
 import { acceptPlace } from '../../../../src/editor/evidence/results.ts';
+import { insertedText } from '../../../../src/editor/evidence/table.ts';
+import type { QuotedPassage } from '../../../../src/evidence/forms.ts';
 import type { EvidenceRecord } from '../../../../src/evidence/record.ts';
 import { pdf, sha256, temporaryFolder } from '../../downloads/fixtures.ts';
 
@@ -157,6 +160,16 @@ describe('a quote that a program gives', () => {
     } finally {
       vscode.env.clipboard.writeText = writeText;
     }
+  });
+
+  it('goes into no document in which its words could run', () => {
+    for (const language of ['html', 'javascript', 'latex', 'vue', 'bat']) assert.equal(kindOfText(language), 'markup');
+    for (const language of ['plaintext', 'csv']) assert.equal(kindOfText(language), 'plain');
+    assert.deepEqual([kindOfText('quarto'), kindOfText('python')], ['markdown', 'python']);
+    const passage = {} as QuotedPassage;
+    assert.throws(() => textOf(passage, 'markdown', 'markup'), /could run.*clipboard/);
+    const table = { source: passage, regions: [], hasHeader: true, numbers: [] };
+    assert.throws(() => insertedText(table, 'code', 'markup'), /could run.*clipboard/);
   });
 
   it('is accepted where it was found, and nowhere else', async () => {

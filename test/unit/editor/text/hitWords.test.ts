@@ -123,7 +123,7 @@ describe('copied hits', () => {
   it('are Markdown that is text and nothing else, with key, hash and page', () => {
     const text = hitsAsMarkdown(list.reports, { query: '“net zero” -<i>', scope, notes: ['2 pages in 1 report'] });
     assert.match(text, /^# Find in PDFs: “net zero” -&lt;i&gt;$/m);
-    assert.match(text, /^## Aarhorn · \\\*Report\\\* \\`2024\\` · FY 2024$/m);
+    assert.match(text, /^## Aarhorn · \\\*Report\\\* &#96;2024&#96; · FY 2024$/m);
     assert.match(text, /`XTST_1_2024_SR` · SHA-256 `0{63}1`/);
     assert.match(text, /^- p\. iv \(6\): =cmd\\\|calc &lt;b&gt;\*\*net zero\*\*&lt;\/b&gt; \\\[x\\\]\(command:y\)$/m);
     assert.match(text, /^- p\. 9: Our \*\*net zero\*\* target$/m);

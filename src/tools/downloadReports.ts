@@ -61,6 +61,8 @@ export interface ToolDownloadOptions {
   readonly connection: string;
   /** Called before the service is first asked for a link. */
   onStart(): void;
+  /** Called at the end with the number of reports for which the service gave a link: the others cost nothing. */
+  onEnd(withLink: number): void;
 }
 
 /** What a person is asked to confirm: which PDFs, how large, and how much of the caps that takes. */
@@ -72,9 +74,6 @@ export interface DownloadPlan {
   readonly unsized: number;
   readonly spending: Spending;
 }
-
-/** Statuses for which no link was asked for: they cost nothing. */
-const free: ReadonlySet<string> = new Set(['unchanged', 'no-file', 'not-entitled']);
 
 /** Calls that are remembered until they are made; those of dialogs that were cancelled are never made. */
 const maxPlanned = 100;
@@ -122,17 +121,17 @@ export class DownloadCalls {
     const { allowance } = this.#ports;
     const taken = await allowance.take(ids.length);
     if (taken.kind !== 'taken') return failed(refusal(taken));
-    let isStarted = false;
-    const onStart = () => {
-      isStarted = true;
+    let spent = 0;
+    const spend = (count: number) => {
+      spent = count;
     };
-    let unspent = 0;
+    // What began and never said how it ended may have had a link for each.
+    const told = { onStart: () => spend(ids.length), onEnd: spend };
     let results: readonly DownloadedReport[];
     try {
-      results = await this.#ports.download(ids, { signal, connection: plan.connection, onStart });
-      unspent = results.filter(({ status }) => free.has(status)).length;
+      results = await this.#ports.download(ids, { signal, connection: plan.connection, ...told });
     } finally {
-      await allowance.giveBack(isStarted ? unspent : ids.length, taken.day);
+      await allowance.giveBack(ids.length - spent, taken.day);
     }
     const keys = new Map(plan.reports.map(({ report_id, report_key }) => [report_id, report_key]));
     const rows = results.map(({ report_id, status, path, sha256, reason }) => ({

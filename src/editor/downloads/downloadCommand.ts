@@ -85,6 +85,8 @@ export interface OwnOptions {
   /** The id of the connection that is meant. */
   readonly connection?: string;
   onStart?(): void;
+  /** Told the number of reports for which the service gave a link. */
+  onEnd?(withLink: number): void;
 }
 
 interface Downloaded {
@@ -129,6 +131,7 @@ export async function downloadReports(
       },
     }),
   );
+  own.onEnd?.(results.filter(({ links }) => links > 0).length);
   return { root, results };
 }
 

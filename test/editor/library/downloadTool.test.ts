@@ -73,18 +73,18 @@ describe('the tool that downloads', () => {
     const { library, connection } = await (await activated()).services.library();
     const { items } = await library.reports({ type: ['ESGD'] }, { limit: 50 });
     const ids = items.filter(({ has_file }) => has_file).map(({ report_id }) => report_id);
-    let begun = 0;
-    const onStart = () => {
-      begun += 1;
-    };
+    const told: (string | number)[] = [];
+    const on = { onStart: () => told.push('begun'), onEnd: (withLink: number) => told.push(withLink) };
     const run = (meant: string) =>
       vscode.commands.executeCommand<{ status: string }[]>('reportLibrary.downloadReports', ids.slice(0, 1), {
-        ...{ signal: new AbortController().signal, connection: meant, onStart },
+        ...{ signal: new AbortController().signal, connection: meant, ...on },
       });
     demo.control.log.clear();
     await assert.rejects(Promise.resolve(run('another')), /belongs to another connection/);
-    assert.deepEqual([begun, demo.control.log.entries], [0, []]);
-    assert.equal((await run(connection.id))?.length, 1);
-    assert.equal(begun, 1);
+    assert.deepEqual([told, demo.control.log.entries], [[], []]);
+    assert.equal((await run(connection.id))?.[0]?.status, 'downloaded');
+    // The second time it is here.
+    assert.equal((await run(connection.id))?.[0]?.status, 'unchanged');
+    assert.deepEqual(told, ['begun', 1, 'begun', 0]);
   });
 });

@@ -7,6 +7,7 @@ import { isListOfIds } from '../common/arguments.ts';
 import { withPdf } from '../common/chooseReports.ts';
 import { setContextKey } from '../common/commands.ts';
 import { focusedRow, pdfPreviewType } from '../common/contributions.ts';
+import type { InsertionPlace } from '../common/insertion.ts';
 import { labelText, notificationText, withCancellableProgress } from '../common/messages.ts';
 import { cellInsertion, collapseHelper } from './cells.ts';
 import { type Content, codeFor, linkText, pathText } from './content.ts';
@@ -87,6 +88,14 @@ function textFor(document: vscode.TextDocument, content: Content): string {
 /** True for Markdown and for the dialects of data science. */
 export function isMarkdown(languageId: string): boolean {
   return ['markdown', 'rmd', 'quarto', 'juliamarkdown'].includes(languageId.toLowerCase());
+}
+
+const plainLanguages: readonly string[] = ['plaintext', 'log', 'csv', 'tsv'];
+
+/** What can stand in a text of this language. */
+export function kindOfText(languageId: string): InsertionPlace['as'] {
+  if (isMarkdown(languageId)) return 'markdown';
+  return codeLanguage(languageId) ?? (plainLanguages.includes(languageId) ? 'plain' : 'markup');
 }
 
 async function insertCells(editor: vscode.NotebookEditor, content: Content): Promise<void> {

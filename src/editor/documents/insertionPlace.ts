@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { codeLanguage } from '../../notebook/code.ts';
 import { setContextKey } from '../common/commands.ts';
 import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
 import { notebookLanguage } from './cells.ts';
 import { pathFrom } from './content.ts';
 import { cellOf } from './drops.ts';
-import { insertionTarget, isMarkdown, placeIn } from './insert.ts';
+import { insertionTarget, kindOfText, placeIn } from './insert.ts';
 import { lastOpen, type OpenDocument } from './openTabs.ts';
 import type { DocumentPorts } from './ports.ts';
 import type { RecentDocuments } from './recentDocuments.ts';
@@ -119,14 +118,6 @@ async function change(notebook: vscode.Uri, edits: vscode.NotebookEdit[]): Promi
   edit.set(notebook, edits);
   if (!(await vscode.workspace.applyEdit(edit)))
     throw new Error(vscode.l10n.t('This notebook can’t be changed. Open one that can be edited, then insert again.'));
-}
-
-const plainLanguages: readonly string[] = ['plaintext', 'log', 'csv', 'tsv'];
-
-/** What can stand in a text of this language. */
-export function kindOfText(languageId: string): InsertionPlace['as'] {
-  if (isMarkdown(languageId)) return 'markdown';
-  return codeLanguage(languageId) ?? (plainLanguages.includes(languageId) ? 'plain' : 'markup');
 }
 
 /** A part of a text, in place of which a block of its own comes. */

@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '../../../../src/editor/common/log.ts';
-import { kindOfText } from '../../../../src/editor/documents/insertionPlace.ts';
+import { kindOfText } from '../../../../src/editor/documents/insert.ts';
 import { type CheckedQuote, checkAll } from '../../../../src/editor/evidence/checkEvidence.ts';
 import { changeEvidence, hashOf, onDidChangeEvidence } from '../../../../src/editor/evidence/evidenceFiles.ts';
 import { walkedFiles } from '../../../../src/editor/evidence/marks.ts';

@@ -7,7 +7,7 @@ import { once } from '../base/once.ts';
 import { Secret } from '../base/secret.ts';
 import type { SharedState } from '../base/sharedState.ts';
 import type { DemoWorkerData, DemoWorkerMessage } from '../demo/worker.ts';
-import { type LinkSource, lastingOrigin } from '../downloads/ports.ts';
+import { demoOrigin, type LinkSource, lastingOrigin } from '../downloads/ports.ts';
 import { machineState } from '../machine/machineState.ts';
 import { machineFolder } from '../machine/place.ts';
 import type { CommandContext } from './context.ts';
@@ -66,7 +66,7 @@ export function sourceOf(context: CommandContext, connected = service(context)):
   const client = async () => (await connected.get()).client;
   const { baseUrl, isDemo } = context.account;
   return {
-    origin: isDemo ? null : baseUrl && lastingOrigin(baseUrl),
+    origin: isDemo ? demoOrigin : baseUrl && lastingOrigin(baseUrl),
     report: async (id, call) => (await client()).report(id, call),
     downloadLink: async (id, call) => (await client()).downloadLink(id, call),
     openLink: async (link, call) => (await client()).openLink(link, call),

@@ -13,7 +13,7 @@ import type { ReportQuery } from '../library/reportQuery.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { filterOf } from './download.ts';
 import { exit, UsageProblem } from './exit.ts';
-import { progressOf, shown } from './output.ts';
+import { progressOf, requireFolderOf, shown } from './output.ts';
 import { syncedLibrary } from './sync.ts';
 
 const usual = 20;
@@ -51,6 +51,7 @@ export async function exportReports(context: CommandContext): Promise<CommandOut
   const format = (values.format ?? 'csv') as ExportFormat;
   if (!exportFormats.includes(format)) throw new UsageProblem(`--format takes one of ${exportFormats.join(', ')}.`);
   const name = typeof values.output === 'string' ? values.output : `report-metadata.${extensions[format]}`;
+  await requireFolderOf(name);
   const { company_key, type, fcyear, language } = filterOf(values) ?? {};
   const query: ReportQuery = {
     ...{ company_key: company_key === undefined ? undefined : [company_key], type, fcyear },

@@ -4,6 +4,7 @@ import { systemClock } from '../base/clock.ts';
 import { silentLogger } from '../base/logger.ts';
 import { once } from '../base/once.ts';
 import { ContentCache } from '../downloads/cache.ts';
+import { onDisk } from '../downloads/disk.ts';
 import { DownloadFolder } from '../downloads/folder.ts';
 import { type FolderAt, inFolder, readLock } from '../downloads/lockFile.ts';
 import { type Lock, lockName } from '../downloads/manifest.ts';
@@ -53,7 +54,7 @@ export async function openFolder(context: CommandContext, source: LinkSource, ma
   const template = typeof context.values.path === 'string' ? context.values.path : undefined;
   const problem = template === undefined ? undefined : templateProblem(template);
   if (problem) throw new UsageProblem(problem);
-  if (mayMake) await mkdir(at.root, { recursive: true });
+  if (mayMake) await onDisk(() => mkdir(at.root, { recursive: true }));
   const directory = join(machineFolder(), 'pdf');
   const shared = { clock: systemClock, logger: silentLogger };
   const stores = [new ContentCache({ directory, maxBytes: cacheBytes, ...shared }), ...teamStore(context)];

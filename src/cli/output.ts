@@ -1,4 +1,7 @@
+import { dirname } from 'node:path';
 import { plainText } from '../base/words.ts';
+import { isThere } from '../downloads/disk.ts';
+import { UsageProblem } from './exit.ts';
 
 /** Where a command writes: results to standard output, progress to standard error. */
 export interface Output {
@@ -11,6 +14,12 @@ export interface Output {
   progress(doing: string, total: number): (done: number) => void;
   /** The one JSON document; nothing where lines are wanted. */
   document(value: object): void;
+}
+
+/** @throws UsageProblem where the folder that a file is to be written into is not there */
+export async function requireFolderOf(file: string): Promise<void> {
+  if (!(await isThere(dirname(file))))
+    throw new UsageProblem(`There is no folder ${shown(dirname(file))}. Make it first.`);
 }
 
 /** As {@link Output.progress}, for work that says how much there is once it has begun. */

@@ -1,15 +1,15 @@
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import Papa from 'papaparse';
 import type { IdentifierQuery, ResolveResult } from '../api/schemas/company.ts';
 import { guardFormula } from '../base/formulas.ts';
-import { isThere, onDisk } from '../downloads/disk.ts';
+import { onDisk } from '../downloads/disk.ts';
 import { type IdentifierKind, recognise } from '../identifiers/recognise.ts';
 import { service } from './connect.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { exit, UsageProblem } from './exit.ts';
 import { countWords } from './folder.ts';
-import { shown } from './output.ts';
+import { requireFolderOf, shown } from './output.ts';
 
 const maxBytes = 50_000_000;
 /** Kinds that a text is by its form alone; anything may be a name. */
@@ -23,8 +23,7 @@ const isCode = (cell: string) => {
 export async function resolve(context: CommandContext): Promise<CommandOutcome> {
   const { out, names, signal, values } = context;
   const [file = ''] = names;
-  if (typeof values.output === 'string' && !(await isThere(dirname(values.output))))
-    throw new UsageProblem(`There is no folder ${shown(dirname(values.output))}. Make it first.`);
+  if (typeof values.output === 'string') await requireFolderOf(values.output);
   const { header, rows, delimiter } = await readTable(file);
   const index = columnOf(header, rows, values.column);
   const queries = rows.map((cells) => queryOf(cells[index] ?? ''));

@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isThere } from '../downloads/disk.ts';
+import { demoOrigin } from '../downloads/ports.ts';
 import type { Library } from '../library/library.ts';
 import { openLibrary } from '../library/libraryClient.ts';
 import { libraryName } from '../library/libraryName.ts';
@@ -109,5 +110,5 @@ export async function syncedLibrary(context: CommandContext): Promise<SyncedLibr
   if (phase === 'empty')
     throw new UsageProblem('The library has not been loaded on this machine. Run report-library sync first.');
   // The demo listens on another port each time.
-  return { library, path, origin: context.account.isDemo ? 'demo' : new URL(connected.baseUrl).origin };
+  return { library, path, origin: context.account.isDemo ? demoOrigin : new URL(connected.baseUrl).origin };
 }

@@ -25,7 +25,7 @@ import {
   withRows,
 } from './manifest.ts';
 import { isSafePath } from './path.ts';
-import { type DownloadResult, type KnownReport, publishedHash } from './ports.ts';
+import { type DownloadResult, demoOrigin, type KnownReport, publishedHash } from './ports.ts';
 import { type FileAt, pathOf, requirePlain, Unfinished } from './publish.ts';
 
 /** A downloads folder: `folder` below `root`, parts separated by `/`. */
@@ -123,8 +123,7 @@ export async function lockOf(text: string, isConflict = false): Promise<Lock> {
 /**
  * Writes the results' files into the folder's lock, together with what another window changed meanwhile. A row that says
  * the same already stays as it is, and the row of an id that a merge retired goes (RID-1). A lock without an origin gets the
- * one given. Throws a LockProblem or a
- * DiskProblem; the file is as it was then.
+ * one given, but the demo's only as long as it is empty. Throws a LockProblem or a DiskProblem; the file is as it was then.
  */
 export function recordResults(
   at: FolderAt,
@@ -147,7 +146,9 @@ export function recordResults(
     }
     if (rows.length + gone.length === 0) return undefined;
     // The first service whose reports came here: the ids of another one mean other reports.
-    const other = origin === undefined ? lock.other : { origin, ...lock.other };
+    // Rows of a lock that doesn't say where they come from are hardly the demo's.
+    const isUnsaid = origin === undefined || (origin === demoOrigin && lock.reports.length > 0);
+    const other = isUnsaid ? lock.other : { origin, ...lock.other };
     return formatLock(await withRows({ ...lock, other }, rows, gone));
   };
   return updateText(inFolder(at, lockName), record, clock);

@@ -14,7 +14,7 @@ import type { FileAt } from './publish.ts';
 export interface LinkSource {
   /** The id of the connection whose reports these are. */
   readonly connection?: string | undefined;
-  /** The service's origin, as {@link lastingOrigin} has it; undefined as long as it isn't known which service that is. */
+  /** The service's origin, as {@link lastingOrigin} has it, or {@link demoOrigin}; undefined as long as it isn't known which service that is. */
   readonly origin?: string | null | undefined;
   report(reportId: number, options?: CallOptions): Promise<Report>;
   /** A fresh signed link. Each answered call counts as a download on the key (DL-1). */
@@ -24,6 +24,9 @@ export interface LinkSource {
   /** Set while the hosts of files want to be left alone for longer than a link lasts, as all downloads learnt. */
   silence?(): Promise<HostSilence | null>;
 }
+
+/** What stands for the origin of the demo, whose reports are the same everywhere and no service's. */
+export const demoOrigin = 'demo';
 
 /** The origin of a base URL that means the same on every machine; null for loopback, where each has its own. */
 export function lastingOrigin(baseUrl: string): string | null {

@@ -173,12 +173,11 @@ export function pageParts(library: LibrarySnapshot, store: PageStore): TablePart
       const { pdf, report_key } = documents[at] as (typeof documents)[number];
       while (page < pdf.pages && found.length < limit) {
         const number = ++page;
-        const source = `${report_key} ${pdf.sha256} ${number}`;
-        const values = () => {
-          const { label = null, text: said = '' } = store.page(pdf, number) ?? {};
-          return [report_key, number, label, said, pdf.sha256];
-        };
-        found.push({ key: at * pageNumbers + number, source, values });
+        const said = store.page(pdf, number);
+        // A window may have forgotten the PDF meanwhile.
+        if (said === null) continue;
+        const row = [report_key, number, said.label, said.text, pdf.sha256];
+        found.push({ key: at * pageNumbers + number, source: JSON.stringify(row), values: () => row });
       }
     }
     return found;

@@ -115,8 +115,14 @@ library(dplyr)
 
 folder <- ${folder}  # a local folder; for an object store see arrow::s3_bucket
 manifest <- jsonlite::read_json(file.path(folder, "_manifest.json"))
-files <- vapply(manifest$tables$reports$files, function(file) file.path(folder, file$path), "")
-reports <- open_dataset(files, partitioning = hive_partition(fiscal_year = int32()))
+paths <- vapply(manifest$tables$reports$files, function(file) file$path, "")
+# From a list of files arrow takes no fiscal year, so each year's files get theirs here; undated ones get NA.
+years <- split(file.path(folder, paths), sub("^reports/fiscal_year=([^/]*)/.*", "\\\\1", paths))
+of_year <- function(name) {
+  filed <- suppressWarnings(as.integer(name))
+  open_dataset(years[[name]]) |> mutate(fiscal_year = !!filed)
+}
+reports <- lapply(names(years), of_year) |> Reduce(f = union_all)
 reports |> count(fiscal_year) |> arrange(fiscal_year) |> collect()
 `,
 };

@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client.ts';
 import type { Report } from '../../api/schemas/report.ts';
 import type { Logger } from '../../base/logger.ts';
-import { BatchEnded, endings, type LinkSource, lastingOrigin } from '../../downloads/ports.ts';
+import { BatchEnded, demoOrigin, endings, type LinkSource, lastingOrigin } from '../../downloads/ports.ts';
 import type { Connection, Services } from '../../services.ts';
 
 /**
@@ -45,7 +45,7 @@ export function boundSource(services: Services, log: Logger, begun?: Connection)
       return bound?.id;
     },
     get origin() {
-      return bound && lastingOrigin(bound.baseUrl);
+      return bound && (bound.isDemo ? demoOrigin : lastingOrigin(bound.baseUrl));
     },
     async report(id, call) {
       let readBy: Connection | undefined;

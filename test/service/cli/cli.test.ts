@@ -230,6 +230,10 @@ describe('the command line', function () {
       assert.equal(code, 2, command);
       assert.match(stderr, /another service \(https:\/\/reports\.example\)/);
     }
+    await writeFile(lockPath(), (await readFile(lockPath(), 'utf8')).replace('https://reports.example', 'demo'));
+    const refused = await cli('restore');
+    assert.deepEqual([refused.code, /another service \(demo\)/.test(refused.stderr)], [2, true]);
+    assert.equal((await cli('restore --demo')).code, 0);
     assert.deepEqual(demo.control.log.entries, []);
   });
 

@@ -112,5 +112,10 @@ describe('how a command line ends', function () {
     await writeFile(join(cwd, 'names.csv'), 'isin\nUS0000000000\n');
     const nowhere = await cli(['resolve', 'names.csv', '--output', 'gone/companies.csv']);
     assert.deepEqual([nowhere.code, /no folder gone/.test(nowhere.stderr)], [2, true], nowhere.stderr);
+    const table = await cli(['export', '--output', 'gone/table.csv']);
+    assert.deepEqual([table.code, /no folder gone/.test(table.stderr)], [2, true], table.stderr);
+    const inFile = await cli(['download', keys[0] ?? '', '--folder', 'blocked/x/reports']);
+    assert.equal(inFile.code, 1);
+    assert.doesNotMatch(inFile.stdout + inFile.stderr, /ENOTDIR|mkdir/);
   });
 });

@@ -45,6 +45,13 @@ describe('code for engines', function () {
     connection.closeSync();
   });
 
+  it('in R gives each year’s files their year: from a list of files arrow takes none', () => {
+    const code = engineCode('r', folder);
+    assert.match(code, /sub\("\^reports\/fiscal_year=\(\[\^\/\]\*\)\/\.\*", "\\\\1", paths\)/);
+    assert.match(code, /open_dataset\(years\[\[name\]\]\) \|> mutate\(fiscal_year = !!filed\)/);
+    assert.doesNotMatch(code, /partition/);
+  });
+
   it('in Python reads as code, whatever the folder is called', function () {
     if (!hasProgram('python3')) this.skip();
     const code = 'import json, sys\nfor text in json.load(sys.stdin): compile(text, "cell", "exec")';

@@ -329,6 +329,26 @@ describe('the export of a library', function () {
     assert.equal(manifestOf(folder).tables.pages, undefined);
   });
 
+  it('writes pages anew whose text was read anew, and no page that is gone', async () => {
+    const folder = emptyFolder();
+    const pages = join(place.path, 'pages read anew.sqlite');
+    const sha256 = varied.find(({ content_sha256 }) => content_sha256 !== null)?.content_sha256 ?? '';
+    const texts = openPages({ path: pages, sqlite, now: () => 1_700_000_000_000 });
+    const exported = async () => {
+      await run(folder, { pages });
+      const rows = await rowsOf(folder, manifestOf(folder).tables.pages?.files.map(({ path }) => path) ?? []);
+      return rows.map(({ text }) => text);
+    };
+    await keep(texts, sha256, 1, ['Read badly']);
+    assert.deepEqual(await exported(), ['Read badly']);
+    texts.forget([sha256]);
+    await keep(texts, sha256, 1, ['Read well']);
+    assert.deepEqual(await exported(), ['Read well']);
+    texts.db.run('DELETE FROM blocks');
+    assert.deepEqual(await exported(), []);
+    texts.close();
+  });
+
   it('reads in DuckDB with its years and types', async function () {
     const connection = await openDuckdb();
     if (!connection) return this.skip();

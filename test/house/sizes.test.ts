@@ -12,12 +12,12 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
   'src/editor/': [21370, 167],
-  'src/cli/': [1745, 22],
+  'src/cli/': [1790, 22],
   'src/demo/': [4020, 42],
   'src/library/': [5510, 49],
   'src/api/': [4420, 29],
   'src/webview/': [8010, 50],
-  'src/downloads/': [3860, 20],
+  'src/downloads/': [3880, 20],
   'src/protocol/': [3300, 22],
   'src/base/': [860, 15],
   'src/*.ts': [980, 7],
@@ -25,9 +25,9 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/text/': [5090, 34],
   'src/favourites/': [448, 3],
   'src/notebook/': [640, 5],
-  'src/export/': [1100, 9],
+  'src/export/': [1130, 9],
   'src/citation/': [195, 2],
-  'src/machine/': [745, 7],
+  'src/machine/': [755, 7],
   'src/evidence/': [1515, 10],
   'src/tools/': [1640, 23],
 };

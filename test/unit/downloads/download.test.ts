@@ -99,19 +99,6 @@ describe('downloading one report', function () {
     assert.deepEqual(source.links, []);
   });
 
-  it('replaces a file of another version only where this machine keeps its very bytes', async () => {
-    await put(other);
-    const source = new FakeSource().serve(7, good);
-    const copy = join(folder.path, 'copy');
-    const stores: ContentStore[] = [{ find: async (hash) => (hash === sha256(other) ? copy : undefined) }];
-    await writeFile(copy, 'broken');
-    const kept = await run(source, reportOf(good), { held: sha256(pdf(3)), stores });
-    assert.deepEqual([kept.cause, await stored()], ['edited', other]);
-    await writeFile(copy, other);
-    const replaced = await run(source, reportOf(good), { held: sha256(good), stores });
-    assert.deepEqual([replaced.status, replaced.replaced, await stored()], ['downloaded', sha256(other), good]);
-  });
-
   it('leaves a file alone that appeared while the bytes came', async () => {
     const late = {
       ...{ start: 0, total: null, contentLength: null },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
@@ -190,6 +190,26 @@ describe('a merge that left the rows of both reports', () => {
 
 describe('a restore', () => {
   const home = temporaryFolder();
+
+  it('takes a newer lock over the version before it, only where this machine keeps its very bytes', async () => {
+    const [path, copy] = [join(home.path, 'reports/1.pdf'), join(home.path, 'copy')];
+    await mkdir(join(home.path, 'reports'));
+    await writeFile(path, pdf(1));
+    const pulled = row(1, { sha256: sha256(pdf(2)) });
+    await writeFile(join(home.path, 'reports', lockName), await formatLock({ ...emptyLock, reports: [pulled] }));
+    const source = new FakeSource().serve(1, pdf(2)).tell(1, reportOf(pdf(2), { report_id: 1 }));
+    const stores = [{ find: async (hash: string) => (hash === sha256(pdf(1)) ? copy : undefined) }];
+    const queue = new DownloadQueue(portsOf(source, { stores }));
+    const at = { root: home.path, folder: 'reports', clock: new FakeClock(), logger: silentLogger };
+    const folder = new DownloadFolder({ ...at, queue });
+    await writeFile(copy, 'broken');
+    const [kept] = await folder.restore();
+    assert.deepEqual([kept?.cause, await readFile(path)], ['edited', pdf(1)]);
+    assert.match(kept?.reason ?? '', /isn’t the version that the lock file names, so it was kept/);
+    await writeFile(copy, pdf(1));
+    const [restored] = await folder.restore();
+    assert.deepEqual([restored?.status, await readFile(path)], ['downloaded', pdf(2)]);
+  });
 
   it('says what is in the way of a folder, for the same cause as a download', async () => {
     const clock = new FakeClock();

@@ -46,9 +46,11 @@ function quotesIn(dropped = '[]'): readonly unknown[] {
 }
 
 /** Inserts what a record is of, whose link leads to that record. @throws Error with words for a person */
-async function insertAgain(ports: EvidencePorts, id: string, placeFor: PlaceFor): Promise<void> {
+export async function insertAgain(ports: EvidencePorts, id: string, placeFor: PlaceFor): Promise<void> {
   const record = await recordOfId(ports, id);
   const pdf = await pdfOfRecord(ports, record);
+  if (pdf.row.sha256 !== record.sha256)
+    throw new Error(vscode.l10n.t('The PDF changed since this was taken from it. Run Check Evidence, then try again.'));
   const place = await placeFor(record.kind === 'quote' ? kindOf(lastForm(ports)) : 'markdown');
   if (!place) return;
   const { regions } = record;

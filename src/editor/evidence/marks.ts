@@ -89,6 +89,18 @@ function linksInFile(text: string): LinkedQuote[] {
   );
 }
 
+/** The text of a file; empty for one that is too large, can't be read, or is gone by now: the others have quotes still. */
+export async function textOfFile(
+  file: vscode.Uri,
+  fs: Pick<vscode.FileSystem, 'stat' | 'readFile'> = vscode.workspace.fs,
+): Promise<string> {
+  try {
+    return (await fs.stat(file)).size > maxText ? '' : new TextDecoder().decode(await fs.readFile(file));
+  } catch {
+    return '';
+  }
+}
+
 /** What a check found, at the quotes in documents: those that are open, cells too, and those of the workspace. */
 export class EvidenceMarks implements vscode.HoverProvider, Disposable {
   readonly #ports: EvidencePorts;
@@ -118,8 +130,7 @@ export class EvidenceMarks implements vscode.HoverProvider, Disposable {
     if (quotes.every(({ state }) => state === 'same')) return;
     const files = await documentFiles();
     for (const file of files) {
-      const isTold = isOpen(file) || (await vscode.workspace.fs.stat(file)).size > maxText;
-      const text = isTold ? '' : new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+      const text = isOpen(file) ? '' : await textOfFile(file);
       // Another check may be over, or the document open, by now.
       if (this.#checked !== checked) return;
       if (text !== '' && !isOpen(file)) this.#diagnostics.set(file, this.#found(linksInFile(text)));

@@ -10,7 +10,8 @@ import {
   noEvidence,
   resolveEvidence,
 } from '../../evidence/record.ts';
-import { changeEvidence, folderAt } from './evidenceFiles.ts';
+import { labelText } from '../common/messages.ts';
+import { changeEvidence, evidenceFile, folderAt } from './evidenceFiles.ts';
 import type { EvidencePorts, EvidenceRoot } from './ports.ts';
 
 /** Largest file that is merged, in bytes. */
@@ -28,14 +29,21 @@ export async function mergeCommand(ports: EvidencePorts): Promise<void> {
   const records: EvidenceRecord[] = [];
   for (const root of conflicts) records.push(...(await merged(root, '')));
   if (conflicts.length > 0) return tell(records);
-  const [root] = roots;
-  if (!root) throw new Error(vscode.l10n.t('Open a folder first.'));
+  if (roots.length === 0) throw new Error(vscode.l10n.t('Open a folder first.'));
   const filters = { JSON: ['json'] };
   const title = vscode.l10n.t('Merge Evidence');
+  const root = roots.length === 1 ? roots[0] : await chooseRoot(roots, title);
+  if (!root) return;
   const [file] = (await vscode.window.showOpenDialog({ title, filters, defaultUri: root.uri })) ?? [];
   if (!file) return;
   if ((await stat(file.fsPath)).size > maxBytes) throw new Error(vscode.l10n.t('This file is too large to be merged.'));
   tell(await merged(root, await readFile(file.fsPath, 'utf8')));
+}
+
+/** The folder whose file takes the quotes in; undefined when the person leaves. */
+async function chooseRoot(roots: readonly EvidenceRoot[], title: string): Promise<EvidenceRoot | undefined> {
+  const items = roots.map((root) => ({ label: labelText(evidenceFile(root).fsPath), root }));
+  return (await vscode.window.showQuickPick(items, { title }))?.root;
 }
 
 /** @returns the records that the folder has then */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
 import { l10n } from '../../../src/base/l10n.ts';
 import {
   pageWords,
@@ -11,7 +12,7 @@ import {
   quoteMarkdown,
   quotePlain,
 } from '../../../src/evidence/forms.ts';
-import { evidenceName, maxRecords } from '../../../src/evidence/record.ts';
+import { evidenceName, maxRecords, parseEvidence } from '../../../src/evidence/record.ts';
 
 const hostile =
   '# 1. [x](javascript:alert(1)) </script><img src=x> $(bug) `code` =cmd|\' \u202eevil *b* www.a.example "q" \\';
@@ -104,6 +105,27 @@ describe('the schema of the evidence file', () => {
     const [own] = contributes.jsonValidation.filter((one: { fileMatch: string }) => one.fileMatch === evidenceName);
     const schema = JSON.parse(readFileSync(own.url, 'utf8'));
     assert.equal(schema.properties.evidence.maxItems, maxRecords);
+    const isValid = new Ajv({ allowUnionTypes: true }).compile(schema);
+    const region = { page: 1, label: null, rectangles: [[0, 0, 1, 1]] };
+    const record = {
+      ...{ id: 'abcd', kind: 'table', report_id: 1, report_key: 'K', sha256: 'a'.repeat(64), selector: null },
+      ...{ regions: [region], note: '', created_at: '' },
+    };
+    for (const [change, isRecord] of [
+      [{}, true],
+      [{ rectangles: [[-1e6, 0, 1e6, 1]], columns: [1e6], rows: [-1e6] }, true],
+      [{ rectangles: [[0, 0, 1e6 + 1, 1]] }, false],
+      [{ columns: [1e7] }, false],
+      [{ rows: [-1e7] }, false],
+      [{ cells: [Array(5000).fill('')] }, true],
+      [{ cells: [Array(5001).fill('')] }, false],
+      [{ cells: [['x'.repeat(10_001)]] }, false],
+      [{ page: 0 }, false],
+    ] as const) {
+      const written = { version: 1, evidence: [{ ...record, regions: [{ ...region, ...change }] }] };
+      assert.equal(isValid(written), isRecord, JSON.stringify(change).slice(0, 80));
+      assert.equal(parseEvidence(JSON.stringify(written)).records.length === 1, isRecord);
+    }
     assert.deepEqual(schema.definitions.record.required, [
       ...['id', 'kind', 'report_id', 'report_key', 'sha256', 'selector', 'regions', 'note', 'created_at'],
     ]);

@@ -6,8 +6,9 @@ import * as vscode from 'vscode';
 import type { Log } from '../../../../src/editor/common/log.ts';
 import { kindOfText } from '../../../../src/editor/documents/insert.ts';
 import { type CheckedQuote, checkAll } from '../../../../src/editor/evidence/checkEvidence.ts';
+import { insertAgain } from '../../../../src/editor/evidence/drop.ts';
 import { changeEvidence, hashOf, onDidChangeEvidence } from '../../../../src/editor/evidence/evidenceFiles.ts';
-import { walkedFiles } from '../../../../src/editor/evidence/marks.ts';
+import { textOfFile, walkedFiles } from '../../../../src/editor/evidence/marks.ts';
 import { editNote } from '../../../../src/editor/evidence/note.ts';
 import { ownQuote } from '../../../../src/editor/evidence/openEvidence.ts';
 import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/ports.ts';
@@ -172,6 +173,22 @@ describe('a quote that a program gives', () => {
     assert.throws(() => insertedText(table, 'code', 'markup'), /could run.*clipboard/);
   });
 
+  it('is not inserted again from a PDF that changed since', async () => {
+    const { file, ...rest } = await portsWith(bytes);
+    await addQuote(rest, { report_id: 1, page: 1, exact: page.slice(0, 40) });
+    const [record] = await written();
+    assert.ok(record);
+    const { blocks, ports } = workedIn(rest as EvidencePorts);
+    await insertAgain(ports, record.id, ports.insertionPlace);
+    assert.equal(blocks.length, 1);
+    await changeEvidence(file.root, (all) => ({
+      ...all,
+      records: all.records.map((one) => ({ ...one, sha256: 'b'.repeat(64) })),
+    }));
+    await assert.rejects(insertAgain(ports, record.id, ports.insertionPlace), /PDF changed since/);
+    assert.equal(blocks.length, 1);
+  });
+
   it('is accepted where it was found, and nowhere else', async () => {
     const ports = await portsWith(bytes);
     await addQuote(ports, { report_id: 1, page: 1, exact: page.slice(0, 40) });
@@ -326,5 +343,17 @@ describe('documents that quotes stand in', () => {
       found.map(({ fsPath }) => fsPath),
       ['/w/a.md', '/w/sub/B.IPYNB'],
     );
+  });
+
+  it('are not looked for in a file that is gone by now, which keeps none of the others from being read', async () => {
+    const gone = async () => {
+      throw new Error('FileNotFound');
+    };
+    const stat = async () => ({ type: 1, ctime: 0, mtime: 0, size: 3 });
+    const readFileBytes = async () => new TextEncoder().encode('abc');
+    const uri = vscode.Uri.file('/w/a.md');
+    assert.equal(await textOfFile(uri, { stat: gone, readFile: readFileBytes }), '');
+    assert.equal(await textOfFile(uri, { stat, readFile: gone }), '');
+    assert.equal(await textOfFile(uri, { stat, readFile: readFileBytes }), 'abc');
   });
 });

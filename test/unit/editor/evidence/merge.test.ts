@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { mergeCommand } from '../../../../src/editor/evidence/merge.ts';
+import type { EvidencePorts } from '../../../../src/editor/evidence/ports.ts';
+import { temporaryFolder } from '../../downloads/fixtures.ts';
+
+describe('a merge of evidence', () => {
+  const home = temporaryFolder();
+
+  it('goes into the folder that a person chooses of several', async () => {
+    const roots = await Promise.all(
+      ['one', 'two'].map(async (name) => {
+        await mkdir(join(home.path, name, 'reports'), { recursive: true });
+        return { uri: vscode.Uri.file(join(home.path, name)), folder: 'reports', isWorkspace: true };
+      }),
+    );
+    const given = join(home.path, 'given.json');
+    await writeFile(given, '{"version": 1, "evidence": [], "of": "a friend"}');
+    const ports = { downloads: async () => ({ roots }) } as unknown as EvidencePorts;
+    const written = (name: string) => readFile(join(home.path, name, 'reports', 'reports.evidence.json'), 'utf8');
+    const { window } = vscode;
+    const usual = { showQuickPick: window.showQuickPick, showOpenDialog: window.showOpenDialog };
+    try {
+      Object.assign(window, {
+        showOpenDialog: async () => [vscode.Uri.file(given)],
+        showQuickPick: async () => undefined,
+      });
+      await mergeCommand(ports);
+      Object.assign(window, { showQuickPick: async (items: readonly unknown[]) => items[1] });
+      await mergeCommand(ports);
+      assert.match(await written('two'), /a friend/);
+      await assert.rejects(written('one'), /ENOENT/);
+    } finally {
+      Object.assign(window, usual);
+    }
+  });
+});

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { plainText } from '../../base/words.ts';
@@ -120,11 +121,14 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
     this.#store.dispose();
   }
 
-  /** Looks anew. Rows that a person sees stay until that is done: one whose menu is open is still known then. */
+  /**
+   * Looks anew. Rows that a person sees stay until that is done, and where nothing changed: while a tree is read again the
+   * editor knows no row of it, also not the one whose menu is open.
+   */
   async #again(): Promise<void> {
     const turn = ++this.#turns;
     const checked = this.#checked && this.#view.visible ? await this.#look() : undefined;
-    if (turn !== this.#turns) return;
+    if (turn !== this.#turns || (checked && isDeepStrictEqual(shownOf(checked), shownOf(this.#checked)))) return;
     this.#checked = checked;
     this.#changed.fire(undefined);
   }
@@ -143,6 +147,11 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#again(), quiet);
   }
+}
+
+/** What rows are made of, without what an editor's address remembers of itself. */
+function shownOf(check: EvidenceCheck | undefined): unknown {
+  return check && [check.quotes.map(({ root, ...quote }) => [root.uri.toString(), root.folder, quote]), check.problems];
 }
 
 function stateItem({ state, quotes }: StateNode): vscode.TreeItem {

@@ -35,6 +35,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
   /** How many PDFs the answer was looked for in. */
   #searched = 0;
   #timer: NodeJS.Timeout | undefined;
+  #isReading = false;
   /** Counts questions: an answer to one before the last is dropped. */
   #asked = 0;
 
@@ -141,6 +142,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
   }
 
   async #roots(): Promise<PdfHitsNode[]> {
+    this.#isReading = true;
     try {
       const state = await this.#text.state();
       await setContextKey('reportLibrary.pdfText', state);
@@ -153,6 +155,8 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
       this.#log.error(problemText(error));
       this.#view.message = problemText(error);
       return [];
+    } finally {
+      this.#isReading = false;
     }
     const list = this.#list;
     const more = () => void this.more().catch((error: unknown) => this.#log.error(problemText(error)));
@@ -220,6 +224,8 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
 
   /** Shows how far reading is; an answer without hits is looked for once more, as it may have some by now. */
   async #look(): Promise<void> {
+    // Read twice, its rows would be gone for a moment in which a person may click one.
+    if (this.#isReading) return this.#lookSoon();
     if (!this.#coverage || (await this.#text.state()) !== 'ready') return this.reload();
     await this.#readCoverage();
     this.#describe();

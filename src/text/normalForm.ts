@@ -122,7 +122,7 @@ function composed(source: Rewritten, wantsStarts: boolean): Rewritten {
   const written = new Rewriting(source, wantsStarts);
   let from = 0;
   for (const { 0: found, index } of text.matchAll(changeable)) {
-    // The mark of a footnote behind a number would become its last digit.
+    // The mark of a footnote behind a number would become its last digit, and a fraction too.
     const before = raised.test(found) && isDigit.test(text.charAt(index - 1)) ? ' ' : '';
     const piece = found.length > maxMarks ? fewerMarks(fewerMarks(found).normalize('NFKC')) : found.normalize('NFKC');
     if (piece === found) continue;
@@ -135,7 +135,7 @@ function composed(source: Rewritten, wantsStarts: boolean): Rewritten {
   return written.result;
 }
 
-const raised = /^[\u00B9\u00B2\u00B3\u2070\u2074-\u2079]$/;
+const raised = /^\p{No}/u;
 const isDigit = /^[0-9]$/;
 
 function fewerMarks(text: string): string {

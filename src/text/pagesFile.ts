@@ -23,7 +23,7 @@ export interface PagesOptions {
 }
 
 /** The `user_version` that this code writes. A later change is a step after it. */
-const pagesVersion = 1;
+const pagesVersion = 2;
 /** How long a call may wait for another window's transaction, ms. */
 const busyTimeout = 5000;
 
@@ -60,6 +60,8 @@ const schemaSql = `
     path TEXT
   );
 `;
+
+const forgetSql = "DELETE FROM docs; DELETE FROM blocks; INSERT INTO pages(pages) VALUES ('delete-all')";
 
 /** Loads `node:sqlite`. Throws `no-sqlite` where the host lacks it, or the search or the compression that is needed. */
 export function loadSqlite(load?: () => Promise<SqliteModule>): Promise<SqliteModule> {
@@ -128,7 +130,8 @@ function migrate(db: SqliteConnection): void {
   db.transaction(() => {
     // Asked again under the lock: another window may have made it meanwhile.
     if (db.number('PRAGMA user_version') === pagesVersion) return;
-    db.exec(schemaSql);
+    // Text in an earlier normal form goes: its PDFs are read anew.
+    db.exec(db.number('PRAGMA user_version') === 0 ? schemaSql : forgetSql);
     db.exec(`PRAGMA user_version = ${pagesVersion}`);
   });
 }

@@ -117,6 +117,7 @@ describe('The normal form', () => {
 describe('Raised digits', () => {
   it('are apart from the number that they are a footnote of, and are digits elsewhere', () => {
     assert.equal(normalForm('100¹ of 12²³ m³ and CO₂; note¹'), '100 1 of 12 23 m3 and CO2; note1');
+    assert.equal(normalForm('1½, 3⅓, 12₂, 1,234① and ½'), '1 1⁄2, 3 1⁄3, 12 2, 1,234 1 and 1⁄2');
     const { text, starts } = normalFormWithSources('7 in 100¹ of');
     assert.deepEqual(
       [...starts].map((at, index) => [at, text[index]]).slice(5, 10),

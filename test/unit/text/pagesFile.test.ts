@@ -50,10 +50,28 @@ describe('the file of texts', () => {
     assert.equal(world.reader.hashes.length, 2);
   });
 
+  it('of an earlier version is emptied, so that its PDFs are read anew', async () => {
+    const store = open();
+    await keep(store, sha(1), 1, ['words']);
+    assert.equal(store.pdfs().length, 1);
+    store.close();
+    const db = new DatabaseSync(world.path);
+    db.exec('PRAGMA user_version = 1');
+    db.close();
+    const anew = open();
+    assert.deepEqual(anew.pdfs(), []);
+    anew.close();
+    const pdf = world.put('one.pdf', ['some words']);
+    const window = await world.lookingAt([pdf]);
+    await world.settled(window);
+    assert.equal((await find(window, 'words')).length, 1);
+    assert.equal(world.reader.hashes.length, 1);
+  });
+
   it('of a newer version is left alone', async () => {
     open().close();
     const db = new DatabaseSync(world.path);
-    db.exec('PRAGMA user_version = 2');
+    db.exec('PRAGMA user_version = 3');
     db.close();
     assert.throws(() => open(), { problem: 'newer' });
     const window = world.window();

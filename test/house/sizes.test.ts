@@ -11,7 +11,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * 600 for favourites, 2,800 for quotes, 1,600 for assistants and 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [21370, 167],
+  'src/editor/': [21420, 167],
   'src/cli/': [1790, 22],
   'src/demo/': [4020, 42],
   'src/library/': [5510, 49],

@@ -90,7 +90,6 @@ describe('Words on a page', () => {
       reader.picture({ path, sha256: hash }, { page, rectangles });
     const rectangles = await reader.locate({ path, sha256 }, { page: 1, exact: 'own emissions fell, as', prefix: '' });
     const [marked, plain] = [await picture(sha256, 1, rectangles), await picture(sha256, 1, [])];
-    if (process.env.KEEP) await writeFile('/tmp/evi.png', marked ?? '');
     for (const png of [marked, plain]) assert.deepEqual([...(png?.subarray(1, 4) ?? [])], [...Buffer.from('PNG')]);
     const seen = pixels(marked);
     assert.equal(seen.width, 600);

@@ -177,7 +177,13 @@ describe('quotes from a PDF', function () {
     await editor.quickRow('Show All Results').first().click();
     const hit = editor.view('Find in PDFs').locator('[role=treeitem][aria-label^="Page "]').first();
     await hit.waitFor();
-    await editor.rowButton(hit, /Quote Sentence/);
+    const [done, refused] = [editor.notification('Quote inserted'), editor.notification('Choose a result')];
+    // A list that is being read again does not know its rows for a moment: a person is asked to choose again, and does.
+    do {
+      await editor.command('Notifications: Clear All Notifications');
+      await editor.rowButton(hit, /Quote Sentence/);
+      await done.or(refused).first().waitFor();
+    } while (await refused.isVisible());
     const found = (await records(3)).find(({ selector }) => selector?.exact.startsWith('They come from'));
     assert.match(found?.selector?.exact ?? '', /^They come from stationary combustion, .*emissions\.$/);
     assert.ok((found?.regions[0]?.rectangles.length ?? 0) >= 1);

@@ -11,7 +11,7 @@ import { insertedText } from './table.ts';
 /**
  * Puts what is dropped below where it is dropped: of a search result its sentence, and what was selected in a preview, as a
  * new quote; of a row of evidence what it is of.
- * @returns nothing to insert, in place of the words that a drag out of a preview brings along
+ * @returns nothing to insert, in place of the words that a drag out of a preview brings along; no edit for other things
  */
 export async function dropQuotes(
   ports: EvidencePorts,
@@ -19,10 +19,13 @@ export async function dropQuotes(
   position: vscode.Position,
   transfer: vscode.DataTransfer,
 ): Promise<vscode.DocumentDropEdit[]> {
+  const quotes = quotesIn(await transfer.get(quotesMime)?.asString());
+  // A drag of reports names this type too, and an edit without text would take the place of theirs.
+  if (quotes.length === 0) return [];
   const placeFor: PlaceFor = (kind) => ports.placeAt(document, position, kind);
   try {
     // Each goes directly below the line, so the last one goes first.
-    for (const one of quotesIn(await transfer.get(quotesMime)?.asString()).toReversed()) {
+    for (const one of quotes.toReversed()) {
       const selected = isObject(one) && one.kind === 'selection' ? draggedPassage() : undefined;
       if (selected) await quoteSelection(ports, selected.file, selected.passage, false, placeFor);
       else if (isObject(one) && typeof one.id === 'string') await insertAgain(ports, one.id, placeFor);

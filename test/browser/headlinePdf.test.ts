@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { packageExtension } from '../../bench/emptyExtension.ts';
 import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
+import { fileOnce } from '../support/fileOnce.ts';
 
 const pdfName = 'XETR_ALBM_2024_SR.pdf';
 
@@ -123,10 +124,10 @@ describe('a downloaded PDF in the Explorer', function () {
     await offer.getByRole('button', { name: 'Open in Preview' }).click();
     const undo = message('now open in the preview').getByRole('button', { name: 'Undo' });
     await undo.waitFor();
-    assert.match(await settings(), /pdfPreview/);
+    await fileOnce(settingsFile(), (text) => text.includes('pdfPreview'));
     await undo.click();
     await editor.statusItem('PDFs open as before').waitFor();
-    assert.doesNotMatch(await settings(), /pdfPreview/);
+    await fileOnce(settingsFile(), (text) => !text.includes('pdfPreview'));
     await editor.command('Report Library: Open Downloaded PDFs in the Preview');
     await undo.waitFor();
     await editor.command('View: Close All Editors');
@@ -148,7 +149,7 @@ describe('a downloaded PDF in the Explorer', function () {
     await editor.panelFocused();
     await editor.command('Report Library: Stop Opening Downloaded PDFs in the Preview');
     await editor.statusItem('PDFs open as before').waitFor();
-    assert.doesNotMatch(await settings(), /pdfPreview/);
+    await fileOnce(settingsFile(), (text) => !text.includes('pdfPreview'));
   });
 
   it('is left to another extension that opens PDFs: nothing is offered or changed', async () => {

@@ -150,6 +150,12 @@ describe('a table of a PDF, on its way into an analysis', function () {
     await editor.view('Evidence').getByText('3 tables', { exact: true }).waitFor();
     await editor.treeRow('Evidence', 'Table: 2021').first().waitFor();
     await editor.screenshot('copyTable-3-checked');
+    // The cells above may have grown since it was scrolled to: all fit in the window from the top.
+    await editor.page
+      .locator('.notebook-editor .cell-list-container')
+      .first()
+      .hover({ position: { x: 200, y: 10 } });
+    await editor.page.mouse.wheel(0, -10_000);
     await notebookLink('Show table').click();
     const mark = panel().locator('.region-mark');
     const open = editor.page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true });

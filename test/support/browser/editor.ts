@@ -164,6 +164,8 @@ export class EditorWindow {
 
   /** Clicks a row so that what is below it is to be seen, also where it was already. */
   async unfold(row: Locator): Promise<void> {
+    // What the editor tells of another row, while the mouse rests on it, would lie over this one.
+    await this.page.mouse.move(0, 0);
     await row.click();
     if ((await row.getAttribute('aria-expanded')) !== 'true') await this.page.keyboard.press('ArrowRight');
   }

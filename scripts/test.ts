@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, () => Promise<Tally>>> = {
   types,
   lint,
   unit: () => mochaTests('unit', { timeoutMs: 20_000, processes: 3, only }),
-  service: () => mochaTests('service', { timeoutMs: 60_000, processes: 2, only }),
+  service: () => mochaTests('service', { timeoutMs: 60_000, processes: 3, only }),
   house: () => mochaTests('house', { timeoutMs: 120_000, only }),
   editor: async () => {
     await build('development');

@@ -30,8 +30,9 @@ export function service({ account, version, store, fail }: CommandContext) {
       ...{ baseUrl, key, budget, authentication: 'bearer', network: { env: process.env } },
       userAgent: `report-library-cli/${version} Node/${process.versions.node}`,
     });
-    store.add({ dispose: () => client.dispose() });
-    store.add({ dispose: () => budget.dispose() });
+    // Ended in reverse order: the client tells the other windows that its connections are free.
+    store.add(budget);
+    store.add(client);
     return { client, baseUrl, key };
   });
   const named = async () => {

@@ -36,8 +36,8 @@ const maxPoll = 8;
  * State shared by all windows of the editor on this machine (LIM-1): a small file that is locked for well under a
  * millisecond at a time and never blocks the event loop. A holder that crashes or is suspended keeps nobody out. Where
  * the file can't be used, each window goes on from what it knows with a conservative share of every limit, and says so
- * by the time of a second file, which needs no room and no database: the others then keep to the same share. A window
- * after the end opens no file again.
+ * by the time of a second file, which needs no room and no database: the others then keep to the same share. What
+ * is told right before the end is still stored; no file is opened after it.
  */
 export function machineState(options: MachineStateOptions): SharedState {
   const { directory, clock, logger, loadSqlite = () => import('node:sqlite') } = options;
@@ -58,7 +58,8 @@ export function machineState(options: MachineStateOptions): SharedState {
     opened ??= loadSqlite().then((sqlite) => new StateFile(directory, sqlite, known));
     const file = await opened;
     const started = clock.monotonic();
-    for (let poll = 1; !isBlind(); poll = Math.min(poll * 2, maxPoll)) {
+    // Tried once even when the end came meanwhile: the others are to know at once which connections are free again.
+    for (let poll = 1; ; poll = Math.min(poll * 2, maxPoll)) {
       const outcome = file.tryUpdate(name, change);
       if (outcome) return outcome;
       if (clock.monotonic() - started > stuckAfter) {
@@ -66,8 +67,8 @@ export function machineState(options: MachineStateOptions): SharedState {
         file.replace();
       }
       await clock.sleep(poll * (0.5 + Math.random()));
+      if (isBlind()) return undefined;
     }
-    return undefined;
   };
 
   const marker = join(directory, blindName);

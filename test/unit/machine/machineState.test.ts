@@ -182,6 +182,15 @@ describe('machineState', () => {
     await rm(directory);
   });
 
+  it('still stores what was told right before its end', async () => {
+    const state = open();
+    await increment(state);
+    const last = increment(state);
+    state.dispose();
+    await last;
+    assert.equal(await increment(open()), 3);
+  });
+
   it('opens no file after its end, also for a change that waited for the lock', async () => {
     const clock = new FakeClock();
     const state = open({ clock });

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Client, request } from 'undici';
 import { listReports } from '../src/api/endpoints/reports.ts';
-import type { Service } from '../src/api/transport/call.ts';
+import type { Service } from '../src/api/transport/answers.ts';
 import { createService } from '../src/api/transport/service.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { silentLogger } from '../src/base/logger.ts';

@@ -12,7 +12,7 @@ import { silentLogger } from '../src/base/logger.ts';
 import { createCatalogue } from '../src/demo/seed/catalogue.ts';
 import { PdfReader } from '../src/text/extract.ts';
 import { normalForm } from '../src/text/normalForm.ts';
-import type { ReadPdf } from '../src/text/readPdf.ts';
+import type { ReadPdf } from '../src/text/textIndex.ts';
 import { type BenchmarkResult, round, sizeOf } from './libraryBenchmark.ts';
 
 const goal = { share: 0.45, memory: 200, recall: 0.999 };

@@ -15,7 +15,7 @@ import type { PdfOfReport, TextOfPdf } from './evidence/check.ts';
 import { evidenceName } from './evidence/record.ts';
 import { LibraryError } from './library/libraryError.ts';
 import type { Services } from './services.ts';
-import type { ReadPdf } from './text/readPdf.ts';
+import type { ReadPdf } from './text/textIndex.ts';
 
 /** What {@link makeEvidencePorts} joins. */
 interface EvidenceParts {

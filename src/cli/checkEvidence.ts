@@ -7,11 +7,10 @@ import { lookAtFile } from '../downloads/verify.ts';
 import { checkRecords, type PdfOfReport, type TextOfPdf } from '../evidence/check.ts';
 import { countsOf, evidenceName, parseEvidence } from '../evidence/record.ts';
 import { PdfReader } from '../text/extract.ts';
-import type { CommandContext, CommandOutcome } from './context.ts';
+import { type CommandContext, type CommandOutcome, scriptOf } from './context.ts';
 import { exit, UsageProblem } from './exit.ts';
 import { countWords, fileIn, folderAt } from './folder.ts';
 import { shown } from './output.ts';
-import { scriptOf } from './scripts.ts';
 
 /** Holds every quote of the folder against the PDFs that are here. No network. */
 export async function checkEvidence(context: CommandContext): Promise<CommandOutcome> {

@@ -10,9 +10,8 @@ import type { DemoWorkerData, DemoWorkerMessage } from '../demo/worker.ts';
 import { demoOrigin, type LinkSource, lastingOrigin } from '../downloads/ports.ts';
 import { machineState } from '../machine/machineState.ts';
 import { machineFolder } from '../machine/place.ts';
-import type { CommandContext } from './context.ts';
+import { type CommandContext, scriptOf } from './context.ts';
 import { KeyProblem, UsageProblem } from './exit.ts';
-import { scriptOf } from './scripts.ts';
 
 /** The service, and the key that goes to it alone. */
 export interface Connected {

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import type { DisposableStore } from '../base/disposable.ts';
 import type { Account } from './account.ts';
 import type { CommandValues } from './commands.ts';
@@ -24,4 +25,9 @@ export interface CommandContext {
 export interface CommandOutcome {
   readonly code: ExitCode;
   readonly document: object;
+}
+
+/** A script of a thread or a process, by its place below `src`; bundled too, this module is in a folder beside that. */
+export function scriptOf(name: string): URL {
+  return new URL(`../${name}${extname(import.meta.url)}`, import.meta.url);
 }

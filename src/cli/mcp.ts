@@ -7,10 +7,9 @@ import { onDisk } from '../downloads/disk.ts';
 import { machineFolder } from '../machine/place.ts';
 import { writePointer } from '../tools/pointer.ts';
 import { service } from './connect.ts';
-import type { CommandContext, CommandOutcome } from './context.ts';
+import { type CommandContext, type CommandOutcome, scriptOf } from './context.ts';
 import { exit } from './exit.ts';
 import { folderAt } from './folder.ts';
-import { scriptOf } from './scripts.ts';
 import { textPath } from './search.ts';
 import { openOwnLibrary, syncLibrary } from './sync.ts';
 

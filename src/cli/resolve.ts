@@ -2,7 +2,7 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import Papa from 'papaparse';
 import type { IdentifierQuery, ResolveResult } from '../api/schemas/company.ts';
-import { guardFormula } from '../base/formulas.ts';
+import { guardFormula } from '../base/cells.ts';
 import { onDisk } from '../downloads/disk.ts';
 import { type IdentifierKind, recognise } from '../identifiers/recognise.ts';
 import { service } from './connect.ts';

@@ -5,12 +5,11 @@ import { notThroughLinks, statsOf } from '../downloads/disk.ts';
 import { machineFolder } from '../machine/place.ts';
 import { openTextIndex } from '../text/textClient.ts';
 import type { HerePdf } from '../text/textIndex.ts';
-import type { CommandContext, CommandOutcome } from './context.ts';
+import { type CommandContext, type CommandOutcome, scriptOf } from './context.ts';
 import { exit, UsageProblem } from './exit.ts';
 import { limitOf } from './find.ts';
 import { fileIn, folderAt, lockThere } from './folder.ts';
 import { shown } from './output.ts';
-import { scriptOf } from './scripts.ts';
 
 /** The text index of the command line. */
 export const textPath = () => join(machineFolder(), 'text', 'pages.sqlite');

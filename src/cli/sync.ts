@@ -4,17 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isThere } from '../downloads/disk.ts';
 import { demoOrigin } from '../downloads/ports.ts';
-import type { Library } from '../library/library.ts';
+import { type Library, libraryName } from '../library/library.ts';
 import { openLibrary } from '../library/libraryClient.ts';
-import { libraryName } from '../library/libraryName.ts';
 import { SyncEngine } from '../library/sync/syncEngine.ts';
 import { leaseHolder } from '../machine/leaseHolder.ts';
 import { machineFolder } from '../machine/place.ts';
 import { type Connected, service } from './connect.ts';
-import type { CommandContext, CommandOutcome } from './context.ts';
+import { type CommandContext, type CommandOutcome, scriptOf } from './context.ts';
 import { exit, UsageProblem } from './exit.ts';
 import { progressOf } from './output.ts';
-import { scriptOf } from './scripts.ts';
 
 const requestsPerSecond = 8;
 /** Days after which a sync checks every report; the editor's own default. */

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { HttpProblem, invalid } from './problem.ts';
-import type { FieldProblem } from './variant.ts';
+import { type FieldProblem, HttpProblem, invalid } from './variant.ts';
 
 const maxFilterValues = 500;
 

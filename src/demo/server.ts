@@ -4,13 +4,13 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { answers, edge } from './answers.ts';
 import { authenticate, safety } from './gates.ts';
-import { HttpProblem, problemResponse } from './problem.ts';
 import { addChanges } from './routes/changes.ts';
 import { addResolve, addWatchlist } from './routes/companies.ts';
 import { addDownload, addFiles } from './routes/files.ts';
 import { addHealth, addMeta } from './routes/meta.ts';
 import { addLookup, addReport, addReports } from './routes/reports.ts';
 import type { DemoApp, DemoHooks, DemoState, RequestContext } from './state.ts';
+import { HttpProblem, problemResponse } from './variant.ts';
 
 /** Path prefix of every endpoint; it is part of the base URL. */
 export const apiPrefix = '/api/v2';

@@ -1,14 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { l10n } from '../base/l10n.ts';
-import type { FolderAt } from './lockFile.ts';
 import type { LockRow } from './manifest.ts';
-import { lookAtFile } from './verify.ts';
-
-/** Where the files are that the thread is to look at, and the words to say in what is wrong with one. */
-export interface VerifyWorkerData {
-  readonly at: FolderAt;
-  readonly words: ReturnType<typeof l10n.spoken>;
-}
+import { lookAtFile, type VerifyWorkerData } from './verify.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This file is the entry of a worker thread.');

@@ -1,6 +1,5 @@
 import Papa from 'papaparse';
-import { guardFormula } from '../base/formulas.ts';
-import { type NumberStyle, printedNumber } from '../base/printedNumber.ts';
+import { guardFormula, type NumberStyle, printedNumber } from '../base/cells.ts';
 import { plainText } from '../base/words.ts';
 import { textLiteral } from '../notebook/code.ts';
 import type { CodeLanguage } from '../notebook/helpers.ts';

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { type Column, type ColumnName, columns } from '../api/schemas/fields.ts';
 import type { Report } from '../api/schemas/report.ts';
-import { guardFormula } from '../base/formulas.ts';
+import { guardFormula } from '../base/cells.ts';
 
 /** A column's value once typed: dates stay texts, YYYY-MM-DD, and are known to be dates. */
 type TypedValue = string | number | boolean | null;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { numberStyles } from '../base/printedNumber.ts';
+import { numberStyles } from '../base/cells.ts';
 import { nothing } from '../base/rpc.ts';
 
 /** How large pages are shown: as wide as the window, whole, or by a factor where 1 is the paper's own size. */

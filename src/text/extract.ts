@@ -15,7 +15,7 @@ import {
   type WantedWords,
   watchedFailures,
 } from './readerMessages.ts';
-import type { PageText, ReadFailure, ReadPdf } from './readPdf.ts';
+import type { PageText, ReadFailure, ReadPdf } from './textIndex.ts';
 
 export interface ReaderLimits {
   /**

@@ -1,5 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import type { FileContent, SeenFile } from './pages.ts';
 
 const blockSize = 64 * 1024;
 const maxBlocksKept = 64;
@@ -101,4 +103,44 @@ function openRegular(path: string): number {
   // Opening a pipe would wait for somebody who writes into it.
   if (!statSync(path).isFile()) throw new TypeError('Not a file.');
   return openSync(path, 'r');
+}
+
+/** A file with the SHA-256 of its bytes, in lower case; of one that can't be read, or that changed meanwhile, why. */
+export interface HashedContent {
+  readonly file: SeenFile;
+  readonly content: FileContent;
+}
+
+/** Hashes a file as it is now. Rejects with the signal's reason alone. */
+export async function hashFile(path: string, signal?: AbortSignal): Promise<HashedContent> {
+  const failed = (failure: 'unreadable-file' | 'changed', bytes = 0, mtimeMs = 0) => ({
+    file: { path, bytes, mtimeMs },
+    content: { failure },
+  });
+  let begun: { size: number; mtimeMs: number } | undefined;
+  try {
+    // Opening a pipe would wait for somebody who writes into it.
+    const found = await stat(path);
+    begun = found;
+    if (!found.isFile()) return failed('unreadable-file', found.size, found.mtimeMs);
+    const handle = await open(path, 'r');
+    try {
+      const hash = createHash('sha256');
+      const chunks = handle.createReadStream({
+        autoClose: false,
+        highWaterMark: 1024 * 1024,
+        ...(signal && { signal }),
+      });
+      for await (const chunk of chunks) hash.update(chunk as Uint8Array);
+      const { size, mtimeMs } = await handle.stat();
+      if (size !== found.size || mtimeMs !== found.mtimeMs) return failed('changed', size, mtimeMs);
+      return { file: { path, bytes: size, mtimeMs }, content: { sha256: hash.digest('hex') } };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    return failed('unreadable-file', begun?.size, begun?.mtimeMs);
+  }
 }

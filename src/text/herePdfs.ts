@@ -1,7 +1,6 @@
 import { dayOf, type PageStore, type StoredPdf } from './pages.ts';
-import type { ReadFailure } from './readPdf.ts';
 import type { KeptPdfs } from './search.ts';
-import type { CoveredPdf, HerePdf, PauseReason, TextCoverage } from './textIndex.ts';
+import type { CoveredPdf, HerePdf, PauseReason, ReadFailure, TextCoverage } from './textIndex.ts';
 
 /** A PDF of this window, and what is known of the bytes of its file. */
 export interface HereEntry {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { isObject } from '../base/json.ts';
 import { type Call, nothing, type Side, shape } from '../base/rpc.ts';
-import type { PageText } from './readPdf.ts';
 import type {
   FindPages,
   FoundPages,
   HerePdf,
+  PageText,
   ReadOutcome,
   ReportOfPdf,
   TextCoverage,

@@ -2,8 +2,8 @@ import zlib from 'node:zlib';
 import * as z from 'zod/mini';
 import { isObject } from '../base/json.ts';
 import type { SqliteConnection, SqlRow } from '../machine/sqliteFile.ts';
-import type { PageText, ReadFailure, ReadPdf } from './readPdf.ts';
 import { TextError, textError } from './textError.ts';
+import type { PageText, ReadFailure, ReadPdf } from './textIndex.ts';
 import { indexed } from './words.ts';
 
 export interface StoredPdf {

@@ -24,7 +24,7 @@ import {
   takerSide,
   type WantedWords,
 } from './readerMessages.ts';
-import type { PageText } from './readPdf.ts';
+import type { PageText } from './textIndex.ts';
 
 /** How large PDFium's own memory may get: what else there is in the process has room beside it. */
 const maxPdfiumBytes = 320 * 1024 ** 2;

@@ -1,13 +1,12 @@
 import { breather, type Clock, linkSignals } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { PagesRead } from './extract.ts';
-import { type HashedContent, hashFile } from './hashFile.ts';
+import { type HashedContent, hashFile } from './hashedFile.ts';
 import { type HereEntry, type HerePdfs, pauseReason } from './herePdfs.ts';
 import { type PageStore, prepare, type StoredPdf } from './pages.ts';
-import type { ReadPdf } from './readPdf.ts';
 import type { KeptPdfs } from './search.ts';
 import { textError } from './textError.ts';
-import type { PauseReason, ReadOutcome, WindowState } from './textIndex.ts';
+import type { PauseReason, ReadOutcome, ReadPdf, WindowState } from './textIndex.ts';
 import { heartbeat, type Urgency, urgencies, type WindowTable } from './windows.ts';
 
 export interface ReadingQueueOptions {

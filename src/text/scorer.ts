@@ -1,6 +1,6 @@
 import type { Phrase } from './query.ts';
 import { type AskedQuestion, standsAt } from './question.ts';
-import type { PageText } from './readPdf.ts';
+import type { PageText } from './textIndex.ts';
 import { pairsOf, wordsOf } from './words.ts';
 
 /** A page that was read, and what of the question stands on it. */

@@ -7,13 +7,13 @@ import type { PageStore } from './pages.ts';
 import { openPages } from './pagesFile.ts';
 import { parseQuery } from './query.ts';
 import { ReadingQueue, type ReadingQueueOptions } from './readingQueue.ts';
-import type { PageText } from './readPdf.ts';
 import { findPages, KeptPdfs, WantedPdfs } from './search.ts';
 import { TextError, textError } from './textError.ts';
 import type {
   FindPages,
   FoundPages,
   HerePdf,
+  PageText,
   ReadOutcome,
   ReportOfPdf,
   TextCoverage,

@@ -2,9 +2,7 @@ import * as z from 'zod/mini';
 import { fields } from '../api/schemas/fields.ts';
 import { breather } from '../base/clock.ts';
 import { plain } from './facts.ts';
-import type { LibraryReads } from './ports.ts';
-import { fits } from './tokens.ts';
-import { ToolProblem, toolOf } from './tool.ts';
+import { fits, type LibraryReads, ToolProblem, toolOf } from './tool.ts';
 
 export const explainField = toolOf({
   name: 'explain_field',

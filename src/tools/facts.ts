@@ -3,8 +3,7 @@ import { plainText } from '../base/words.ts';
 import type { ReportSummary } from '../library/reportQuery.ts';
 import type { StoredReport } from '../library/store.ts';
 import { seenOnly } from './fence.ts';
-import type { ToolPorts } from './ports.ts';
-import { ToolProblem } from './tool.ts';
+import { type ToolPorts, ToolProblem } from './tool.ts';
 
 /** Longest text of a fact, in characters: titles and names are the service's own. */
 const longest = 200;

@@ -2,9 +2,7 @@ import * as z from 'zod/mini';
 import { recognise } from '../identifiers/recognise.ts';
 import type { LibraryCompany } from '../library/companyQuery.ts';
 import { plain } from './facts.ts';
-import type { LibraryReads } from './ports.ts';
-import { fits, fitting } from './tokens.ts';
-import { toolOf } from './tool.ts';
+import { fits, fitting, type LibraryReads, toolOf } from './tool.ts';
 
 const most = 10;
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { LoggedChange } from '../library/store.ts';
 import { cursorInput, plain, reportRow } from './facts.ts';
-import type { LibraryReads } from './ports.ts';
-import { ToolProblem, toolOf } from './tool.ts';
+import { type LibraryReads, ToolProblem, toolOf } from './tool.ts';
 
 const most = 20;
 /** Changes that are looked at in one call. */

@@ -2,9 +2,7 @@ import * as z from 'zod/mini';
 import type { StoredPdf } from '../text/pages.ts';
 import { plain, reportInput, theReport } from './facts.ts';
 import { fenceFor, oddities } from './fence.ts';
-import type { PdfWithText, ToolPorts } from './ports.ts';
-import { tokensInside } from './tokens.ts';
-import { ToolProblem, toolOf } from './tool.ts';
+import { type PdfWithText, type ToolPorts, ToolProblem, tokensInside, toolOf } from './tool.ts';
 
 /** Text of one call, in tokens; the rest is for what surrounds it. */
 const maxText = 3200;

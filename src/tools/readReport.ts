@@ -2,8 +2,7 @@ import { lstatSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { columns } from '../api/schemas/fields.ts';
 import { plain, reportInput, theReport } from './facts.ts';
-import { fits } from './tokens.ts';
-import { toolOf } from './tool.ts';
+import { fits, toolOf } from './tool.ts';
 
 /** Values are cut so short, in characters, that all 50 fit: some scripts take a token for each of theirs. */
 const [lengths, shortest] = [[200, 80], 30] as const;

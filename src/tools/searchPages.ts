@@ -6,8 +6,7 @@ import { findPages, WantedPdfs } from '../text/search.ts';
 import type { PageHit } from '../text/textIndex.ts';
 import { cursorInput, plain, reportInput, theReport } from './facts.ts';
 import { type Fence, fenceFor, oddities } from './fence.ts';
-import type { PageTexts, PdfWithText, ToolPorts } from './ports.ts';
-import { ToolProblem, toolOf } from './tool.ts';
+import { type PageTexts, type PdfWithText, type ToolPorts, ToolProblem, toolOf } from './tool.ts';
 
 const most = 10;
 

@@ -9,8 +9,7 @@ import type { PageStore } from '../text/pages.ts';
 import { openPagesToRead } from '../text/pagesFile.ts';
 import { KeptPdfs } from '../text/search.ts';
 import { type Pointer, readPointer } from './pointer.ts';
-import type { PageTexts, PdfInWorkspace, PdfWithText, ToolPorts } from './ports.ts';
-import { ToolProblem } from './tool.ts';
+import { type PageTexts, type PdfInWorkspace, type PdfWithText, type ToolPorts, ToolProblem } from './tool.ts';
 
 const notSignedIn =
   'Not signed in: Report Library has no library in use on this machine. Tell the user to open VS Code and run “Report Library: Sign In…” or “Report Library: Open Demo Library”, then call again.';

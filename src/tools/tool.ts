@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { isAbortError } from '../base/clock.ts';
+import { isObject } from '../base/json.ts';
 import { LibraryError } from '../library/libraryError.ts';
+import type { ReportSummary } from '../library/reportQuery.ts';
+import type { LibraryStore } from '../library/sqlite/sqliteStore.ts';
+import type { PageStore, StoredPdf } from '../text/pages.ts';
 import { TextError } from '../text/textError.ts';
-import { cursorFor, positionOf } from './cursor.ts';
 import { asData } from './fence.ts';
-import type { ToolPorts } from './ports.ts';
-import { fits } from './tokens.ts';
 
 /** What a tool answers: facts that can be written as JSON, each with where it is from. */
 export type ToolResult = Readonly<Record<string, unknown>>;
@@ -123,4 +125,100 @@ function problemOf(error: unknown): string {
   if (error instanceof ToolProblem || error instanceof LibraryError || error instanceof TextError) return error.message;
   // What others say may quote what they read.
   return 'The tool failed unexpectedly. Try once more; if it fails again, tell the user to run “Report Library: Show Log”.';
+}
+
+/** A position in a list, bound to the call that it belongs to; how many items are asked for is left open. */
+export function cursorFor(tool: string, input: object, position: string): string {
+  const { cursor: _, limit: __, ...asked } = input as Record<string, unknown>;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([tool, asked, position], inOrder))
+    .digest('hex');
+  return `${hash.slice(0, 8)}.${position}`;
+}
+
+/** The position that a cursor of this call stands for; null where it is another call's, or nobody's. */
+export function positionOf(tool: string, input: object, cursor: string): string | null {
+  const position = cursor.slice(cursor.indexOf('.') + 1);
+  return cursorFor(tool, input, position) === cursor ? position : null;
+}
+
+/** The same inputs in another order are the same call. */
+function inOrder(_: string, value: unknown): unknown {
+  return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+}
+
+/** Most tokens of an answer, and how many characters make one at the least: JSON of many keys has shorter ones than prose. */
+const [maxTokens, charactersOfToken] = [4000, 3];
+
+/** Tokens that a text takes at most, as a careful estimate: outside of ASCII a character may be one by itself. */
+export function tokensOf(text: string): number {
+  const others = text.replace(/[\0-\x7f]+/g, '').length;
+  return Math.ceil((text.length - others) / charactersOfToken) + others;
+}
+
+/** Tokens that a text takes within an answer: marks and line breaks in it take more than one character there. */
+export function tokensInside(text: string): number {
+  return tokensOf(JSON.stringify(text));
+}
+
+/** Whether this may be answered in one call, and so many tokens beside it: what every answer says of itself. */
+export function fits(result: unknown, beside = 100): boolean {
+  return tokensOf(JSON.stringify(result)) <= maxTokens - beside;
+}
+
+/** The largest answer that fits: made with fewer items, until it does, or there is one. */
+export function fitting<T>(most: number, make: (limit: number) => T): T {
+  for (let limit = most; ; limit = Math.ceil(limit / 2)) {
+    const made = make(limit);
+    if (limit === 1 || fits(made)) return made;
+  }
+}
+
+/** What is asked of the library in use. Nothing that writes is among it. */
+export type LibraryReads = Pick<
+  LibraryStore,
+  | 'report'
+  | 'reports'
+  | 'summaries'
+  | 'countReports'
+  | 'reportsOfHashes'
+  | 'company'
+  | 'findCompanies'
+  | 'companyYears'
+  | 'fieldUse'
+  | 'changes'
+  | 'totals'
+  | 'syncRecord'
+>;
+
+/** A PDF whose text is kept on this machine, and the listed reports that the library in use publishes it for. */
+export interface PdfWithText {
+  readonly pdf: StoredPdf;
+  /** At least one. */
+  readonly reports: readonly ReportSummary[];
+}
+
+/** The text of PDFs on this machine. */
+export interface PageTexts {
+  /** For questions to the index; of what it holds only {@link pdfs} may be answered. */
+  readonly store: PageStore;
+  /** By lower-case SHA-256: all that may be answered with the connection in use, and nothing else. */
+  pdfs(): ReadonlyMap<string, PdfWithText>;
+}
+
+/** A PDF in the workspace, as its lock file says. */
+export interface PdfInWorkspace {
+  readonly report_id: number;
+  /** Absolute, inside a workspace folder. */
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/** What the tools may look at: the library of the connection in use and what is on this machine; never the network. */
+export interface ToolPorts {
+  readonly library: LibraryReads;
+  /** Null where no PDF has been read yet. */
+  readonly text: PageTexts | null;
+  /** The PDFs of the workspace that was in use last. */
+  localPdfs(signal: AbortSignal): Promise<readonly PdfInWorkspace[]>;
 }

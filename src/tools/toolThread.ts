@@ -1,6 +1,7 @@
+import * as z from 'zod/mini';
 import type { Logger } from '../base/logger.ts';
+import type { Side } from '../base/rpc.ts';
 import { WorkerThread } from '../base/workerThread.ts';
-import { type ToolWorkerOptions, toolCaller, toolSide } from './messages.ts';
 
 /** How the thread of the tools is reached. */
 export interface ToolThreadOptions extends ToolWorkerOptions {
@@ -19,4 +20,24 @@ export function toolThread({ pointer, worker: script, logger: log }: ToolThreadO
     ...{ mine: toolCaller, theirs: toolSide, handlers: { calls: {}, events: {} }, log },
     stopped: () => new Error('The tools stopped. Call again.'),
   });
+}
+
+/** What the thread of the tools is asked by the editor: one call of a tool. */
+export const toolSide = {
+  calls: {
+    answer: {
+      params: z.object({ name: z.string(), input: z.unknown() }),
+      result: z.object({ text: z.string(), isError: z.boolean() }),
+    },
+  },
+  events: {},
+} satisfies Side;
+
+/** It says nothing unasked. */
+export const toolCaller = { calls: {}, events: {} } satisfies Side;
+
+/** How the thread is started. */
+export interface ToolWorkerOptions {
+  /** Path of the pointer's file. */
+  readonly pointer: string;
 }

@@ -2,12 +2,11 @@ import { explainField } from './explainField.ts';
 import { findCompanies } from './findCompanies.ts';
 import { findReports } from './findReports.ts';
 import { listChanges } from './listChanges.ts';
-import type { ToolPorts } from './ports.ts';
 import { readPages } from './readPages.ts';
 import { readReport } from './readReport.ts';
 import { searchPages } from './searchPages.ts';
 import type { ToolSources } from './sources.ts';
-import { failed, type Tool, type ToolAnswer } from './tool.ts';
+import { failed, type Tool, type ToolAnswer, type ToolPorts } from './tool.ts';
 import { verifyQuote } from './verifyQuote.ts';
 
 /** The tools of both doors, in the order in which they are used: each only reads what is on this machine. */

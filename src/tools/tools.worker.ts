@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { silentLogger } from '../base/logger.ts';
 import { Channel, threadPort } from '../base/rpc.ts';
-import { type ToolWorkerOptions, toolCaller, toolSide } from './messages.ts';
 import { ToolSources } from './sources.ts';
 import { answerTool } from './tools.ts';
+import { type ToolWorkerOptions, toolCaller, toolSide } from './toolThread.ts';
 
 /** The worker thread in which the editor's tools read: what a question takes never holds up the editor. */
 const port = parentPort;

@@ -4,10 +4,8 @@ import type { StoredPdf } from '../text/pages.ts';
 import { checkQuote, type QuoteVerdict } from '../text/quoteCheck.ts';
 import { plain, reportInput } from './facts.ts';
 import { fenceFor, oddities } from './fence.ts';
-import type { ToolPorts } from './ports.ts';
 import { textOf } from './readPages.ts';
-import { fits } from './tokens.ts';
-import { ToolProblem, toolOf } from './tool.ts';
+import { fits, type ToolPorts, ToolProblem, toolOf } from './tool.ts';
 
 /** Pages of a report, and characters on them, that are looked through for a quote that is not on the page that was named. */
 const [maxOtherPages, maxOtherText] = [600, 4_000_000];

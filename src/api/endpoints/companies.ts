@@ -7,8 +7,7 @@ import {
   resolveRequest,
 } from '../schemas/company.ts';
 import type { CallOptions, ListOptions, Page } from '../schemas/page.ts';
-import { pages, readAnswer } from '../transport/answers.ts';
-import type { Service } from '../transport/call.ts';
+import { pages, readAnswer, type Service } from '../transport/answers.ts';
 import { checkInputs, inBatches } from '../transport/inputs.ts';
 
 /** The largest page of `GET /watchlist`. */

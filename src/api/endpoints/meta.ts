@@ -9,11 +9,9 @@ import {
   readUsage,
   type Usage,
 } from '../schemas/meta.ts';
-import type { CallOptions } from '../schemas/page.ts';
-import { objectItem } from '../schemas/page.ts';
+import { type CallOptions, objectItem } from '../schemas/page.ts';
 import { readSchemaDictionary, type SchemaDictionary } from '../schemas/schemaDictionary.ts';
-import { parseJson, readAnswer } from '../transport/answers.ts';
-import type { Service } from '../transport/call.ts';
+import { parseJson, readAnswer, type Service } from '../transport/answers.ts';
 import { unexpectedShape } from '../transport/errors.ts';
 
 /** `GET /health`: is the service there? Sent without the key (END-1). An answer that is no JSON counts as its status. */

@@ -7,8 +7,7 @@ import {
   lookupRequest,
   readLookupResults,
 } from '../schemas/lookup.ts';
-import type { CallOptions, ListOptions } from '../schemas/page.ts';
-import { objectItem, type Page, type RawPage } from '../schemas/page.ts';
+import { type CallOptions, type ListOptions, objectItem, type Page, type RawPage } from '../schemas/page.ts';
 import {
   type Change,
   type ChangesFrom,
@@ -18,8 +17,7 @@ import {
   readDownloadLink,
   readReport,
 } from '../schemas/report.ts';
-import { type List, pages, rawPage, readAnswer } from '../transport/answers.ts';
-import type { Query, Service } from '../transport/call.ts';
+import { type List, pages, type Query, rawPage, readAnswer, type Service } from '../transport/answers.ts';
 import { ApiError, badRequest } from '../transport/errors.ts';
 import { checkInputs, inBatches } from '../transport/inputs.ts';
 

@@ -3,9 +3,9 @@ import type { DemoReport } from '../catalogue.ts';
 import outlines from '../data/outlines.json' with { type: 'json' };
 import { hashNumber } from '../random.ts';
 import { type CompanyProfile, firstFiscalYear } from '../seed/companies.ts';
+import { type SectionId, sectionsOf } from '../seed/disclosures.ts';
 import { currencyOf, type DetailTable, detailsOf, figuresOf, sitesOf, type YearFigures } from '../seed/figures.ts';
-import { type SectionId, sectionsOf } from '../seed/sections.ts';
-import { titleIn } from '../seed/titles.ts';
+import { titleIn } from '../seed/reports.ts';
 import type { Table } from './flow.ts';
 import { changeBetween, type DocumentWords, filled, grouped, shownPart, writtenDate } from './words.ts';
 

@@ -2,7 +2,7 @@ import type { DemoReport } from '../catalogue.ts';
 import outlines from '../data/outlines.json' with { type: 'json' };
 import { hashNumber } from '../random.ts';
 import { type CompanyProfile, firstFiscalYear } from '../seed/companies.ts';
-import type { SectionId } from '../seed/sections.ts';
+import type { SectionId } from '../seed/disclosures.ts';
 import {
   coverLines,
   coverTitle,

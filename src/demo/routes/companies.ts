@@ -2,10 +2,10 @@ import { type IdentifierList, identifierLists } from '../../api/schemas/company.
 import { once } from '../../base/once.ts';
 import type { DemoCompany } from '../catalogue.ts';
 import { requireScope } from '../gates.ts';
-import { invalid } from '../problem.ts';
 import { jsonBody, QueryReader, stringsOf } from '../requests.ts';
 import { makeCursor, readCursor } from '../signer.ts';
 import { type DemoApp, type DemoState, keyOf } from '../state.ts';
+import { invalid } from '../variant.ts';
 import { wireCompany } from '../wire.ts';
 
 const maxPerPage = 500;

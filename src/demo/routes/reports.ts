@@ -3,10 +3,10 @@ import type { DemoReport } from '../catalogue.ts';
 import { requireScope } from '../gates.ts';
 import { firstAfter, type Holdings, type ReportHit } from '../holdings.ts';
 import { isEntitled } from '../keys.ts';
-import { HttpProblem, invalid } from '../problem.ts';
 import { jsonBody, QueryReader, stringsOf } from '../requests.ts';
 import { makeCursor, readCursor } from '../signer.ts';
 import { type DemoApp, type DemoState, keyOf, type RequestContext } from '../state.ts';
+import { HttpProblem, invalid } from '../variant.ts';
 import { languagesOf } from '../wire.ts';
 import { frameworkOf } from './meta.ts';
 

@@ -1,8 +1,9 @@
 import type { TriState } from '../../api/schemas/report.ts';
+import outlines from '../data/outlines.json' with { type: 'json' };
+import type words from '../data/words.en.json';
 import { Random } from '../random.ts';
 import type { CompanyProfile } from './companies.ts';
 import type { PlannedReport } from './plan.ts';
-import { sectionsOf } from './sections.ts';
 
 type ReportFacts = Pick<PlannedReport, 'profile' | 'type' | 'fiscalYear'>;
 
@@ -94,4 +95,13 @@ export function assuranceOf({ profile, type, fiscalYear }: ReportFacts): Record<
     assurance_standard: habit.standard,
     assurance_scope: type === 'GHGR' ? 'GHG emissions' : random.pick(scopes),
   };
+}
+
+export type SectionId = keyof (typeof words)['sections'];
+
+const parts: Readonly<Record<string, readonly string[]>> = outlines.parts;
+
+/** Which parts a report of a type has, in order. */
+export function sectionsOf(type: string): readonly SectionId[] {
+  return (parts[type] ?? outlines.parts.others) as readonly SectionId[];
 }

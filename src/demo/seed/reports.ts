@@ -1,11 +1,10 @@
-import { isCoreReportType } from '../../api/schemas/reportTypes.ts';
+import { isCoreReportType, reportTypeName } from '../../api/schemas/reportTypes.ts';
 import type { DemoReport } from '../catalogue.ts';
+import patterns from '../data/titles.json' with { type: 'json' };
 import { hashNumber, Random } from '../random.ts';
-import type { Period } from './calendar.ts';
-import { isoDate, labelOf, periodOf, publishingOf, timestamp } from './calendar.ts';
+import { isoDate, labelOf, type Period, periodOf, publishingOf, timestamp } from './calendar.ts';
 import { assuranceOf, disclosuresOf } from './disclosures.ts';
 import type { PlannedReport } from './plan.ts';
-import { specialTitleOf, titleOf } from './titles.ts';
 
 /** Makes the record of a planned report. Title and fields are worked out when first read: many reports cost little. */
 export function makeReport(planned: PlannedReport, id: number, formerIds: number[], seed: number): DemoReport {
@@ -103,4 +102,27 @@ function classOf(type: string): string {
   if (type === 'SR') return 'D';
   if (type === 'AR1') return 'F';
   return isCoreReportType(type) ? 'E' : 'S';
+}
+
+const { special, ...byLanguage } = patterns;
+const patternsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = byLanguage;
+const specialTitles: Readonly<Record<string, string>> = special;
+
+/** A title that follows no pattern: a very long one, and one of a type that the interface does not know. */
+export function specialTitleOf(reportKey: string): string | undefined {
+  return specialTitles[reportKey];
+}
+
+/**
+ * The title of a report in its language; both languages for a bilingual one, English where no pattern is at hand.
+ * @param year what the cover says: a year, a span, or an empty string on undated documents.
+ */
+export function titleOf(type: string, lang: string, year: string): string {
+  const titles = lang.split(';').map((language) => titleIn(type, language, year));
+  return [...new Set(titles)].join(' / ');
+}
+
+export function titleIn(type: string, language: string, year: string): string {
+  const pattern = patternsOf[language]?.[type] ?? patternsOf.en?.[type] ?? `${reportTypeName(type)} #`;
+  return pattern.replace('#', year).trim();
 }

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
-import { libraryName } from '../../library/libraryName.ts';
+import { libraryName } from '../../library/library.ts';
 import type { Connection } from '../../services.ts';
 
 type Keyed = Pick<Connection, 'baseUrl' | 'key'>;

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import * as vscode from 'vscode';
-import { guardFormula } from '../../base/formulas.ts';
+import { guardFormula } from '../../base/cells.ts';
 import { plainText } from '../../base/words.ts';
 import type { PdfOfReport } from '../../evidence/check.ts';
 import { movedLines } from '../../evidence/findTable.ts';

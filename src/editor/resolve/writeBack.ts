@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { startsFormula } from '../../base/formulas.ts';
+import { startsFormula } from '../../base/cells.ts';
 import { countText } from '../../base/words.ts';
 import type { Formulas } from '../../protocol/format/table.ts';
 import { type ColumnOrigin, type ResolveEntry, statusOf } from '../../protocol/resultsView.ts';

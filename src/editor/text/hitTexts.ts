@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import * as vscode from 'vscode';
-import { guardFormula } from '../../base/formulas.ts';
+import { guardFormula } from '../../base/cells.ts';
 import { plainText } from '../../base/words.ts';
 import { escapeMarkdown, licenceLine, markdownCode } from '../../notebook/markdown.ts';
 import type { PageHit } from '../../text/textIndex.ts';

@@ -1,8 +1,7 @@
-import { keepWatchlist } from './companies.ts';
 import { isoTime } from './decisions.ts';
 import { estimateFirstLoad, planFirstLoad } from './plan.ts';
 import { inBackground, type Run } from './run.ts';
-import { walkChains } from './walks.ts';
+import { keepWatchlist, walkChains } from './walks.ts';
 
 /** Without a server's clock, `since` lies this far before the local one, which may be off by as much (ms). */
 const clockDoubt = 86_400_000;

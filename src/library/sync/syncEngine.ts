@@ -4,13 +4,12 @@ import { type Logger, silentLogger } from '../../base/logger.ts';
 import type { Library } from '../library.ts';
 import { addCounts, type CountSum, noCounts, type WriteCounts } from '../libraryChange.ts';
 import { LibraryError } from '../libraryError.ts';
-import { loadCompany, refreshWatchlist } from './companies.ts';
 import { nextTask, type Situation } from './decisions.ts';
 import { beginLoad, resumeLoad } from './firstLoad.ts';
 import { followChanges } from './followChanges.ts';
 import { idleProgress, inBackground, type Run, type SyncProgress, type SyncSource } from './run.ts';
 import type { SweepQuestion } from './syncRecord.ts';
-import { beginWalk, finishWalk } from './walks.ts';
+import { beginWalk, finishWalk, loadCompany, refreshWatchlist } from './walks.ts';
 
 export interface SyncOptions {
   readonly library: Library;

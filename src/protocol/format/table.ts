@@ -1,4 +1,4 @@
-import { guardFormula, startsFormula } from '../../base/formulas.ts';
+import { guardFormula, startsFormula } from '../../base/cells.ts';
 import { visibleText } from './visibleText.ts';
 
 /** What becomes of a text that a spreadsheet would run as a formula when it opens the file. */

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { type NumberStyle, numberStyles, printedNumber } from '../../base/cells.ts';
 import { l10n } from '../../base/l10n.ts';
-import { type NumberStyle, numberStyles, printedNumber } from '../../base/printedNumber.ts';
 import { counted, countText } from '../../base/words.ts';
 import { icon } from '../common/widgets.ts';
 import type { TableCell } from './tableGrid.ts';

@@ -1,6 +1,6 @@
 import { render } from 'lit';
+import type { NumberStyle } from '../../base/cells.ts';
 import { l10n } from '../../base/l10n.ts';
-import type { NumberStyle } from '../../base/printedNumber.ts';
 import { type CopiedTable, maxTableColumns, maxTableRows } from '../../protocol/pdfPreview.ts';
 import { act } from '../common/page.ts';
 import { announce } from '../common/widgets.ts';

@@ -15,7 +15,7 @@ import type { IdentifierQuery } from '../../../src/api/schemas/company.ts';
 import { objectItem, type RawPage, readPage } from '../../../src/api/schemas/page.ts';
 import type { Reading } from '../../../src/api/schemas/record.ts';
 import { readChange, readReport } from '../../../src/api/schemas/report.ts';
-import type { Service, ServiceRequest } from '../../../src/api/transport/call.ts';
+import type { Service, ServiceRequest } from '../../../src/api/transport/answers.ts';
 import { ApiError, type ProblemKind } from '../../../src/api/transport/errors.ts';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { FakeService } from './fakeService.ts';

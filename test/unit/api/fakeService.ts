@@ -1,5 +1,5 @@
 import type { CallOptions } from '../../../src/api/schemas/page.ts';
-import type { Answer, Service, ServiceRequest } from '../../../src/api/transport/call.ts';
+import type { Answer, Service, ServiceRequest } from '../../../src/api/transport/answers.ts';
 
 /** A service that answers with what a function makes of each request, and remembers what it was asked. */
 export class FakeService implements Service {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import Papa from 'papaparse';
 import { type ColumnName, columns } from '../../../src/api/schemas/fields.ts';
 import type { Report } from '../../../src/api/schemas/report.ts';
-import { guardFormula, startsFormula, unguardFormula } from '../../../src/base/formulas.ts';
+import { guardFormula, startsFormula, unguardFormula } from '../../../src/base/cells.ts';
 import { formatCsv, parseCsv } from '../../../src/downloads/manifest.ts';
 import { csvEncoder } from '../../../src/export/rows.ts';
 import { csvCell, csvTable } from '../../../src/protocol/format/table.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type NumberStyle, numberStyles, printedNumber } from '../../../src/base/printedNumber.ts';
+import { type NumberStyle, numberStyles, printedNumber } from '../../../src/base/cells.ts';
 
 describe('a printed number', () => {
   it('is read in the style that a person told, and in no other', () => {

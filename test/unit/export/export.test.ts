@@ -7,7 +7,7 @@ import { asyncBufferFromFile, parquetMetadata, parquetReadObjects } from 'hyparq
 import Papa from 'papaparse';
 import { columns } from '../../../src/api/schemas/fields.ts';
 import type { Report } from '../../../src/api/schemas/report.ts';
-import { startsFormula } from '../../../src/base/formulas.ts';
+import { startsFormula } from '../../../src/base/cells.ts';
 import { type TypedRow, typedRow } from '../../../src/export/rows.ts';
 import {
   type ExportFormat,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/api/schemas/report.ts';
-import { type KnownNames, moved, movesOf } from '../../../src/favourites/follow.ts';
-import { type Favourite, favourite } from '../../../src/favourites/list.ts';
+import { type Favourite, favourite, type KnownNames, moved, movesOf } from '../../../src/favourites/list.ts';
 import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
 import { bring, following, openInMemory } from '../library/support/stores.ts';
 import { report } from '../library/support/wireReports.ts';

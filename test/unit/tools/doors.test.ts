@@ -6,7 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import fc from 'fast-check';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { launcherOf } from '../../../src/tools/launcher.ts';
-import { tokensOf } from '../../../src/tools/tokens.ts';
+import { tokensOf } from '../../../src/tools/tool.ts';
 import { answerTool, tools } from '../../../src/tools/tools.ts';
 import { type ToolThread, toolThread } from '../../../src/tools/toolThread.ts';
 import { oddCalls, type ToolCall, usualCalls } from './support/toolInputs.ts';

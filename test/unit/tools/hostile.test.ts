@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { prepare } from '../../../src/text/pages.ts';
-import { tokensOf } from '../../../src/tools/tokens.ts';
+import { tokensOf } from '../../../src/tools/tool.ts';
 import { bring } from '../library/support/stores.ts';
 import { makeToolWorld, type ToolWorld, withPdf } from './support/toolWorld.ts';
 

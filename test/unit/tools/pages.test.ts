@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { prepare } from '../../../src/text/pages.ts';
 import { fenceFor, oddities } from '../../../src/tools/fence.ts';
-import { tokensOf } from '../../../src/tools/tokens.ts';
+import { tokensOf } from '../../../src/tools/tool.ts';
 import { bring } from '../library/support/stores.ts';
 import { keep } from '../text/support/texts.ts';
 import { makeToolWorld, type ToolWorld, withPdf } from './support/toolWorld.ts';

@@ -3,7 +3,7 @@ import { rmSync, statSync } from 'node:fs';
 import { mock } from 'node:test';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { writePointer } from '../../../src/tools/pointer.ts';
-import { tokensOf } from '../../../src/tools/tokens.ts';
+import { tokensOf } from '../../../src/tools/tool.ts';
 import { answerTool, tools } from '../../../src/tools/tools.ts';
 import { bring } from '../library/support/stores.ts';
 import { known, makeToolWorld, type ToolWorld, withPdf } from './support/toolWorld.ts';

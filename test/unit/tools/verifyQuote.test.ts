@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ToolPorts } from '../../../src/tools/ports.ts';
+import type { ToolPorts } from '../../../src/tools/tool.ts';
 import { verifyQuote } from '../../../src/tools/verifyQuote.ts';
 
 const sha256 = 'a'.repeat(64);

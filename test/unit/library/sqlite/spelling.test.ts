@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nearWords } from '../../../../src/library/sqlite/spelling.ts';
+import { nearWords } from '../../../../src/library/sqlite/searchText.ts';
 import { bring, openInMemory } from '../support/stores.ts';
 import { report } from '../support/wireReports.ts';
 

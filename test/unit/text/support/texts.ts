@@ -7,8 +7,7 @@ import { systemClock } from '../../../../src/base/clock.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { type PageStore, prepare } from '../../../../src/text/pages.ts';
 import { openPages } from '../../../../src/text/pagesFile.ts';
-import type { ReadPdf } from '../../../../src/text/readPdf.ts';
-import type { HerePdf } from '../../../../src/text/textIndex.ts';
+import type { HerePdf, ReadPdf } from '../../../../src/text/textIndex.ts';
 import { TextServer, type TextServerOptions } from '../../../../src/text/textServer.ts';
 
 export const hashOf = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -6,12 +6,21 @@ import type { TreeDragController } from './treeDrag.ts';
 
 type LoadedTree<Node> = vscode.TreeDataProvider<Node> & Disposable;
 
-/** A tree whose code is loaded when its view is first shown. */
+/**
+ * A tree whose code is loaded when its view is first shown.
+ *
+ * A change of all rows is told only between two readings of the roots. The editor forgets what its rows stand for as soon as
+ * it hears of one; told while roots are on their way, it shows those on as if they were read again, and a command or a drag
+ * of such a row carries nothing. Before the first reading nothing is told: the editor tells late, amid that reading.
+ */
 export class LazyTree<Node, Tree extends LoadedTree<Node>> implements vscode.TreeDataProvider<Node>, Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<undefined | Node | Node[]>());
   readonly #tree: { get(): Promise<Tree>; readonly made: boolean };
   readonly #gave = this.#store.add(new Emitter<void>());
+  /** How many readings of the roots are on their way; undefined before the first. */
+  #readings: number | undefined;
+  #isChangeDue = false;
 
   /** Fires once the editor was given the roots. */
   readonly onDidGiveRoots = this.#gave.event;
@@ -20,7 +29,7 @@ export class LazyTree<Node, Tree extends LoadedTree<Node>> implements vscode.Tre
   constructor(load: () => Promise<Tree>) {
     this.#tree = once(async () => {
       const tree = this.#store.add(await load());
-      const changes = tree.onDidChangeTreeData?.((node) => this.#changed.fire(node ?? undefined));
+      const changes = tree.onDidChangeTreeData?.((node) => this.#tell(node ?? undefined));
       if (changes) this.#store.add(changes);
       return tree;
     });
@@ -30,9 +39,13 @@ export class LazyTree<Node, Tree extends LoadedTree<Node>> implements vscode.Tre
   readonly tree = () => this.#tree.get();
   readonly loaded = async () => (this.#tree.made ? this.#tree.get() : undefined);
   readonly getChildren = async (node?: Node) => {
-    const children = (await (await this.tree()).getChildren(node)) ?? [];
-    if (node === undefined) setImmediate(() => this.#gave.fire());
-    return children;
+    if (node !== undefined) return (await (await this.tree()).getChildren(node)) ?? [];
+    this.#readings = (this.#readings ?? 0) + 1;
+    try {
+      return (await (await this.tree()).getChildren()) ?? [];
+    } finally {
+      setImmediate(() => this.#rootsGiven());
+    }
   };
   readonly getTreeItem = async (node: Node) => (await this.tree()).getTreeItem(node);
   readonly getParent = async (node: Node) => (await this.tree()).getParent?.(node);
@@ -41,6 +54,24 @@ export class LazyTree<Node, Tree extends LoadedTree<Node>> implements vscode.Tre
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  #tell(node: undefined | Node | Node[]): void {
+    if (node !== undefined || this.#readings === 0) this.#changed.fire(node);
+    else this.#isChangeDue = this.#readings !== undefined;
+  }
+
+  #rootsGiven(): void {
+    this.#readings = (this.#readings ?? 1) - 1;
+    this.#gave.fire();
+    if (this.#readings > 0 || !this.#isChangeDue) return;
+    this.#isChangeDue = false;
+    // A question that the editor answers after it has taken the roots.
+    const told = vscode.commands.executeCommand('setContext', 'reportLibrary.hasRoots', true);
+    told.then(
+      () => this.#tell(undefined),
+      () => this.#tell(undefined),
+    );
   }
 }
 

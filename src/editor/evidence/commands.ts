@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CopiedTable, Passage } from '../../protocol/pdfPreview.ts';
-import { commandIds, viewIds } from '../common/contributions.ts';
+import { viewIds } from '../common/contributions.ts';
 import { notificationText, showProblem } from '../common/messages.ts';
 import { wantInPreview } from '../common/quoting.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
@@ -55,11 +55,7 @@ export function openEvidenceFeature(
       wantInPreview('quoteSelection');
       return undefined;
     },
-    async quotePdfHit(node?: unknown) {
-      // The editor may have lost what a row stands for while the list was read twice: then it is read once more.
-      if (node === undefined) await vscode.commands.executeCommand(commandIds.refreshPdfHits);
-      await quoteHit(ports, node);
-    },
+    quotePdfHit: async (node?: unknown) => void (await quoteHit(ports, node)),
     openEvidence: (given?: unknown) => openEvidence(ports, given, ownQuote(tree.quotes, given)),
     async checkEvidence(options?: unknown) {
       const found = await check();

@@ -115,9 +115,10 @@ async function ask(opened: OpenedText, args: readonly unknown[]): Promise<void> 
   }
   const { question, at } = answer;
   await rememberQuery(ports.extension.globalState, question.query);
+  // Asked before the view is shown: the editor reads a tree once then, with the answer in it.
+  const list = await tree.ask(question);
   // The keyboard goes to the results only where no page is opened.
   await vscode.commands.executeCommand(`${viewIds.pdfHits}.focus`);
-  const list = await tree.ask(question);
   const hit = at && list?.same(at);
   if (hit) await openHit(opened, hit);
 }

@@ -7,7 +7,7 @@ import { findLabels } from './labels.ts';
 import { editorLanes, inLanes } from './lanes.ts';
 import { add, none, type Tally } from './tally.ts';
 
-/** The editor tests on one host, two labels at a time; `only` picks labels by name. */
+/** The editor tests on one host, several labels at a time; `only` picks labels by name. */
 export async function editorTests(hostName: HostName, only: readonly string[] = []): Promise<Tally> {
   const [host, browser, labels] = await Promise.all([installHost(hostName), installBrowser(), findLabels()]);
   const wanted = labels.filter(({ name }) => only.length === 0 || only.includes(name));

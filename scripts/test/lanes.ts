@@ -21,8 +21,8 @@ export class Lanes {
   }
 }
 
-/** How many editors or browsers work at once: most of what they do is waiting, and a slow machine has two processors. */
-export const editorLanes = new Lanes(2);
+/** How many editors or browsers work at once: much of what they do is waiting, and a slow machine has two processors. */
+export const editorLanes = new Lanes(3);
 
 /**
  * Does the work for each item, as far as there are lanes, beginning with the first ones; gives the results in the items'

@@ -22,7 +22,7 @@ export interface EditorChoice {
   readonly beforeStart?: (extensionsFolder: string) => Promise<void>;
 }
 
-/** Two editors share a machine while the tests run, and a slow one takes its time. */
+/** Several editors share a machine while the tests run, and a slow one takes its time. */
 const waitLimitMs = 60_000;
 /** So long a command that the editor knows takes to be offered. */
 const offerLimitMs = 2_000;

@@ -137,8 +137,13 @@ describe('windows of one machine', () => {
     const { server, arrivals, until } = await counting({ 'x-ratelimit-limit': '12' });
     const usage = () => arrivals.filter(({ path }) => path === '/api/v2/meta/usage');
     await Promise.all([1, 2, 3].map(() => start('./window.ts', server.baseUrl, directory, 'health')));
+    // A turn that comes too late to be used counts too: on a busy machine these are many. The last one has time.
+    const others = () => arrivals.length - usage().length;
+    for (let seen = 10; (await turnsGiven(server)).length < 11; seen += 1) await until(() => others() >= seen);
     // By then each second of the rate has had room for more.
-    await until(() => usage().length >= 8 && arrivals.length - usage().length >= 10);
+    const now = others();
+    await until(() => others() >= now + 10);
+    assert.ok(usage().length > 0);
     assert.ok(usage().length <= 12, `${usage().length} requests`);
   });
 

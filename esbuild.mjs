@@ -1,5 +1,6 @@
 // Makes every bundle: the extension with its chunks, worker scripts, the panels' browser scripts, the command line, the
-// tests that run inside the editor. `--production` minifies, `--watch` rebuilds. Says one line when all went well.
+// tests that run inside the editor. `--production` minifies, `--watch` rebuilds, `--cli FOLDER` makes the command line alone,
+// as a package in that folder. Says one line when all went well.
 import { cp, glob, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +11,8 @@ import { writeNotices } from './scripts/notices.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const production = process.argv.includes('--production');
+const cliAlone = process.argv.includes('--cli');
+const cliFolder = cliAlone ? process.argv[process.argv.indexOf('--cli') + 1] : 'dist-cli';
 
 /** Entry points by a pattern, each with the name of its output. */
 async function entries(pattern, nameOf) {
@@ -48,7 +51,7 @@ const shipped = {
 /** The command line, and the scripts of its threads, laid out as the extension has them. */
 const cli = {
   ...node,
-  outdir: 'dist-cli/dist',
+  outdir: `${cliFolder}/dist`,
   banner: { ...shipped.banner },
   entryPoints: [
     { in: 'src/cli/main.ts', out: 'cli/main' },
@@ -114,17 +117,22 @@ async function copyPdfjs() {
 /** PDFium, which reads the text of PDFs, beside the script that starts it. */
 function copyPdfium() {
   const from = join(root, 'node_modules', '@embedpdf', 'pdfium', 'dist', 'pdfium.wasm');
-  return Promise.all(['dist', 'dist-cli/dist'].map((to) => cp(from, join(root, to, 'text', 'pdfium.wasm'))));
+  return Promise.all(
+    [...(cliAlone ? [] : ['dist']), `${cliFolder}/dist`].map((to) => cp(from, join(root, to, 'text', 'pdfium.wasm'))),
+  );
 }
 
 const start = performance.now();
 await Promise.all(
-  ['dist', 'dist-cli', ...(production ? [] : ['out'])].map((name) =>
+  (cliAlone ? [cliFolder] : ['dist', cliFolder, ...(production ? [] : ['out'])]).map((name) =>
     rm(join(root, name), { recursive: true, force: true }),
   ),
 );
 const wanted = [cli, ...Object.values(bundles), ...(production ? [] : [editorTests])];
-if (process.argv.includes('--watch')) {
+if (cliAlone) {
+  const [{ metafile }] = await Promise.all([esbuild.build(cli), copyPdfium()]);
+  await writeCliPackage(root, metafile, cliFolder);
+} else if (process.argv.includes('--watch')) {
   await Promise.all([copyPdfjs(), copyPdfium()]);
   for (const options of wanted) await (await esbuild.context({ ...options, logLevel: 'info' })).watch();
 } else {
@@ -132,7 +140,7 @@ if (process.argv.includes('--watch')) {
     const results = await Promise.all([...wanted.map((options) => esbuild.build(options)), copyPdfjs(), copyPdfium()]);
     const [ofCli, ...metafiles] = results.slice(0, 1 + Object.keys(bundles).length).map(({ metafile }) => metafile);
     await writeNotices(root, metafiles);
-    await writeCliPackage(root, ofCli);
+    await writeCliPackage(root, ofCli, cliFolder);
     const counts = Object.entries(bundles).map(([what, { entryPoints }]) => `${what}: ${entryPoints.length}`);
     const bytes = metafiles.flatMap(({ outputs }) => Object.values(outputs)).reduce((sum, one) => sum + one.bytes, 0);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);

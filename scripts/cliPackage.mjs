@@ -2,10 +2,8 @@ import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packagesIn, writeNotices } from './notices.mjs';
 
-const folder = 'dist-cli';
-
-/** Makes the command line's build a package of its own: manifest, licence, notices, and the list of what is in it. */
-export async function writeCliPackage(root, metafile) {
+/** Makes the command line's build in a folder a package of its own: manifest, licence, notices, and the list of what is in it. */
+export async function writeCliPackage(root, metafile, folder) {
   const { version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const manifest = {
     name: 'report-library',

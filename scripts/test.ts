@@ -1,4 +1,4 @@
-import { build } from './build.ts';
+import { build, buildCliForTests } from './build.ts';
 import { sharedExtensions } from './host/profile.ts';
 import { installBrowser } from './install/browser.ts';
 import { installHost } from './install/hosts.ts';
@@ -19,7 +19,10 @@ const kinds: Readonly<Record<string, () => Promise<Tally>>> = {
   types,
   lint,
   unit: () => mochaTests('unit', { timeoutMs: 20_000, processes: 3, only }),
-  service: () => mochaTests('service', { timeoutMs: 60_000, processes: 3, only }),
+  service: async () => {
+    await buildCliForTests();
+    return mochaTests('service', { timeoutMs: 60_000, processes: 3, only });
+  },
   house: () => mochaTests('house', { timeoutMs: 120_000, only }),
   editor: async () => {
     await build('development');
@@ -36,7 +39,8 @@ const kinds: Readonly<Record<string, () => Promise<Tally>>> = {
     return editorTests('oldest', only);
   },
   desktop: () => desktopTests(only),
-  long: () => {
+  long: async () => {
+    await buildCliForTests();
     const minutes = only.find((word) => /^\d+$/.test(word));
     if (minutes !== undefined) process.env.LONG_MINUTES = minutes;
     return mochaTests('long', { timeoutMs: 3_600_000, only: only.filter((word) => word !== minutes) });

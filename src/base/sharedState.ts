@@ -12,6 +12,9 @@ export interface SharedState {
   readonly share: number;
   /** True while other holders are at work that this one does not see, and that do not see this one. May change. */
   readonly isBlind: boolean;
+  /** A new name for a holder in what is stored, by which `isGone` may tell later that its process is no more. */
+  holder(): string;
+  isGone(holder: string): boolean;
   dispose(): void;
 }
 
@@ -20,6 +23,7 @@ export function memoryState(share = 1, values = new Map<string, unknown>()): Sha
   return {
     share,
     isBlind: false,
+    ...{ holder: () => crypto.randomUUID(), isGone: () => false },
     async update(name, change) {
       const { store, result } = change(values.get(name));
       if (store === null) values.delete(name);

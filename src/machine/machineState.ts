@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { memoryState, type SharedState } from '../base/sharedState.ts';
+import { isHolderGone, leaseHolder } from './leaseHolder.ts';
 
 type Sqlite = typeof import('node:sqlite');
 type Mutation<T> = (stored: unknown) => { readonly store?: unknown; readonly result: T };
@@ -107,6 +108,8 @@ export function machineState(options: MachineStateOptions): SharedState {
       if (blindUntil !== Number.POSITIVE_INFINITY) await sayBlind();
       return blind.update(name, change);
     },
+    holder: leaseHolder,
+    isGone: isHolderGone,
     dispose: () => goBlind(Number.POSITIVE_INFINITY),
   };
 }

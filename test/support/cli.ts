@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { cliForTests, root } from '../../scripts/places.ts';
 import type { Secret } from '../../src/base/secret.ts';
 
 /** How a command is run: where, with which home folder, and with what it is told of the service. */
@@ -11,7 +12,7 @@ export interface CliRun {
   readonly service?: { readonly baseUrl: string; readonly key?: Secret | undefined } | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly stdin?: string | undefined;
-  /** Of the command line; that of the sources when left out. */
+  /** Of the command line; the one that is made for the service tests when left out. */
   readonly script?: string | undefined;
   /** What is closed at once, as by somebody who has seen enough. */
   readonly closed?: 'stdout' | 'stderr' | undefined;
@@ -26,13 +27,13 @@ export interface CliEnd {
   readonly stderr: string;
 }
 
-const source = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const built = join(root, cliForTests, 'dist', 'cli', 'main.js');
 
 /** Runs the command line in a process that has nothing of this one's environment but how to find programs. */
 export async function runCli(args: readonly string[], run: CliRun): Promise<CliEnd> {
   const { baseUrl, key } = run.service ?? {};
   const compiled = process.env.NODE_COMPILE_CACHE;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', run.script ?? source, ...args], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', run.script ?? built, ...args], {
     cwd: run.cwd,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {

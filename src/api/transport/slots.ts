@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -44,7 +43,7 @@ const afterRefusal = 1000;
  */
 export class Slots {
   readonly #options: SlotsOptions;
-  readonly #id = randomUUID();
+  readonly #id: string;
   readonly #slots = new Set<Slot>();
   readonly #ended = new AbortController();
   #share = 1;
@@ -54,6 +53,7 @@ export class Slots {
 
   constructor(options: SlotsOptions) {
     this.#options = options;
+    this.#id = options.state.holder();
   }
 
   /** A connection to the origin that is open and idle, if there is one. It is to be given back. */
@@ -152,7 +152,7 @@ export class Slots {
         const sockets = this.#ended.signal.aborted ? 0 : held;
         const wish = { id: this.#id, sockets, wants: slot && asked ? asked.priority : null, share: state.share };
         // What a window that can't see the others knew of them counts no more.
-        const { store, ...result } = shareSlots(state.isBlind ? undefined : stored, wish, clock.now());
+        const { store, ...result } = shareSlots(state.isBlind ? undefined : stored, wish, clock.now(), state.isGone);
         if (slot && result.granted) slot.state = 'opening';
         return { store, result };
       });
@@ -219,9 +219,11 @@ interface SlotWish {
  * back with this one among them, unless it has and wants nothing; `excess` is by how much all of them are beyond the
  * limit, as after one of them stood still, or where one can't see the others.
  */
-export function shareSlots(stored: unknown, wish: SlotWish, now: number) {
+export function shareSlots(stored: unknown, wish: SlotWish, now: number, isGone: SharedState['isGone'] = () => false) {
   const { data = {} } = windowsSchema.safeParse(stored);
-  const others = Object.entries(data).filter(([id, { seen }]) => id !== wish.id && Math.abs(now - seen) < windowLife);
+  const others = Object.entries(data).filter(
+    ([id, { seen }]) => id !== wish.id && Math.abs(now - seen) < windowLife && !isGone(id),
+  );
   const limit = Math.max(1, Math.floor(maxSlots * wish.share));
   const share = Math.floor(limit / (others.length + 1));
   const used = others.reduce((sum, [, { sockets }]) => sum + sockets, wish.sockets);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { chmod, mkdtemp, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -189,6 +190,12 @@ describe('machineState', () => {
     state.dispose();
     await last;
     assert.equal(await increment(open()), 3);
+  });
+
+  it('tells a holder whose process is no more', () => {
+    const state = open();
+    assert.equal(state.isGone(state.holder()), false);
+    assert.equal(state.isGone(`${hostname()} ${spawnSync(process.execPath, ['-e', '0']).pid} - gone`), true);
   });
 
   it('opens no file after its end, also for a change that waited for the lock', async () => {

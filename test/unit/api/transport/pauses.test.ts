@@ -144,7 +144,7 @@ describe('a wait that the service asked for', () => {
     const memory = memoryState();
     return {
       share: 1,
-      isBlind: false,
+      ...{ isBlind: false, holder: () => 'one', isGone: () => false },
       async update(name, change) {
         for (let turn = 0; turn < 5; turn++) await settled();
         return memory.update(name, change);
@@ -226,7 +226,7 @@ describe('a wait that the service asked for', () => {
           return sight !== file;
         },
         update: (name, change) => sight.update(name, change),
-        dispose() {},
+        ...{ holder: file.holder, isGone: file.isGone, dispose() {} },
       };
       const [blind, other] = [setup(mine, clock), setup(file, clock)];
       await blind.scheduler.pause(origin, asked * 1000, 'Too many requests.', false);

@@ -309,6 +309,14 @@ describe('the shares of windows', () => {
     assert.equal(shareSlots(store, late, start + 2).granted, true);
   });
 
+  it('count no window whose process is gone', () => {
+    const wish = { sockets: 0, wants: 'interactive', share: 1 } as const;
+    const { store } = shareSlots(undefined, { ...wish, id: 'killed', sockets: 7 }, start);
+    assert.equal(shareSlots(store, { ...wish, id: 'b' }, start).granted, false);
+    const after = shareSlots(store, { ...wish, id: 'b' }, start, (id) => id === 'killed');
+    assert.deepEqual([after.granted, after.share, Object.keys(after.store)], [true, 8, ['b']]);
+  });
+
   it('leave one to interactive requests, in whichever window', () => {
     const { store } = shareSlots(undefined, { id: 'a', sockets: 6, wants: 'background', share: 1 }, start);
     const wish = { sockets: 7, share: 1 };

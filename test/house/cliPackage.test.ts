@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { npm } from '../../scripts/process/npm.ts';
 import { packageVsix } from '../../scripts/vsix.ts';
-import { runCli } from '../support/cli.ts';
-import { startTestDemo, type TestDemo } from '../support/demo/testDemo.ts';
-import { plainCatalogue } from '../support/demo/tinyCatalogue.ts';
 import { root } from './sources.ts';
 
 const allowed = [
@@ -71,40 +65,5 @@ describe('the package of the command line', function () {
       assert.ok(notices.includes(`\n${name.replace('%40', '@')} ${version}: ${licenses[0]?.license.id}\n`), name);
     const names = components.map(({ name }) => name);
     for (const name of ['undici', 'zod', 'papaparse']) assert.ok(names.includes(name), name);
-  });
-
-  describe('on a machine that has nothing else', () => {
-    let home: string;
-    let cwd: string;
-    let demo: TestDemo;
-    before(async () => {
-      home = await mkdtemp(join(tmpdir(), 'report-library-home-'));
-      cwd = join(home, 'work');
-      await mkdir(cwd);
-      demo = await startTestDemo({ catalogue: plainCatalogue(3), requestsPerMinute: 100_000 });
-      await npm(['install', '--prefix', home, '--offline', '--cache', join(home, 'npm'), tarball], home);
-    });
-    after(async () => {
-      await demo.dispose();
-      await rm(home, { recursive: true, force: true });
-    });
-
-    it('downloads, restores without a request, verifies without a key, and names what was edited', async () => {
-      const script = join(home, 'node_modules', '.bin', 'report-library');
-      const service = { baseUrl: demo.baseUrl, key: demo.key };
-      const run = (args: string, own = {}) => runCli(args.split(' '), { cwd, home, service, script, ...own });
-      const ids = demo.control.entitled().map(({ report_id }) => report_id);
-      assert.equal((await run(`download ${ids.join(' ')}`)).code, 0);
-      demo.control.log.clear();
-      assert.equal((await run('restore --frozen')).code, 0);
-      assert.deepEqual(demo.control.log.entries, []);
-      const { code, stdout } = await run('verify --json', { service: undefined });
-      const { reports } = JSON.parse(stdout) as { reports: { state: string; path: string; report_key: string }[] };
-      assert.deepEqual([code, reports.map(({ state }) => state)], [0, ids.map(() => 'matches-lock')]);
-      await appendFile(join(cwd, reports[0]?.path ?? ''), 'x');
-      const edited = await run('verify', { service: undefined });
-      assert.deepEqual([edited.code, edited.stdout.includes(reports[0]?.report_key ?? 'none')], [1, true]);
-      assert.equal((await run('sync')).code, 0);
-    });
   });
 });

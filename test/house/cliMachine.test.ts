@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import {
+  appendFile,
+  copyFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { npm } from '../../scripts/process/npm.ts';
+import { packageVsix } from '../../scripts/vsix.ts';
+import { Secret } from '../../src/base/secret.ts';
+import { loadingCode } from '../../src/notebook/code.ts';
+import { type CliRun, runCli } from '../support/cli.ts';
+import { type DemoProcess, startDemoProcess } from '../support/demo/demoProcess.ts';
+import { hasProgram, runProgram } from '../support/languages/programs.ts';
+import { root } from './sources.ts';
+
+const count = 5;
+const sample = join(root, 'sample');
+const committed = ['reports/reports.lock.json', 'reports/reports.csv'];
+
+interface LockText {
+  reports: { report_id: number; report_key: string; path: string; sha256: string }[];
+}
+
+describe('a machine that has nothing but the package and what was committed', function () {
+  this.timeout(120_000);
+  let place: string;
+  /** Where npm put the package, once for all tests. */
+  let installed: string;
+  /** A folder with the sample, and the lock and table of `count` reports. */
+  let repository: string;
+  let tarball: string;
+  let demo: DemoProcess;
+  /** Each test's own. */
+  let home: string;
+  let cwd: string;
+  let machines = 0;
+
+  before(async () => {
+    place = await mkdtemp(join(tmpdir(), 'report-library-ci-'));
+    [{ tarball }, demo] = await Promise.all([packageVsix(), startDemoProcess(count)]);
+    installed = join(place, 'installed');
+    await mkdir(installed);
+    await npm(
+      ['install', '--global', '--prefix', installed, '--offline', '--cache', join(place, 'npm'), tarball],
+      place,
+    );
+    repository = join(place, 'repository');
+    await cp(sample, repository, { recursive: true });
+    await copyFile(tarball, join(repository, basename(tarball)));
+    [home, cwd] = [join(place, 'author'), repository];
+    await mkdir(home);
+    const { code } = await run(`download ${demo.reports.map(({ report_key }) => report_key).join(' ')}`);
+    assert.equal(code, 0);
+    for (const { path } of await locked())
+      await rm(join(repository, 'reports', path.split('/')[0] ?? ''), { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    machines += 1;
+    [home, cwd] = [join(place, `home-${machines}`), join(place, `checkout-${machines}`)];
+    await mkdir(home);
+    await cp(repository, cwd, { recursive: true });
+    await demo.requests();
+  });
+  afterEach(() => demo.faults([]));
+  after(async () => {
+    await demo.end();
+    await rm(place, { recursive: true, force: true });
+  });
+
+  const script = () => join(installed, 'bin', 'report-library');
+  const run = (args: string, own: Partial<CliRun> = {}) =>
+    runCli(args.split(' '), { cwd, home, service: demo, script: script(), ...own });
+  const cold = { service: undefined };
+  const locked = async () =>
+    (JSON.parse(await readFile(join(cwd, 'reports', 'reports.lock.json'), 'utf8')) as LockText).reports;
+  const pdfOf = (path: string) => join(cwd, 'reports', path);
+  const stateOf = async (path: string, sha256: string) => {
+    if (!existsSync(pdfOf(path))) return 'missing';
+    return createHash('sha256')
+      .update(await readFile(pdfOf(path)))
+      .digest('hex') === sha256
+      ? 'right'
+      : 'WRONG';
+  };
+  /** What lies under the names of the lock, without the product's help. */
+  const states = async () => Promise.all((await locked()).map(({ path, sha256 }) => stateOf(path, sha256)));
+  const all = (state: string) => Array(count).fill(state);
+
+  /** Runs lines of the sample as the shell of a build machine does, with nothing of this process's environment. */
+  async function shell(line: string, env: Readonly<Record<string, string>>) {
+    const bin = [join(home, 'npm', 'bin'), dirname(process.execPath), process.env.PATH].join(':');
+    const own = { PATH: bin, HOME: home, npm_config_prefix: join(home, 'npm'), npm_config_offline: 'true' };
+    const child = spawn('sh', ['-ec', line], { cwd, env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+    return { code: code as number | null, told: out + err };
+  }
+
+  it('restores and verifies, runs the notebook and the code that Insert writes, and the second time asks nothing', async function () {
+    assert.equal((await run('restore --frozen')).code, 0);
+    assert.deepEqual(await states(), all('right'));
+    assert.ok((await demo.requests()).length > count);
+    assert.equal((await run('restore --frozen')).code, 0);
+    const cells = JSON.parse((await run('verify --json', cold)).stdout) as {
+      exit: number;
+      reports: { state: string }[];
+    };
+    assert.deepEqual([cells.exit, cells.reports.map(({ state }) => state)], [0, all('matches-lock')]);
+    // A checkout of tomorrow, on a machine that kept its caches.
+    for (const { path } of await locked()) await unlink(pdfOf(path));
+    assert.equal((await run('restore --frozen')).code, 0);
+    assert.deepEqual(await states(), all('right'));
+    assert.deepEqual(await demo.requests(), []);
+    if (!hasProgram('python3')) return this.skip();
+    const notebook = JSON.parse(await readFile(join(cwd, 'analysis.ipynb'), 'utf8')) as {
+      cells: { cell_type: string; source: string[] }[];
+    };
+    const code = notebook.cells.filter(({ cell_type }) => cell_type === 'code').map(({ source }) => source.join(''));
+    const inserted = loadingCode('python', {
+      ...{ reports: demo.reports, folder: 'reports', shown: false, existing: code.join('\n') },
+    });
+    const whole = [...code, inserted.helper, inserted.code, inserted.table, 'print("Loaded:", len(loaded))'];
+    const ran = runProgram('python3', ['-'], cwd, whole.filter((part) => part !== null).join('\n\n'));
+    assert.equal(ran.code, 0, ran.err);
+    assert.match(ran.out, new RegExp(`Downloaded reports: ${count}\n[^]*Loaded: ${count}\n`));
+  });
+
+  it('takes the commands of the sample’s CI file, and of its container, as they stand', async () => {
+    const key = demo.key.reveal();
+    const steps = [...(await readFile(join(cwd, 'restore-reports.yml'), 'utf8')).matchAll(/^ {6}- run: (.+)$/gm)];
+    assert.equal(steps.length, 4);
+    for (const [, line = ''] of steps) {
+      if (line.startsWith('python ') && !hasProgram('python')) continue;
+      const env = { REPORT_LIBRARY_BASE_URL: demo.baseUrl, REPORT_LIBRARY_API_KEY: key };
+      const { code, told } = await shell(line, line.includes('restore') ? env : {});
+      assert.equal(code, 0, `${line}: ${told}`);
+    }
+    const file = (await readFile(join(cwd, 'Containerfile'), 'utf8')).replaceAll('\\\n', '');
+    const lines = [...file.matchAll(/^RUN (?:--mount=\S+ +)?(.+)$/gm)].map(([, line = '']) => line);
+    assert.equal(lines.length, 2);
+    for (const [, from = ''] of file.matchAll(/^COPY (.+) \S+$/gm))
+      for (const name of from.split(' ')) assert.ok(existsSync(join(cwd, name)), name);
+    const secret = join(home, 'secret');
+    await writeFile(secret, `${demo.baseUrl}\n${key}\n`, { mode: 0o600 });
+    for (const { path } of await locked()) await unlink(pdfOf(path));
+    for (const line of lines) {
+      const { code, told } = await shell(line.replace('/run/secrets/report-library', secret), {});
+      assert.equal(code, 0, `${line}: ${told}`);
+    }
+    assert.deepEqual(await states(), all('right'));
+  });
+
+  it('brings the right bytes through faults of the network, and names nothing wrong', async () => {
+    await demo.faults([
+      { match: { route: 'GET /files', nth: 1 }, action: { kind: 'reset' } },
+      { match: { route: 'GET /files', nth: 2 }, action: { kind: 'truncate', atByte: 9, end: 'close' } },
+      { match: { route: 'GET /files', nth: 3 }, action: { kind: 'altered-bytes' } },
+      { match: { route: 'GET /reports/{report_id}', nth: 2 }, action: { kind: 'status', status: 503, retryAfter: 1 } },
+      { match: { route: 'GET /reports/{report_id}/download', nth: 2 }, action: { kind: 'html', status: 502 } },
+    ]);
+    const first = await run('restore --frozen');
+    const found = await states();
+    assert.ok(
+      found.every((state) => state !== 'WRONG'),
+      found.join(),
+    );
+    // Bytes that differ from the published hash are the service's word against itself: said, and not taken.
+    if (first.code !== 0) assert.ok(found.includes('missing'), first.stderr);
+    assert.equal((await run('restore --frozen')).code, 0);
+    assert.deepEqual(await states(), all('right'));
+  });
+
+  it('ends with 4 for a wrong key, which it doesn’t repeat, and writes nothing', async () => {
+    const { code, stdout, stderr } = await run('restore', {
+      service: { baseUrl: demo.baseUrl, key: new Secret('rlk_demo_live_of_nobody_at_all') },
+    });
+    assert.equal(code, 4);
+    assert.match(stdout + stderr, /API key/);
+    assert.doesNotMatch(stdout + stderr, /of_nobody/);
+    assert.deepEqual(await states(), all('missing'));
+    assert.equal((await run('restore')).code, 0);
+  });
+
+  for (const [what, limit] of [
+    ['that is full', 'size=64k'],
+    ['that can only be read', 'size=8m'],
+  ] as const)
+    it(`says so of a disk ${what}, and goes on once it can be written (needs root on Linux)`, async function () {
+      const disk = join(cwd, 'reports');
+      const kept = await Promise.all(committed.map((name) => readFile(join(cwd, name))));
+      const mount = (...options: string[]) =>
+        spawnSync('mount', ['-t', 'tmpfs', ...options, 'tmpfs', disk]).status === 0;
+      if (process.platform !== 'linux' || process.getuid?.() !== 0 || !mount('-o', limit)) return this.skip();
+      try {
+        for (const [index, name] of committed.entries()) await writeFile(join(cwd, name), kept[index] ?? '');
+        const filler = join(disk, 'filler');
+        const isFull = what === 'that is full';
+        if (isFull) await appendFile(filler, Buffer.alloc(65_536)).catch(() => undefined);
+        else assert.equal(spawnSync('mount', ['-o', 'remount,ro', disk]).status, 0);
+        const failed = await run('restore --frozen');
+        assert.equal(failed.code, 1, failed.stdout + failed.stderr);
+        assert.match(
+          failed.stdout + failed.stderr,
+          isFull ? /disk.*full|no (more )?(room|space)/i : /can.t be written|read-only/i,
+        );
+        assert.doesNotMatch(failed.stdout + failed.stderr, /ENOSPC|EROFS| at .*\.js/);
+        assert.deepEqual(await states(), all('missing'));
+        const left = (await readdir(disk, { recursive: true })).filter((name) => name.includes('.part'));
+        assert.deepEqual(left, []);
+        if (isFull) await unlink(filler);
+        else assert.equal(spawnSync('mount', ['-o', 'remount,rw', disk]).status, 0);
+        assert.equal((await run('restore --frozen')).code, 0);
+        assert.deepEqual(await states(), all('right'));
+      } finally {
+        assert.equal(spawnSync('umount', [disk]).status, 0);
+      }
+    });
+
+  // The last: what is withdrawn stays so.
+  it('names a report that was withdrawn, ends with 1, and brings the others', async () => {
+    const [withdrawn] = await locked();
+    await demo.withdraw(withdrawn?.report_id ?? 0);
+    const { code, stdout } = await run('restore --frozen');
+    assert.equal(code, 1);
+    assert.match(stdout, new RegExp(`^withdrawn +${withdrawn?.report_key} `, 'm'));
+    assert.deepEqual((await states()).sort(), ['missing', ...Array(count - 1).fill('right')]);
+    assert.equal((await stat(join(home, '.cache', 'report-library'))).mode & 0o777, 0o700);
+    await appendFile(pdfOf((await locked())[1]?.path ?? ''), 'x');
+    const edited = await run('verify', cold);
+    assert.deepEqual([edited.code, /^edited +XTST_ALFA/m.test(edited.stdout)], [1, true]);
+  });
+});

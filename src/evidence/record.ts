@@ -84,6 +84,13 @@ const recordSchema = z.looseObject({
   sha256: sha256Schema,
   selector: z.nullable(selectorSchema),
   regions: regionsSchema,
+  /** What a person told of a table: whether its first row names the columns, and how each column's numbers are printed. */
+  table: z.optional(
+    z.looseObject({
+      has_header: z.boolean(),
+      numbers: z.array(z.nullable(z.string().check(z.maxLength(40)))).check(z.maxLength(longestSide)),
+    }),
+  ),
   /** The author's. */
   note: z.string().check(z.maxLength(longestNote)),
   /** Timestamp, UTC. */

@@ -115,6 +115,8 @@ const copiedTableSchema = z
     hasHeader: z.boolean(),
     /** How a column's numbers are printed, if a person told; null where they stay texts. */
     numbers: z.array(z.nullable(z.enum(numberStyles))).check(z.maxLength(maxTableColumns)),
+    /** Cells that a person was asked to look at. */
+    toCheck: z.int().check(z.minimum(0)),
   })
   .check(
     z.refine(({ parts, numbers }) =>

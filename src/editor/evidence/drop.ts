@@ -6,7 +6,7 @@ import { quotesMime } from '../common/treeDrag.ts';
 import { pdfOfRecord, recordOfId } from './openEvidence.ts';
 import type { EvidencePorts } from './ports.ts';
 import { kindOf, lastForm, type PlaceFor, passageOf, quoteHit, quoteSelection, textOf } from './quote.ts';
-import { insertedText } from './table.ts';
+import { insertedText, takenAgain } from './table.ts';
 
 /**
  * Puts what is dropped below where it is dropped: of a search result its sentence, and what was selected in a preview, as a
@@ -18,6 +18,7 @@ export async function dropQuotes(
   document: vscode.TextDocument,
   position: vscode.Position,
   transfer: vscode.DataTransfer,
+  token: vscode.CancellationToken,
 ): Promise<vscode.DocumentDropEdit[]> {
   const quotes = quotesIn(await transfer.get(quotesMime)?.asString());
   // A drag of reports names this type too, and an edit without text would take the place of theirs.
@@ -26,6 +27,7 @@ export async function dropQuotes(
   try {
     // Each goes directly below the line, so the last one goes first.
     for (const one of quotes.toReversed()) {
+      if (token.isCancellationRequested) break;
       const selected = isObject(one) && one.kind === 'selection' ? draggedPassage() : undefined;
       if (selected) await quoteSelection(ports, selected.file, selected.passage, false, placeFor);
       else if (isObject(one) && typeof one.id === 'string') await insertAgain(ports, one.id, placeFor);
@@ -56,12 +58,10 @@ export async function insertAgain(ports: EvidencePorts, id: string, placeFor: Pl
     throw new Error(vscode.l10n.t('The PDF changed since this was taken from it. Run Check Evidence, then try again.'));
   const place = await placeFor(record.kind === 'quote' ? kindOf(lastForm(ports)) : 'markdown');
   if (!place) return;
-  const { regions } = record;
   const source = await passageOf(ports, pdf, record, place);
-  const numbers = (regions[0]?.cells?.[0] ?? []).map(() => null);
   const text =
     record.kind === 'quote'
       ? textOf(source, lastForm(ports), place.as)
-      : insertedText({ source, regions, hasHeader: true, numbers }, 'markdown', place.as);
+      : insertedText(takenAgain(source, record), 'markdown', place.as);
   await place.insert(text);
 }

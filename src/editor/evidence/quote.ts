@@ -285,7 +285,7 @@ function newRecord({ pdf, words, regions }: Quoted): Promise<EvidenceRecord> {
 /** A record of a PDF whose bytes are those that the lock names. @throws Error with words for a person */
 export async function recordOf(
   pdf: QuotedPdf,
-  what: Pick<EvidenceRecord, 'kind' | 'selector' | 'regions'>,
+  what: Pick<EvidenceRecord, 'kind' | 'selector' | 'regions' | 'table'>,
 ): Promise<EvidenceRecord> {
   const { report_id, report_key } = pdf.row;
   return {

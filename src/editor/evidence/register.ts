@@ -49,8 +49,8 @@ export function registerEvidence(
     vscode.languages.registerDocumentDropEditProvider(
       [...languages, { notebookType: '*' }],
       {
-        provideDocumentDropEdits: async (document, position, transfer) =>
-          (await feature()).drop(document, position, transfer),
+        provideDocumentDropEdits: async (document, position, transfer, token) =>
+          (await feature()).drop(document, position, transfer, token),
       },
       { dropMimeTypes: [quotesMime] },
     ),

@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import { numberStyles } from '../../base/cells.ts';
+import { l10n } from '../../base/l10n.ts';
+import { counted } from '../../base/words.ts';
 import { type EvidenceRecord, longestQuote } from '../../evidence/record.ts';
 import {
   cellForm,
@@ -55,18 +58,37 @@ export async function copyTable(
   const isCopied = form === 'csv' || form === 'tsv' || form === 'clipboard';
   const place = isCopied ? undefined : await ports.insertionPlace(form === 'markdown' ? 'markdown' : 'code');
   if (!isCopied && !place) return null;
-  const record = await recordOf(pdf, { kind: 'table', selector: null, regions });
+  const { hasHeader, numbers } = table;
+  const told = { has_header: hasHeader, numbers };
+  const record = await recordOf(pdf, { kind: 'table', selector: null, regions, table: told });
   await ports.memory.update(memoryKey, form);
   const source = await passageOf(ports, pdf, record, place);
-  const taken = { source, regions, hasHeader: table.hasHeader, numbers: table.numbers };
+  const taken = { source, regions, hasHeader, numbers };
+  const size = `${regions.flatMap(({ cells }) => cells).length} × ${numbers.length}`;
   if (!place) {
     await copyWithRecord(pdf, record, copiedText(taken, form));
-    const copied = vscode.l10n.t('Table copied');
-    vscode.window.setStatusBarMessage(copied, 3_000);
+    const copied = withChecks(vscode.l10n.t('Table copied: {0} cells', size), table.toCheck);
+    if (table.toCheck > 0) void vscode.window.showInformationMessage(copied);
+    else vscode.window.setStatusBarMessage(copied, 3_000);
     return copied;
   }
-  const done = vscode.l10n.t('Table inserted into {0}', documentName(place));
+  const inserted = vscode.l10n.t('Table inserted into {0}: {1} cells', documentName(place), size);
+  const done = withChecks(inserted, table.toCheck);
   return insertWithRecord(ports, { pdf, record }, { place, text: insertedText(taken, form, place.as) }, done);
+}
+
+function withChecks(done: string, count: number): string {
+  if (count === 0) return done;
+  return `${done} · ${counted(count, l10n.later('1 cell to check'), l10n.later('{0} cells to check'))}`;
+}
+
+/** A table that was taken before, from what its record says a person told. */
+export function takenAgain(source: TakenTable['source'], { regions, table }: EvidenceRecord): TakenTable {
+  const width = regions[0]?.cells?.[0]?.length ?? 0;
+  const numbers = Array.from({ length: width }, (_, column) => {
+    return numberStyles.find((style) => style === table?.numbers[column]) ?? null;
+  });
+  return { source, regions, hasHeader: table?.has_header ?? true, numbers };
 }
 
 function copiedText(table: TakenTable, form: TableForm): string {

@@ -167,10 +167,12 @@ function quoteItem(quote: CheckedQuote): vscode.TreeItem {
   const { record, root, state } = quote;
   const { label, detail } = itemOf(record);
   // At the usual width a longer one would leave no room for its page.
-  const item = new vscode.TreeItem(labelText(plainText(wordsOfRecord(record), shownWords)));
+  const words = labelText(plainText(wordsOfRecord(record), shownWords));
+  const size = sizeOf(record);
+  const item = new vscode.TreeItem(size ?? words);
   const [place, shown] = [pageWords, rowPage].map((words) => labelText(placeOf(quote, words)));
   item.id = `${root.uri.toString()} ${record.id}`;
-  item.description = [shown ?? '', plainText(record.note, 80), record.report_key]
+  item.description = [shown ?? '', size ? words : '', plainText(record.note, 80), record.report_key]
     .filter(Boolean)
     .map(labelText)
     .join(' · ');
@@ -183,6 +185,13 @@ function quoteItem(quote: CheckedQuote): vscode.TreeItem {
     arguments: [quote],
   };
   return item;
+}
+
+/** What tells a table from others, whose first words are often the same; undefined for a quote. */
+function sizeOf({ kind, regions }: CheckedQuote['record']): string | undefined {
+  if (kind !== 'table') return undefined;
+  const rows = regions.flatMap(({ cells = [] }) => cells);
+  return vscode.l10n.t('Table {0} × {1}', rows.length, rows[0]?.length ?? 0);
 }
 
 /** A page in a row, as in the results of Find in PDFs. */

@@ -51,9 +51,13 @@ export function tablePanelTemplate(state: TablePanelState, acts: TablePanelActs)
   </section>`;
 }
 
+export function cellsToCheck(parts: TablePanelState['parts']): number {
+  return parts.flat(2).filter(({ mark }) => mark !== null).length;
+}
+
 /** How large a table is, and how many of its cells have to be looked at. */
 export function sizeWords(parts: TablePanelState['parts']): string {
-  const marked = parts.flat(2).filter(({ mark }) => mark !== null).length;
+  const marked = cellsToCheck(parts);
   const size = [
     counted(parts[0]?.[0]?.length ?? 0, l10n.later('1 column'), l10n.later('{0} columns')),
     counted(parts.flat().length, l10n.later('1 row'), l10n.later('{0} rows')),

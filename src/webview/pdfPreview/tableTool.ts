@@ -15,7 +15,7 @@ import {
   type TableLines,
 } from './tableGrid.ts';
 import { type Axis, type GridLine, nearest, TableOverlay } from './tableOverlay.ts';
-import { sizeWords, type TablePanelActs, tablePanelTemplate } from './tablePanel.ts';
+import { cellsToCheck, sizeWords, type TablePanelActs, tablePanelTemplate } from './tablePanel.ts';
 import { type TextPiece, wordsOf } from './tableWords.ts';
 import { linesOnPaper, onPaper, pageOf, type UprightPage } from './uprightPage.ts';
 import type { Viewer } from './viewer.ts';
@@ -324,7 +324,8 @@ export class TableTool {
         cells: cells.map((row) => row.map(({ text }) => text)),
       };
     });
-    const done = await this.#send({ parts, hasHeader: this.#hasHeader, numbers: [...this.#numbers] }, mayPick);
+    const toCheck = cellsToCheck(this.#parts.map(({ cells }) => cells));
+    const done = await this.#send({ parts, hasHeader: this.#hasHeader, numbers: [...this.#numbers], toCheck }, mayPick);
     if (done === null) return;
     this.close();
     announce(done);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/ports.ts';
 import { acceptPlace } from '../../../../src/editor/evidence/results.ts';
-import { copyTable } from '../../../../src/editor/evidence/table.ts';
+import { copyTable, takenAgain } from '../../../../src/editor/evidence/table.ts';
 import { parseEvidence } from '../../../../src/evidence/record.ts';
 import type { CopiedTable } from '../../../../src/protocol/pdfPreview.ts';
 import { pdf, sha256, temporaryFolder } from '../../downloads/fixtures.ts';
@@ -13,6 +13,7 @@ const table = (cells: string[][]): CopiedTable => ({
   parts: [{ page: 5, label: '2', rectangle: [10, 20, 300, 400], columns: [10, 100, 300], rows: [400, 300, 20], cells }],
   hasHeader: true,
   numbers: [null, '1,234.5'],
+  toCheck: 1,
 });
 
 describe('a table that a person copies', () => {
@@ -55,7 +56,7 @@ describe('a table that a person copies', () => {
       ['Scope', '2024'],
       ['Emis-\nsions', '1,234²\u202e'],
     ];
-    assert.equal(await copyTable(ports, uri, table(cells), false), 'Table copied');
+    assert.equal(await copyTable(ports, uri, table(cells), false), 'Table copied: 2 × 2 cells · 1 cell to check');
     assert.equal(copied, 'Scope,2024,2024 (number)\r\nEmissions,"1,234²",1234\r\n');
     const text = await readFile(join(home.path, 'reports', 'reports.evidence.json'), 'utf8');
     const { records, problems } = parseEvidence(text);
@@ -72,6 +73,13 @@ describe('a table that a person copies', () => {
         ],
       },
     ]);
+    assert.deepEqual(record?.table, { has_header: true, numbers: [null, '1,234.5'] });
+    const again = takenAgain({} as never, record);
+    assert.deepEqual([again.hasHeader, again.numbers], [true, [null, '1,234.5']]);
+    const newer = takenAgain({} as never, { ...record, table: { has_header: false, numbers: ['a newer style'] } });
+    assert.deepEqual([newer.hasHeader, newer.numbers], [false, [null, null]]);
+    const { table: _, ...older } = record;
+    assert.deepEqual(takenAgain({} as never, older).numbers, [null, null]);
   });
 
   it('keeps its lines where it is accepted further down on a page of a newer PDF', async () => {

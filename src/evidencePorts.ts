@@ -100,6 +100,9 @@ export function makeEvidencePorts({
     async rectangles(pdf, { page, exact, prefix }, signal) {
       return (await reading()).locate(pdf, { page, exact, prefix }, signal);
     },
+    async lines(pdf, { page, exact, prefix }, signal) {
+      return (await reading()).lines(pdf, { page, exact, prefix }, signal);
+    },
     async picture(pdf, { page, rectangles }, signal) {
       return (await reading()).picture(pdf, { page, rectangles }, signal);
     },

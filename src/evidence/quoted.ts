@@ -1,7 +1,7 @@
 import { l10n } from '../base/l10n.ts';
 import { normalForm } from '../text/normalForm.ts';
 import { comparable, type QuoteWords, shortestQuote, timesIn } from './anchor.ts';
-import { longestContext, longestQuote } from './record.ts';
+import { longestContext, longestQuote, type Rectangle } from './record.ts';
 
 /** Characters of the page that are kept before and after a quote, to tell it from the same words elsewhere. */
 const kept = 48;
@@ -61,6 +61,62 @@ export function sentenceAround(text: string, start: number, end: number): readon
     else if (first > 0) first -= 1;
     else return place;
   }
+}
+
+/** A line of words on a page, and how many characters of them, blanks aside, stand before it. */
+export interface WordsLine {
+  readonly box: Rectangle;
+  readonly start: number;
+}
+
+/**
+ * The part of a sentence that runs on around words in it. Headings and rows of tables end without a full stop, so by the
+ * text alone they are part of the sentence beside them; on the page they stand apart. A row of a table is taken whole.
+ * @param lines of the sentence
+ * @returns the sentence where its lines tell nothing, or where too little would be left to be found again
+ */
+export function runAround(
+  text: string,
+  sentence: readonly [start: number, end: number],
+  words: readonly [start: number, end: number],
+  lines: readonly WordsLine[],
+): readonly [start: number, end: number] {
+  const [start, end] = sentence;
+  const bareLength = (to: number) => text.slice(start, to).replaceAll(' ', '').length;
+  let first = lines.findLastIndex((line) => line.start <= bareLength(words[0]));
+  let last = lines.findLastIndex((line) => line.start < bareLength(words[1]));
+  if (first < 0 || last < first) return sentence;
+  while (first > 0 && runsOn(lines, first)) first -= 1;
+  while (last + 1 < lines.length && runsOn(lines, last + 1)) last += 1;
+  const unitAt = (bare: number) => {
+    let at = start;
+    for (let left = bare; at < end && (left > 0 || text[at] === ' '); at += 1) if (text[at] !== ' ') left -= 1;
+    return at;
+  };
+  const next = lines[last + 1];
+  const part = [unitAt(lines[first]?.start ?? 0), next ? unitAt(next.start) : end] as const;
+  const found = text.slice(...part).trimEnd();
+  if (comparable(found).length < shortestQuote || timesIn(text, found) > 1) return sentence;
+  return [part[0], part[0] + found.length];
+}
+
+/** Whether a line goes on from the one before it. */
+function runsOn(lines: readonly WordsLine[], index: number): boolean {
+  if (isBeside(lines, index)) return true;
+  const [one, two] = [lines[index - 1]?.box, lines[index]?.box];
+  // Words with gaps between them are a row of a table, which ends with the line.
+  if (!one || !two || isBeside(lines, index - 1) || isBeside(lines, index + 1)) return false;
+  const [high, low] = [one[3] - one[1], two[3] - two[1]];
+  const isAsLarge = Math.max(high, low) <= 1.15 * Math.min(high, low);
+  // Further up is the next column.
+  return isAsLarge && one[1] - two[3] <= low / 2;
+}
+
+/** Whether a line's part stands beside the one before it. */
+function isBeside(lines: readonly WordsLine[], index: number): boolean {
+  const [one, two] = [lines[index - 1]?.box, lines[index]?.box];
+  if (!one || !two) return false;
+  return Math.min(one[3], two[3]) - Math.max(one[1], two[1]) > Math.min(one[3] - one[1], two[3] - two[1]) / 2;
 }
 
 /** A person selects more of the page, a program gives more of it. */

@@ -73,8 +73,14 @@ export class PdfReader implements Disposable {
    * in bytes other than those of the hash.
    */
   async locate(pdf: { readonly path: string; readonly sha256: string }, words: WantedWords, signal?: AbortSignal) {
+    return (await this.lines(pdf, words, signal)).map(({ box }) => box);
+  }
+
+  /** The same, with how many characters of the words, blanks aside, stand before each line. */
+  async lines(pdf: { readonly path: string; readonly sha256: string }, words: WantedWords, signal?: AbortSignal) {
     const found = await this.#inTurn((process, linked) => process.locate(pdf.path, words, linked), signal);
-    return found?.sha256 === pdf.sha256 ? found.rectangles : [];
+    if (found?.sha256 !== pdf.sha256) return [];
+    return found.rectangles.map((box, index) => ({ box, start: found.starts[index] ?? 0 }));
   }
 
   /** A PNG of a page around what is marked on it; null where it can't be drawn, or in bytes other than those of the hash. */

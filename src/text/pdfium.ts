@@ -34,6 +34,12 @@ export interface PdfPageText {
 /** Left, bottom, right, top in PDF points. */
 export type TextBox = [number, number, number, number];
 
+/** A line of text, and the first of its characters in the page's text, in UTF-16 units. */
+export interface TextLine {
+  readonly box: TextBox;
+  readonly start: number;
+}
+
 export interface PdfDocument {
   readonly pageCount: number;
   /**
@@ -43,11 +49,11 @@ export interface PdfDocument {
    */
   page(index: number, maxLength: number, withLabel: boolean): PdfPageText;
   /**
-   * Where a part of a page's text lies, a line each: left, bottom, right, top in points, from the lower left of the page.
+   * Where a part of a page's text lies, a line each, in points from the lower left of the page.
    * @param find the part's first character in the text and the one behind its last, in UTF-16 units; null for none
    * @throws PdfProblem when the page can't be read
    */
-  rectangles(index: number, maxLength: number, find: (text: string) => readonly [number, number] | null): TextBox[];
+  lines(index: number, maxLength: number, find: (text: string) => readonly [number, number] | null): TextLine[];
   /**
    * How a page looks as far as it fits into a picture, with boxes on it marked; they are in its middle, or the first begins there.
    * @throws PdfProblem when the page can't be drawn
@@ -210,7 +216,7 @@ export class Pdfium {
         );
         return { ...text, label: withLabel ? this.#labelOf(document, index) : '' };
       },
-      rectangles: (index, maxLength, find) =>
+      lines: (index, maxLength, find) =>
         this.#safely(() =>
           this.#onPage(document, index, (page) => {
             const { text } = this.#textOf(page, maxLength);
@@ -260,16 +266,19 @@ export class Pdfium {
   }
 
   /** The boxes of characters that follow one another on a line, joined. */
-  #linesOf(page: number, text: string, [start, end]: readonly [number, number]): TextBox[] {
+  #linesOf(page: number, text: string, [start, end]: readonly [number, number]): TextLine[] {
     const { FPDFText_GetCharIndexFromTextIndex, FPDFText_GetLooseCharBox, FPDFText_GetCharAngle } = this.#functions;
     const into = this.#exports.malloc(16);
     if (into === 0) throw new PdfProblem('too-much-memory');
-    const lines: { box: TextBox; readonly isVertical: boolean }[] = [];
+    const lines: { box: TextBox; readonly isVertical: boolean; readonly start: number }[] = [];
     // PDFium counts characters, which may be two units each.
     let at = [...text.slice(0, start)].length;
+    let next = start;
     for (const character of text.slice(start, end)) {
       const index = FPDFText_GetCharIndexFromTextIndex(page, at);
+      const unit = next;
       at += 1;
+      next += character.length;
       if (index < 0 || character.trim() === '' || !FPDFText_GetLooseCharBox(page, index, into)) continue;
       const view = new DataView(this.#exports.memory.buffer, into >>> 0, 16);
       const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) => view.getFloat32(offset, true));
@@ -278,10 +287,10 @@ export class Pdfium {
       const isVertical = Math.abs(Math.sin(FPDFText_GetCharAngle(page, index))) > Math.SQRT1_2;
       const line = lines.at(-1);
       if (line?.isVertical === isVertical && isSameLine(line.box, box, isVertical)) line.box = around(line.box, box);
-      else lines.push({ box, isVertical });
+      else lines.push({ box, isVertical, start: unit });
     }
     this.#exports.free(into);
-    return lines.map(({ box }) => box);
+    return lines;
   }
 
   #textOf(text: number, maxLength: number): Pick<PdfPageText, 'text' | 'whole'> {

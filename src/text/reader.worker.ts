@@ -74,10 +74,22 @@ class Reader {
 
   /** Where words lie on a page; nowhere in a PDF or on a page that can't be read. */
   async #locate(path: string, wanted: WantedWords): Promise<LocatedWords> {
+    let sources: readonly number[] = [];
     const { found, ...rest } = await this.#look(path, (document) =>
-      document.rectangles(wanted.page - 1, maxPageText, (text) => placeOf(text, wanted)),
+      document.lines(wanted.page - 1, maxPageText, (text) => {
+        sources = sourcesOf(text, wanted);
+        const [first, last] = [sources[0], sources.at(-1)];
+        return first === undefined || last === undefined ? null : [first, last + 1];
+      }),
     );
-    return { ...rest, rectangles: (found ?? []).slice(0, 1000).map(rounded) };
+    const lines = (found ?? []).slice(0, 1000);
+    // What comes before the first line's first character, as a blank does, is that line's.
+    const startOf = (unit: number) => sources.findIndex((source) => source >= unit);
+    return {
+      ...rest,
+      rectangles: lines.map(({ box }) => rounded(box)),
+      starts: lines.map(({ start }, index) => (index === 0 ? 0 : Math.max(0, startOf(start)))),
+    };
   }
 
   async #picture(path: string, { page, rectangles }: PictureWish): Promise<PagePicture> {
@@ -202,8 +214,11 @@ function pageOf(document: PdfDocument, index: number, withLabel: boolean): PageR
   }
 }
 
-/** The one place of words in a page's text, whatever its line breaks and blanks; null where they are not, or at several. */
-function placeOf(text: string, { exact, prefix }: WantedWords): readonly [number, number] | null {
+/**
+ * Where each character of words, blanks aside, comes from in a page's text, whatever its line breaks and blanks; nowhere
+ * where they are not, or at several places.
+ */
+function sourcesOf(text: string, { exact, prefix }: WantedWords): readonly number[] {
   const { text: normal, starts } = normalFormWithSources(text);
   const sources: number[] = [];
   let whole = '';
@@ -218,8 +233,7 @@ function placeOf(text: string, { exact, prefix }: WantedWords): readonly [number
   for (let at = whole.indexOf(wanted); wanted !== '' && at !== -1; at = whole.indexOf(wanted, at + 1)) places.push(at);
   const fitting = places.length > 1 ? places.filter((at) => whole.slice(0, at).endsWith(before)) : places;
   const [at] = fitting;
-  if (at === undefined || fitting.length > 1) return null;
-  return [sources[at] ?? 0, (sources[at + wanted.length - 1] ?? 0) + 1];
+  return at === undefined || fitting.length > 1 ? [] : sources.slice(at, at + wanted.length);
 }
 
 function rounded([left, bottom, right, top]: TextBox): TextBox {

@@ -76,7 +76,13 @@ export type WantedWords = Omit<z.output<typeof wantedSchema>, 'path'>;
 const coordinate = z.number().check(z.gte(-1_000_000), z.lte(1_000_000));
 const rectangles = z.array(z.tuple([coordinate, coordinate, coordinate, coordinate])).check(z.maxLength(1000));
 /** Where they are, by the bytes of this hash; no rectangles where they are not, or at several places. */
-const locatedSchema = z.strictObject({ sha256: z.nullable(sha256), rectangles, spent: z.boolean() });
+const locatedSchema = z.strictObject({
+  sha256: z.nullable(sha256),
+  rectangles,
+  /** With how many characters of the words, blanks aside, before each. */
+  starts: z.array(z.int().check(z.minimum(0), z.maximum(18 * 10_000))).check(z.maxLength(1000)),
+  spent: z.boolean(),
+});
 export type LocatedWords = z.output<typeof locatedSchema>;
 
 /** A page of which a picture is wanted, and what is marked on it. */

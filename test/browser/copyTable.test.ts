@@ -152,7 +152,7 @@ describe('a table of a PDF, on its way into an analysis', function () {
     await editor.screenshot('copyTable-3-checked');
     // The cells above may have grown since it was scrolled to: all fit in the window from the top.
     await editor.page
-      .locator('.notebook-editor .cell-list-container')
+      .locator('.notebook-editor .cell-list-container:visible')
       .first()
       .hover({ position: { x: 200, y: 10 } });
     await editor.page.mouse.wheel(0, -10_000);

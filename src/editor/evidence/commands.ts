@@ -47,7 +47,8 @@ export function openEvidenceFeature(
     dispose: () => marks.dispose(),
     quote: (file: vscode.Uri, passage: Passage, mayPick: boolean) => quoteSelection(ports, file, passage, mayPick),
     table: (file: vscode.Uri, table: CopiedTable, mayPick: boolean) => copyTable(ports, file, table, mayPick),
-    drop: (...dropped: [vscode.TextDocument, vscode.Position, vscode.DataTransfer, vscode.CancellationToken]) => dropQuotes(ports, ...dropped),
+    drop: (...dropped: [vscode.TextDocument, vscode.Position, vscode.DataTransfer, vscode.CancellationToken]) =>
+      dropQuotes(ports, ...dropped),
     copyTable: async () => wantInPreview('copyTable'),
     /** From the palette or a menu: of what is selected in the preview. */
     async addQuote(given?: unknown) {

@@ -15,7 +15,7 @@ import {
   quoteMarkdown,
   quotePlain,
 } from '../../evidence/forms.ts';
-import { requireDistinct, sentenceAround, wordsOf, wordsOnPage } from '../../evidence/quoted.ts';
+import { requireDistinct, runAround, sentenceAround, wordsOf, wordsOnPage } from '../../evidence/quoted.ts';
 import { type EvidenceRecord, longestContext, longestQuote, type Region } from '../../evidence/record.ts';
 import type { Passage } from '../../protocol/pdfPreview.ts';
 import { normalForm } from '../../text/normalForm.ts';
@@ -91,7 +91,10 @@ export async function quoteHit(ports: EvidencePorts, node: unknown, dropped?: Pl
     const [start, end] = hit.marks[0] ?? [0, 0];
     const begin = Math.max(0, at) + start - (hit.snippet.startsWith('…') ? 1 : 0);
     if (at === -1) throw new Error(vscode.l10n.t('This result is no longer there. Search again.'));
-    const words = wordsOf(text, ...sentenceAround(text, begin, begin + end - start));
+    const found = [begin, begin + end - start] as const;
+    const sentence = sentenceAround(text, ...found);
+    const lines = await ports.lines(pdfOf(pdf), { page: hit.page, ...wordsOf(text, ...sentence) }, signal);
+    const words = wordsOf(text, ...runAround(text, sentence, found, lines));
     requireDistinct(words, text);
     const rectangles = await ports.rectangles(pdfOf(pdf), { page: hit.page, ...words }, signal);
     return { pdf, words, regions: [{ page: hit.page, label, rectangles }] };

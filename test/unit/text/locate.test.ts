@@ -61,6 +61,19 @@ describe('Words on a page', () => {
     assert.ok(Math.abs(first[1] - second[1] - 14) < 0.5, `${first} | ${second}`);
   });
 
+  it('are counted by lines, so that what stands apart is told from what runs on', async () => {
+    const page = ['Emissions', 'Our emissions fell, as', 'planned, by a tenth.'];
+    const bytes = smallPdf({ pages: [page] });
+    const path = join(folder, 'lines.pdf');
+    await writeFile(path, bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const found = await reader.lines({ path, sha256 }, { page: 1, exact: page.join(' '), prefix: '' });
+    assert.deepEqual(
+      found.map(({ start }) => start),
+      [0, 'Emissions'.length, 'EmissionsOuremissionsfell,as'.length],
+    );
+  });
+
   it('lie there on pages that are turned, too', async () => {
     for (const [turned, along] of [
       [90, [74, 206]],

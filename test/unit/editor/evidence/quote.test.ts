@@ -289,6 +289,7 @@ describe('a quote that a program gives', () => {
     const { blocks, ports } = workedIn({
       ...rest,
       text: async () => ({ pages: [{ label: 'i', text }] }),
+      lines: async () => [],
     } as EvidencePorts);
     const found = { sha256: file.row.sha256, page: 1, snippet: `…${text.slice(20)}`, marks: [[22, 31]] };
     assert.equal(found.snippet.slice(22, 31), text.slice(41, 50));

@@ -35,7 +35,7 @@ export interface PdfPageText {
 export type TextBox = [number, number, number, number];
 
 /** A line of text, and the first of its characters in the page's text, in UTF-16 units. */
-export interface TextLine {
+export interface PdfLine {
   readonly box: TextBox;
   readonly start: number;
 }
@@ -53,7 +53,7 @@ export interface PdfDocument {
    * @param find the part's first character in the text and the one behind its last, in UTF-16 units; null for none
    * @throws PdfProblem when the page can't be read
    */
-  lines(index: number, maxLength: number, find: (text: string) => readonly [number, number] | null): TextLine[];
+  lines(index: number, maxLength: number, find: (text: string) => readonly [number, number] | null): PdfLine[];
   /**
    * How a page looks as far as it fits into a picture, with boxes on it marked; they are in its middle, or the first begins there.
    * @throws PdfProblem when the page can't be drawn
@@ -266,7 +266,7 @@ export class Pdfium {
   }
 
   /** The boxes of characters that follow one another on a line, joined. */
-  #linesOf(page: number, text: string, [start, end]: readonly [number, number]): TextLine[] {
+  #linesOf(page: number, text: string, [start, end]: readonly [number, number]): PdfLine[] {
     const { FPDFText_GetCharIndexFromTextIndex, FPDFText_GetLooseCharBox, FPDFText_GetCharAngle } = this.#functions;
     const into = this.#exports.malloc(16);
     if (into === 0) throw new PdfProblem('too-much-memory');

@@ -11,7 +11,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * 600 for favourites, 2,800 for quotes, 1,600 for assistants and 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [21420, 167],
+  'src/editor/': [21460, 167],
   'src/cli/': [1790, 22],
   'src/demo/': [4020, 42],
   'src/library/': [5510, 49],
@@ -22,13 +22,13 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/base/': [860, 15],
   'src/*.ts': [980, 7],
   'src/identifiers/': [528, 6],
-  'src/text/': [5090, 34],
+  'src/text/': [5105, 34],
   'src/favourites/': [448, 3],
   'src/notebook/': [640, 5],
   'src/export/': [1130, 9],
   'src/citation/': [195, 2],
   'src/machine/': [755, 7],
-  'src/evidence/': [1515, 10],
+  'src/evidence/': [1565, 10],
   'src/tools/': [1640, 23],
 };
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type Client, createClient } from '../api/client.ts';
+import type { Client } from '../api/client.ts';
 import { systemClock } from '../base/clock.ts';
 import { silentLogger } from '../base/logger.ts';
 import { once } from '../base/once.ts';
@@ -25,6 +25,8 @@ export function service({ account, version, store, fail }: CommandContext) {
   const connected = once(async (): Promise<Connected> => {
     const { baseUrl, key } = account.isDemo ? await startDemo() : await named();
     const budget = ownMachineState();
+    // Loaded here: what reads files alone starts without all that speaks to a service.
+    const { createClient } = await import('../api/client.ts');
     const client = createClient({
       ...{ baseUrl, key, budget, authentication: 'bearer', network: { env: process.env } },
       userAgent: `report-library-cli/${version} Node/${process.versions.node}`,

@@ -3,16 +3,12 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { systemClock } from '../base/clock.ts';
 import { silentLogger } from '../base/logger.ts';
 import { once } from '../base/once.ts';
-import { ContentCache } from '../downloads/cache.ts';
 import { onDisk } from '../downloads/disk.ts';
-import { DownloadFolder } from '../downloads/folder.ts';
 import { type FolderAt, inFolder, readLock } from '../downloads/lockFile.ts';
 import { type Lock, lockName } from '../downloads/manifest.ts';
 import { templateProblem } from '../downloads/path.ts';
 import type { ContentStore, DownloadResult, LinkSource } from '../downloads/ports.ts';
 import { pathOf } from '../downloads/publish.ts';
-import { DownloadQueue } from '../downloads/queue.ts';
-import { sharedStore } from '../downloads/sharedStore.ts';
 import { machineFolder } from '../machine/place.ts';
 import { machineTurns } from '../machine/turns.ts';
 import { ownMachineState } from './connect.ts';
@@ -55,9 +51,14 @@ export async function openFolder(context: CommandContext, source: LinkSource, ma
   const problem = template === undefined ? undefined : templateProblem(template);
   if (problem) throw new UsageProblem(problem);
   if (mayMake) await onDisk(() => mkdir(at.root, { recursive: true }));
+  const [{ ContentCache }, { DownloadFolder }, { DownloadQueue }] = await Promise.all([
+    import('../downloads/cache.ts'),
+    import('../downloads/folder.ts'),
+    import('../downloads/queue.ts'),
+  ]);
   const directory = join(machineFolder(), 'pdf');
   const shared = { clock: systemClock, logger: silentLogger };
-  const stores = [new ContentCache({ directory, maxBytes: cacheBytes, ...shared }), ...teamStore(context)];
+  const stores = [new ContentCache({ directory, maxBytes: cacheBytes, ...shared }), ...(await teamStore(context))];
   const state = ownMachineState();
   context.store.add({ dispose: () => state.dispose() });
   const queue = new DownloadQueue({ source, stores, inTurn: machineTurns(state, systemClock), ...shared });
@@ -72,7 +73,7 @@ export function sharedFolder(): string | undefined {
 }
 
 /** The team's store, for what the library of the account lists; none where it isn't set. */
-function teamStore(context: CommandContext): ContentStore[] {
+async function teamStore(context: CommandContext): Promise<ContentStore[]> {
   const folder = sharedFolder();
   if (folder === undefined || context.account.isDemo) return [];
   const warn = (message: string) => context.out.warn(message);
@@ -84,6 +85,7 @@ function teamStore(context: CommandContext): ContentStore[] {
   const isPublished = async (sha256: string) =>
     ((await (await library.get())?.reportsOfHashes([sha256])) ?? []).length > 0;
   const logger = { ...silentLogger, warn };
+  const { sharedStore } = await import('../downloads/sharedStore.ts');
   return [sharedStore({ folder: () => folder, isPublished, clock: systemClock, logger })];
 }
 

@@ -21,8 +21,11 @@ export class Lanes {
   }
 }
 
-/** How many editors or browsers work at once: much of what they do is waiting, and a slow machine has two processors. */
-export const editorLanes = new Lanes(3);
+/**
+ * How many editors or browsers work at once. Each takes one to one and a half processors, and a slow machine has two: with
+ * more of them none ends sooner.
+ */
+export const editorLanes = new Lanes(2);
 
 /**
  * Does the work for each item, as far as there are lanes, beginning with the first ones; gives the results in the items'

@@ -3,7 +3,6 @@ import type { RawPage } from '../api/schemas/page.ts';
 import { isObject } from '../base/json.ts';
 import { type Call, nothing, type Side, shape } from '../base/rpc.ts';
 import type { CompanyQuery } from './companyQuery.ts';
-import type { CoverageMatrix } from './coverage.ts';
 import type { CallLibrary, LibraryCalls, LibraryMethods, TakeChanges, TakenPage, TakeReports } from './library.ts';
 import type { LibraryChange, WriteCounts } from './libraryChange.ts';
 import {
@@ -16,6 +15,7 @@ import {
   sortColumns,
 } from './reportQuery.ts';
 import type * as store from './store.ts';
+import type { CoverageMatrix } from './store.ts';
 import * as sync from './sync/syncRecord.ts';
 
 const text = z.string();

@@ -5,8 +5,8 @@ import { Channel, type Failure, threadPort } from '../base/rpc.ts';
 import { leaseHolder } from '../machine/leaseHolder.ts';
 import { runsOnBattery } from './battery.ts';
 import { PdfReader } from './extract.ts';
-import { type TextWorkerOptions, textEvents, textSide } from './messages.ts';
 import { loadSqlite } from './pagesFile.ts';
+import { type TextWorkerOptions, textEvents, textSide } from './textClient.ts';
 import { TextError, textError } from './textError.ts';
 import { TextServer } from './textServer.ts';
 

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import type { Handlers } from '../base/rpc.ts';
 import { fileAt, type SqliteModule, setFileAside } from '../machine/sqliteFile.ts';
 import { HerePdfs } from './herePdfs.ts';
-import type { textSide } from './messages.ts';
 import type { PageStore } from './pages.ts';
 import { openPages } from './pagesFile.ts';
 import { parseQuery } from './query.ts';
 import { ReadingQueue, type ReadingQueueOptions } from './readingQueue.ts';
 import { findPages, KeptPdfs, WantedPdfs } from './search.ts';
+import type { textSide } from './textClient.ts';
 import { TextError, textError } from './textError.ts';
 import type {
   FindPages,

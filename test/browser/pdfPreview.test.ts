@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { launch } from '../../scripts/host/page.ts';
 import { installBrowser } from '../../scripts/install/browser.ts';
 import { columns } from '../../src/api/schemas/fields.ts';
-import { createFieldGuide } from '../../src/demo/pdf/fieldGuide.ts';
+import { createFieldGuide } from '../../src/demo/pdf/report.ts';
 import { Looks } from '../support/browser/looks.ts';
 import { hostilePdf, mappedPdf, scannedPdf, webAddress } from '../support/panels/pdfs.ts';
 import { themeNames } from './editorPage.ts';

@@ -4,7 +4,7 @@ import { knownReportTypes, reportClasses } from '../../api/schemas/reportTypes.t
 import { once } from '../../base/once.ts';
 import frameworks from '../data/frameworks.json' with { type: 'json' };
 import { requireScope } from '../gates.ts';
-import { createFieldGuide } from '../pdf/fieldGuide.ts';
+import { createFieldGuide } from '../pdf/report.ts';
 import { type DemoApp, type DemoState, keyOf } from '../state.ts';
 import type { DictionaryEntry } from '../variant.ts';
 

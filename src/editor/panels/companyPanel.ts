@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
-import { yearColumns } from '../../library/coverage.ts';
+import { yearColumns } from '../../library/store.ts';
 import { type CellName, type CompanyView, companyProtocol } from '../../protocol/company.ts';
 import { companyView } from '../../protocol/companyView.ts';
 import { maxReports, openCell } from './chosenReport.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
-import type { CoverageMatrix } from '../../library/coverage.ts';
 import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
+import type { CoverageMatrix } from '../../library/store.ts';
 import {
   type CoverageFormat,
   type CoverageLook,

@@ -1,7 +1,7 @@
 import { coverageMarks, familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
 import type { SqlRow } from '../../machine/sqliteFile.ts';
-import { type CoverageMatrix, yearColumns } from '../coverage.ts';
 import type { ReportQuery } from '../reportQuery.ts';
+import { type CoverageMatrix, yearColumns } from '../store.ts';
 import { shownSql } from './companyQueries.ts';
 import { findCompany, heldCompany } from './companyTable.ts';
 import type { Database } from './database.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { coverageMarks, statesTwoYears, typeFamilies } from '../../../src/api/schemas/reportTypes.ts';
-import { type CoverageMatrix, yearColumns } from '../../../src/library/coverage.ts';
 import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
+import { type CoverageMatrix, yearColumns } from '../../../src/library/store.ts';
 import { bring, following, openInMemory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 

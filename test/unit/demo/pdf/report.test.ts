@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { columns } from '../../../../src/api/schemas/fields.ts';
 import type { Catalogue, DemoReport } from '../../../../src/demo/catalogue.ts';
 import { Holdings } from '../../../../src/demo/holdings.ts';
-import { createFieldGuide } from '../../../../src/demo/pdf/fieldGuide.ts';
 import { widthOf } from '../../../../src/demo/pdf/paper.ts';
+import { createFieldGuide } from '../../../../src/demo/pdf/report.ts';
 import { createCatalogue } from '../../../../src/demo/seed/catalogue.ts';
 import { rename } from '../../../support/demo/mutations.ts';
 

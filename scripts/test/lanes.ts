@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** A number of places for work: who finds them all taken waits until one is given back. */
 export class Lanes {
   #free: number;
@@ -21,11 +23,8 @@ export class Lanes {
   }
 }
 
-/**
- * How many editors or browsers work at once. Each takes one to one and a half processors, and a slow machine has two: with
- * more of them none ends sooner.
- */
-export const editorLanes = new Lanes(2);
+/** How many editors or browsers work at once: each takes one to one and a half processors. */
+export const editorLanes = new Lanes(Math.max(2, Math.min(4, Math.floor(availableParallelism() * 0.75))));
 
 /**
  * Does the work for each item, as far as there are lanes, beginning with the first ones; gives the results in the items'

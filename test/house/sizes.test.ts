@@ -5,31 +5,30 @@ const maxLines = 400;
 const lines = (name: string) => text(name).split('\n').length - 1;
 
 /**
- * What each room may hold, in lines and files: what it held when this was counted, with one file and about 2 % of its
- * lines to spare. Whoever needs more raises the row in the change that needs it, by what the new thing is worth; what
- * is deleted lowers it. Planned for all of `src/` together, beside what stands here: 1,500 lines for the first minute,
+ * What each room may hold, in lines and files: what it held when this was counted, with a few lines to spare. Whoever
+ * needs more raises the row in the change that needs it, by what the new thing is worth; what is deleted lowers it. Planned for all of `src/` together, beside what stands here: 1,500 lines for the first minute,
  * 600 for favourites, 2,800 for quotes, 1,600 for assistants and 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
   'src/editor/': [21460, 167],
-  'src/cli/': [1790, 22],
-  'src/demo/': [4020, 42],
-  'src/library/': [5510, 49],
-  'src/api/': [4420, 29],
+  'src/cli/': [1784, 20],
+  'src/demo/': [3990, 36],
+  'src/library/': [5475, 44],
+  'src/api/': [4407, 28],
   'src/webview/': [8010, 50],
-  'src/downloads/': [3880, 20],
+  'src/downloads/': [3880, 18],
   'src/protocol/': [3300, 22],
-  'src/base/': [860, 15],
+  'src/base/': [860, 13],
   'src/*.ts': [980, 7],
-  'src/identifiers/': [528, 6],
-  'src/text/': [5105, 34],
-  'src/favourites/': [448, 3],
-  'src/notebook/': [640, 5],
-  'src/export/': [1130, 9],
-  'src/citation/': [195, 2],
-  'src/machine/': [755, 7],
-  'src/evidence/': [1565, 10],
-  'src/tools/': [1640, 23],
+  'src/identifiers/': [524, 5],
+  'src/text/': [5105, 30],
+  'src/favourites/': [445, 2],
+  'src/notebook/': [640, 4],
+  'src/export/': [1130, 8],
+  'src/citation/': [195, 1],
+  'src/machine/': [755, 6],
+  'src/evidence/': [1565, 8],
+  'src/tools/': [1600, 19],
 };
 
 /** The folder under `src/` that a file lies in; those at the top count together. */

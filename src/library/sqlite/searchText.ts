@@ -94,7 +94,7 @@ export function companiesFor(db: Database, text: string): string | null {
 /**
  * The same for reports; what they are nearly found by are the names of companies and of types. The index finds a whole word at once,
  * newest first, but gathers all there is under a beginning of more than three letters before it gives the first: 75 ms at
- * 1,000,000 reports, against 1 to 11 ms for a look at the few words that it may become.
+ * 1,000,000 reports, so it is asked for the few words that the beginning may become.
  */
 export function reportsFor(db: Database, text: string): string | null {
   return queryOf(typedWords(text.slice(0, maxQueryLength)), (word) => {
@@ -138,20 +138,34 @@ export function countsByYear(db: Database, text: string): ReadonlyMap<number, nu
 
 const typeWords = knownReportTypes.flatMap((type) => wordsOf(reportTypeName(type)));
 
-/** The words of all companies' names and of types, and what tells whether companies came or went since they were read. */
-const nameWords = new WeakMap<Database, { readonly of: string; readonly words: ReadonlySet<string> }>();
+interface NameWords {
+  /** The last company then: newer ones have higher numbers. */
+  readonly of: number;
+  readonly words: ReadonlySet<string>;
+  /** Queries for typed words: whoever types on asks for the words before the last one again. */
+  readonly near: Map<string, string>;
+}
+
+/** The words of all companies' names and of types. */
+const nameWords = new WeakMap<Database, NameWords>();
+const maxNear = 100;
 
 /** A typed word that nothing begins with, as the names of companies and of types may spell it. */
 function nearly(db: Database, word: string): string {
-  const of = String(db.get('SELECT count(*), max(id) FROM companies'));
+  const of = db.number('SELECT max(id) FROM companies');
   let names = nameWords.get(db);
   if (names?.of !== of) {
     const rows = db.all('SELECT company_name FROM companies WHERE company_name IS NOT NULL');
-    names = { of, words: new Set([...typeWords, ...rows.flatMap(([name]) => wordsOf(String(name)))]) };
+    names = { of, words: new Set([...typeWords, ...rows.flatMap(([name]) => wordsOf(String(name)))]), near: new Map() };
     nameWords.set(db, names);
   }
+  const known = names.near.get(word);
+  if (known !== undefined) return known;
   const near = nearWords(word, names.words);
-  return near.length === 0 ? beginning(word) : anyOf(near);
+  const query = near.length === 0 ? beginning(word) : anyOf(near);
+  if (names.near.size >= maxNear) names.near.clear();
+  names.near.set(word, query);
+  return query;
 }
 
 export function addCompanyWords(db: Database, id: number, names: CompanyNames): void {
@@ -189,7 +203,12 @@ export class ReportTextWrites {
    */
   flush(): void {
     this.#pending.sort((a, b) => yearOf(a) - yearOf(b) || a.id - b.id);
-    for (const { sql, fy, id, words } of this.#pending) this.#db.run(sql, fy, id, words);
+    const added = new Set<string>();
+    for (const { sql, fy, id, words } of this.#pending) {
+      this.#db.run(sql, fy, id, words);
+      if (sql === addReportSql) for (const word of words.split(' ')) added.add(word);
+    }
+    for (const word of added) this.#db.run('INSERT OR IGNORE INTO report_words VALUES (?)', word);
   }
 }
 

@@ -13,7 +13,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/editor/': [21460, 167],
   'src/cli/': [1784, 20],
   'src/demo/': [3990, 36],
-  'src/library/': [5475, 44],
+  'src/library/': [5495, 44],
   'src/api/': [4407, 28],
   'src/webview/': [8010, 50],
   'src/downloads/': [3880, 18],

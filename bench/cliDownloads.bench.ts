@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from '../scripts/build.ts';
@@ -17,10 +17,9 @@ import { machineTurns } from '../src/machine/turns.ts';
 import { type FileServer, serveFiles } from './downloadsServing.ts';
 import { type BenchmarkResult, percentile } from './libraryBenchmark.ts';
 
-/** Large, so that the pace of the service (8 links a second), which curl does without, is no part of the figure. */
-const megabytes = 100;
-const files = 16;
-const rounds = 3;
+const megabytes = 5;
+const files = 200;
+const rounds = Number(process.env.BENCH_ROUNDS ?? 1);
 const main = join(root, 'dist-cli', 'dist', 'cli', 'main.js');
 const key = 'bench_live_key';
 
@@ -29,8 +28,9 @@ type Peer = (server: FileServer, folder: string) => Promise<number> | number;
 
 const byCli: Peer = ({ strictOrigin }, folder) => {
   const env = { ...process.env, REPORT_LIBRARY_BASE_URL: `${strictOrigin}/api/v2`, REPORT_LIBRARY_API_KEY: key };
+  const profile = process.env.BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : [];
   const began = performance.now();
-  execFileSync(process.execPath, [main, 'download', '--year', '2024'], {
+  execFileSync(process.execPath, [...profile, main, 'download', '--year', '2024'], {
     ...{ cwd: folder, stdio: 'ignore', env: { ...env, XDG_CACHE_HOME: join(folder, 'cache') } },
   });
   return performance.now() - began;
@@ -60,23 +60,38 @@ const byEditor: Peer = async ({ strictOrigin }, folder) => {
   }
 };
 
-const byCurl: Peer = ({ origin }, folder) => {
-  const each = `curl -sf -o {}.pdf ${origin}/file/{} && openssl dgst -sha256 {}.pdf >/dev/null`;
-  const input = Array.from({ length: files }, (_, index) => index + 1).join('\n');
+/**
+ * What a person would write: the list, a link for each report, the file, its hash, eight at a time. The interface binds
+ * it as it binds us, at less than ten requests a second from one address: this one begins nine a second at most.
+ */
+const script = `
+curl -sf -H "authorization: Bearer $KEY" "$BASE/reports?fcyear=2024&limit=200" | grep -o '"report_id":[0-9]*' | cut -d: -f2 |
+while read -r id; do echo "$id"; sleep 0.112; done |
+xargs -P8 -I{} sh -c '
+  url=$(curl -sf --retry 9 -H "authorization: Bearer $KEY" "$BASE/reports/{}/download" | sed "s/.*\\"url\\":\\"\\([^\\"]*\\).*/\\1/") &&
+  curl -sf --retry 9 -o {}.pdf "$url" && openssl dgst -sha256 {}.pdf >/dev/null'`;
+
+const byCurl: Peer = async ({ strictOrigin }, folder) => {
+  const env = { ...process.env, BASE: `${strictOrigin}/api/v2`, KEY: key };
   const began = performance.now();
-  const { status, stderr } = spawnSync('xargs', ['-P8', '-I{}', 'sh', '-c', each], { cwd: folder, input });
-  if (status !== 0) throw new Error(`curl failed: ${String(stderr)}`);
-  return performance.now() - began;
+  const { status, stderr } = spawnSync('sh', ['-c', script], { cwd: folder, env });
+  const took = performance.now() - began;
+  const brought = (await readdir(folder)).length;
+  if (status !== 0 || brought !== files) throw new Error(`curl brought ${brought} files: ${String(stderr)}`);
+  return took;
 };
 
-/** The command line beside the editor's engine, both with link, pace, hash, fsync, lock and the machine's cache, and curl without. */
+/**
+ * The command line, the editor's engine and curl, all from one service that refuses the tenth request of a second: what
+ * the interface allows is the most that any of them can have. `downloads.bench.ts` has the engine without that limit.
+ */
 export async function run(): Promise<BenchmarkResult> {
   await build('production');
   const peers = { 'report-library download': byCli, 'the editor’s engine': byEditor };
   const hasCurl = ['curl', 'openssl', 'xargs'].every((name) => spawnSync(name, ['--version']).error === undefined);
   const all: [string, Peer][] = [
     ...Object.entries(peers),
-    ...(hasCurl ? [['xargs -P8 curl + openssl dgst -sha256', byCurl] as [string, Peer]] : []),
+    ...(hasCurl ? [['xargs -P8 curl + openssl, nine a second', byCurl] as [string, Peer]] : []),
   ];
   const times = new Map<string, number[]>(all.map(([name]) => [name, []]));
   const server = await serveFiles(megabytes, files);
@@ -100,7 +115,7 @@ export async function run(): Promise<BenchmarkResult> {
   const [ours = Number.NaN, editor = Number.NaN, curl = Number.NaN] = rows.map(({ p50 }) => p50);
   const [ratio, ratioCurl] = [editor / ours, curl / ours];
   return {
-    name: `download by the command line: ${files} files of ${megabytes} MB`,
+    name: `download by the command line: ${files} files of ${megabytes} MB at the permitted rate`,
     goal: '>= 0.95x the editor’s engine, >= 1.2x curl + openssl',
     ...{ unit: 'ms', rows, ratio, ratioCurl },
     met: hasCurl ? ratio >= 0.95 && ratioCurl >= 1.2 : null,

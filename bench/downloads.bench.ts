@@ -21,7 +21,7 @@ const byAria2 = 'aria2c with checksums';
 
 /**
  * 200 files of 5 MB over loopback, 8 at a time: the extension's whole path (link, stream, hash, fsync, rename, lock)
- * beside curl and a hash program, which do without link, fsync, rename and lock. Peers take turns within each round.
+ * beside curl and a hash program, which ask for each link too, and do without fsync, rename and lock. Peers take turns within each round.
  */
 export async function run() {
   const byUs: Peer = ({ origin, hashes }, folder) =>
@@ -103,7 +103,9 @@ function byAria({ origin, hashes }: FileServer, folder: string): Promise<Cost> {
 function byShell(hash: string): Peer {
   return async ({ origin }, folder) => {
     const ids = Array.from({ length: files }, (_, index) => index + 1).join('\n');
-    const each = `curl -sf -o {}.pdf ${origin}/file/{} && ${hash} {}.pdf >/dev/null`;
+    // As for us, each link is asked for on its own.
+    const link = `curl -sf ${origin}/link/{} | cut -d\\" -f10`;
+    const each = `curl -sf -o {}.pdf "$(${link})" && ${hash} {}.pdf >/dev/null`;
     return timed(`xargs -P${atOnce} -I{} sh -c '${each}'`, folder, ids);
   };
 }

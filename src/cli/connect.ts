@@ -39,7 +39,7 @@ export function service({ account, version, store, fail }: CommandContext) {
   const named = async () => {
     try {
       if (account.baseUrl !== undefined) return { baseUrl: account.baseUrl, key: await account.key() };
-      throw new UsageProblem('Nothing says where the service is. Set REPORT_LIBRARY_BASE_URL, or give --demo.');
+      throw new UsageProblem('The base URL of the service is not set. Set REPORT_LIBRARY_BASE_URL, or give --demo.');
     } catch (error) {
       if (error instanceof UsageProblem || error instanceof KeyProblem) fail(error);
       throw error;

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { systemClock } from '../base/clock.ts';
 import { silentLogger } from '../base/logger.ts';
 import { once } from '../base/once.ts';
-import { onDisk } from '../downloads/disk.ts';
+import { isThere, onDisk } from '../downloads/disk.ts';
 import { type FolderAt, inFolder, readLock } from '../downloads/lockFile.ts';
 import { type Lock, lockName } from '../downloads/manifest.ts';
 import { templateProblem } from '../downloads/path.ts';
@@ -39,7 +39,10 @@ export async function lockThere(context: CommandContext): Promise<Lock> {
   });
   if (!lock || (lock.reports.length === 0 && Object.keys(lock.other).length === 0)) {
     const place = pathFromHere(at, `${at.folder}/${lockName}`);
-    throw new UsageProblem(`${shown(place)} names no report. Download reports first, or give --folder FOLDER.`);
+    const what = (await isThere(join(at.root, at.folder, lockName)))
+      ? `${shown(place)} lists no reports`
+      : `There is no ${shown(place)}`;
+    throw new UsageProblem(`${what}. Download reports first, or give --folder FOLDER.`);
   }
   return lock;
 }

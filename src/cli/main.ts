@@ -26,7 +26,7 @@ async function run([name = 'help', ...args]: readonly string[]): Promise<number>
   });
   const [least, most] = spec.takes;
   if (positionals.length < least || positionals.length > most) {
-    const takes = most === 0 ? 'takes no arguments' : `needs ${spec.usage}`;
+    const takes = most === 0 ? 'takes no arguments' : `needs ${spec.usage.replace(/ …$/, '')}`;
     throw new WrongUsage(`report-library ${spec.name} ${takes}.`);
   }
   if (spec.name === 'completion') return complete(positionals[0]);

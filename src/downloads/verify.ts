@@ -5,7 +5,7 @@ import { l10n } from '../base/l10n.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import { DiskProblem, present, systemCode } from './disk.ts';
 import { type FolderAt, inFolder, readLock } from './lockFile.ts';
-import { LockProblem, type LockRow } from './manifest.ts';
+import { isOfOtherService, LockProblem, type LockRow } from './manifest.ts';
 import { type KnownReport, publishedHash, type Upstream } from './ports.ts';
 import { fileThere, pathOf } from './publish.ts';
 
@@ -133,17 +133,28 @@ export async function lookAtFile(
 
 /** Tells how the files of a downloads folder stand to its lock, cheaply enough for a file list. */
 export class HeldFiles {
+  /** True where the lock, when it was last read, was of another service: its ids mean other reports there. */
+  isForeign = false;
   readonly #at: FolderAt;
   readonly #turns = new Semaphore(1);
   readonly #onProblem: (problem: LockProblem) => void;
+  readonly #origin: () => string | null | undefined;
   #rows: readonly LockRow[] = [];
   /** What a look at its row's path found among others, as far as somebody asked. */
   readonly #there = new Map<string, Promise<ReadonlySet<string>>>();
 
-  /** @param onProblem told when the lock can't be read; until it can, what it said before counts */
-  constructor(at: FolderAt, onProblem: (problem: LockProblem) => void = () => {}) {
+  /**
+   * @param onProblem told when the lock can't be read; until it can, what it said before counts
+   * @param origin of the service whose reports are asked for, as for {@link isOfOtherService}
+   */
+  constructor(
+    at: FolderAt,
+    onProblem: (problem: LockProblem) => void = () => {},
+    origin: () => string | null | undefined = () => undefined,
+  ) {
     this.#at = at;
     this.#onProblem = onProblem;
+    this.#origin = origin;
   }
 
   /**
@@ -163,13 +174,14 @@ export class HeldFiles {
   /** The files of those of these reports that the lock names, in one look that reads none of them. */
   async glance(reportIds: readonly number[]): Promise<HeldFile[]> {
     const wanted = new Set(reportIds);
-    const held = (await this.#read()).filter((row) => wanted.has(row.report_id));
+    const held = (await this.#read()).filter((row) => !this.isForeign && wanted.has(row.report_id));
     return Promise.all(held.map((row) => lookAtFile(this.#at, row, 'glance')));
   }
 
   /** The reports that the lock names and whose file is there. Each file is looked for once, until {@link forget}. */
   async here(): Promise<number[]> {
     const rows = await this.#read();
+    if (this.isForeign) return [];
     const unread = rows.filter(({ path }) => !this.#there.has(path));
     const look = present(unread.map(({ path }) => this.#pathOf(path)));
     for (const { path } of unread) this.#there.set(path, look);
@@ -194,7 +206,9 @@ export class HeldFiles {
 
   async #read(): Promise<readonly LockRow[]> {
     try {
-      this.#rows = (await readLock(this.#at)).reports;
+      const lock = await readLock(this.#at);
+      this.#rows = lock.reports;
+      this.isForeign = isOfOtherService(lock, this.#origin());
     } catch (error) {
       if (!(error instanceof LockProblem || error instanceof DiskProblem)) throw error;
       if (error instanceof LockProblem) this.#onProblem(error);

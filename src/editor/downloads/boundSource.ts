@@ -45,7 +45,7 @@ export function boundSource(services: Services, log: Logger, begun?: Connection)
       return bound?.id;
     },
     get origin() {
-      return bound && (bound.isDemo ? demoOrigin : lastingOrigin(bound.baseUrl));
+      return originInUse(services, bound ?? null);
     },
     async report(id, call) {
       let readBy: Connection | undefined;
@@ -69,4 +69,9 @@ function connectionInUse({ session }: Services): Connection | undefined {
 /** A connection with another name, or with a new key, still has the same reports. */
 function isSame(one: Connection, other: Connection): boolean {
   return one.id === other.id && one.baseUrl === other.baseUrl;
+}
+
+/** The origin of the service that is connected, as a {@link LinkSource} has it; undefined for none. */
+export function originInUse(services: Services, connection = connectionInUse(services) ?? null) {
+  return connection ? (connection.isDemo ? demoOrigin : lastingOrigin(connection.baseUrl)) : undefined;
 }

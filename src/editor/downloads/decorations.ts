@@ -85,6 +85,7 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
   readonly #globalFolder: vscode.Uri;
   readonly #changed: vscode.EventEmitter<vscode.Uri | undefined>;
   readonly #listener: PdfListener | undefined;
+  readonly #origin: () => string | null | undefined;
   readonly #subscriptions: vscode.Disposable;
   /** The usual one first. */
   #folders: readonly WatchedFolder[];
@@ -97,17 +98,20 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
   /**
    * @param globalFolder stands for a workspace folder while none is open
    * @param changed told which PDF may have another mark now, or undefined for all
+   * @param origin of the service that `upstream` knows of
    */
   constructor(
     upstream: UpstreamPort,
     globalFolder: vscode.Uri,
     changed: vscode.EventEmitter<vscode.Uri | undefined>,
     listener?: PdfListener,
+    origin: () => string | null | undefined = () => undefined,
   ) {
     this.#upstream = upstream;
     this.#globalFolder = globalFolder;
     this.#changed = changed;
     this.#listener = listener;
+    this.#origin = origin;
     this.#folders = this.#watch();
     const again = () => {
       for (const folder of this.#folders) folder.dispose();
@@ -128,11 +132,12 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
     const abort = new AbortController();
     const subscription = token.onCancellationRequested(() => abort.abort());
     try {
-      const held = await this.#heldAt(uri, abort.signal);
-      this.#note(uri.fsPath, held?.row.report_id);
+      const folder = this.#folderOf(uri);
+      const held = await folder?.files.look(uri.path.slice(folder.prefix.length), abort.signal);
+      const id = folder?.files.isForeign ? undefined : held?.row.report_id;
+      this.#note(uri.fsPath, id);
       if (!held) return undefined;
-      const id = held.row.report_id;
-      const mark = fileLook(held, (await this.#upstream([id])).get(id));
+      const mark = fileLook(held, id === undefined ? undefined : (await this.#upstream([id])).get(id));
       return mark && new vscode.FileDecoration(mark.badge, mark.tooltip, new vscode.ThemeColor(mark.color));
     } catch (error) {
       if (token.isCancellationRequested) return undefined;
@@ -140,12 +145,6 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
     } finally {
       subscription.dispose();
     }
-  }
-
-  /** What the lock of its folder says of a file; undefined for any other file. */
-  async #heldAt(uri: vscode.Uri, signal: AbortSignal): Promise<HeldFile | undefined> {
-    const folder = this.#folderOf(uri);
-    return folder?.files.look(uri.path.slice(folder.prefix.length), signal);
   }
 
   #folderOf(uri: vscode.Uri): WatchedFolder | undefined {
@@ -246,9 +245,8 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
     const roots = knownRoots(this.#globalFolder).filter(({ folder }) => folderProblem(folder) === undefined);
     return roots.map(({ uri, folder }) => {
       const base = vscode.Uri.joinPath(uri, folder);
-      const files = new HeldFiles({ root: uri.fsPath, folder }, (problem) =>
-        this.#listener?.onLockProblem(uri, problem),
-      );
+      const tell = (problem: LockProblem) => this.#listener?.onLockProblem(uri, problem);
+      const files = new HeldFiles({ root: uri.fsPath, folder }, tell, this.#origin);
       const prefix = `${base.path}/`;
       // All of it: of a folder that comes or goes with its files, nothing may be told of those.
       const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(base, '**'));

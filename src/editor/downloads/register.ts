@@ -67,8 +67,12 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
 function markPdfs(store: DisposableStore, options: DownloadsOptions, listener: PdfListener): PdfMarks {
   const changed = store.add(new vscode.EventEmitter<vscode.Uri | undefined>());
   const marks = once(async () => {
-    const { PdfDecorations } = await import('./decorations.ts');
-    return store.add(new PdfDecorations(options.upstream, options.globalFolder, changed, listener));
+    const [{ PdfDecorations }, { originInUse }] = await Promise.all([
+      import('./decorations.ts'),
+      import('./boundSource.ts'),
+    ]);
+    const { upstream, globalFolder, services } = options;
+    return store.add(new PdfDecorations(upstream, globalFolder, changed, listener, () => originInUse(services)));
   });
   store.add(options.onDidChangeUpstream(() => changed.fire(undefined)));
   store.add(

@@ -103,9 +103,10 @@ describe('the marks of PDFs', function () {
   }
 
   /** What the file list of the editor shows for each of the files. */
-  async function badges(): Promise<(string | undefined)[]> {
+  async function badges(origin?: string): Promise<(string | undefined)[]> {
     const changed = new vscode.EventEmitter<vscode.Uri | undefined>();
-    const marks = new PdfDecorations((ids) => upstream(handles.services, ids), vscode.Uri.file(root), changed);
+    const asked = (ids: readonly number[]) => upstream(handles.services, ids);
+    const marks = new PdfDecorations(asked, vscode.Uri.file(root), changed, undefined, () => origin);
     const { token } = new vscode.CancellationTokenSource();
     try {
       const found = [];
@@ -150,6 +151,18 @@ describe('the marks of PDFs', function () {
     assert.equal([...rows.values()].filter(({ mark }) => mark !== '').length, 5);
     assert.match(rows.get(idAt(plain))?.spoken ?? '', /, PDF here, verified, /);
     assert.match(rows.get(idAt(plain))?.said ?? '', /^✓(?!.*PDF)/);
+  });
+
+  it('claim nothing of this service for the PDFs of another one', async () => {
+    const lock = join(root, 'reports', 'reports.lock.json');
+    const text = await readFile(lock, 'utf8');
+    await writeFile(lock, text.replace('{', '{"origin":"https://one.example",'));
+    try {
+      assert.deepEqual(await badges('https://one.example'), ['✓', '✓', '✓', '✓', '✓']);
+      assert.deepEqual(await badges('https://two.example'), ['=', '=', '=', '=', '=']);
+    } finally {
+      await writeFile(lock, text);
+    }
   });
 
   it('read a file once, however often trees look while it is being read', async () => {

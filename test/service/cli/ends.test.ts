@@ -45,6 +45,9 @@ describe('how a command line ends', function () {
       const document = JSON.parse(stdout) as { exit: number; error: { kind: string } };
       assert.deepEqual([code, stderr, document.exit, document.error.kind], [2, '', 2, 'usage'], args.join(' '));
     }
+    const early = await cli(['verify']);
+    assert.match(early.stderr, /There is no reports\/reports\.lock\.json\. Download reports first/);
+    assert.match((await cli(['find'])).stderr, /^report-library find needs WORDS\. Run /);
     const shell = await cli(['completion', 'tcsh']);
     assert.deepEqual([shell.code, shell.stdout], [2, '']);
     const blank = await cli(['search', ' ']);

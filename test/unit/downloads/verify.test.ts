@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, unlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
@@ -111,6 +111,22 @@ describe('a glance at held files', () => {
     assert.equal((await files.look('b.pdf'))?.state, 'same');
     assert.match(told[0] ?? '', /is not valid JSON/);
     assert.equal(await new HeldFiles(at()).look('a.pdf'), undefined);
+  });
+
+  it('finds no report of another service in a lock, and looks at its files all the same', async () => {
+    await hold('a.pdf', pdf(1));
+    const lock = JSON.parse(await readFile(file('reports.lock.json'), 'utf8')) as object;
+    await writeFile(file('reports.lock.json'), JSON.stringify({ origin: 'https://one.example', ...lock }));
+    for (const [origin, isForeign] of [
+      ['https://one.example', false],
+      ['https://two.example', true],
+      [undefined, false],
+    ] as const) {
+      const files = new HeldFiles(at(), undefined, () => origin);
+      assert.equal((await files.look('a.pdf'))?.state, 'same');
+      assert.equal(files.isForeign, isForeign);
+      assert.deepEqual([(await files.glance([1])).length, await files.here()], isForeign ? [0, []] : [1, [1]]);
+    }
   });
 
   it('believes no row: neither its time nor its word that it was verified', async () => {

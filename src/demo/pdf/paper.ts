@@ -27,6 +27,13 @@ export interface Bitmap {
   readonly bits: Uint8Array;
 }
 
+interface DrawnPage {
+  content: string;
+  /** Font and colour in use; null where none is yet. */
+  style: Style | null;
+  image: number | null;
+}
+
 export const pageWidth = 595;
 export const pageHeight = 842;
 const black: Colour = [33, 37, 41];
@@ -42,10 +49,10 @@ const firstFreeId = 6;
  */
 export class Paper {
   readonly #options: PaperOptions;
-  readonly #pages: { content: string; state: string; image: number | null }[] = [];
+  readonly #pages: DrawnPage[] = [];
   readonly #bookmarks: { readonly title: string; readonly page: number }[] = [];
   readonly #images: Bitmap[] = [];
-  #current = { content: '', state: '', image: null as number | null };
+  #current: DrawnPage = { content: '', style: null, image: null };
   #frontPages = 0;
 
   constructor(options: PaperOptions) {
@@ -57,7 +64,7 @@ export class Paper {
   }
 
   addPage(): void {
-    this.#current = { content: '', state: '', image: null };
+    this.#current = { content: '', style: null, image: null };
     this.#pages.push(this.#current);
   }
 
@@ -84,11 +91,10 @@ export class Paper {
 
   /** Writes lines, the first one's baseline at `y`. */
   text(lines: string | readonly string[], x: number, y: number, style: Style & { readonly leading?: number }): void {
-    const [first = '', ...others] = typeof lines === 'string' ? [lines] : lines;
-    let shown = `${literal(first)} Tj`;
-    for (const line of others) shown += ` T* ${literal(line)} Tj`;
-    const leading = others.length > 0 ? `${rounded(style.leading ?? style.size * 1.2)} TL ` : '';
-    this.#put(`BT ${this.#use(style)}${leading}${rounded(x)} ${rounded(pageHeight - y)} Td ${shown} ET\n`);
+    const shown = typeof lines === 'string' ? literal(lines) : lines.map(literal).join(' Tj T* ');
+    const isLong = typeof lines !== 'string' && lines.length > 1;
+    const leading = isLong ? `${rounded(style.leading ?? style.size * 1.2)} TL ` : '';
+    this.#put(`BT ${this.#use(style)}${leading}${rounded(x)} ${rounded(pageHeight - y)} Td ${shown} Tj ET\n`);
   }
 
   /** Writes one line that ends at `right`. */
@@ -97,7 +103,7 @@ export class Paper {
   }
 
   fill(x: number, y: number, width: number, height: number, colour: Colour): void {
-    this.#current.state = '';
+    this.#current.style = null;
     this.#put(`${shade(colour)} rg ${rounded(x)} ${rounded(pageHeight - y - height)} `);
     this.#put(`${rounded(width)} ${rounded(height)} re f\n`);
   }
@@ -157,11 +163,11 @@ export class Paper {
   }
 
   /** Sets font and colour, where they are not the ones in use. */
-  #use({ size, bold, colour = black }: Style): string {
-    const state = `/F${bold ? 2 : 1} ${size} Tf ${shade(colour)} rg `;
-    if (this.#current.state === state) return '';
-    this.#current.state = state;
-    return state;
+  #use({ size, bold = false, colour = black }: Style): string {
+    const { style } = this.#current;
+    if (style?.size === size && style.bold === bold && style.colour === colour) return '';
+    this.#current.style = { size, bold, colour };
+    return `/F${bold ? 2 : 1} ${size} Tf ${shade(colour)} rg `;
   }
 
   #put(operators: string): void {
@@ -198,8 +204,12 @@ function codeOf(character: string): number {
   return index < 0 ? 0x3f : 0x80 + index;
 }
 
+const odd = /[^ -'*-[\]-~\u00A0-\u00FF]/u;
+
 /** A text on a page, a character for each byte. */
 function literal(text: string): string {
+  // Most are plain numbers.
+  if (!odd.test(text)) return `(${text})`;
   const escaped = text.replace(/[^ -'*-[\]-~\u00A0-\u00FF]/gu, (character) => {
     return /[\\()]/.test(character) ? `\\${character}` : String.fromCharCode(codeOf(character));
   });

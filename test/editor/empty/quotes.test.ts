@@ -138,10 +138,14 @@ describe('quotes, for programs', function () {
     await assert.rejects(async () => run('openEvidence', 'abcdef'), /not in the evidence file/);
   });
 
-  it('are not here when the PDF is not', async () => {
+  it('are not here when the PDF is not, which their row downloads', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const [record] = await records();
     assert.ok(record);
+    await rm(join(root, path));
+    assert.deepEqual(await run<Checked[]>('checkEvidence', true), [{ id: quote, state: 'not-here' }]);
+    await run('downloadEvidence', { root: { uri: vscode.Uri.file(root), folder: 'reports' }, record });
+    assert.deepEqual(await run<Checked[]>('checkEvidence', true), [{ id: quote, state: 'found', page: 5 }]);
     const away = JSON.stringify({ version: 1, evidence: [{ ...record, report_id: 999_999 }] });
     await writeFile(file(), away);
     assert.deepEqual(await run<Checked[]>('checkEvidence', true), [{ id: quote, state: 'not-here' }]);

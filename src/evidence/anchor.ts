@@ -111,7 +111,7 @@ export class SearchedPages {
     if (exact === '') return { state: 'gone' };
     const places = this.#places(exact);
     const around = { prefix: comparable(words.prefix), suffix: comparable(words.suffix) };
-    if (places.length === 0) return this.#acrossPages(exact, around);
+    if (places.length === 0) return this.#acrossPages(words.exact, exact, around);
     const fits = places.map((at) => this.#agreement(at, at + exact.length, around));
     const isLone = around.prefix === '' && around.suffix === '';
     const [only, second] = places.flatMap((at, index) => {
@@ -203,19 +203,38 @@ export class SearchedPages {
    * A quote that a page break parts now: found where only head and foot, which repeat on each page, are in between. With
    * notes or other text there a person has to look.
    */
-  #acrossPages(exact: string, around: Around): Anchored {
-    const [page, ...others] = this.#partedAt(exact, around, true);
+  #acrossPages(words: string, exact: string, around: Around): Anchored {
+    const isSure = (start: number, end: number) =>
+      !this.#runsOn(exact, start, end, around) && this.#isWrittenAcross(words, exact, start, end);
+    const [page, ...others] = this.#partedAt(exact, isSure);
     if (page !== undefined && others.length === 0) return { state: 'found', page };
-    const pages = page === undefined ? this.#partedAt(exact, around, false) : [page, ...others];
+    const pages = page === undefined ? this.#partedAt(exact) : [page, ...others];
     return pages.length === 0 ? { state: 'gone' } : { state: 'ambiguous', pages };
   }
 
-  /** The pages at whose end a quote begins that goes on on the next. */
-  #partedAt(exact: string, around: Around, isSure: boolean): number[] {
+  /** The same as {@link #isWrittenAs} for words that a page break parts, where a word may be parted, too. */
+  #isWrittenAcross(words: string, exact: string, start: number, end: number): boolean {
+    let first = 0;
+    while (this.#text[start + first] === exact[first]) first += 1;
+    const between = (from: number, to: number) => {
+      const { written, at } = this.#writtenAt(from);
+      return written.slice(at, this.#writtenAt(to - 1).at + 1);
+    };
+    const parts = [between(start, start + first), between(end - exact.length + first, end)];
+    const wanted = bordersOf(withBorders(words).trim());
+    return ['', ' '].some((gap) => bordersOf(parts.join(gap)) === wanted);
+  }
+
+  /**
+   * The pages at whose end a quote begins that goes on on the next.
+   * @param isThere whether a place is one for certain; without it, any that may be is taken
+   */
+  #partedAt(exact: string, isThere?: (start: number, end: number) => boolean): number[] {
+    const isSure = isThere !== undefined;
     const found = new Set<number>();
     const part = Math.min(shortestQuote, Math.ceil(exact.length / 3));
     const note = (start: number, end: number | undefined) => {
-      if (end === undefined || (isSure && this.#runsOn(exact, start, end, around))) return;
+      if (end === undefined || isThere?.(start, end) === false) return;
       found.add(this.#pageAt(start));
     };
     const reach = exact.length + longestEdge;

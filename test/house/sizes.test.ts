@@ -27,7 +27,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/export/': [1130, 8],
   'src/citation/': [195, 1],
   'src/machine/': [755, 6],
-  'src/evidence/': [1565, 8],
+  'src/evidence/': [1580, 8],
   'src/tools/': [1600, 19],
 };
 

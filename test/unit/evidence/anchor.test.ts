@@ -152,6 +152,21 @@ describe('a quote in a newer version of its PDF', () => {
       assert.notEqual(new SearchedPages(pages(one, two)).find(words).state, 'found', `${one}|${two}`);
   });
 
+  it('is not found over two pages where its words are parted in another way than by the page break', () => {
+    const stateOf = (exact: string, one: string, two: string) =>
+      new SearchedPages([
+        'Annual Report\nOutlook.\nPage 1',
+        `Annual Report\nProposal. ${one}\nPage 2`,
+        `Annual Report\n${two}\nPage 3`,
+        'Annual Report\nEnd.\nPage 4',
+      ]).find({ exact, prefix: 'Proposal. ', suffix: '' }).state;
+    const exact = 'All of the data is in valid form for the audit of this year.';
+    assert.equal(stateOf(exact, 'All of the data is in valid', 'form for the audit of this year.'), 'found');
+    assert.equal(stateOf(exact, 'All of the data is in', 'valid form for the audit of this year.'), 'found');
+    assert.equal(stateOf(exact, 'All of the data is invalid', 'form for the audit of this year.'), 'ambiguous');
+    assert.equal(stateOf(exact, 'All of the data is in valid form for the au-', 'dit of this year.'), 'found');
+  });
+
   it('counts digits, signs and the blank between two numbers, and no line break, hyphen or ligature', () => {
     assert.equal(comparable('sus-\ntain­able  eﬃciency'), comparable('sustainable efﬁciency'));
     assert.equal(comparable('long-\nterm'), comparable('long-term'));

@@ -45,7 +45,7 @@ function takeChanges(store: LibraryStore, { incoming, cursor, generation }: Take
 
 function replayQuarantine(store: LibraryStore, generation: number): WriteResult | null {
   const changes: Change[] = [];
-  for (const { raw } of store.recordsAside(maxReplayed)) {
+  for (const { raw } of store.recordsAside()) {
     const asChange = readItem.change(raw);
     const asReport = asChange.ok ? null : readItem.report(raw);
     if (asChange.ok && asChange.value.report) changes.push(asChange.value);
@@ -56,7 +56,6 @@ function replayQuarantine(store: LibraryStore, generation: number): WriteResult 
   return store.applyFeedPage({ changes, quarantined: [], cursor: null, atEnd: false, generation });
 }
 
-const maxReplayed = 10_000;
 const readItem = { change: objectItem(readChange), report: objectItem(readReport) };
 
 function asUpsert(report: Report): Change {

@@ -29,10 +29,10 @@ export function countAside(db: Database): number {
   return db.number('SELECT count(*) FROM quarantine');
 }
 
-/** The records, newest first. */
-export function recordsAside(db: Database, limit: number): QuarantinedRecord[] {
+/** The records, newest first: never more than are kept. */
+export function recordsAside(db: Database): QuarantinedRecord[] {
   return db
-    .all('SELECT raw, reason FROM quarantine ORDER BY id DESC LIMIT ?', limit)
+    .all('SELECT raw, reason FROM quarantine ORDER BY id DESC')
     .map(([raw, reason]) => ({ raw: JSON.parse(String(raw)), reason: String(reason) }));
 }
 

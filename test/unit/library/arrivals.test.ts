@@ -51,7 +51,7 @@ describe('the feed', () => {
 
   it('that brings an upsert without a report, or a kind not known, is set aside with that reason', () => {
     bring(change('upsert', 5, null), change('reclassified', 6, report(2)));
-    const reasons = store.recordsAside(10).map(({ raw, reason }) => [(raw as { change: string }).change, reason]);
+    const reasons = store.recordsAside().map(({ raw, reason }) => [(raw as { change: string }).change, reason]);
     assert.deepEqual(Object.fromEntries(reasons), {
       upsert: 'The change brings no report.',
       reclassified: 'The change is of a kind not known yet.',

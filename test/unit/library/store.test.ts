@@ -207,7 +207,7 @@ describe(`the library`, function () {
       store.applyListPage({ reports: [], quarantined: [record], asOf: null, chain: null, generation: null });
     }
     assert.equal(store.totals().quarantined, 1);
-    assert.deepEqual(store.recordsAside(10), [record]);
+    assert.deepEqual(store.recordsAside(), [record]);
     bring(store, [report(1)]);
     assert.equal(store.totals().quarantined, 0);
   });

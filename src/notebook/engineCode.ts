@@ -95,10 +95,11 @@ reports.group_by("fiscal_year").aggregate([("std_gri", "count")])
 import chdb
 
 # For an object store: s3(…) or gcs(…) instead of file(…).
-files = ",".join(path.replace("'", "\\\\'") for path in export_files("reports"))
+paths = ",".join(path[len(folder) + 1:] for path in export_files("reports"))
+source = f"{folder}/{{{paths}}}".replace("\\\\", "\\\\\\\\").replace("'", "\\\\'")
 print(chdb.query(f"""
-SELECT fiscal_year, count() AS reports, countIf(std_gri) AS gri
-FROM file('{{{files}}}', Parquet) GROUP BY fiscal_year ORDER BY fiscal_year
+SELECT toInt32OrNull(toString(fiscal_year)) AS year, count() AS reports, countIf(std_gri) AS gri
+FROM file('{source}', Parquet) GROUP BY year ORDER BY year
 SETTINGS use_hive_partitioning = 1
 """, "PrettyCompact"))
 `,

@@ -4,13 +4,19 @@ import { textLiteral } from './code.ts';
 export const engines = ['duckdb', 'polars', 'pandas', 'arrow', 'clickhouse', 'spark', 'r'] as const;
 export type Engine = (typeof engines)[number];
 
-/** Code for an engine: the names that people know it by, the language it is written in. */
-export const engineForms: Readonly<Record<Engine, { readonly label: string; readonly language: 'python' | 'r' }>> = {
-  duckdb: { label: 'DuckDB', language: 'python' },
+/** Code for an engine: the name that people know it by, the language it is written in, and whether tests run it in the engine. */
+interface EngineForm {
+  readonly label: string;
+  readonly language: 'python' | 'r';
+  readonly isTested?: true;
+}
+
+export const engineForms: Readonly<Record<Engine, EngineForm>> = {
+  duckdb: { label: 'DuckDB', language: 'python', isTested: true },
   polars: { label: 'polars', language: 'python' },
   pandas: { label: 'pandas', language: 'python' },
   arrow: { label: 'PyArrow', language: 'python' },
-  clickhouse: { label: 'ClickHouse (chDB)', language: 'python' },
+  clickhouse: { label: 'ClickHouse (chDB)', language: 'python', isTested: true },
   spark: { label: 'Spark', language: 'python' },
   r: { label: 'R (arrow)', language: 'r' },
 };

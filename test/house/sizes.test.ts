@@ -23,7 +23,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/identifiers/': [524, 5],
   'src/text/': [5105, 30],
   'src/favourites/': [445, 2],
-  'src/notebook/': [640, 4],
+  'src/notebook/': [650, 4],
   'src/export/': [1130, 8],
   'src/citation/': [195, 1],
   'src/machine/': [755, 6],

@@ -115,11 +115,11 @@ function tellExported(
 
 /** Puts code that reads the export into the notebook or text that a person works in. */
 async function insertSnippet(ports: DocumentPorts, recent: RecentDocuments, folder: vscode.Uri): Promise<void> {
-  const forms = engines.map((form) => ({ form, label: engineForms[form].label }));
-  const placeHolder = vscode.l10n.t('Choose an engine');
+  const note = (form: Engine) => (engineForms[form].isTested ? '' : vscode.l10n.t('not tested'));
+  const forms = engines.map((form) => ({ form, label: engineForms[form].label, description: note(form) }));
   const picked = await pickForm(forms, ports.memory.get<Engine>(engineKey), {
     title: vscode.l10n.t('Insert Snippet'),
-    placeHolder,
+    placeHolder: vscode.l10n.t('Choose an engine'),
   });
   if (!picked) return;
   const place = await insertionPlace(ports, recent, 'code');

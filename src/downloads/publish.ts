@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, type FileHandle, link, lstat, open, rename, stat, statfs, unlink } from 'node:fs/promises';
+import { copyFile, type FileHandle, link, lstat, open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
@@ -269,6 +269,13 @@ export async function leftParts(folder: string, clock: Clock): Promise<string[]>
     if (systemCode(error) === undefined) throw error;
   }
   return left;
+}
+
+/** Removes what a crash left of one file, beside it. */
+export async function sweepPartsOf(file: string, clock: Clock): Promise<void> {
+  const names = (await readdir(dirname(file))).filter((name) => partForm.exec(name)?.[1] === basename(file));
+  for (const path of names.map((name) => join(dirname(file), name)))
+    if (await isAbandoned(path, clock)) await unlinkIfThere(path, clock);
 }
 
 /** Removes unfinished files that a crash left below `folder`. Gives how many. */

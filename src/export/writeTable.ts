@@ -1,6 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { Report } from '../api/schemas/report.ts';
+import { systemClock } from '../base/clock.ts';
+import { partName, sweepPartsOf } from '../downloads/publish.ts';
 import { csvEncoder, type Encoder, jsonLinesEncoder, type OwnColumns } from './rows.ts';
 
 interface TableOptions {
@@ -16,10 +18,12 @@ interface TableOptions {
 
 /**
  * Writes a table page by page. The file gets its name when it is whole: whatever ends the work before, a cancel or a
- * full disk, leaves nothing behind and an older file as it was. Gives the number of rows.
+ * full disk, leaves nothing behind and an older file as it was. What a process left that was killed goes with the next
+ * export into the file. Gives the number of rows.
  */
 export async function writeTable({ file, encoder, pages, signal, onProgress }: TableOptions): Promise<number> {
-  const unfinished = `${file}.${randomUUID().slice(0, 8)}.part`;
+  await sweepPartsOf(file, systemClock);
+  const unfinished = join(dirname(file), partName(basename(file)));
   const handle = await open(unfinished, 'wx');
   let isWhole = false;
   let rows = 0;

@@ -195,7 +195,9 @@ describe('quotes from a PDF', function () {
 
   it('are dropped: a search result below a cell, a row of the list and what is selected below a line of text', async () => {
     await editor.page.setViewportSize({ width: 1600, height: 1500 });
-    const cell = editor.page.locator('.notebookOverlay .code-cell-row .view-line:visible').first();
+    const lines = editor.page.locator('.notebookOverlay .code-cell-row .view-line:visible');
+    // The cell that came last is in view.
+    const cell = lines.filter({ hasText: 'pages' }).first();
     await editor.drag(editor.view('Find in PDFs').locator('[role=treeitem][aria-label^="Page "]').first(), cell);
     const dropped = (await records(4)).filter(({ selector }) => selector?.exact.startsWith('They come from'));
     for (const { id } of dropped) await saved(`/evidence/${id})`);

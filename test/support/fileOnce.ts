@@ -18,16 +18,24 @@ async function folderOnce(path: string): Promise<void> {
   await lookAgain(dirname(path), async () => existsSync(path) || undefined);
 }
 
+/** So long (ms) something is waited for: a wait without an end would keep the whole run from ending. */
+const limitMs = 120_000;
+
 /** Looks now and whenever something changed in a folder, until something is seen. */
 async function lookAgain<T>(folder: string, look: () => Promise<T | undefined>): Promise<T> {
   const watcher = watch(folder);
+  const signal = AbortSignal.timeout(limitMs);
   try {
     for (;;) {
-      const changed = once(watcher, 'change');
+      const changed = once(watcher, 'change', { signal });
+      changed.catch(() => undefined);
       const seen = await look();
       if (seen !== undefined) return seen;
       await changed;
     }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new Error(`In ${folder} nothing came that fits within ${limitMs} ms.`);
   } finally {
     watcher.close();
   }

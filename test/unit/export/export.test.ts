@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { asyncBufferFromFile, parquetMetadata, parquetReadObjects } from 'hyparquet';
@@ -82,6 +83,18 @@ describe('an export', function () {
     const [head, ...rows] = JSON.parse(out || err) as string[][];
     assert.deepEqual(head, names);
     assert.deepEqual(rows, reports.map(cells));
+  });
+
+  it('takes the place of what a process left that was killed, and of no other file', async () => {
+    const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
+    const partOf = (name: string, pid: number) => `.${name}.${machine}-${pid}-0123abcd-4567abcd.part`;
+    const [gone, alive] = [2 ** 22 + 1, process.ppid];
+    const [left, ...kept] = [partOf('table.jsonl', gone), partOf('other.jsonl', gone), partOf('table.jsonl', alive)];
+    for (const name of [left ?? '', ...kept]) writeFileSync(join(folder, name), 'half');
+    await write('jsonl');
+    const parts = readdirSync(folder).filter((name) => name.endsWith('.part'));
+    assert.deepEqual(parts.sort(), kept.sort());
+    for (const name of kept) rmSync(join(folder, name));
   });
 
   it('as CSV for spreadsheets runs no formula, and is the same but for that', async () => {

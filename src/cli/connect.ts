@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Client } from '../api/client.ts';
 import { systemClock } from '../base/clock.ts';
-import { silentLogger } from '../base/logger.ts';
+import { type Logger, silentLogger } from '../base/logger.ts';
 import { once } from '../base/once.ts';
 import { Secret } from '../base/secret.ts';
 import type { SharedState } from '../base/sharedState.ts';
@@ -12,6 +12,7 @@ import { machineState } from '../machine/machineState.ts';
 import { machineFolder } from '../machine/place.ts';
 import { type CommandContext, scriptOf } from './context.ts';
 import { KeyProblem, UsageProblem } from './exit.ts';
+import type { Output } from './output.ts';
 
 /** The service, and the key that goes to it alone. */
 export interface Connected {
@@ -21,7 +22,7 @@ export interface Connected {
 }
 
 /** The service of a command line, reached with the first call: a command that needs nothing of it needs no key. */
-export function service({ account, version, store, fail }: CommandContext) {
+export function service({ account, version, store, fail, out }: CommandContext) {
   const connected = once(async (): Promise<Connected> => {
     const { baseUrl, key } = account.isDemo ? await startDemo() : await named();
     const budget = ownMachineState();
@@ -29,6 +30,7 @@ export function service({ account, version, store, fail }: CommandContext) {
     const { createClient } = await import('../api/client.ts');
     const client = createClient({
       ...{ baseUrl, key, budget, authentication: 'bearer', network: { env: process.env } },
+      logger: waitsTold(out),
       userAgent: `report-library-cli/${version} Node/${process.versions.node}`,
     });
     // Ended in reverse order: the client tells the other windows that its connections are free.
@@ -56,6 +58,11 @@ export function service({ account, version, store, fail }: CommandContext) {
     return { baseUrl, key: new Secret(key) };
   };
   return connected;
+}
+
+/** Says on standard error what the command waits for, such as a service that refuses connections for a while. */
+function waitsTold({ isJson, warn }: Output): Logger {
+  return isJson ? silentLogger : { ...silentLogger, info: warn };
 }
 
 /** What this command shares with the other processes of the machine. */

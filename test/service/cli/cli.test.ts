@@ -119,6 +119,21 @@ describe('the command line', function () {
     assert.deepEqual([second.exit, second.added, second.withdrawn, second.listed], [0, 0, 1, count - 1]);
   });
 
+  it('says what it waits for, and nothing of it where JSON is wanted', async () => {
+    const brokenOnce = {
+      match: { route: 'GET /reports/changes', times: 1 },
+      action: { kind: 'status', status: 503 },
+    } as const;
+    await cli('sync');
+    stage.demo.control.faults.set([brokenOnce]);
+    const told = await cli('sync');
+    assert.equal(told.code, 0);
+    assert.match(told.stderr, /^report-library: Waiting .+: .+\.$/m);
+    stage.demo.control.faults.set([brokenOnce]);
+    assert.deepEqual((await cli('sync --json')).stderr, '');
+    stage.demo.control.faults.set([]);
+  });
+
   it('says with 1 that another process syncs, warns of a library that is half loaded, and goes on when that is gone', async () => {
     const asked = Promise.withResolvers<void>();
     const when = () => {

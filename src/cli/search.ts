@@ -50,7 +50,7 @@ export async function search(context: CommandContext): Promise<CommandOutcome> {
     await index.readNow([sha256], signal);
     told(done + 1);
   }
-  const { hits, next } = await index.search(words, { shas, limit, cursor: null, signal });
+  const { hits, next } = await index.search({ query: words, shas, limit, cursor: null }, signal);
   const { searchable, withoutText, failed } = await index.coverage(shas);
   const of = Map.groupBy(rows, ({ sha256 }) => sha256);
   const found = hits.flatMap(({ sha256, page, label, snippet }) =>

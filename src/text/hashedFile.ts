@@ -126,6 +126,8 @@ export async function hashFile(path: string, signal?: AbortSignal): Promise<Hash
     const handle = await open(path, 'r');
     try {
       const hash = createHash('sha256');
+      // A stream of a signal that has aborted fails before anybody listens.
+      signal?.throwIfAborted();
       const chunks = handle.createReadStream({
         autoClose: false,
         highWaterMark: 1024 * 1024,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Emitter } from '../base/disposable.ts';
+import { Emitter, type Event } from '../base/disposable.ts';
 import { isObject } from '../base/json.ts';
 import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
@@ -14,9 +14,89 @@ import type {
   ReadOutcome,
   ReportOfPdf,
   TextCoverage,
-  TextIndex,
   WindowState,
 } from './textIndex.ts';
+
+const text = z.string();
+const texts = z.readonly(z.array(text));
+const number = z.number();
+/** Answers go over with their frame looked at alone: the other end is ours, and they may be long. */
+const answer = <T extends object>() => z.custom<T>(isObject);
+const list = <T>() => z.custom<readonly T[]>(Array.isArray);
+
+const herePdf = shape<HerePdf>({ path: text, sha256: text, bytes: number, mtimeMs: number, day: number });
+const report = shape<ReportOfPdf>({ sha256: text, report_id: number, report_key: text });
+const limit = z.int().check(z.minimum(1), z.maximum(1000));
+const findPages = shape<FindPages>({ query: text, shas: z.nullable(texts), limit, cursor: z.nullable(text) });
+
+function call<P extends z.ZodMiniType, R extends z.ZodMiniType>(params: P, result: R) {
+  return { params, result } satisfies Call;
+}
+
+/** What the thread of the text index is asked. */
+export const textSide = {
+  calls: {
+    /** What PDFs are here for this window, complete: what is missing from it is not found any more. */
+    setHere: call(z.readonly(z.array(herePdf)), nothing),
+    /** Which reports the library of the connection in use publishes for which bytes. Only these are found. */
+    setReports: call(z.readonly(z.array(report)), nothing),
+    setWindow: call(shape<WindowState>({ focused: z.boolean(), enabled: z.boolean() }), nothing),
+    /** Of all that are here, or of those with these hashes. */
+    coverage: call(z.nullable(texts), answer<TextCoverage>()),
+    /** Newest PDFs first, the pages of each in their order. Rejects with the problem `query` where the query can't be understood, and says what to do. */
+    search: call(findPages, answer<FoundPages>()),
+    /** Reads these now, before others and also while reading is paused. Those that are not here are left out of the answer. */
+    readNow: call(texts, list<ReadOutcome>()),
+    /** All pages of a PDF, from the first; null where their text is not kept whole. */
+    pagesOf: call(text, z.nullable(list<PageText>())),
+    /** Pauses reading in all windows, also after a restart, or resumes it. */
+    setPaused: call(z.boolean(), nothing),
+    /** Gives up what is being read here, and pauses. */
+    cancelReading: call(nothing, nothing),
+    /** What the index takes on disk. */
+    bytes: call(nothing, number),
+    /** Hashes of everything that is kept, whichever window brought it. */
+    held: call(nothing, texts),
+    forget: call(texts, nothing),
+    /** Deletes everything that is kept. What is here is read again, unless reading is paused or off. */
+    deleteAll: call(nothing, nothing),
+    /** Ends reading and closes the file. */
+    close: call(nothing, nothing),
+  },
+  events: {},
+} satisfies Side;
+
+/** What it says unasked: that something is found or covered that was not before, or the other way round, and what goes into the log. */
+export const textEvents = {
+  calls: {},
+  events: {
+    change: nothing,
+    log: z.object({ level: z.enum(['debug', 'info', 'warn', 'error']), message: text }),
+  },
+} satisfies Side;
+
+type Calls = (typeof textSide)['calls'];
+
+/**
+ * The text of the PDFs on this machine, as one window sees it; see {@link textSide}. Nothing is opened before the first call. Calls
+ * reject with a `TextError`, whose message is fit to be shown, or with the signal's reason once it aborts.
+ */
+export type TextIndex = {
+  readonly [N in Exclude<keyof Calls, 'close'>]: (
+    params: z.output<Calls[N]['params']>,
+    signal?: AbortSignal,
+  ) => Promise<z.output<Calls[N]['result']>>;
+} & {
+  /** Fires whichever window did it. */
+  readonly onDidChange: Event<null>;
+  dispose(): Promise<void>;
+};
+
+export interface TextWorkerOptions {
+  readonly path: string;
+  /** Path of the script that reads PDFs in a process of its own. */
+  readonly reader: string;
+}
 
 export interface TextIndexOptions extends TextWorkerOptions {
   /** The worker's script: the bundle's, or `text.worker.ts` itself where Node runs it. */
@@ -24,23 +104,14 @@ export interface TextIndexOptions extends TextWorkerOptions {
   readonly logger: Logger;
 }
 
-/** What a thread that starts anew has to be told again. */
-type CallName = keyof (typeof textSide)['calls'];
-type CallParams = Parameters<WorkerThread<typeof textEvents, typeof textSide>['call']>[1];
-
-/**
- * The text index in its worker thread, seen from the main thread, which only passes messages on. The thread starts with
- * the first call, and again with the next one after it has died.
- */
-export function openTextIndex(options: TextIndexOptions): TextIndex {
-  const { path, reader, logger } = options;
+/** The text index in its worker thread, which starts with the first call, and again with the next one after it has died. */
+export function openTextIndex({ path, reader, worker: script, logger }: TextIndexOptions): TextIndex {
   const changes = new Emitter<null>();
   /** What a thread that starts anew has to be told again. */
-  const told = new Map<CallName, CallParams>();
+  const told = new Map<keyof Calls, never>();
   const workerData: TextWorkerOptions = { path, reader };
   const thread = new WorkerThread({
-    script: options.worker,
-    worker: { workerData, name: 'report-library-text' },
+    ...{ script, worker: { workerData, name: 'report-library-text' } },
     ...{ mine: textEvents, theirs: textSide, log: logger },
     handlers: {
       calls: {},
@@ -54,88 +125,17 @@ export function openTextIndex(options: TextIndexOptions): TextIndex {
       for (const [name, params] of told) channel.call(name, params).catch(() => {});
     },
   });
-  const { call } = thread;
-  const tell = async (name: CallName, params: CallParams) => {
-    await call(name, params);
+  const callOf = (name: keyof Calls) => (params: never, signal?: AbortSignal) => {
+    if (name === 'setHere' || name === 'setReports' || name === 'setWindow') told.set(name, params);
+    return thread.call(name, params, signal);
   };
-  const tellAlways = (name: CallName, params: CallParams) => {
-    told.set(name, params);
-    return tell(name, params);
-  };
-
+  const names = Object.keys(textSide.calls) as (keyof Calls)[];
   return {
-    setHere: (pdfs) => tellAlways('setHere', [...pdfs]),
-    setReports: (reports) => tellAlways('setReports', [...reports]),
-    setWindow: (state) => tellAlways('setWindow', state),
-    coverage: (sha256s) => call('coverage', sha256s ? [...sha256s] : null),
-    search: (query, { shas, limit, cursor, signal }) =>
-      call('search', { query, options: { shas: shas && [...shas], limit, cursor } }, signal),
-    readNow: (sha256s, signal) => call('readNow', [...sha256s], signal),
-    pagesOf: (sha256) => call('pagesOf', sha256),
-    pause: () => tell('setPaused', true),
-    resume: () => tell('setPaused', false),
-    cancelReading: () => tell('cancelReading', null),
-    bytes: () => call('bytes', null),
-    held: () => call('held', null),
-    forget: (sha256s) => tell('forget', [...sha256s]),
-    deleteAll: () => tell('deleteAll', null),
+    ...(Object.fromEntries(names.map((name) => [name, callOf(name)])) as Omit<TextIndex, 'onDidChange' | 'dispose'>),
     onDidChange: changes.event,
     async dispose() {
       await thread.dispose(['close', null]);
       changes.dispose();
     },
   };
-}
-
-const text = z.string();
-const texts = z.array(text);
-const number = z.number();
-const textOrNull = z.nullable(text);
-/** Answers go over with their frame looked at alone: the other end is ours, and they may be long. */
-const answer = <T extends object>() => z.custom<T>(isObject);
-const list = <T>() => z.custom<readonly T[]>(Array.isArray);
-
-const herePdf = shape<HerePdf>({ path: text, sha256: text, bytes: number, mtimeMs: number, day: number });
-const report = shape<ReportOfPdf>({ sha256: text, report_id: number, report_key: text });
-const limit = z.int().check(z.minimum(1), z.maximum(1000));
-const findPages = shape<Omit<FindPages, 'signal'>>({ shas: z.nullable(texts), limit, cursor: textOrNull });
-
-function call<P extends z.ZodMiniType, R extends z.ZodMiniType>(params: P, result: R) {
-  return { params, result } satisfies Call;
-}
-
-/** What the thread of the text index is asked; `close` ends reading and closes the file. */
-export const textSide = {
-  calls: {
-    setHere: call(z.array(herePdf), nothing),
-    setReports: call(z.array(report), nothing),
-    setWindow: call(shape<WindowState>({ focused: z.boolean(), enabled: z.boolean() }), nothing),
-    coverage: call(z.nullable(texts), answer<TextCoverage>()),
-    search: call(z.object({ query: text, options: findPages }), answer<FoundPages>()),
-    readNow: call(texts, list<ReadOutcome>()),
-    pagesOf: call(text, z.nullable(list<PageText>())),
-    setPaused: call(z.boolean(), nothing),
-    cancelReading: call(nothing, nothing),
-    bytes: call(nothing, number),
-    held: call(nothing, texts),
-    forget: call(texts, nothing),
-    deleteAll: call(nothing, nothing),
-    close: call(nothing, nothing),
-  },
-  events: {},
-} satisfies Side;
-
-/** What it says unasked: that something else is found or covered, and what goes into the log. */
-export const textEvents = {
-  calls: {},
-  events: {
-    change: nothing,
-    log: z.object({ level: z.enum(['debug', 'info', 'warn', 'error']), message: text }),
-  },
-} satisfies Side;
-
-export interface TextWorkerOptions {
-  readonly path: string;
-  /** Path of the script that reads PDFs in a process of its own. */
-  readonly reader: string;
 }

@@ -1,5 +1,3 @@
-import type { Event } from '../base/disposable.ts';
-
 /** A PDF that is here for this window. */
 export interface HerePdf {
   readonly path: string;
@@ -76,12 +74,12 @@ export interface FoundPages {
 }
 
 export interface FindPages {
+  readonly query: string;
   /** Narrowed to these; null for all that reports of the library in use are known for. */
   readonly shas: readonly string[] | null;
   readonly limit: number;
   /** `next` of the part before, null for the first. */
   readonly cursor: string | null;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ReadOutcome {
@@ -97,41 +95,6 @@ export interface WindowState {
   readonly focused: boolean;
   /** Whether PDFs are read without being asked for. */
   readonly enabled: boolean;
-}
-
-/**
- * The text of the PDFs on this machine, as one window sees it. Nothing is opened before the first call. Calls reject with a
- * `TextError`, whose message is fit to be shown, or with the signal's reason once it aborts.
- */
-export interface TextIndex {
-  /** What PDFs are here for this window, complete: what is missing from it is not found any more. */
-  setHere(pdfs: readonly HerePdf[]): Promise<void>;
-  /** Which reports the library of the connection in use publishes for which bytes. Only these are found. */
-  setReports(reports: readonly ReportOfPdf[]): Promise<void>;
-  setWindow(state: WindowState): Promise<void>;
-  /** Of all that are here, or of those with these hashes. */
-  coverage(sha256s?: readonly string[]): Promise<TextCoverage>;
-  /** Newest PDFs first, the pages of each in their order. Rejects with the problem `query` where the query can't be understood, and says what to do. */
-  search(query: string, options: FindPages): Promise<FoundPages>;
-  /** Reads these now, before others and also while reading is paused. Those that are not here are left out of the answer. */
-  readNow(sha256s: readonly string[], signal?: AbortSignal): Promise<readonly ReadOutcome[]>;
-  /** All pages of a PDF, from the first; null where their text is not kept whole. */
-  pagesOf(sha256: string): Promise<readonly PageText[] | null>;
-  /** Pauses reading in all windows, also after a restart. */
-  pause(): Promise<void>;
-  resume(): Promise<void>;
-  /** Gives up what is being read here, and pauses. */
-  cancelReading(): Promise<void>;
-  /** What the index takes on disk. */
-  bytes(): Promise<number>;
-  /** Hashes of everything that is kept, whichever window brought it. */
-  held(): Promise<readonly string[]>;
-  forget(sha256s: readonly string[]): Promise<void>;
-  /** Deletes everything that is kept. What is here is read again, unless reading is paused or off. */
-  deleteAll(): Promise<void>;
-  /** Something is found or covered that was not before, or the other way round, whichever window did it. */
-  readonly onDidChange: Event<null>;
-  dispose(): Promise<void>;
 }
 
 /** The text of one page in the normal form. */

@@ -18,6 +18,8 @@ export class WindowTable {
   readonly #db: SqliteConnection;
   readonly #holder: string;
   readonly #now: () => number;
+  #said: Urgency = urgencies.none;
+  #saidAt = 0;
 
   constructor(db: SqliteConnection, holder: string, now: () => number) {
     this.#db = db;
@@ -25,22 +27,25 @@ export class WindowTable {
     this.#now = now;
   }
 
-  /** Says that this window is there, and what it wants. */
+  /** Says that this window is there, and what it wants; not more often than others need it. */
   beat(urgency: Urgency): void {
+    const now = this.#now();
+    if (urgency === this.#said && (urgency === urgencies.none || Math.abs(now - this.#saidAt) < heartbeat)) return;
     if (urgency === urgencies.none) this.#db.run('DELETE FROM windows WHERE holder = ?', this.#holder);
-    else this.#db.run('INSERT OR REPLACE INTO windows VALUES (?, ?, ?)', this.#holder, urgency, this.#now());
+    else this.#db.run('INSERT OR REPLACE INTO windows VALUES (?, ?, ?)', this.#holder, urgency, now);
+    [this.#said, this.#saidAt] = [urgency, now];
   }
 
-  /** Takes the turn when it is free and nobody else is more urgent; gives its number, null when it is not this window's turn. */
-  acquire(urgency: Urgency): number | null {
+  /** Takes the turn to read a file when it is free and nobody else is more urgent; gives its number, null when it is not this window's turn. */
+  acquire(urgency: Urgency, path: string): number | null {
     return this.#db.transaction(() => {
       const [holder, generation, expires] = this.#db.get('SELECT holder, generation, expires FROM lease') ?? [];
       const isRunning = holder !== undefined && this.#isNear(Number(expires) - staleAfter);
       if (isRunning && holder !== this.#holder && !isHolderGone(String(holder))) return null;
       if (this.isOutranked(urgency)) return null;
       const next = Number(generation ?? 0) + 1;
-      const sql = 'INSERT OR REPLACE INTO lease(one, holder, generation, expires, path) VALUES (1, ?, ?, ?, NULL)';
-      this.#db.run(sql, this.#holder, next, this.#now() + staleAfter);
+      const sql = 'INSERT OR REPLACE INTO lease(one, holder, generation, expires, path) VALUES (1, ?, ?, ?, ?)';
+      this.#db.run(sql, this.#holder, next, this.#now() + staleAfter, path);
       return next;
     });
   }
@@ -67,13 +72,14 @@ export class WindowTable {
     return this.#db.number('SELECT generation FROM lease') === generation;
   }
 
-  /** Says what is read in this turn. */
-  reads(generation: number, path: string | null): void {
-    this.#db.run('UPDATE lease SET path = ? WHERE generation = ?', path, generation);
-  }
-
   release(generation: number): void {
     this.#db.run('UPDATE lease SET expires = 0, path = NULL WHERE generation = ?', generation);
+  }
+
+  /** Wants nothing any more, and gives back a turn that it holds. */
+  leave(): void {
+    this.#db.run('UPDATE lease SET expires = 0, path = NULL WHERE holder = ?', this.#holder);
+    this.beat(urgencies.none);
   }
 
   /** What is being read, in whichever window. */

@@ -7,7 +7,6 @@ import { type LibraryStore, openSqliteStore } from '../library/sqlite/sqliteStor
 import { fileAt, type SqliteModule } from '../machine/sqliteFile.ts';
 import type { PageStore } from '../text/pages.ts';
 import { openPagesToRead } from '../text/pagesFile.ts';
-import { KeptPdfs } from '../text/search.ts';
 import { type Pointer, readPointer } from './pointer.ts';
 import { type PageTexts, type PdfInWorkspace, type PdfWithText, type ToolPorts, ToolProblem } from './tool.ts';
 
@@ -23,8 +22,7 @@ const idle = 2000;
 interface OpenTexts {
   readonly path: string;
   readonly store: PageStore;
-  readonly kept: KeptPdfs;
-  /** Null when the library has changed since. */
+  /** By the state of the file; null when the library has changed since. */
   known: { readonly version: number; readonly pdfs: ReadonlyMap<string, PdfWithText> } | null;
 }
 
@@ -107,7 +105,7 @@ export class ToolSources {
     this.#closeTexts();
     if (fileAt(path) === null) return null;
     const store = openPagesToRead({ path, sqlite, now: Date.now });
-    this.#texts = store && { path, store, kept: new KeptPdfs(store), known: null };
+    this.#texts = store && { path, store, known: null };
     return this.#texts;
   }
 
@@ -125,8 +123,7 @@ export class ToolSources {
 
 /** The PDFs whose text is kept and that the library publishes, asked anew when either changed. */
 function answerable(texts: OpenTexts, library: LibraryStore): ReadonlyMap<string, PdfWithText> {
-  texts.kept.refresh();
-  const { version } = texts.kept;
+  const version = texts.store.db.number('PRAGMA data_version');
   if (texts.known?.version === version) return texts.known.pdfs;
   const held = texts.store.pdfs();
   const reports = Map.groupBy(library.reportsOfHashes(held.map(({ sha256 }) => sha256)), hashOf);
@@ -134,8 +131,9 @@ function answerable(texts: OpenTexts, library: LibraryStore): ReadonlyMap<string
     const published = reports.get(pdf.sha256);
     return published ? [[pdf.sha256, { pdf, reports: published }] as const] : [];
   });
-  texts.known = { version, pdfs: new Map(pdfs) };
-  return texts.known.pdfs;
+  const known = { version, pdfs: new Map(pdfs) };
+  texts.known = known;
+  return known.pdfs;
 }
 
 const hashOf = ({ sha256 }: ReportSummary) => sha256 ?? '';

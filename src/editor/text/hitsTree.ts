@@ -169,7 +169,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
 
   async #readCoverage(): Promise<void> {
     const coverage = await this.#text.coverage();
-    const bytes = await (await this.#text.index()).bytes();
+    const bytes = await (await this.#text.index()).bytes(null);
     this.#coverage ??= { kind: 'coverage', coverage, bytes };
     Object.assign(this.#coverage, { coverage, bytes });
     const isPaused = coverage.paused !== null && coverage.waiting > 0;

@@ -5,7 +5,8 @@ import { statsOf } from '../../downloads/disk.ts';
 import type { Library } from '../../library/library.ts';
 import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
 import type { Connection } from '../../services.ts';
-import type { HerePdf, ReadOutcome, TextCoverage, TextIndex } from '../../text/textIndex.ts';
+import type { TextIndex } from '../../text/textClient.ts';
+import type { HerePdf, ReadOutcome, TextCoverage } from '../../text/textIndex.ts';
 import { problemText } from '../common/messages.ts';
 import { applicationSetting, onDidChangeSetting } from '../common/settings.ts';
 import type { FoundPage, FoundPart, HitScope, PdfQuestion } from './hitList.ts';
@@ -171,7 +172,7 @@ export class PdfText implements Disposable {
     const wanted = await this.#wanted(scope);
     if (!this.#index.made || wanted?.size === 0) return { pages: [], next: null, terms: [] };
     const shas = wanted ? [...wanted.keys()] : null;
-    const { hits, ...rest } = await (await this.#index.get()).search(query, { shas, limit, cursor, signal });
+    const { hits, ...rest } = await (await this.#index.get()).search({ query, shas, limit, cursor }, signal);
     // Asked anew: what was withdrawn since the last look, or in the middle of a sync, answers for nothing.
     const of = await publishedIn(library, [...new Set(hits.map(({ sha256 }) => sha256))]);
     if (!this.#ports.services.isInUse(connection)) return this.find({ query, scope }, { limit, cursor: null });

@@ -1,6 +1,6 @@
 import type { Library } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
-import type { TextIndex } from '../../text/textIndex.ts';
+import type { TextIndex } from '../../text/textClient.ts';
 import type { LibraryInUse, TextPorts } from './ports.ts';
 
 /** The listed reports of a library by the hashes that it publishes for them. */
@@ -22,7 +22,7 @@ export async function forgetUnpublished(
   index: Pick<TextIndex, 'held' | 'forget'>,
   own: LibraryInUse | undefined,
 ): Promise<boolean> {
-  const held = await index.held();
+  const held = await index.held(null);
   const here = own && (await publishedIn(own.library, held));
   const left = held.filter((sha256) => !here?.has(sha256));
   if (left.length === 0) return true;

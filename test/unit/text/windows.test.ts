@@ -25,42 +25,41 @@ describe('the windows that read PDFs', () => {
 
   it('take turns, one at a time', () => {
     const [a, b] = [table('a'), table('b')];
-    const turn = a.acquire(urgencies.waiting);
+    const turn = a.acquire(urgencies.waiting, '/x.pdf');
     assert.equal(turn, 1);
-    assert.equal(b.acquire(urgencies.waiting), null);
-    a.reads(1, '/x.pdf');
+    assert.equal(b.acquire(urgencies.waiting, '/x.pdf'), null);
     assert.equal(b.reading, '/x.pdf');
     a.release(1);
     assert.equal(b.reading, null);
-    assert.equal(b.acquire(urgencies.waiting), 2);
+    assert.equal(b.acquire(urgencies.waiting, '/x.pdf'), 2);
     assert.deepEqual([a.renew(1), a.holds(1), b.renew(2)], [false, false, true]);
   });
 
   it('let the more urgent one go first: asked for before focused before others', () => {
     const [a, b] = [table('a'), table('b')];
-    assert.equal(a.acquire(urgencies.waiting), 1);
+    assert.equal(a.acquire(urgencies.waiting, '/x.pdf'), 1);
     b.beat(urgencies.focused);
     assert.equal(a.isOutranked(urgencies.waiting), true);
     assert.equal(a.isOutranked(urgencies.focused), false);
     a.release(1);
-    assert.equal(a.acquire(urgencies.waiting), null);
-    assert.equal(a.acquire(urgencies.asked), 2);
+    assert.equal(a.acquire(urgencies.waiting, '/x.pdf'), null);
+    assert.equal(a.acquire(urgencies.asked, '/x.pdf'), 2);
     a.release(2);
     b.beat(urgencies.none);
-    assert.equal(a.acquire(urgencies.waiting), 3);
+    assert.equal(a.acquire(urgencies.waiting, '/x.pdf'), 3);
   });
 
   it('take over from one that says nothing any more, and from a clock that was set back', async () => {
     const [a, b] = [table('a'), table('b')];
     a.beat(urgencies.asked);
-    assert.equal(a.acquire(urgencies.asked), 1);
+    assert.equal(a.acquire(urgencies.asked, '/x.pdf'), 1);
     await clock.advance(staleAfter - 1);
-    assert.equal(b.acquire(urgencies.waiting), null);
+    assert.equal(b.acquire(urgencies.waiting, '/x.pdf'), null);
     await clock.advance(1);
     assert.equal(b.isOutranked(urgencies.waiting), false);
-    assert.equal(b.acquire(urgencies.waiting), 2);
+    assert.equal(b.acquire(urgencies.waiting, '/x.pdf'), 2);
     clock.setBy(-86_400_000);
-    assert.equal(a.acquire(urgencies.waiting), 3);
+    assert.equal(a.acquire(urgencies.waiting, '/x.pdf'), 3);
   });
 
   it('keep nothing that was read by one whose turn was over', async () => {
@@ -76,7 +75,7 @@ describe('the windows that read PDFs', () => {
     // The window stands still; another one thinks that it has gone.
     const other = table('other');
     clock.setBy(staleAfter + 1);
-    const turn = other.acquire(urgencies.waiting);
+    const turn = other.acquire(urgencies.waiting, '/x.pdf');
     assert.ok(turn);
     goOn.resolve();
     await world.until(() => clock.slept.includes(1000));

@@ -11,7 +11,8 @@ import { dayOf } from '../../../../src/editor/text/published.ts';
 import type { LibraryChange } from '../../../../src/library/libraryChange.ts';
 import type { ReportQuery } from '../../../../src/library/reportQuery.ts';
 import type { Session } from '../../../../src/services.ts';
-import type { HerePdf, ReportOfPdf, TextIndex } from '../../../../src/text/textIndex.ts';
+import type { TextIndex } from '../../../../src/text/textClient.ts';
+import type { HerePdf, ReportOfPdf } from '../../../../src/text/textIndex.ts';
 import { found, hashOf, summary } from './support/foundPages.ts';
 
 const nothing = { searchable: 0, withoutText: 0, failed: 0, waiting: 0, reading: null, paused: null };
@@ -30,15 +31,19 @@ class FakeIndex implements Partial<TextIndex> {
   async setHere(pdfs: readonly HerePdf[]) {
     this.here = pdfs;
     for (const { sha256 } of pdfs) this.texts.add(sha256);
+    return null;
   }
   async setReports(reports: readonly ReportOfPdf[]) {
     this.reports = reports;
+    return null;
   }
-  async setWindow() {}
-  async coverage(sha256s?: readonly string[]) {
+  async setWindow() {
+    return null;
+  }
+  async coverage(sha256s: readonly string[] | null) {
     return { ...nothing, searchable: this.here.filter(({ sha256 }) => sha256s?.includes(sha256)).length, lists };
   }
-  async search(_: string, { shas }: { readonly shas: readonly string[] | null }) {
+  async search({ shas }: { readonly shas: readonly string[] | null }) {
     this.asked.push(shas);
     const may = this.reports.filter(({ sha256 }) => shas === null || shas.includes(sha256));
     const hits = [...new Set(may.map(({ sha256 }) => sha256))].map((sha256) => ({ ...found(summary(1), 1), sha256 }));
@@ -52,6 +57,7 @@ class FakeIndex implements Partial<TextIndex> {
   }
   async forget(sha256s: readonly string[]) {
     for (const sha256 of sha256s) this.texts.delete(sha256);
+    return null;
   }
   async dispose() {}
 }

@@ -13,6 +13,14 @@ export interface Phrase {
   readonly typed: string;
 }
 
+/** Whether a phrase stands at a place of a list of words. */
+export function standsAt(list: readonly string[], at: number, { words, prefix }: Phrase): boolean {
+  return words.every((word, n) => {
+    const there = list[at + n];
+    return prefix && n === words.length - 1 ? there?.startsWith(word) : there === word;
+  });
+}
+
 /** Phrases that a page has all, within `near` words of one another where that is not null. */
 export interface Clause {
   readonly phrases: readonly Phrase[];

@@ -184,7 +184,6 @@ async function fill(store: PageStore, library: LibraryMethods): Promise<(CalledR
     const prepared = await prepare(read, () => undefined);
     store.db.transaction(() => store.keep(prepared, 15_000 + at));
   }
-  while (store.tidy());
   return found;
 }
 

@@ -184,6 +184,7 @@ export class PageStore {
         this.db.run('DELETE FROM files WHERE sha256 = ?', bytesOf(sha256));
       }
     });
+    this.db.exec('PRAGMA incremental_vacuum(4000)');
   }
 
   /** Notes what a file's bytes were. To be called inside a transaction. */
@@ -237,14 +238,6 @@ export class PageStore {
   #useNoMore(id: number): void {
     const sql = "INSERT INTO meta VALUES ('lastId', ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)";
     this.db.run(sql, id);
-  }
-
-  /** Puts a little of the index in order, and gives free room back; for when nothing else is to be done. False when all is. */
-  tidy(): boolean {
-    const before = this.db.number('SELECT total_changes()');
-    this.db.exec("INSERT INTO pages(pages, rank) VALUES ('merge', 500); PRAGMA incremental_vacuum(4000)");
-    // A merge that does nothing counts as one change.
-    return this.db.number('SELECT total_changes()') - before > 1;
   }
 
   close(): void {

@@ -35,15 +35,7 @@ const pageSchema = z.strictObject({
 const failureSchema = z.strictObject({
   kind: z.literal('failed'),
   sha256: z.nullable(sha256),
-  reason: z.enum([
-    'encrypted',
-    'not-a-pdf',
-    'damaged',
-    'empty',
-    'too-much-memory',
-    'too-large',
-    'unreadable-file',
-  ]),
+  reason: z.enum(['encrypted', 'not-a-pdf', 'damaged', 'empty', 'too-much-memory', 'too-large', 'unreadable-file']),
 });
 
 const readSchema = z.strictObject({

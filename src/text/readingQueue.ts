@@ -27,9 +27,6 @@ export interface ReadingQueueOptions {
 const turnWait = 1000;
 /** How long the battery or a failure of the store is waited for, ms. */
 const longWait = 60_000;
-/** Between two steps of putting the index in order others are answered, ms. */
-const tidyPause = 20;
-
 /**
  * Reads what is here and not known yet: what was asked for first, then the newest. One window at a time reads; bytes that any window has
  * read are never read again, and failures are tried again only when the file changed or somebody asks.
@@ -44,7 +41,6 @@ export class ReadingQueue {
   #onBattery = false;
   /** How many wait for what they asked for. */
   #asked = 0;
-  #isUntidy = false;
   #progress: { readonly path: string; readonly pages: number; readonly of: number } | null = null;
   #wake = Promise.withResolvers<void>();
 
@@ -144,8 +140,7 @@ export class ReadingQueue {
     const { paused } = this;
     const next = paused === null ? here.next() : undefined;
     if (!next) {
-      if (this.#tidy()) return tidyPause;
-      if (this.#asked === 0) windows.beat(urgencies.none);
+      if (this.#asked === 0) windows.leave();
       return paused === 'battery' ? longWait : null;
     }
     const urgency = this.#window.focused ? urgencies.focused : urgencies.waiting;
@@ -159,91 +154,68 @@ export class ReadingQueue {
     if (before !== this.#onBattery) this.#options.changed();
   }
 
-  /** Puts the index in order after something was read. True when there is more to do. */
-  #tidy(): boolean {
-    try {
-      this.#isUntidy &&= this.#options.store.tidy();
-    } catch (error) {
-      // The next time will do.
-      this.#isUntidy = false;
-      this.#options.logger.debug(`The text index was not put in order: ${String(error)}`);
-    }
-    return this.#isUntidy;
-  }
-
-  /** Reads a file, if it is this window's turn and still is at the end; else it is to be tried later. */
+  /** Reads a file, if it is this window's turn; else it is to be tried later. */
   async #read(path: string, urgency: Urgency, signal: AbortSignal): Promise<'read' | 'known' | 'later'> {
     const { windows, changed } = this.#options;
-    windows.beat(urgency);
-    const turn = windows.acquire(urgency, path);
-    if (turn === null) return 'later';
+    if (!windows.begin(urgency, path)) return 'later';
     const over = new AbortController();
-    const linked = linkSignals(signal, over.signal);
-    void this.#renew(turn, over);
+    void this.#renew(urgency, path, over.signal);
     changed();
     try {
-      return await this.#take(path, urgency === urgencies.asked, turn, linked.signal);
-    } catch (error) {
-      if (over.signal.aborted) return 'later';
-      throw error;
+      return await this.#take(path, urgency === urgencies.asked, signal);
     } finally {
       over.abort();
-      linked.unlink();
       this.#progress = null;
-      if (!this.#isDisposed) windows.release(turn);
+      if (!this.#isDisposed) windows.end();
       changed();
     }
   }
 
-  /** Says now and then that this window is still reading; gives up when another one has taken the turn. */
-  async #renew(turn: number, over: AbortController): Promise<void> {
+  /** Says now and then that this window is still reading. */
+  async #renew(urgency: Urgency, path: string, over: AbortSignal): Promise<void> {
     const { clock, windows, logger } = this.#options;
     for (;;) {
-      await clock.sleep(heartbeat, over.signal).catch(() => undefined);
-      if (over.signal.aborted) return;
+      await clock.sleep(heartbeat, over).catch(() => undefined);
+      if (over.aborted) return;
       try {
-        if (windows.renew(turn)) continue;
-        logger.info('Another window reads PDFs now.');
-        over.abort();
+        windows.say(urgency, path);
       } catch (error) {
         logger.debug(`The turn to read could not be kept: ${String(error)}`);
       }
     }
   }
 
-  async #take(path: string, isAsked: boolean, turn: number, signal: AbortSignal): Promise<'read' | 'known' | 'later'> {
+  async #take(path: string, isAsked: boolean, signal: AbortSignal): Promise<'read' | 'known'> {
     const { here, store, reader, changed } = this.#options;
     const standing = here.at(path);
     if (!standing || (standing.isHashed && isKept(standing))) return 'known';
     const hashed = await hashFile(path, signal);
     const sha256 = 'sha256' in hashed.content ? hashed.content.sha256 : null;
-    if (sha256 === null) return this.#keep(turn, hashed, 'read');
+    if (sha256 === null) return this.#keep(hashed, 'read');
     const held = store.pdf(sha256);
-    if (held !== null && (isKept(held) || !isAsked)) return this.#keep(turn, hashed, 'known');
+    if (held !== null && (isKept(held) || !isAsked)) return this.#keep(hashed, 'known');
     // Edited, or said to be what it is not: these bytes are nobody's, and are neither looked into nor kept.
-    if (held === null && sha256 !== standing.claimed) return this.#keep(turn, hashed, 'read');
+    if (held === null && sha256 !== standing.claimed) return this.#keep(hashed, 'read');
     const read = await reader.read(path, signal, (pages, of) => {
       this.#progress = { path, pages, of };
       changed();
     });
     const failure = failureOf(read, sha256);
-    if (failure) return this.#keep(turn, { ...hashed, content: { failure } }, 'read');
+    if (failure) return this.#keep({ ...hashed, content: { failure } }, 'read');
     const prepared = await prepare({ ...read, sha256, bytes: hashed.file.bytes }, breather());
     signal.throwIfAborted();
-    this.#isUntidy = true;
-    return this.#keep(turn, hashed, 'read', () => store.keep(prepared, standing.day));
+    return this.#keep(hashed, 'read', () => store.keep(prepared, standing.day));
   }
 
-  /** Notes what a file is, and keeps what was read of it; nothing when another window has taken the turn meanwhile. */
-  #keep<How>(turn: number, { file, content }: HashedContent, how: How, keep = () => {}): How | 'later' {
-    const { store, windows, here } = this.#options;
-    return store.db.transaction(() => {
-      if (!windows.holds(turn)) return 'later';
+  /** Notes what a file is, and keeps what was read of it. */
+  #keep<How>({ file, content }: HashedContent, how: How, keep = () => {}): How {
+    const { store, here } = this.#options;
+    store.db.transaction(() => {
       keep();
       store.noteFile(file, content);
       here.measured(file);
-      return how;
     });
+    return how;
   }
 }
 

@@ -70,12 +70,7 @@ function searched({ store }: PageTexts, wanted: WantedTexts, { query, limit, cur
   return findPages(store, parseQuery(query), pdfs, { limit, cursor: cursor ?? null, signal });
 }
 
-function ranked(
-  { store }: PageTexts,
-  wanted: WantedTexts,
-  { query, limit, cursor = '0' }: Asked,
-  signal: AbortSignal,
-) {
+function ranked({ store }: PageTexts, wanted: WantedTexts, { query, limit, cursor = '0' }: Asked, signal: AbortSignal) {
   if (!/^\d{1,3}$/.test(cursor)) throw new ToolProblem('`cursor` is none of this query. Call again without it.');
   const from = Number(cursor);
   const reports = [...wanted].flatMap(([sha256, { reports: published }]) =>

@@ -78,7 +78,10 @@ describe('The normal form', () => {
         const { bare, sources } = bareWithSources(text);
         assert.equal(bare, bareForm(text));
         assert.equal(sources.length, bare.length);
-        assert.deepEqual(sources, sources.toSorted((a, b) => a - b));
+        assert.deepEqual(
+          sources,
+          sources.toSorted((a, b) => a - b),
+        );
         assert.ok((sources.at(-1) ?? 0) < Math.max(1, text.length));
       }),
       { numRuns: 2000 },

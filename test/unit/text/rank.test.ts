@@ -119,7 +119,7 @@ describe('Ranking pages', () => {
     ];
     const pdfs = store.pdfs();
     const best = async (question: string, given = pdfs) =>
-      (rankPages(store, question, { pdfs: given, reports, limit: 1 }))[0]?.sha256;
+      rankPages(store, question, { pdfs: given, reports, limit: 1 })[0]?.sha256;
     assert.equal(await best('Revenue of Orlestone Banking in 2023?'), sha(3));
     assert.equal(await best('turnover orlestone minerals'), sha(1));
     const others = pdfs.filter(({ sha256 }) => sha256 !== sha(3));

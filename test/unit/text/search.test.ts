@@ -85,21 +85,6 @@ describe('searching pages', () => {
     assert.equal((await findAll(store, 'wo1*', wanted, 5)).length, 1);
     store.close();
   });
-
-  it('takes less room once it was put in order, and finds the same', async () => {
-    const store = openInMemory();
-    const texts = Array.from({ length: 30 }, (_, n) => `common words of page ${n} ${'abcdefgh'.slice(n % 8)}`);
-    for (let n = 1; n <= 3; n++) await keep(store, sha(n), n, texts);
-    const room = () => store.db.number('SELECT sum(length(block)) FROM pages_data');
-    const wanted = new WantedPdfs(store.pdfs());
-    const [before, found] = [room(), await findAll(store, 'common "page 7"', wanted, 50)];
-    let turns = 0;
-    for (; turns < 100 && store.tidy(); turns += 1);
-    assert.ok(turns > 0 && turns < 100 && room() < 0.95 * before, `${turns} turns, ${room()} of ${before}`);
-    assert.deepEqual(await findAll(store, 'common "page 7"', wanted, 50), found);
-    assert.equal(found.length, 3);
-    store.close();
-  });
 });
 
 describe('a snippet', () => {

@@ -17,18 +17,13 @@ import {
 } from './readerMessages.ts';
 import type { PageText, ReadFailure, ReadPdf } from './textIndex.ts';
 
-export interface ReaderLimits {
-  /**
-   * How long a PDF is waited for, in ms: so long, and a little longer for each page that has come. What it may compute
-   * is far less, and the process itself sees to that; this is for what stands still, such as a drive that has gone.
-   */
-  readonly fileTime: number;
-  readonly pageTime: number;
-  /** After so many ms without anything to read the process ends. */
-  readonly idleTime: number;
-}
-
-const usualLimits: ReaderLimits = { fileTime: 120_000, pageTime: 200, idleTime: 15_000 };
+/**
+ * How long a PDF is waited for, in ms: so long, and a little longer for each page that has come. What it may compute
+ * is far less, and the process itself sees to that; this is for what stands still, such as a drive that has gone.
+ */
+const [fileTime, pageTime] = [120_000, 200];
+/** After so many ms without anything to read the process ends. */
+const idleTime = 15_000;
 
 /** Told now and then while a PDF is read: how many of how many pages were. */
 export type PagesRead = (pages: number, of: number) => void;
@@ -38,7 +33,6 @@ export interface PdfReaderOptions {
   readonly script: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly limits?: Partial<ReaderLimits> | undefined;
 }
 
 /**
@@ -48,7 +42,6 @@ export interface PdfReaderOptions {
  */
 export class PdfReader implements Disposable {
   readonly #options: PdfReaderOptions;
-  readonly #limits: ReaderLimits;
   readonly #turns = new Semaphore(1);
   readonly #end = new AbortController();
   #process: ReaderProcess | null = null;
@@ -57,7 +50,6 @@ export class PdfReader implements Disposable {
 
   constructor(options: PdfReaderOptions) {
     this.#options = options;
-    this.#limits = { ...usualLimits, ...options.limits };
   }
 
   /**
@@ -104,7 +96,7 @@ export class PdfReader implements Disposable {
   async #run<T>(work: (process: ReaderProcess) => Promise<T>, signal: AbortSignal): Promise<T> {
     this.#idle.abort();
     this.#idle = new AbortController();
-    if (!this.#process?.isAlive) this.#process = new ReaderProcess(this.#options, this.#limits);
+    if (!this.#process?.isAlive) this.#process = new ReaderProcess(this.#options);
     const process = this.#process;
     try {
       return await unlessAborted(work(process), signal);
@@ -115,7 +107,7 @@ export class PdfReader implements Disposable {
   }
 
   async #endWhenIdle(process: ReaderProcess, busy: AbortSignal): Promise<void> {
-    if (await isOver(this.#options.clock, this.#limits.idleTime, busy)) process.end('reader-died');
+    if (await isOver(this.#options.clock, idleTime, busy)) process.end('reader-died');
   }
 }
 
@@ -146,7 +138,6 @@ type ReaderChannel = Channel<typeof takerSide, typeof readerSide>;
 class ReaderProcess {
   readonly #clock: Clock;
   readonly #logger: Logger;
-  readonly #limits: ReaderLimits;
   readonly #child: ChildProcess;
   readonly #channel: ReaderChannel;
   /** Settles when it is over, and all that it said is here. */
@@ -157,10 +148,9 @@ class ReaderProcess {
   #endedFor: ReadFailure | null = null;
   isAlive = true;
 
-  constructor({ script, clock, logger }: PdfReaderOptions, limits: ReaderLimits) {
+  constructor({ script, clock, logger }: PdfReaderOptions) {
     this.#clock = clock;
     this.#logger = logger;
-    this.#limits = limits;
     this.#child = forked(script);
     this.#channel = new Channel({
       ...{ port: childPort(this.#child), mine: takerSide, theirs: readerSide, log: logger },
@@ -246,7 +236,7 @@ class ReaderProcess {
 
   async #endWhenSlow(pages: readonly PageText[], answered: AbortSignal): Promise<void> {
     const begun = this.#clock.monotonic();
-    const left = () => begun + this.#limits.fileTime + pages.length * this.#limits.pageTime - this.#clock.monotonic();
+    const left = () => begun + fileTime + pages.length * pageTime - this.#clock.monotonic();
     while (left() > 0) if (!(await isOver(this.#clock, left(), answered))) return;
     this.end('too-slow');
   }

@@ -143,16 +143,9 @@ export function matchOf({ all, without }: PageQuery, expand: Expand): string {
 function clauseText({ phrases, near }: Clause, expand: Expand): string {
   if (near === null || phrases.length === 1)
     return `(${phrases.map((phrase) => `${phrase.column} : (${alternatives(phrase, expand).join(' OR ')})`).join(' AND ')})`;
-  // A group knows no alternatives: the first beginning of a word becomes several groups, others the index gathers itself.
-  const open = phrases.findIndex(({ prefix }) => prefix);
-  const ways = phrases.map((phrase, at) =>
-    at === open ? alternatives(phrase, expand) : alternatives(phrase, () => null),
-  );
-  const groups = (ways[open] ?? ['']).map((way) => {
-    const members = ways.map((other, at) => (at === open ? way : other[0]));
-    return `NEAR(${members.join(' ')}, ${near})`;
-  });
-  return `${phrases[0]?.column ?? 'text'} : (${groups.join(' OR ')})`;
+  // A group knows no alternatives: the index gathers the endings itself.
+  const members = phrases.flatMap((phrase) => alternatives(phrase, () => null));
+  return `${phrases[0]?.column ?? 'text'} : NEAR(${members.join(' ')}, ${near})`;
 }
 
 /** Every way to write a phrase, with its last word's endings. */

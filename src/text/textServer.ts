@@ -7,7 +7,6 @@ import { openPages } from './pagesFile.ts';
 import { parseQuery } from './query.ts';
 import { ReadingQueue, type ReadingQueueOptions } from './readingQueue.ts';
 import { findPages, WantedPdfs } from './search.ts';
-import type { textSide } from './textClient.ts';
 import { TextError, textError } from './textError.ts';
 import type {
   FindPages,
@@ -17,6 +16,7 @@ import type {
   ReadOutcome,
   ReportOfPdf,
   TextCoverage,
+  textSide,
   WindowState,
 } from './textIndex.ts';
 import { WindowTable } from './windows.ts';

@@ -19,11 +19,11 @@ const plainLetters: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ς: 'σ' },
 };
 const oddLetters = /[ßæœøłđðþħıς]/g;
-const plainAscii = /^[a-z0-9]+$/;
+const plainAscii = /^[a-z0-9]+$/i;
 
 /** A word as the index has it: in lower case, without accents. Folding it again changes nothing. */
 function fold(word: string): string {
-  if (plainAscii.test(word)) return word;
+  if (plainAscii.test(word)) return word.toLowerCase();
   return word
     .toLowerCase()
     .normalize('NFKD')

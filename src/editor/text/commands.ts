@@ -11,8 +11,16 @@ import { fiscalYearLabel } from '../common/reportNode.ts';
 import { askInBox, rememberQuery } from './findBox.ts';
 import type { HitNode, HitReportNode, HitScope, PdfQuestion } from './hitList.ts';
 import type { PdfHitsTree } from './hitsTree.ts';
-import { hitsAsCsv, hitsAsMarkdown } from './hitTexts.ts';
-import { companyOf, coverageLine, hitCount, reportLine, reportWords, spokenHit } from './hitWords.ts';
+import {
+  companyOf,
+  coverageLine,
+  hitCount,
+  hitsAsCsv,
+  hitsAsMarkdown,
+  reportLine,
+  reportWords,
+  spokenHit,
+} from './hitWords.ts';
 import type { PdfText } from './pdfText.ts';
 import type { TextPorts } from './ports.ts';
 import { findForProgram, isOn, offWords, type ReadResult, readForProgram } from './programs.ts';

@@ -5,7 +5,7 @@ import type { KnownReport } from '../../downloads/ports.ts';
 import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { PublishedElsewhere } from '../../library/store.ts';
 import type { LocalLibrary, Services } from '../../services.ts';
-import type { TextIndex } from '../../text/textClient.ts';
+import type { TextIndex } from '../../text/textIndex.ts';
 import type { Log } from '../common/log.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 

@@ -1,6 +1,6 @@
 import type { Library } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
-import type { TextIndex } from '../../text/textClient.ts';
+import type { TextIndex } from '../../text/textIndex.ts';
 import type { LibraryInUse, TextPorts } from './ports.ts';
 
 /** The listed reports of a library by the hashes that it publishes for them. */

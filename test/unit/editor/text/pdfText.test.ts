@@ -11,8 +11,7 @@ import { dayOf } from '../../../../src/editor/text/published.ts';
 import type { LibraryChange } from '../../../../src/library/libraryChange.ts';
 import type { ReportQuery } from '../../../../src/library/reportQuery.ts';
 import type { Session } from '../../../../src/services.ts';
-import type { TextIndex } from '../../../../src/text/textClient.ts';
-import type { HerePdf, ReportOfPdf } from '../../../../src/text/textIndex.ts';
+import type { HerePdf, ReportOfPdf, TextIndex } from '../../../../src/text/textIndex.ts';
 import { found, hashOf, summary } from './support/foundPages.ts';
 
 const nothing = { searchable: 0, withoutText: 0, failed: 0, waiting: 0, reading: null, paused: null };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
-import { openTextIndex, type TextIndex } from '../../../src/text/textClient.ts';
+import { openTextIndex, type TextIndex } from '../../../src/text/textIndex.ts';
 import { reportsOf, TextWorld } from './support/texts.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'src', 'text');

@@ -10,6 +10,7 @@ const temporarySql = `
   CREATE TEMP TABLE here(
     path TEXT PRIMARY KEY, claimed BLOB NOT NULL, bytes INTEGER NOT NULL, mtime REAL NOT NULL, day INTEGER NOT NULL
   ) WITHOUT ROWID;
+  CREATE INDEX temp.hereByClaimed ON here(claimed);
   CREATE TEMP TABLE reports(sha256 BLOB PRIMARY KEY) WITHOUT ROWID;
   CREATE TEMP VIEW standing AS
     SELECT h.path, h.claimed, h.day, f.sha256 IS NOT NULL AS isHashed, ifnull(f.sha256, h.claimed) AS sha256,
@@ -102,7 +103,12 @@ export class HerePdfs {
 
   /** The file with these bytes, one that is kept before others. */
   of(sha256: string): Standing | undefined {
-    return this.#first('WHERE sha256 = ? ORDER BY isKept DESC', bytesOf(sha256));
+    const hash = bytesOf(sha256);
+    // Nearly every file has the bytes that are claimed for it, by which it is found without a look at all others.
+    return (
+      this.#first('WHERE claimed = ?1 AND sha256 = ?1 ORDER BY isKept DESC', hash) ??
+      this.#first('WHERE sha256 = ?', hash)
+    );
   }
 
   /** The newest of those that nobody has read; then those that are believed to be known but have not been hashed. */
@@ -120,11 +126,11 @@ export class HerePdfs {
     this.#store.db.run('UPDATE here SET bytes = ?, mtime = ? WHERE path = ?', bytes, mtimeMs, path);
   }
 
-  /** The PDFs that may be found: what reports are known for and what is here, and of that what is asked for. */
-  findable(sha256s: readonly string[] | null): StoredPdf[] {
-    const where = `state = 'text' AND id IN (SELECT id FROM standing)
-      AND sha256 IN (SELECT sha256 FROM reports) AND (?1 IS NULL OR sha256 IN (SELECT unhex(value) FROM json_each(?1)))`;
-    return this.#store.pdfs(where, sha256s && JSON.stringify(sha256s));
+  /** The PDFs that may be found: what reports are known for and what is here. */
+  findable(): StoredPdf[] {
+    return this.#store.pdfs(
+      "state = 'text' AND id IN (SELECT id FROM standing) AND sha256 IN (SELECT sha256 FROM reports)",
+    );
   }
 
   /** How many can be searched, each counted once by its hash. */

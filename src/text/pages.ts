@@ -126,8 +126,8 @@ export class PageStore {
   }
 
   /** All, or those of a condition. */
-  pdfs(where = 'true', ...values: (string | null)[]): StoredPdf[] {
-    return this.db.all(`SELECT ${pdfColumns} FROM docs WHERE ${where} ORDER BY id`, ...values).map(readPdfRow);
+  pdfs(where = 'true'): StoredPdf[] {
+    return this.db.all(`SELECT ${pdfColumns} FROM docs WHERE ${where} ORDER BY id`).map(readPdfRow);
   }
 
   /**

@@ -145,7 +145,7 @@ function clauseText({ phrases, near }: Clause, expand: Expand): string {
     return `(${phrases.map((phrase) => `${phrase.column} : (${alternatives(phrase, expand).join(' OR ')})`).join(' AND ')})`;
   // A group knows no alternatives: the index gathers the endings itself.
   const members = phrases.flatMap((phrase) => alternatives(phrase, () => null));
-  return `${phrases[0]?.column ?? 'text'} : NEAR(${members.join(' ')}, ${near})`;
+  return `${phrases[0]?.column ?? 'text'} : (NEAR(${members.join(' ')}, ${near}))`;
 }
 
 /** Every way to write a phrase, with its last word's endings. */

@@ -74,10 +74,12 @@ export class ReadingQueue {
   /** Resolves once this is read or turns out to be known; with undefined where it is not here, or not any more. */
   async readNow(sha256: string, signal: AbortSignal): Promise<ReadOutcome | undefined> {
     const { here } = this.#options;
+    const standing = here.of(sha256);
+    if (standing?.isHashed && isKept(standing)) return outcomeOf(standing, sha256, 'known');
     const linked = linkSignals(signal, this.#reading.signal);
     this.#asked++;
     try {
-      for (let path = here.of(sha256)?.path; path !== undefined; ) {
+      for (let path = standing?.path; path !== undefined; ) {
         const asked = path;
         const how = await this.#turns.run(() => this.#read(asked, urgencies.asked, linked.signal), true, linked.signal);
         if (how !== 'later') return outcomeOf(here.at(path), sha256, how);

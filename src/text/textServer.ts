@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Handlers } from '../base/rpc.ts';
 import { fileAt, type SqliteModule, setFileAside } from '../machine/sqliteFile.ts';
 import { HerePdfs } from './herePdfs.ts';
-import type { PageStore } from './pages.ts';
+import type { PageStore, StoredPdf } from './pages.ts';
 import { openPages } from './pagesFile.ts';
 import { parseQuery } from './query.ts';
 import { ReadingQueue, type ReadingQueueOptions } from './readingQueue.ts';
@@ -51,8 +51,8 @@ export class TextServer {
   #reports: readonly ReportOfPdf[] = [];
   #window: WindowState = { focused: false, enabled: false };
   #dataVersion = -1;
-  /** What a search of everything is narrowed to, as long as nothing has changed. */
-  #everything: WantedPdfs | null = null;
+  /** What may be found, as long as nothing has changed. */
+  #findable: readonly StoredPdf[] | null = null;
   #closed = false;
 
   constructor(options: TextServerOptions) {
@@ -135,7 +135,7 @@ export class TextServer {
   }
 
   #changed(): void {
-    this.#everything = null;
+    this.#findable = null;
     this.#options.changed();
   }
 
@@ -192,9 +192,9 @@ export class TextServer {
     const { store, wanted } = this.#use((opened) => {
       const { store, here } = opened;
       this.#look(opened);
-      if (shas !== null) return { store, wanted: new WantedPdfs(here.findable(shas)) };
-      this.#everything ??= new WantedPdfs(here.findable(null));
-      return { store, wanted: this.#everything };
+      this.#findable ??= here.findable();
+      const asked = shas && new Set(shas.map((sha256) => sha256.toLowerCase()));
+      return { store, wanted: new WantedPdfs(this.#findable.filter(({ sha256 }) => asked?.has(sha256) ?? true)) };
     });
     try {
       return await findPages(store, parsed, wanted, { limit, cursor, signal });

@@ -32,11 +32,6 @@ async function keep(store: PageStore, read: Parameters<typeof prepare>[0], day: 
   store.db.transaction(() => store.keep(prepared, day));
 }
 
-/** What an idle window does. */
-function tidy(store: PageStore): void {
-  while (store.tidy());
-}
-
 async function timeOf(store: PageStore, query: string, wanted: WantedPdfs, limit: number): Promise<number> {
   const started = performance.now();
   await findPages(store, parseQuery(query), wanted, { limit, cursor: null });
@@ -100,7 +95,6 @@ async function besideTools(directory: string): Promise<BenchmarkResult[]> {
     reader.dispose();
     plain.close();
   }
-  tidy(store);
   const wanted = new WantedPdfs(store.pdfs());
   const words = frequentWords(store);
   const ours: number[] = [];
@@ -172,7 +166,6 @@ async function filled(directory: string, pages: number): Promise<PageStore> {
       15_000 + (report % 5000),
     );
   }
-  tidy(store);
   return store;
 }
 

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '../src/base/clock.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { createCatalogue } from '../src/demo/seed/catalogue.ts';
-import { openTextIndex } from '../src/text/textClient.ts';
 import type { HerePdf } from '../src/text/textIndex.ts';
+import { openTextIndex } from '../src/text/textIndex.ts';
 import { type BenchmarkResult, round, sizeOf } from './libraryBenchmark.ts';
 import { ObservedLoop } from './observedLoop.ts';
 

@@ -12,8 +12,7 @@ import type { ReportQuery } from '../src/library/reportQuery.ts';
 import { type PageStore, prepare } from '../src/text/pages.ts';
 import { openPages } from '../src/text/pagesFile.ts';
 import { checkQuote } from '../src/text/quoteCheck.ts';
-import { rankPages } from '../src/text/rank.ts';
-import type { CalledReport } from '../src/text/reportNames.ts';
+import { type CalledReport, rankPages } from '../src/text/rank.ts';
 import { writePointer } from '../src/tools/pointer.ts';
 import { ToolSources } from '../src/tools/sources.ts';
 import { answerTool } from '../src/tools/tools.ts';
@@ -185,7 +184,6 @@ async function fill(store: PageStore, library: LibraryMethods): Promise<(CalledR
     const prepared = await prepare(read, () => undefined);
     store.db.transaction(() => store.keep(prepared, 15_000 + at));
   }
-  while (store.tidy());
   return found;
 }
 

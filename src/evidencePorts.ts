@@ -98,7 +98,7 @@ export function makeEvidencePorts({
       return text;
     },
     async rectangles(pdf, { page, exact, prefix }, signal) {
-      return (await reading()).locate(pdf, { page, exact, prefix }, signal);
+      return (await (await reading()).lines(pdf, { page, exact, prefix }, signal)).map(({ box }) => box);
     },
     async lines(pdf, { page, exact, prefix }, signal) {
       return (await reading()).lines(pdf, { page, exact, prefix }, signal);

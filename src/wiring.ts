@@ -57,7 +57,7 @@ export function wire(context: vscode.ExtensionContext, version: string, log: Log
         () => false,
       ),
     async openTextIndex() {
-      const { openTextIndex } = await import('./text/textClient.ts');
+      const { openTextIndex } = await import('./text/textIndex.ts');
       return openTextIndex({
         path: textIndex,
         worker: pathToFileURL(join(extensionPath, 'dist', 'text', 'text.worker.js')),

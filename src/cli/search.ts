@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { silentLogger } from '../base/logger.ts';
 import { notThroughLinks, statsOf } from '../downloads/disk.ts';
 import { machineFolder } from '../machine/place.ts';
-import { openTextIndex } from '../text/textClient.ts';
 import type { HerePdf } from '../text/textIndex.ts';
+import { openTextIndex } from '../text/textIndex.ts';
 import { type CommandContext, type CommandOutcome, scriptOf } from './context.ts';
 import { exit, UsageProblem } from './exit.ts';
 import { limitOf } from './find.ts';
@@ -50,7 +50,7 @@ export async function search(context: CommandContext): Promise<CommandOutcome> {
     await index.readNow([sha256], signal);
     told(done + 1);
   }
-  const { hits, next } = await index.search(words, { shas, limit, cursor: null, signal });
+  const { hits, next } = await index.search({ query: words, shas, limit, cursor: null }, signal);
   const { searchable, withoutText, failed } = await index.coverage(shas);
   const of = Map.groupBy(rows, ({ sha256 }) => sha256);
   const found = hits.flatMap(({ sha256, page, label, snippet }) =>

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
-import { type Clock, linkSignals } from '../base/clock.ts';
+import { type Clock, linkSignals, unlessAborted } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import { Channel, type Port } from '../base/rpc.ts';
@@ -17,18 +17,13 @@ import {
 } from './readerMessages.ts';
 import type { PageText, ReadFailure, ReadPdf } from './textIndex.ts';
 
-export interface ReaderLimits {
-  /**
-   * How long a PDF is waited for, in ms: so long, and a little longer for each page that has come. What it may compute
-   * is far less, and the process itself sees to that; this is for what stands still, such as a drive that has gone.
-   */
-  readonly fileTime: number;
-  readonly pageTime: number;
-  /** After so many ms without anything to read the process ends. */
-  readonly idleTime: number;
-}
-
-const usualLimits: ReaderLimits = { fileTime: 120_000, pageTime: 200, idleTime: 15_000 };
+/**
+ * How long a PDF is waited for, in ms: so long, and a little longer for each page that has come. What it may compute
+ * is far less, and the process itself sees to that; this is for what stands still, such as a drive that has gone.
+ */
+const [fileTime, pageTime] = [120_000, 200];
+/** After so many ms without anything to read the process ends. */
+const idleTime = 15_000;
 
 /** Told now and then while a PDF is read: how many of how many pages were. */
 export type PagesRead = (pages: number, of: number) => void;
@@ -38,7 +33,6 @@ export interface PdfReaderOptions {
   readonly script: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly limits?: Partial<ReaderLimits> | undefined;
 }
 
 /**
@@ -48,7 +42,6 @@ export interface PdfReaderOptions {
  */
 export class PdfReader implements Disposable {
   readonly #options: PdfReaderOptions;
-  readonly #limits: ReaderLimits;
   readonly #turns = new Semaphore(1);
   readonly #end = new AbortController();
   #process: ReaderProcess | null = null;
@@ -57,75 +50,79 @@ export class PdfReader implements Disposable {
 
   constructor(options: PdfReaderOptions) {
     this.#options = options;
-    this.#limits = { ...usualLimits, ...options.limits };
   }
 
   /**
    * All text of a PDF, in the normal form, or why there is none; never rejects for what the PDF is. Rejects with the
    * reason of the signal when it aborts, and once this is disposed.
    */
-  async read(path: string, signal?: AbortSignal, onPages: PagesRead = () => {}): Promise<ReadPdf> {
-    return this.#inTurn((process, linked) => process.read(path, linked, onPages), signal);
+  read(path: string, signal?: AbortSignal, onPages: PagesRead = () => {}): Promise<ReadPdf> {
+    return this.#inTurn((process) => process.read(resolve(path), onPages), signal);
   }
 
   /**
-   * Where words lie on a page of a PDF, a line each, in points from the lower left. None where they can't be found, or
-   * in bytes other than those of the hash.
+   * Where words lie on a page of a PDF, a line each, in points from the lower left, with how many characters of the words, blanks
+   * aside, stand before it. None where they can't be found, or in bytes other than those of the hash.
    */
-  async locate(pdf: { readonly path: string; readonly sha256: string }, words: WantedWords, signal?: AbortSignal) {
-    return (await this.lines(pdf, words, signal)).map(({ box }) => box);
-  }
-
-  /** The same, with how many characters of the words, blanks aside, stand before each line. */
-  async lines(pdf: { readonly path: string; readonly sha256: string }, words: WantedWords, signal?: AbortSignal) {
-    const found = await this.#inTurn((process, linked) => process.locate(pdf.path, words, linked), signal);
+  async lines(pdf: HashedPdf, words: WantedWords, signal?: AbortSignal) {
+    const asked = { path: resolve(pdf.path), ...words };
+    const found = await this.#inTurn((process) => process.look((channel) => channel.call('locate', asked)), signal);
     if (found?.sha256 !== pdf.sha256) return [];
     return found.rectangles.map((box, index) => ({ box, start: found.starts[index] ?? 0 }));
   }
 
   /** A PNG of a page around what is marked on it; null where it can't be drawn, or in bytes other than those of the hash. */
-  async picture(pdf: { readonly path: string; readonly sha256: string }, part: PictureWish, signal?: AbortSignal) {
-    const drawn = await this.#inTurn((process, linked) => process.picture(pdf.path, part, linked), signal);
+  async picture(pdf: HashedPdf, part: PictureWish, signal?: AbortSignal) {
+    const asked = { path: resolve(pdf.path), ...part };
+    const drawn = await this.#inTurn((process) => process.look((channel) => channel.call('picture', asked)), signal);
     return drawn?.sha256 === pdf.sha256 ? drawn.png : null;
   }
 
   dispose(): void {
     this.#end.abort();
     this.#idle.abort();
-    this.#process?.dispose();
+    this.#process?.end('reader-died');
   }
 
-  async #inTurn<T>(
-    work: (process: ReaderProcess, signal: AbortSignal) => Promise<T>,
-    signal?: AbortSignal,
-  ): Promise<T> {
-    const linked = linkSignals(signal, this.#end.signal);
+  async #inTurn<T>(work: (process: ReaderProcess) => Promise<T>, given?: AbortSignal): Promise<T> {
+    const { signal, unlink } = linkSignals(given, this.#end.signal);
     try {
-      return await this.#turns.run(() => this.#run(work, linked.signal), true, linked.signal);
+      return await this.#turns.run(() => this.#run(work, signal), true, signal);
     } finally {
-      linked.unlink();
+      unlink();
     }
   }
 
-  async #run<T>(work: (process: ReaderProcess, signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+  async #run<T>(work: (process: ReaderProcess) => Promise<T>, signal: AbortSignal): Promise<T> {
     this.#idle.abort();
-    if (!this.#process?.isAlive) this.#process = new ReaderProcess(this.#options, this.#limits);
+    this.#idle = new AbortController();
+    if (!this.#process?.isAlive) this.#process = new ReaderProcess(this.#options);
+    const process = this.#process;
     try {
-      return await work(this.#process, signal);
+      return await unlessAborted(work(process), signal);
     } finally {
-      if (!this.#end.signal.aborted) void this.#endWhenIdle(this.#process);
+      if (signal.aborted) process.end('reader-died');
+      else void this.#endWhenIdle(process, this.#idle.signal);
     }
   }
 
-  async #endWhenIdle(process: ReaderProcess): Promise<void> {
-    this.#idle = new AbortController();
-    const { signal } = this.#idle;
-    const isOver = await this.#options.clock.sleep(this.#limits.idleTime, signal).then(
-      () => true,
-      () => false,
-    );
-    if (isOver) process.dispose();
+  async #endWhenIdle(process: ReaderProcess, busy: AbortSignal): Promise<void> {
+    if (await isOver(this.#options.clock, idleTime, busy)) process.end('reader-died');
   }
+}
+
+/** A PDF, and the only bytes that are meant. */
+interface HashedPdf {
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/** True after so long (ms); false once the signal aborts. */
+function isOver(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
+  return clock.sleep(ms, signal).then(
+    () => true,
+    () => false,
+  );
 }
 
 interface PagesSoFar {
@@ -135,13 +132,14 @@ interface PagesSoFar {
   sha256: string | null;
 }
 
+type ReaderChannel = Channel<typeof takerSide, typeof readerSide>;
+
 /** One process, from its start to its end. */
-class ReaderProcess implements Disposable {
+class ReaderProcess {
   readonly #clock: Clock;
   readonly #logger: Logger;
-  readonly #limits: ReaderLimits;
   readonly #child: ChildProcess;
-  readonly #channel: Channel<typeof takerSide, typeof readerSide>;
+  readonly #channel: ReaderChannel;
   /** Settles when it is over, and all that it said is here. */
   readonly #closed: Promise<void>;
   #reading: PagesSoFar | null = null;
@@ -150,28 +148,19 @@ class ReaderProcess implements Disposable {
   #endedFor: ReadFailure | null = null;
   isAlive = true;
 
-  constructor({ script, clock, logger }: PdfReaderOptions, limits: ReaderLimits) {
+  constructor({ script, clock, logger }: PdfReaderOptions) {
     this.#clock = clock;
     this.#logger = logger;
-    this.#limits = limits;
-    const { SystemRoot, LD_LIBRARY_PATH } = process.env;
-    this.#child = fork(script, [], {
-      // What a process needs to start, and nothing that others may read out of it.
-      env: {
-        ELECTRON_RUN_AS_NODE: '1',
-        ...(SystemRoot && { SystemRoot }),
-        ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }),
-      },
-      cwd: dirname(script),
-      execArgv: [],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    });
+    this.#child = forked(script);
     this.#channel = new Channel({
       ...{ port: childPort(this.#child), mine: takerSide, theirs: readerSide, log: logger },
       handlers: {
         calls: { take: ({ pages, of }) => this.#take(pages, of) },
-        events: { hashed: ({ sha256 }) => this.#hashed(sha256) },
+        events: {
+          hashed: ({ sha256 }) => {
+            if (this.#reading) this.#reading.sha256 = sha256;
+          },
+        },
       },
       explain: () => 'Not now.',
     });
@@ -190,74 +179,54 @@ class ReaderProcess implements Disposable {
     });
   }
 
-  read(path: string, signal: AbortSignal, onPages: PagesRead): Promise<ReadPdf> {
-    return this.#within((reading) => this.#ask(path, reading), signal, onPages);
-  }
-
-  locate(path: string, words: WantedWords, signal: AbortSignal) {
-    return this.#answerOf(() => this.#channel.call('locate', { path: resolve(path), ...words }), signal);
-  }
-
-  picture(path: string, part: PictureWish, signal: AbortSignal) {
-    return this.#answerOf(() => this.#channel.call('picture', { path: resolve(path), ...part }), signal);
-  }
-
-  /** Undefined when the PDF ended the process. */
-  #answerOf<T extends { readonly spent: boolean }>(ask: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-    const answer = async () => {
-      try {
-        const found = await ask();
-        if (found.spent) this.dispose();
-        return found;
-      } catch (error) {
-        this.#endFor('reader-died');
-        this.#logger.warn(`A page could not be looked at: ${error instanceof Error ? error.message : 'no error'}.`);
-        return undefined;
-      }
-    };
-    return this.#within(answer, signal);
-  }
-
-  async #within<T>(
-    work: (reading: PagesSoFar) => Promise<T>,
-    signal: AbortSignal,
-    onPages: PagesRead = () => {},
-  ): Promise<T> {
+  async read(path: string, onPages: PagesRead): Promise<ReadPdf> {
     const reading: PagesSoFar = { onPages, pages: [], text: 0, sha256: null };
     this.#reading = reading;
-    const stop = new AbortController();
-    const cancelled = Promise.withResolvers<never>();
-    const onAbort = () => {
-      this.dispose();
-      cancelled.reject(signal.reason);
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
     try {
-      void this.#endWhenSlow(reading, stop.signal);
-      return await Promise.race([work(reading), cancelled.promise]);
-    } finally {
-      stop.abort();
-      signal.removeEventListener('abort', onAbort);
-      this.#reading = null;
-    }
-  }
-
-  dispose(): void {
-    this.#endFor('reader-died');
-  }
-
-  async #ask(path: string, reading: PagesSoFar): Promise<ReadPdf> {
-    try {
-      const { answer, spent } = await this.#channel.call('read', { path: resolve(path) });
-      if (spent) this.dispose();
+      const { answer } = await this.#ask((channel) => channel.call('read', { path }), reading.pages);
       return readFrom(answer, reading);
     } catch (error) {
       // It died, or gave an answer that isn't one.
-      this.#endFor('reader-died');
+      this.end('reader-died');
       await this.#closed;
       const reason = this.#reason();
       this.#logger.warn(`A PDF could not be read: ${reason} (${error instanceof Error ? error.message : 'no error'}).`);
       return { kind: 'failed', sha256: reading.sha256, reason };
+    } finally {
+      this.#reading = null;
+    }
+  }
+
+  /** What is found on a page; undefined when the PDF ended the process. */
+  async look<T extends { readonly spent: boolean }>(ask: (channel: ReaderChannel) => Promise<T>) {
+    try {
+      return await this.#ask(ask, []);
+    } catch (error) {
+      this.end('reader-died');
+      this.#logger.warn(`A page could not be looked at: ${error instanceof Error ? error.message : 'no error'}.`);
+      return undefined;
+    }
+  }
+
+  end(reason: ReadFailure): void {
+    this.isAlive = false;
+    this.#endedFor ??= reason;
+    this.#child.kill('SIGKILL');
+  }
+
+  /** Asks it, and ends it when that takes too long, or when it asks for a new process itself. */
+  async #ask<T extends { readonly spent: boolean }>(
+    ask: (channel: ReaderChannel) => Promise<T>,
+    pages: readonly PageText[],
+  ): Promise<T> {
+    const answered = new AbortController();
+    void this.#endWhenSlow(pages, answered.signal);
+    try {
+      const answer = await ask(this.#channel);
+      if (answer.spent) this.end('reader-died');
+      return answer;
+    } finally {
+      answered.abort();
     }
   }
 
@@ -265,27 +234,11 @@ class ReaderProcess implements Disposable {
     return watchedFailures.find((word) => this.#lastWords.endsWith(word)) ?? this.#endedFor ?? 'reader-died';
   }
 
-  #endFor(reason: ReadFailure): void {
-    this.isAlive = false;
-    this.#endedFor ??= reason;
-    this.#child.kill('SIGKILL');
-  }
-
-  async #endWhenSlow({ pages }: PagesSoFar, stop: AbortSignal): Promise<void> {
+  async #endWhenSlow(pages: readonly PageText[], answered: AbortSignal): Promise<void> {
     const begun = this.#clock.monotonic();
-    const left = () => begun + this.#limits.fileTime + pages.length * this.#limits.pageTime - this.#clock.monotonic();
-    while (left() > 0) {
-      const isStopped = await this.#clock.sleep(left(), stop).then(
-        () => false,
-        () => true,
-      );
-      if (isStopped) return;
-    }
-    this.#endFor('too-slow');
-  }
-
-  #hashed(sha256: string): void {
-    if (this.#reading) this.#reading.sha256 = sha256;
+    const left = () => begun + fileTime + pages.length * pageTime - this.#clock.monotonic();
+    while (left() > 0) if (!(await isOver(this.#clock, left(), answered))) return;
+    this.end('too-slow');
   }
 
   #take(pages: readonly PageText[], of: number): null {
@@ -297,6 +250,22 @@ class ReaderProcess implements Disposable {
     reading.onPages(reading.pages.length, of);
     return null;
   }
+}
+
+function forked(script: string): ChildProcess {
+  const { SystemRoot, LD_LIBRARY_PATH } = process.env;
+  return fork(script, [], {
+    // What a process needs to start, and nothing that others may read out of it.
+    env: {
+      ELECTRON_RUN_AS_NODE: '1',
+      ...(SystemRoot && { SystemRoot }),
+      ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }),
+    },
+    cwd: dirname(script),
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
 }
 
 function readFrom(answer: ReaderAnswer, { pages, sha256 }: PagesSoFar): ReadPdf {

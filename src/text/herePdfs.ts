@@ -1,159 +1,156 @@
-import { dayOf, type PageStore, type StoredPdf } from './pages.ts';
-import type { KeptPdfs } from './search.ts';
-import type { CoveredPdf, HerePdf, PauseReason, ReadFailure, TextCoverage } from './textIndex.ts';
+import type { SqlRow } from '../machine/sqliteFile.ts';
+import { bytesOf, dayOf, hexOf, lacksOf, type PageStore, type SeenFile, type StoredPdf } from './pages.ts';
+import type { CoveredPdf, HerePdf, ReadFailure, ReportOfPdf, TextCoverage } from './textIndex.ts';
 
-/** A PDF of this window, and what is known of the bytes of its file. */
-export interface HereEntry {
-  pdf: HerePdf;
-  /** Of its bytes, null as long as they have not been hashed. */
-  sha256: string | null;
-  /** Why they could not be. */
-  failure: ReadFailure | null;
+/**
+ * What is here for one window, which only it sees, and how each file stands: by its own bytes once they were hashed, until then by
+ * those that it is claimed to have. What is known of a file holds as long as its size and time stay the same.
+ */
+const temporarySql = `
+  CREATE TEMP TABLE here(
+    path TEXT PRIMARY KEY, claimed BLOB NOT NULL, bytes INTEGER NOT NULL, mtime REAL NOT NULL, day INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX temp.hereByClaimed ON here(claimed);
+  CREATE TEMP TABLE reports(sha256 BLOB PRIMARY KEY) WITHOUT ROWID;
+  CREATE TEMP VIEW standing AS
+    SELECT h.path, h.claimed, h.day, f.sha256 IS NOT NULL AS isHashed, ifnull(f.sha256, h.claimed) AS sha256,
+      d.id, d.day AS keptDay, d.pages, d.lacks, ifnull(d.state IN ('text', 'without-text'), 0) AS isKept,
+      CASE
+        WHEN d.id IS NOT NULL THEN d.state
+        WHEN f.failure IS NOT NULL THEN f.failure
+        WHEN f.sha256 <> h.claimed THEN 'changed'
+        ELSE 'waiting'
+      END AS state
+    FROM here h
+    LEFT JOIN files f ON f.path = h.path AND f.bytes = h.bytes AND f.mtime = h.mtime
+    LEFT JOIN docs d ON d.sha256 = ifnull(f.sha256, h.claimed)
+      AND (f.sha256 IS NOT NULL OR (f.failure IS NULL AND d.bytes = h.bytes))
+`;
+
+/** One for each hash, a file that is kept before others; a file with other bytes than are claimed for it also by the claimed hash. */
+const coverageSql = `
+  WITH each AS (
+    SELECT sha256, path, state, pages, lacks, isKept FROM standing
+    UNION ALL SELECT claimed, path, 'changed', NULL, NULL, 0 FROM standing WHERE sha256 <> claimed
+  )
+  SELECT path, sha256, state, pages, lacks, max(2 * isKept + (state = 'waiting')) FROM each
+  WHERE ?1 IS NULL OR sha256 IN (SELECT unhex(value) FROM json_each(?1))
+  GROUP BY sha256
+`;
+
+/** A PDF of this window, as it stands. */
+export interface Standing {
+  readonly path: string;
+  /** Of its bytes, and as long as they have not been hashed the claimed one. */
+  readonly sha256: string;
+  readonly claimed: string;
+  readonly day: number;
+  readonly state: 'text' | 'without-text' | 'waiting' | ReadFailure;
+  readonly isHashed: boolean;
+  /** Null as long as nothing of it is kept. */
+  readonly pages: number | null;
 }
 
-export type EntryState =
-  | { readonly kind: 'kept'; readonly pdf: StoredPdf; readonly isHashed: boolean }
-  | { readonly kind: 'failed'; readonly reason: ReadFailure }
-  | { readonly kind: 'waiting' };
+const columns = 'path, sha256, claimed, day, state, isHashed, pages';
 
-/** The PDFs that are here for one window. */
+function standingOf([path, sha256, claimed, day, state, isHashed, pages]: SqlRow): Standing {
+  return {
+    ...{ path: String(path), sha256: hexOf(sha256), claimed: hexOf(claimed), day: Number(day) },
+    ...{ state: String(state) as Standing['state'], isHashed: isHashed === 1, pages: numberOrNull(pages) },
+  };
+}
+
+const numberOrNull = (value: unknown) => (value === null ? null : Number(value));
+
+/** The PDFs that are here for one window. Other windows' reading shows in them at once. */
 export class HerePdfs {
   readonly #store: PageStore;
-  readonly #kept: KeptPdfs;
-  #entries = new Map<string, HereEntry>();
-  #version = 0;
 
-  constructor(store: PageStore, kept: KeptPdfs) {
+  constructor(store: PageStore) {
     this.#store = store;
-    this.#kept = kept;
+    store.db.exec(temporarySql);
   }
 
-  /** Another one whenever something else is here or became known of it. */
-  get version(): number {
-    return this.#version;
-  }
-
-  get entries(): Iterable<HereEntry> {
-    return this.#entries.values();
-  }
-
-  has(entry: HereEntry): boolean {
-    return this.#entries.get(entry.pdf.path) === entry;
-  }
-
-  /** What is here from now on. What is known of a file holds as long as its size and time stay the same. */
+  /** What is here from now on. */
   set(pdfs: readonly HerePdf[]): void {
-    const entries = new Map<string, HereEntry>();
-    for (const given of pdfs) {
-      const pdf = { ...given, sha256: given.sha256.toLowerCase(), day: dayOf(given.day) };
-      const held = this.#entries.get(pdf.path);
-      if (held?.pdf.bytes === pdf.bytes && held.pdf.mtimeMs === pdf.mtimeMs) {
-        held.pdf = pdf;
-        entries.set(pdf.path, held);
-      } else entries.set(pdf.path, { pdf, ...this.#knownOf(pdf) });
-    }
-    this.#entries = entries;
-    this.#version++;
-    const hashes = [...entries.values()].map(({ pdf, sha256 }) => sha256 ?? pdf.sha256);
-    this.#store.see([...entries.keys()], new Set(hashes));
+    const { db, today } = this.#store;
+    db.exec('DELETE FROM here');
+    for (const { path, sha256, bytes, mtimeMs, day } of pdfs)
+      db.run('INSERT OR REPLACE INTO here VALUES (?, ?, ?, ?, ?)', path, bytesOf(sha256), bytes, mtimeMs, dayOf(day));
+    // That they are still here is noted once a day; not even a lock where there is nothing to note.
+    const docs = 'docs WHERE seen < ?1 AND id IN (SELECT id FROM standing)';
+    const files = 'files WHERE seen < ?1 AND path IN (SELECT path FROM here)';
+    if (!db.get(`SELECT 1 FROM ${docs} UNION ALL SELECT 1 FROM ${files} LIMIT 1`, today)) return;
+    for (const unseen of [docs, files]) db.run(`UPDATE ${unseen.replace(' ', ' SET seen = ?1 ')}`, today);
   }
 
-  #knownOf(pdf: HerePdf): Pick<HereEntry, 'sha256' | 'failure'> {
-    const content = this.#store.contentOf(pdf);
-    return {
-      sha256: content && 'sha256' in content ? content.sha256 : null,
-      failure: content && 'failure' in content ? content.failure : null,
-    };
+  /** Which hashes the library in use publishes. */
+  setReports(reports: readonly ReportOfPdf[]): void {
+    const { db } = this.#store;
+    db.exec('DELETE FROM reports');
+    const sql = 'INSERT OR IGNORE INTO reports SELECT unhex(value) FROM json_each(?) WHERE unhex(value) IS NOT NULL';
+    db.run(sql, JSON.stringify(reports.map(({ sha256 }) => sha256)));
   }
 
-  /** Looks once more what is known of a file: another window may have read it. */
-  lookAgain(entry: HereEntry): void {
-    const { sha256, failure } = this.#knownOf(entry.pdf);
-    if (sha256 !== null || failure !== null) this.know(entry, sha256, failure);
+  isPublished(sha256: string): boolean {
+    return this.#store.db.get('SELECT 1 FROM reports WHERE sha256 = ?', bytesOf(sha256)) !== undefined;
   }
 
-  know(entry: HereEntry, sha256: string | null, failure: ReadFailure | null): void {
-    entry.sha256 = sha256;
-    entry.failure = failure;
-    this.#version++;
+  /** How a file stands; undefined when it is not here any more. */
+  at(path: string): Standing | undefined {
+    return this.#first('WHERE path = ?', path);
   }
 
-  /** What is kept of an entry's bytes; as long as they have not been hashed, of those that they are claimed to be. */
-  state({ pdf, sha256, failure }: HereEntry): EntryState {
-    const kept = this.#kept.get(sha256 ?? pdf.sha256);
-    const isHashed = sha256 !== null;
-    if (kept && (isHashed || (kept.bytes === pdf.bytes && failure === null))) {
-      if (kept.state === 'text' || kept.state === 'without-text') return { kind: 'kept', pdf: kept, isHashed };
-      return { kind: 'failed', reason: kept.state };
-    }
-    if (failure !== null) return { kind: 'failed', reason: failure };
-    return isHashed && sha256 !== pdf.sha256 ? { kind: 'failed', reason: 'changed' } : { kind: 'waiting' };
+  /** The file with these bytes, one that is kept before others. */
+  of(sha256: string): Standing | undefined {
+    const hash = bytesOf(sha256);
+    // Nearly every file has the bytes that are claimed for it, by which it is found without a look at all others.
+    return (
+      this.#first('WHERE claimed = ?1 AND sha256 = ?1 ORDER BY isKept DESC', hash) ??
+      this.#first('WHERE sha256 = ?', hash)
+    );
+  }
+
+  /** The newest of those that nobody has read; then those that are believed to be known but have not been hashed. */
+  next(): Standing | undefined {
+    return this.#first("WHERE state = 'waiting' OR (isKept AND NOT isHashed) ORDER BY isKept, day DESC");
+  }
+
+  #first(where: string, ...values: (string | Uint8Array)[]): Standing | undefined {
+    const row = this.#store.db.get(`SELECT ${columns} FROM standing ${where} LIMIT 1`, ...values);
+    return row && standingOf(row);
+  }
+
+  /** A file turned out to have this size and time. */
+  measured({ path, bytes, mtimeMs }: SeenFile): void {
+    this.#store.db.run('UPDATE here SET bytes = ?, mtime = ? WHERE path = ?', bytes, mtimeMs, path);
+  }
+
+  /** The PDFs that may be found: what reports are known for and what is here. */
+  findable(): StoredPdf[] {
+    return this.#store.pdfs(
+      "state = 'text' AND id IN (SELECT id FROM standing) AND sha256 IN (SELECT sha256 FROM reports)",
+    );
   }
 
   /** How many can be searched, each counted once by its hash. */
-  coverage(among: ReadonlySet<string> | null): Omit<TextCoverage, 'reading' | 'paused'> {
-    const lists = {
-      withoutText: [] as CoveredPdf[],
-      failed: [] as (CoveredPdf & { reason: ReadFailure })[],
-      waiting: [] as CoveredPdf[],
-      partly: [] as (CoveredPdf & { damaged: readonly number[]; left: number })[],
-    };
+  coverage(among: readonly string[] | null): Omit<TextCoverage, 'reading' | 'paused'> {
+    const withoutText: CoveredPdf[] = [];
+    const failed: (CoveredPdf & { reason: ReadFailure })[] = [];
+    const waiting: CoveredPdf[] = [];
+    const partly: (CoveredPdf & { damaged: readonly number[]; left: number })[] = [];
     let searchable = 0;
-    const byHash = this.#byHash(among);
-    for (const [sha256, path] of this.#changed(byHash, among))
-      lists.failed.push({ path, sha256, pages: null, reason: 'changed' });
-    for (const [sha256, entry] of byHash) {
-      const { path } = entry.pdf;
-      const state = this.state(entry);
-      if (state.kind === 'waiting') lists.waiting.push({ path, sha256, pages: null });
-      else if (state.kind === 'failed') lists.failed.push({ path, sha256, pages: null, reason: state.reason });
-      else {
-        const { pages, damaged, left } = state.pdf;
-        if (state.pdf.state === 'without-text') lists.withoutText.push({ path, sha256, pages });
-        else searchable++;
-        if (damaged.length > 0 || left > 0) lists.partly.push({ path, sha256, pages, damaged, left });
-      }
+    for (const [path, hash, state, pages, lacks] of this.#store.db.all(coverageSql, among && JSON.stringify(among))) {
+      const pdf = { path: String(path), sha256: hexOf(hash), pages: null };
+      const read = { ...pdf, pages: numberOrNull(pages) };
+      const { damaged, left } = lacksOf(lacks);
+      if (state === 'waiting') waiting.push(pdf);
+      else if (state === 'without-text') withoutText.push(read);
+      else if (state === 'text') searchable += 1;
+      else failed.push({ ...pdf, reason: String(state) as ReadFailure });
+      if (damaged.length > 0 || left > 0) partly.push({ ...read, damaged, left });
     }
-    const { withoutText, failed, waiting } = lists;
-    return { searchable, withoutText: withoutText.length, failed: failed.length, waiting: waiting.length, lists };
+    const counts = { withoutText: withoutText.length, failed: failed.length, waiting: waiting.length };
+    return { searchable, ...counts, lists: { withoutText, failed, waiting, partly } };
   }
-
-  /** One entry for each hash; of several the one that is kept. */
-  #byHash(among: ReadonlySet<string> | null): Map<string, HereEntry> {
-    const byHash = new Map<string, HereEntry>();
-    for (const entry of this.#entries.values()) {
-      const sha256 = entry.sha256 ?? entry.pdf.sha256;
-      if (among && !among.has(sha256)) continue;
-      const other = byHash.get(sha256);
-      if (!other || this.state(other).kind !== 'kept') byHash.set(sha256, entry);
-    }
-    return byHash;
-  }
-
-  /** By the hash that is claimed for it: the path of a file that has other bytes, where none has those. */
-  #changed(byHash: ReadonlyMap<string, HereEntry>, among: ReadonlySet<string> | null): Map<string, string> {
-    const changed = new Map<string, string>();
-    for (const { pdf, sha256 } of this.#entries.values()) {
-      if (sha256 === null || sha256 === pdf.sha256 || byHash.has(pdf.sha256)) continue;
-      if (!among || among.has(pdf.sha256)) changed.set(pdf.sha256, pdf.path);
-    }
-    return changed;
-  }
-
-  /** Hashes of what can be searched here. */
-  hashes(): Set<string> {
-    const hashes = new Set<string>();
-    for (const entry of this.#entries.values()) {
-      const state = this.state(entry);
-      if (state.kind === 'kept') hashes.add(state.pdf.sha256);
-    }
-    return hashes;
-  }
-}
-
-/** What keeps PDFs from being read unasked; what a person did comes first. */
-export function pauseReason(isPaused: boolean, isEnabled: boolean, onBattery: boolean): PauseReason | null {
-  if (!isEnabled) return 'off';
-  if (isPaused) return 'person';
-  return onBattery ? 'battery' : null;
 }

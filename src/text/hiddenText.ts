@@ -36,11 +36,11 @@ type Box = readonly [left: number, bottom: number, right: number, top: number];
  * @param most how many of the page's characters are looked at
  */
 export function hidesText(pdfium: PageObjects, page: number, text: number, most: number): boolean {
-  const into = pdfium.malloc(room);
+  const into = pdfium.malloc(room) >>> 0;
   // What was not looked at is not known.
   if (into === 0) return false;
   const count = Math.min(pdfium.FPDFText_CountChars(text), most);
-  const look = new PageLook(pdfium, page, into >>> 0);
+  const look = lookAt(pdfium, page, into);
   let [last, isShown, shown, invisible, outside] = [0, true, 0, 0, 0];
   const hides = () => outside > fewOutside || (shown > 0 && invisible > 0);
   for (let index = 0; index < count && !hides(); index += 1) {
@@ -59,77 +59,56 @@ export function hidesText(pdfium: PageObjects, page: number, text: number, most:
   return hides();
 }
 
-/** A page while its text is looked at, character by character. */
-class PageLook {
-  readonly #pdfium: PageObjects;
-  readonly #page: number;
-  readonly #into: number;
-  /** Made once: nothing that is asked makes the memory grow, and one that was left gives no numbers. */
-  readonly #doubles: Float64Array;
-  readonly #floats: Float32Array;
-  readonly #integers: Uint32Array;
-  readonly #shownBox: Box;
-  #grounds: readonly Box[] | null = null;
+/** Looks at a page's text, character by character. Answers of PDFium are written from `into` on. */
+function lookAt(pdfium: PageObjects, page: number, into: number) {
+  // Made once: nothing that is asked makes the memory grow, and one that was left gives no numbers.
+  const doubles = new Float64Array(pdfium.memory.buffer, into, 4);
+  const at = into + 32;
+  const floats = new Float32Array(pdfium.memory.buffer, at, 4);
+  const integers = new Uint32Array(pdfium.memory.buffer, at, 4);
+  pdfium.FPDF_GetPageBoundingBox(page, at);
+  const [left = 0, top = 0, right = 0, bottom = 0] = floats;
+  let grounds: readonly Box[] | null = null;
 
-  constructor(pdfium: PageObjects, page: number, into: number) {
-    this.#pdfium = pdfium;
-    this.#page = page;
-    this.#into = into;
-    this.#doubles = new Float64Array(pdfium.memory.buffer, into, 4);
-    this.#floats = new Float32Array(pdfium.memory.buffer, into + 32, 4);
-    this.#integers = new Uint32Array(pdfium.memory.buffer, into + 32, 4);
-    pdfium.FPDF_GetPageBoundingBox(page, into + 32);
-    const [left = 0, top = 0, right = 0, bottom = 0] = this.#floats;
-    this.#shownBox = [left, bottom, right, top];
-  }
-
-  /** Whether a character lies beside what is shown of the page. */
-  isOutside(text: number, index: number): boolean {
-    const at = this.#into;
-    this.#pdfium.FPDFText_GetCharBox(text, index, at, at + 8, at + 16, at + 24);
-    const [x0 = 0, x1 = 0, y0 = 0, y1 = 0] = this.#doubles;
-    const [left, bottom, right, top] = this.#shownBox;
-    return x1 < left || x0 > right || y1 < bottom || y0 > top;
-  }
-
-  /** Whether the text of an object can be seen, of which the character stands whose place was asked for last. */
-  isShown(object: number): boolean {
-    const mode = this.#pdfium.FPDFTextObj_GetTextRenderMode(object);
-    if (mode !== filled) return mode !== neverShown;
-    const fill = this.#fillOf(object);
-    if (fill === 'white') return this.#isOnGround();
-    return fill !== 'none';
-  }
-
-  #fillOf(object: number): 'white' | 'none' | 'other' {
-    const at = this.#into + 32;
-    if (!this.#pdfium.FPDFPageObj_GetFillColor(object, at, at + 4, at + 8, at + 12)) return 'other';
-    const [red = 0, green = 0, blue = 0, alpha = 255] = this.#integers;
+  const fillOf = (object: number) => {
+    if (!pdfium.FPDFPageObj_GetFillColor(object, at, at + 4, at + 8, at + 12)) return 'other';
+    const [red = 0, green = 0, blue = 0, alpha = 255] = integers;
     if (alpha === 0) return 'none';
     return Math.min(red, green, blue) >= almostWhite ? 'white' : 'other';
-  }
-
-  /** Whether anything lies around the character's middle on which white can be seen. */
-  #isOnGround(): boolean {
-    const [x0 = 0, x1 = 0, y0 = 0, y1 = 0] = this.#doubles;
-    const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
-    this.#grounds ??= this.#readGrounds();
-    return this.#grounds.some(([left, bottom, right, top]) => x >= left && x <= right && y >= bottom && y <= top);
-  }
-
+  };
   /** The boxes of everything on the page but text and white areas. */
-  #readGrounds(): Box[] {
-    const { FPDFPage_CountObjects, FPDFPage_GetObject, FPDFPageObj_GetType, FPDFPageObj_GetBounds } = this.#pdfium;
-    const at = this.#into + 32;
-    const grounds: Box[] = [];
-    for (let index = 0; index < FPDFPage_CountObjects(this.#page); index += 1) {
-      const object = FPDFPage_GetObject(this.#page, index);
-      const type = FPDFPageObj_GetType(object);
-      if (type === textObject || (type === pathObject && this.#fillOf(object) === 'white')) continue;
-      if (!FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12)) continue;
-      const [left = 0, bottom = 0, right = 0, top = 0] = this.#floats;
-      grounds.push([left, bottom, right, top]);
+  const readGrounds = () => {
+    const found: Box[] = [];
+    for (let index = 0; index < pdfium.FPDFPage_CountObjects(page); index += 1) {
+      const object = pdfium.FPDFPage_GetObject(page, index);
+      const type = pdfium.FPDFPageObj_GetType(object);
+      if (type === textObject || (type === pathObject && fillOf(object) === 'white')) continue;
+      if (!pdfium.FPDFPageObj_GetBounds(object, at, at + 4, at + 8, at + 12)) continue;
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = floats;
+      found.push([x0, y0, x1, y1]);
     }
-    return grounds;
-  }
+    return found;
+  };
+  /** Whether anything lies around the character's middle on which white can be seen. */
+  const isOnGround = () => {
+    const [x0 = 0, x1 = 0, y0 = 0, y1 = 0] = doubles;
+    const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+    grounds ??= readGrounds();
+    return grounds.some((box) => x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3]);
+  };
+  return {
+    /** Whether a character lies beside what is shown of the page. */
+    isOutside(text: number, index: number): boolean {
+      pdfium.FPDFText_GetCharBox(text, index, into, into + 8, into + 16, into + 24);
+      const [x0 = 0, x1 = 0, y0 = 0, y1 = 0] = doubles;
+      return x1 < left || x0 > right || y1 < bottom || y0 > top;
+    },
+    /** Whether the text of an object can be seen, of which the character stands whose place was asked for last. */
+    isShown(object: number): boolean {
+      const mode = pdfium.FPDFTextObj_GetTextRenderMode(object);
+      if (mode !== filled) return mode !== neverShown;
+      const fill = fillOf(object);
+      return fill === 'white' ? isOnGround() : fill !== 'none';
+    },
+  };
 }

@@ -1,9 +1,3 @@
-/** Text in the normal form, and for each of its UTF-16 units the index in the source of the character it comes from. */
-export interface SourcedText {
-  readonly text: string;
-  readonly starts: Uint32Array;
-}
-
 /** Marks in a row that stay; more are no language, and take long to be put in order. */
 const maxMarks = 30;
 
@@ -12,7 +6,7 @@ const maxMarks = 30;
  * space around it; U+FFFE stands in PDFium's text for such a hyphen with its line break.
  */
 const special =
-  /(?<lineEnd>[-\u00AD\u2010\u2011\uFFFE][ \t\u00A0]*[\n\v\f\r\u0085\u2028\u2029]\s*|\uFFFE)|(?<hyphen>[\u2010\u2011])|(?<nothing>[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB])|(?<space>(?!\s)\p{Cc}|[\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\uFFFC\uFFFD])/gu;
+  /([-\u00AD\u2010\u2011\uFFFE][ \t\u00A0]*[\n\v\f\r\u0085\u2028\u2029]\s*|\uFFFE)|([\u2010\u2011])|[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]|((?!\s)\p{Cc}|[\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\uFFFC\uFFFD])/gu;
 
 /**
  * A character that NFKC may change, with all that it may be joined with: marks, and what Hangul syllables and sounds are
@@ -24,8 +18,9 @@ const changeable =
 /** Words before which a hyphen at a line's end stays: `Umwelt-` and, in the next line, `und Sozialstandards`. */
 const joinsWords = /(?:und|oder|bzw|sowie|and|or|et|ou|och|eller)(?![\p{L}\p{M}\p{N}])/uy;
 
-/** Scripts that put no space between words. */
-const unspaced = /^(?!\p{M})[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u;
+/** A blank between characters of scripts that put none between words. */
+const needlessBlank =
+  /(?<=(?!\p{M})[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]) (?=(?!\p{M})[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])/gu;
 
 /**
  * The one form in which text of PDFs is stored, asked for, shown and quoted, whatever engine read it: NFKC, so that
@@ -34,69 +29,42 @@ const unspaced = /^(?!\p{M})[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u;
  * soft hyphens and whatever else can't be seen are out. It is on one line, and its own normal form.
  */
 export function normalForm(text: string): string {
-  return normalised(text, false).text;
+  const joined = text.replace(special, (found: string, lineEnd?: string, hyphen?: string, space?: string, at = 0) => {
+    if (lineEnd !== undefined) return hyphenOf(text, at, at + found.length);
+    return hyphen !== undefined ? '-' : space !== undefined ? ' ' : '';
+  });
+  const composed = joined.replace(changeable, (found, at) => {
+    const few = found.length > maxMarks ? fewerMarks(fewerMarks(found).normalize('NFKC')) : found.normalize('NFKC');
+    if (few === found) return found;
+    // The mark of a footnote behind a number would become its last digit, and a fraction too.
+    return raised.test(found) && isDigit.test(joined.charAt(at - 1)) ? ` ${few}` : few;
+  });
+  return composed.replace(/\s+/g, ' ').trim().replace(needlessBlank, '');
 }
 
-/** {@link normalForm}, and where each of its characters comes from. */
-export function normalFormWithSources(text: string): SourcedText {
-  const { text: normal, starts } = normalised(text, true);
-  return { text: normal, starts: Uint32Array.from(starts ?? []) };
-}
+/** A character with all that it may be joined with. */
+const clusters = new RegExp(`${changeable.source}|[^]`, 'gu');
+/** Characters that an unusual combination may have made of others. */
+const odd = 8;
 
-class Rewriting {
-  readonly #source: string;
-  /** Where the characters of the source come from themselves; null as long as that is where they are. */
-  readonly #before: readonly number[] | null;
-  readonly #pieces: string[] = [];
-  readonly #starts: number[] | null;
-
-  constructor({ text, starts }: Rewritten, wantsStarts: boolean) {
-    this.#source = text;
-    this.#before = starts;
-    this.#starts = wantsStarts ? [] : null;
+/** The normal form without blanks, and for each of its UTF-16 units the index of the character that it comes from. */
+export function bareWithSources(text: string): { readonly bare: string; readonly sources: readonly number[] } {
+  const bare = bareForm(text);
+  const sources: number[] = [];
+  for (const { 0: cluster, index } of text.matchAll(clusters)) {
+    const own = bareForm(cluster);
+    const ahead = bare.slice(sources.length, sources.length + odd + own.length).indexOf(own);
+    // A hyphen at a line's end has become nothing.
+    if (own === '' || ahead === -1 || (own === '-' && ahead > 0)) continue;
+    for (let unit = 0; unit < ahead + own.length; unit += 1) sources.push(index);
   }
-
-  /** Takes over a part of the source as it is. */
-  keep(from: number, to: number): void {
-    if (from < to) this.#pieces.push(this.#source.slice(from, to));
-    if (this.#starts) for (let at = from; at < to; at += 1) this.#starts.push(this.#before?.[at] ?? at);
-  }
-
-  /** Writes what comes from the character at `at`. */
-  put(text: string, at: number): void {
-    if (text !== '') this.#pieces.push(text);
-    if (this.#starts) for (let unit = 0; unit < text.length; unit += 1) this.#starts.push(this.#before?.[at] ?? at);
-  }
-
-  get result(): Rewritten {
-    return { text: this.#pieces.join(''), starts: this.#starts };
-  }
+  const last = sources.at(-1) ?? 0;
+  while (sources.length < bare.length) sources.push(last);
+  return { bare, sources };
 }
 
-interface Rewritten {
-  readonly text: string;
-  readonly starts: readonly number[] | null;
-}
-
-function normalised(text: string, wantsStarts: boolean): Rewritten {
-  return spaced(composed(cleaned({ text, starts: null }, wantsStarts), wantsStarts), wantsStarts);
-}
-
-/** Joins what line ends tear apart, and leaves out what can't be seen. */
-function cleaned(source: Rewritten, wantsStarts: boolean): Rewritten {
-  const { text } = source;
-  const written = new Rewriting(source, wantsStarts);
-  let from = 0;
-  for (const { 0: found, index, groups } of text.matchAll(special)) {
-    written.keep(from, index);
-    from = index + found.length;
-    if (groups?.lineEnd !== undefined) written.put(hyphenOf(text, index, from), index);
-    else if (groups?.hyphen !== undefined) written.put('-', index);
-    else if (groups?.space !== undefined) written.put(' ', index);
-  }
-  written.keep(from, text.length);
-  return written.result;
-}
+/** The normal form without blanks. */
+export const bareForm = (text: string): string => normalForm(text).replaceAll(' ', '');
 
 /** What becomes of a hyphen at a line's end, and of the space around it, between `begin` and `end`. */
 function hyphenOf(text: string, begin: number, end: number): string {
@@ -116,25 +84,6 @@ function characterBefore(text: string, index: number): string {
   return text.slice(index - (unit >= 0xdc00 && unit < 0xe000 ? 2 : 1), index);
 }
 
-/** NFKC, piece by piece, so that it is known what comes from where. */
-function composed(source: Rewritten, wantsStarts: boolean): Rewritten {
-  const { text } = source;
-  const written = new Rewriting(source, wantsStarts);
-  let from = 0;
-  for (const { 0: found, index } of text.matchAll(changeable)) {
-    // The mark of a footnote behind a number would become its last digit, and a fraction too.
-    const before = raised.test(found) && isDigit.test(text.charAt(index - 1)) ? ' ' : '';
-    const piece = found.length > maxMarks ? fewerMarks(fewerMarks(found).normalize('NFKC')) : found.normalize('NFKC');
-    if (piece === found) continue;
-    written.keep(from, index);
-    written.put(before + piece, index);
-    from = index + found.length;
-  }
-  if (from === 0) return source;
-  written.keep(from, text.length);
-  return written.result;
-}
-
 const raised = /^\p{No}/u;
 const isDigit = /^[0-9]$/;
 
@@ -146,36 +95,4 @@ function fewerMarks(text: string): string {
       return marks <= maxMarks;
     })
     .join('');
-}
-
-/** One space for any, none at the ends and between characters of scripts that have none. */
-function spaced(source: Rewritten, wantsStarts: boolean): Rewritten {
-  const { text } = source;
-  const written = new Rewriting(source, wantsStarts);
-  let from = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    if (!isSpace(text.charCodeAt(at))) continue;
-    const begin = at;
-    while (isSpace(text.charCodeAt(at + 1))) at += 1;
-    const isPlain = begin === at && text.charCodeAt(at) === 0x20;
-    const isNone = begin === 0 || at + 1 === text.length || isBetweenUnspaced(text, begin, at + 1);
-    if (isPlain && !isNone) continue;
-    written.keep(from, begin);
-    if (!isNone) written.put(' ', begin);
-    from = at + 1;
-  }
-  if (from === 0) return source;
-  written.keep(from, text.length);
-  return written.result;
-}
-
-function isSpace(unit: number): boolean {
-  if (unit <= 0x20) return unit === 0x20 || (unit >= 9 && unit <= 13);
-  return unit === 0xa0 || unit === 0x1680 || (unit >= 0x2000 && unit <= 0x200a) || unit === 0x2028 || unit === 0x2029;
-}
-
-function isBetweenUnspaced(text: string, begin: number, end: number): boolean {
-  // Most text is in other scripts, and known to be by this alone.
-  if (text.charCodeAt(begin - 1) < 0x2e80 || text.charCodeAt(end) < 0x2e80) return false;
-  return unspaced.test(characterBefore(text, begin)) && unspaced.test(text.slice(end, end + 2));
 }

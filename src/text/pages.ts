@@ -81,19 +81,23 @@ export function placeOfRow(row: number): { readonly first: number; readonly page
 /** Rows of a PDF's pages, its first row included. */
 export const rowsOfPdf = pageNumbers;
 
-const hexOf = (hash: unknown) => (hash instanceof Uint8Array ? Buffer.from(hash).toString('hex') : '');
-const bytesOf = (sha256: string) => Buffer.from(sha256, 'hex');
+export const hexOf = (hash: unknown) => (hash instanceof Uint8Array ? Buffer.from(hash).toString('hex') : '');
+export const bytesOf = (sha256: string) => Buffer.from(sha256, 'hex');
 const sha256Form = /^[0-9a-f]{64}$/;
 
 const pdfColumns = 'id, sha256, day, state, pages, bytes, lacks';
 
 function readPdfRow([id, sha256, day, state, pages, bytes, lacks]: SqlRow): StoredPdf {
-  const read: unknown = lacks === null ? null : JSON.parse(String(lacks));
-  const { damaged = [], hiding = [], left = 0 } = (isObject(read) ? read : {}) as Partial<StoredPdf>;
   return {
     ...{ id: Number(id), sha256: hexOf(sha256), day: Number(day), state: String(state) as StoredPdf['state'] },
-    ...{ pages: Number(pages), bytes: Number(bytes), damaged, hiding, left },
+    ...{ pages: Number(pages), bytes: Number(bytes), ...lacksOf(lacks) },
   };
+}
+
+/** What a PDF's row says that is not searched of it. */
+export function lacksOf(lacks: unknown): Pick<StoredPdf, 'damaged' | 'hiding' | 'left'> {
+  const read: unknown = typeof lacks === 'string' ? JSON.parse(lacks) : null;
+  return { damaged: [], hiding: [], left: 0, ...(isObject(read) ? read : {}) };
 }
 
 /** The texts of all PDFs, for all windows: synchronous, one caller. Every call may throw a `TextError`. */
@@ -102,18 +106,13 @@ export class PageStore {
   /** Tells this file from the next at the same path; null in memory. */
   readonly inode: bigint | null;
   readonly #now: () => number;
-  /** The block that was read last: hits of one PDF are often near one another. */
+  /** The block that was read last: hits of one PDF are often near one another. No other block ever has its id. */
   #block: { readonly id: number; readonly pages: readonly PageText[] } | null = null;
 
   constructor(db: SqliteConnection, inode: bigint | null, now: () => number) {
     this.db = db;
     this.inode = inode;
     this.#now = now;
-  }
-
-  /** Forgets what was read last: another window may have put something else in its place. */
-  freshen(): void {
-    this.#block = null;
   }
 
   get today(): number {
@@ -126,14 +125,9 @@ export class PageStore {
     return row ? readPdfRow(row) : null;
   }
 
-  /** All, or those whose id is above one. */
-  pdfs(above = 0): StoredPdf[] {
-    return this.db.all(`SELECT ${pdfColumns} FROM docs WHERE id > ? ORDER BY id`, above).map(readPdfRow);
-  }
-
-  /** Rises whenever a PDF goes or moves to another day: what was read of all of them before does not hold any more. */
-  get epoch(): number {
-    return this.db.number("SELECT value FROM meta WHERE name = 'epoch'");
+  /** All, or those of a condition. */
+  pdfs(where = 'true'): StoredPdf[] {
+    return this.db.all(`SELECT ${pdfColumns} FROM docs WHERE ${where} ORDER BY id`).map(readPdfRow);
   }
 
   /**
@@ -146,7 +140,7 @@ export class PageStore {
       if (held.state === 'text' || held.state === 'without-text' || read.kind === 'failed') return;
       this.#remove(held);
     }
-    const id = this.#freeId();
+    const id = this.#nextId;
     const day = dayOf(givenDay);
     const count = read.kind === 'read' ? read.pages.length : read.kind === 'without-text' ? read.pages : 0;
     const lacks =
@@ -158,17 +152,13 @@ export class PageStore {
       'INSERT INTO docs(id, sha256, day, state, pages, bytes, lacks, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
       ...[id, bytesOf(read.sha256), day, state, count, read.bytes, lacks, this.today],
     );
-    this.#index({ id, day }, pages);
-    for (const [at, body] of blocks.entries())
-      this.db.run('INSERT INTO blocks(id, body) VALUES (?, ?)', id * blocksOfPdf + at, body);
-  }
-
-  #index(pdf: Pick<StoredPdf, 'id' | 'day'>, pages: PreparedPdf['pages']): void {
-    const first = firstRow(pdf);
+    const first = firstRow({ id, day });
     for (const [at, { text, pairs }] of pages.entries()) {
       if (text === '' && pairs === '') continue;
       this.db.run('INSERT INTO pages(rowid, text, pairs) VALUES (?, ?, ?)', BigInt(first + at + 1), text, pairs);
     }
+    for (const [at, body] of blocks.entries())
+      this.db.run('INSERT INTO blocks(id, body) VALUES (?, ?)', id * blocksOfPdf + at, body);
   }
 
   /** A page of a PDF, from 1; null where there is none. */
@@ -184,20 +174,6 @@ export class PageStore {
     return this.#block.pages[at % pagesOfBlock] ?? null;
   }
 
-  /** Sorts a PDF under another day, if it is another one. */
-  moveToDay(pdf: StoredPdf, given: number): void {
-    const day = dayOf(given);
-    this.db.transaction(() => {
-      const held = this.pdf(pdf.sha256);
-      if (held === null || held.day === day) return;
-      const pages = Array.from({ length: held.pages }, (_, at) => indexed(this.page(held, at + 1)?.text ?? ''));
-      this.#unindex(held);
-      this.db.run('UPDATE docs SET day = ? WHERE id = ?', day, held.id);
-      if (held.state === 'text') this.#index({ id: held.id, day }, pages);
-      this.#passEpoch();
-    });
-  }
-
   /** Forgets these PDFs, and which files they were. */
   forget(sha256s: readonly string[]): void {
     this.db.transaction(() => {
@@ -208,16 +184,7 @@ export class PageStore {
         this.db.run('DELETE FROM files WHERE sha256 = ?', bytesOf(sha256));
       }
     });
-  }
-
-  /** What the bytes of a file were, or why they could not be read, when it was last looked at; null for another size or time. */
-  contentOf({ path, bytes, mtimeMs }: SeenFile): FileContent | null {
-    const row = this.db.get(
-      'SELECT sha256, failure FROM files WHERE path = ? AND bytes = ? AND mtime = ?',
-      ...[path, bytes, mtimeMs],
-    );
-    if (row === undefined) return null;
-    return row[0] === null ? { failure: String(row[1]) as ReadFailure } : { sha256: hexOf(row[0]) };
+    this.db.exec('PRAGMA incremental_vacuum(4000)');
   }
 
   /** Notes what a file's bytes were. To be called inside a transaction. */
@@ -228,26 +195,10 @@ export class PageStore {
     this.db.run(sql, path, bytes, mtimeMs, hash, failure, this.today);
   }
 
-  /** Notes that these are still here, once a day. */
-  see(paths: readonly string[], sha256s: ReadonlySet<string>): void {
-    const unseen = this.db.all('SELECT id, sha256 FROM docs WHERE seen < ?', this.today);
-    const ids = unseen.filter(([, hash]) => sha256s.has(hexOf(hash))).map(([id]) => Number(id));
-    const isFileUnseen = this.db.get('SELECT 1 FROM files WHERE seen < ? LIMIT 1', this.today) !== undefined;
-    // Not even a lock where there is nothing to note.
-    if (ids.length === 0 && !isFileUnseen) return;
-    const inList = '(SELECT value FROM json_each(?))';
-    this.db.transaction(() => {
-      if (ids.length > 0)
-        this.db.run(`UPDATE docs SET seen = ? WHERE id IN ${inList}`, this.today, JSON.stringify(ids));
-      const sql = `UPDATE files SET seen = ? WHERE path IN ${inList} AND seen < ?`;
-      this.db.run(sql, this.today, JSON.stringify(paths), this.today);
-    });
-  }
-
   /** Forgets what no window has had since a day. */
   forgetUnseen(day: number): void {
-    if (this.db.get('SELECT 1 FROM docs WHERE seen < ? LIMIT 1', day) === undefined) return;
     const rows = this.db.all('SELECT sha256 FROM docs WHERE seen < ?', day);
+    if (rows.length === 0) return;
     this.forget(rows.map(([sha256]) => hexOf(sha256)));
     this.db.run('DELETE FROM files WHERE seen < ?', day);
   }
@@ -255,9 +206,9 @@ export class PageStore {
   /** Forgets everything but who reads and whether that is paused, and gives its room back. */
   deleteAll(): void {
     this.db.transaction(() => {
+      this.#useNoMore(this.#nextId - 1);
       this.db.exec('DELETE FROM docs; DELETE FROM blocks; DELETE FROM files');
       this.db.exec("INSERT INTO pages(pages) VALUES ('delete-all')");
-      this.#passEpoch();
     });
     try {
       this.db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
@@ -268,40 +219,25 @@ export class PageStore {
   }
 
   #remove(pdf: StoredPdf): void {
-    this.#unindex(pdf);
+    const row = firstRow(pdf);
+    // As integers: a number would come as one with a fraction, and the whole index would be walked through.
+    this.db.run('DELETE FROM pages WHERE rowid BETWEEN ? AND ?', BigInt(row), BigInt(row + rowsOfPdf - 1));
     const first = pdf.id * blocksOfPdf;
     this.db.run('DELETE FROM blocks WHERE id BETWEEN ? AND ?', first, first + blocksOfPdf - 1);
     this.db.run('DELETE FROM docs WHERE id = ?', pdf.id);
-    this.#passEpoch();
+    this.#useNoMore(pdf.id);
   }
 
-  #unindex(pdf: StoredPdf): void {
-    const first = firstRow(pdf);
-    // As integers: a number would come as one with a fraction, and the whole index would be walked through.
-    this.db.run('DELETE FROM pages WHERE rowid BETWEEN ? AND ?', BigInt(first), BigInt(first + rowsOfPdf - 1));
-  }
-
-  #passEpoch(): void {
-    this.#block = null;
-    this.db.run("INSERT INTO meta VALUES ('epoch', 1) ON CONFLICT DO UPDATE SET value = value + 1");
-  }
-
-  /** Above all others, so that what came in since can be told; when those run out, one that is free. */
-  #freeId(): number {
-    const next = this.db.number('SELECT max(id) FROM docs') + 1;
-    if (next < pdfNumbers) return next;
-    this.#passEpoch();
+  /** Above all ids that there ever were: what a search found of a PDF that is gone is never read from another one. */
+  get #nextId(): number {
     return this.db.number(
-      'SELECT min(id) + 1 FROM docs d WHERE NOT EXISTS (SELECT 1 FROM docs n WHERE n.id = d.id + 1)',
+      "SELECT max((SELECT ifnull(max(id), 0) FROM docs), ifnull(max(value), 0)) + 1 FROM meta WHERE name = 'lastId'",
     );
   }
 
-  /** Puts a little of the index in order, and gives free room back; for when nothing else is to be done. False when all is. */
-  tidy(): boolean {
-    const before = this.db.number('SELECT total_changes()');
-    this.db.exec("INSERT INTO pages(pages, rank) VALUES ('merge', 500); PRAGMA incremental_vacuum(4000)");
-    // A merge that does nothing counts as one change.
-    return this.db.number('SELECT total_changes()') - before > 1;
+  #useNoMore(id: number): void {
+    const sql = "INSERT INTO meta VALUES ('lastId', ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)";
+    this.db.run(sql, id);
   }
 
   close(): void {

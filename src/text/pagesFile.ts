@@ -23,7 +23,7 @@ export interface PagesOptions {
 }
 
 /** The `user_version` that this code writes. A later change is a step after it. */
-const pagesVersion = 2;
+const pagesVersion = 3;
 /** How long a call may wait for another window's transaction, ms. */
 const busyTimeout = 5000;
 
@@ -45,8 +45,6 @@ const schemaSql = `
   CREATE VIRTUAL TABLE pages USING fts5(
     text, pairs, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'"
   );
-  -- An idle window merges whatever parts are two of a kind: fewer parts take less room, and are searched sooner.
-  INSERT INTO pages(pages, rank) VALUES ('usermerge', 2);
   -- The words of pages: a look into the index, nothing of its own.
   CREATE VIRTUAL TABLE words USING fts5vocab(pages, 'instance');
   -- What was hashed once need not be hashed again.
@@ -54,11 +52,15 @@ const schemaSql = `
     path TEXT PRIMARY KEY, bytes INTEGER NOT NULL, mtime REAL NOT NULL, sha256 BLOB, failure TEXT, seen INTEGER NOT NULL
   ) WITHOUT ROWID;
   CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE TABLE windows(holder TEXT PRIMARY KEY, urgency INTEGER NOT NULL, beat INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE TABLE lease(
-    one INTEGER PRIMARY KEY CHECK (one = 1), holder TEXT NOT NULL, generation INTEGER NOT NULL, expires INTEGER NOT NULL,
-    path TEXT
-  );
+`;
+
+/** Which windows are there, how urgently each wants to read, and what it reads. */
+const windowsSql = `
+  DROP TABLE IF EXISTS lease;
+  DROP TABLE IF EXISTS windows;
+  CREATE TABLE windows(
+    holder TEXT PRIMARY KEY, urgency INTEGER NOT NULL, beat INTEGER NOT NULL, path TEXT
+  ) WITHOUT ROWID;
 `;
 
 const forgetSql = "DELETE FROM docs; DELETE FROM blocks; INSERT INTO pages(pages) VALUES ('delete-all')";
@@ -126,13 +128,15 @@ export function openPagesToRead({ path, sqlite, now }: PagesOptions): PageStore 
 }
 
 function migrate(db: SqliteConnection): void {
-  if (db.number('PRAGMA user_version') === pagesVersion) return;
+  const version = () => db.number('PRAGMA user_version');
+  if (version() === pagesVersion) return;
   db.transaction(() => {
     // Asked again under the lock: another window may have made it meanwhile.
-    if (db.number('PRAGMA user_version') === pagesVersion) return;
+    if (version() === pagesVersion) return;
+    if (version() === 0) db.exec(schemaSql);
     // Text in an earlier normal form goes: its PDFs are read anew.
-    db.exec(db.number('PRAGMA user_version') === 0 ? schemaSql : forgetSql);
-    db.exec(`PRAGMA user_version = ${pagesVersion}`);
+    if (version() === 1) db.exec(forgetSql);
+    db.exec(`${windowsSql}; PRAGMA user_version = ${pagesVersion}`);
   });
 }
 
@@ -141,5 +145,5 @@ const shape = [
   'SELECT id FROM blocks ORDER BY id DESC LIMIT 1',
   "SELECT rowid FROM pages WHERE pages MATCH 'a' LIMIT 1",
   'SELECT path, failure FROM files LIMIT 1',
-  'SELECT generation, path FROM lease',
+  'SELECT beat, path FROM windows',
 ];

@@ -2,12 +2,6 @@ import { init } from '@embedpdf/pdfium';
 import { hidesText, type PageObjects } from './hiddenText.ts';
 import { type DrawingFunctions, drawnPage, type PagePixels } from './pagePicture.ts';
 
-export interface ByteSource {
-  readonly size: number;
-  /** Fills `into` with the bytes from `position` on; false when it can't. */
-  read(position: number, into: Uint8Array): boolean;
-}
-
 export type PdfProblemKind = 'encrypted' | 'not-a-pdf' | 'damaged' | 'too-much-memory';
 
 /** Why a PDF, or a page of it, can't be read. */
@@ -131,7 +125,7 @@ export class Pdfium {
   readonly #exports: Exports;
   readonly #maxBytes: number;
   readonly #read: number;
-  #source: ByteSource | null = null;
+  #source: Uint8Array | null = null;
   #refusedMemory = false;
   #broken = false;
 
@@ -174,8 +168,10 @@ export class Pdfium {
     this.#maxBytes = maxBytes;
     // `unsigned long` has 32 bits here, and comes as a signed number.
     this.#read = functions.pdfium.addFunction((_param, position, into, size) => {
-      const length = size >>> 0;
-      return this.#source?.read(position >>> 0, this.#bytes(into, length)) ? 1 : 0;
+      const part = this.#source?.subarray(position >>> 0, (position >>> 0) + (size >>> 0));
+      if (part?.length !== size >>> 0) return 0;
+      this.#bytes(into, part.length).set(part);
+      return 1;
     }, 'iiiii');
   }
 
@@ -190,11 +186,11 @@ export class Pdfium {
   }
 
   /** @throws PdfProblem when it is no PDF, a damaged one, or asks for a password */
-  open(source: ByteSource): PdfDocument {
+  open(source: Uint8Array): PdfDocument {
     this.#source = source;
     const { malloc, free } = this.#exports;
     const access = malloc(12);
-    new DataView(this.#exports.memory.buffer).setUint32(access, source.size, true);
+    new DataView(this.#exports.memory.buffer).setUint32(access, source.length, true);
     new DataView(this.#exports.memory.buffer).setUint32(access + 4, this.#read, true);
     new DataView(this.#exports.memory.buffer).setUint32(access + 8, 0, true);
     const document = this.#safely(() => this.#functions.FPDF_LoadCustomDocument(access, ''));
@@ -242,12 +238,11 @@ export class Pdfium {
     };
   }
 
-  #problemOf(source: ByteSource): PdfProblemKind {
+  #problemOf(source: Uint8Array): PdfProblemKind {
     const error = this.#functions.FPDF_GetLastError();
     if (passwordErrors.includes(error)) return 'encrypted';
-    const head = new Uint8Array(Math.min(headerReach, source.size));
-    source.read(0, head);
-    return error === formatError && !Buffer.from(head).includes('%PDF-') ? 'not-a-pdf' : 'damaged';
+    const head = Buffer.from(source.subarray(0, headerReach));
+    return error === formatError && !head.includes('%PDF-') ? 'not-a-pdf' : 'damaged';
   }
 
   #onPage<T>(document: number, index: number, work: (text: number, page: number) => T): T {

@@ -13,6 +13,14 @@ export interface Phrase {
   readonly typed: string;
 }
 
+/** Whether a phrase stands at a place of a list of words. */
+export function standsAt(list: readonly string[], at: number, { words, prefix }: Phrase): boolean {
+  return words.every((word, n) => {
+    const there = list[at + n];
+    return prefix && n === words.length - 1 ? there?.startsWith(word) : there === word;
+  });
+}
+
 /** Phrases that a page has all, within `near` words of one another where that is not null. */
 export interface Clause {
   readonly phrases: readonly Phrase[];
@@ -135,16 +143,9 @@ export function matchOf({ all, without }: PageQuery, expand: Expand): string {
 function clauseText({ phrases, near }: Clause, expand: Expand): string {
   if (near === null || phrases.length === 1)
     return `(${phrases.map((phrase) => `${phrase.column} : (${alternatives(phrase, expand).join(' OR ')})`).join(' AND ')})`;
-  // A group knows no alternatives: the first beginning of a word becomes several groups, others the index gathers itself.
-  const open = phrases.findIndex(({ prefix }) => prefix);
-  const ways = phrases.map((phrase, at) =>
-    at === open ? alternatives(phrase, expand) : alternatives(phrase, () => null),
-  );
-  const groups = (ways[open] ?? ['']).map((way) => {
-    const members = ways.map((other, at) => (at === open ? way : other[0]));
-    return `NEAR(${members.join(' ')}, ${near})`;
-  });
-  return `${phrases[0]?.column ?? 'text'} : (${groups.join(' OR ')})`;
+  // A group knows no alternatives: the index gathers the endings itself.
+  const members = phrases.flatMap((phrase) => alternatives(phrase, () => null));
+  return `${phrases[0]?.column ?? 'text'} : (NEAR(${members.join(' ')}, ${near}))`;
 }
 
 /** Every way to write a phrase, with its last word's endings. */

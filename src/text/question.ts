@@ -1,15 +1,14 @@
 import { concepts, disclosureCodes, questionWords } from './concepts.ts';
 import { normalForm } from './normalForm.ts';
-import { type Phrase, parseQuery } from './query.ts';
+import { type Phrase, parseQuery, standsAt } from './query.ts';
 import { wordsOf } from './words.ts';
 
-/** One thing that a question is about, and all that it may be called on a page. */
+/** One thing that a question is about. */
 export interface AskedThing {
+  /** All that it may be called on a page. */
   readonly phrases: readonly Phrase[];
-  /** Of them, those that the question itself uses. */
-  readonly asked: readonly Phrase[];
-  /** How much it says, 1 for what the table of concepts knows. */
-  readonly weight: number;
+  /** What the question itself calls it. */
+  readonly typed: string;
 }
 
 export interface AskedQuestion {
@@ -21,10 +20,6 @@ export interface AskedQuestion {
   /** Words that the table of concepts knows. */
   readonly topical: ReadonlySet<string>;
   readonly years: readonly number[];
-  /** Whether a number is asked for. */
-  readonly wantsNumber: boolean;
-  /** Whether a disclosure of a standard is named, such as `GRI 305-1`. */
-  readonly namesCode: boolean;
 }
 
 /** Longest question that is read, in characters: what comes behind is left out. */
@@ -39,8 +34,8 @@ const phraseOf = (typed: string): Phrase => {
 
 interface Name {
   readonly phrase: Phrase;
+  /** Of what it is a name. */
   readonly of: readonly (readonly Phrase[])[];
-  readonly isCode: boolean;
 }
 
 let known: ReadonlyMap<string, readonly Name[]> | null = null;
@@ -49,13 +44,11 @@ let known: ReadonlyMap<string, readonly Name[]> | null = null;
 function names(): ReadonlyMap<string, readonly Name[]> {
   if (known) return known;
   const subjects = concepts.map((line) => line.map(phraseOf));
-  const all: Name[] = subjects.flatMap((phrases) =>
-    phrases.map((phrase) => ({ phrase, of: [phrases], isCode: false })),
-  );
+  const all: Name[] = subjects.flatMap((phrases) => phrases.map((phrase) => ({ phrase, of: [phrases] })));
   const called = (name: string) => subjects.filter((_, at) => concepts[at]?.includes(name));
   for (const [code, thingNames] of disclosureCodes) {
     const phrase = phraseOf(code);
-    all.push({ phrase, of: [[phrase], ...thingNames.flatMap(called)], isCode: true });
+    all.push({ phrase, of: [[phrase], ...thingNames.flatMap(called)] });
   }
   all.sort((a, b) => b.phrase.words.length - a.phrase.words.length || b.phrase.typed.length - a.phrase.typed.length);
   known = Map.groupBy(all, ({ phrase }) => keyOf(phrase.words[0] ?? ''));
@@ -64,21 +57,9 @@ function names(): ReadonlyMap<string, readonly Name[]> {
 
 const keyOf = (word: string) => word.slice(0, 2);
 
-/** Whether a phrase stands at a place of a list of words. */
-export function standsAt(words: readonly string[], at: number, phrase: Phrase): boolean {
-  const last = phrase.words.length - 1;
-  return phrase.words.every((word, n) => {
-    const there = words[at + n];
-    return phrase.prefix && n === last ? there?.startsWith(word) : there === word;
-  });
-}
-
-const quantity =
-  /\b(?:how (?:much|many|big|large|high|often|long)|what (?:share|part|percentage|proportion|rate)|rate|total|percent|wie ?viele?|wie (?:hoch|groß|oft)|anteil|quote|combien|quel(?:le)? (?:est le taux|part)|taux|cuánt[oa]s?|porcentaje|tasa|quant[aeio]s?|percentuale|hoeveel|hoe (?:groot|hoog|vaak)|hur (?:mycket|många|stor|ofta)|andel|percentagem)\b/iu;
-
 /**
  * Reads a question in one of the eight languages of the concepts (other words count as they are): which things it asks about,
- * with what those are called elsewhere; years; and whether it wants a number. Never throws.
+ * with what those are called elsewhere, and years. Never throws.
  */
 export function readQuestion(question: string): AskedQuestion {
   const text = normalForm(question.slice(0, longest));
@@ -87,42 +68,24 @@ export function readQuestion(question: string): AskedQuestion {
   const capital = found.filter(({ start }) => /^\p{Lu}/u.test(text.slice(start, start + 2)));
   const subjects: AskedThing[] = [];
   const topical = new Set<string>();
-  let namesCode = false;
   for (let at = 0; at < words.length && subjects.length < maxSubjects; ) {
     const word = words[at] ?? '';
     const matching = (names().get(keyOf(word)) ?? []).filter(({ phrase }) => standsAt(words, at, phrase));
     const length = matching[0]?.phrase.words.length ?? 0;
-    const best = matching.filter(({ phrase }) => phrase.words.length === length);
-    for (const { phrase, of, isCode } of best) {
-      namesCode ||= isCode;
-      const own = { ...phrase, words: words.slice(at, at + length), prefix: phrase.prefix && length === 1 };
-      const asked = own.prefix ? { ...own, words: [stemOf(word)] } : own;
-      for (const phrases of of)
-        subjects.push({ phrases, asked: [asked, phrase], weight: isCode && of.length > 1 ? 0.8 : 1 });
+    for (const { phrase, of } of matching.filter((name) => name.phrase.words.length === length)) {
+      const prefix = phrase.prefix && length === 1;
+      const own = { ...phrase, words: prefix ? [stemOf(word)] : words.slice(at, at + length), prefix };
+      for (const phrases of of) subjects.push({ phrases: [own, phrase, ...phrases], typed: phrase.typed });
     }
     for (const known of words.slice(at, at + length)) topical.add(known);
-    if (length === 0 && !isYear(word) && !questionWords.has(word)) {
-      const phrases = found[at]?.isRun ? runPhrases(word) : [plainPhrase(word)];
-      if (phrases.length > 0) subjects.push({ phrases, asked: phrases, weight: 0.9 });
-    }
+    if (length === 0 && !isYear(word) && !questionWords.has(word))
+      subjects.push({ phrases: found[at]?.isRun ? runPhrases(word) : [plainPhrase(word)], typed: word });
     at += Math.max(1, length);
   }
   return {
-    ...{ subjects: withoutDoubles(subjects), words, topical, capital: new Set(capital.map(({ word }) => word)) },
-    ...{ years: yearsOf(text, words), wantsNumber: quantity.test(text), namesCode },
+    ...{ subjects, words, topical, capital: new Set(capital.map(({ word }) => word)) },
+    years: yearsOf(text, words),
   };
-}
-
-/** A thing that is asked for twice is one thing. */
-function withoutDoubles(subjects: readonly AskedThing[]): AskedThing[] {
-  const byName = new Map<string, AskedThing>();
-  for (const subject of subjects) {
-    const key = subject.phrases.map(({ typed, prefix }) => `${typed}${prefix ? '*' : ''}`).join();
-    const other = byName.get(key);
-    const asked = [...(other?.asked ?? []), ...subject.asked];
-    byName.set(key, { ...subject, asked, weight: Math.max(other?.weight ?? 0, subject.weight) });
-  }
-  return [...byName.values()];
 }
 
 /** Chinese, Japanese and Korean stand in the index as pairs; a query knows how. */
@@ -156,6 +119,6 @@ function yearsOf(text: string, words: readonly string[]): number[] {
 
 /** The question without words that only say whose report is meant; as it was where nothing else is asked. */
 export function withoutWords(question: AskedQuestion, words: ReadonlySet<string>): AskedQuestion {
-  const subjects = question.subjects.filter(({ asked }) => !asked.some(({ typed }) => words.has(typed)));
+  const subjects = question.subjects.filter(({ typed }) => !words.has(typed));
   return subjects.length === 0 ? question : { ...question, subjects };
 }

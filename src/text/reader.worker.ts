@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { silentLogger } from '../base/logger.ts';
 import { Channel, type Port } from '../base/rpc.ts';
-import { HashedFile } from './hashedFile.ts';
-import { normalForm, normalFormWithSources } from './normalForm.ts';
+import { readHashed } from './hashedFile.ts';
+import { bareForm, bareWithSources, normalForm } from './normalForm.ts';
 import { maxPictureBytes, pngOf } from './pagePicture.ts';
 import { compilePdfium, type PdfDocument, Pdfium, type PdfiumCode, PdfProblem, type TextBox } from './pdfium.ts';
 import {
@@ -32,9 +32,6 @@ const maxPdfiumBytes = 320 * 1024 ** 2;
 const maxBreaks = 20;
 /** Pages go over in batches of at most so many pages, or with so much text in UTF-16 units, or after so many ms. */
 const batch = { pages: 100, text: 400_000, ms: 500 };
-
-/** A PDF has more text than anybody takes. */
-class TooMuchText extends Error {}
 
 /**
  * Reads the PDFs that its parent names, one at a time. It is a process of its own, since a PDF may loop for ever, want
@@ -100,20 +97,19 @@ class Reader {
   /** What is found in a PDF; null in one that can't be read. */
   async #look<T>(path: string, look: (document: PdfDocument) => T) {
     return this.#watched(async () => {
-      let file: HashedFile | undefined;
+      let sha256: string | null = null;
+      let found: T | null = null;
       try {
-        file = new HashedFile(path, maxFileBytes);
-        const document = (await this.#engine()).open(file);
-        const found = look(document);
+        const file = readHashed(path, maxFileBytes);
+        sha256 = file.sha256;
+        const document = (await this.#engine()).open(file.bytes);
+        found = look(document);
         document.close();
-        return { sha256: file.sha256, found: file.problem === null ? found : null, spent: this.#isSpent };
       } catch (error) {
         // What can't be read has nothing to find; any other mistake is one of ours.
-        if (!(error instanceof PdfProblem || file === undefined)) throw error;
-        return { sha256: file?.sha256 ?? null, found: null, spent: this.#isSpent };
-      } finally {
-        file?.close();
+        if (!(error instanceof PdfProblem || sha256 === null)) throw error;
       }
+      return { sha256, found, spent: this.#isSpent };
     });
   }
 
@@ -129,25 +125,21 @@ class Reader {
   }
 
   async #answer(path: string): Promise<ReaderAnswer> {
-    let file: HashedFile;
+    let sha256: string | null = null;
     try {
-      file = new HashedFile(path, maxFileBytes);
+      const file = readHashed(path, maxFileBytes);
+      sha256 = file.sha256;
+      this.#channel.send('hashed', { sha256 });
+      if (file.bytes.length === 0) return { kind: 'failed', sha256, reason: 'empty' };
+      return await this.#readAll(file.bytes, sha256);
     } catch (error) {
-      return { kind: 'failed', sha256: null, reason: error instanceof RangeError ? 'too-large' : 'unreadable-file' };
-    }
-    try {
-      return await this.#readFile(file);
-    } catch (error) {
-      return { kind: 'failed', sha256: file.problem === null ? file.sha256 : null, reason: reasonOf(error, file) };
-    } finally {
-      file.close();
+      if (error instanceof PdfProblem) return { kind: 'failed', sha256, reason: error.kind };
+      return { kind: 'failed', sha256, reason: error instanceof RangeError ? 'too-large' : 'unreadable-file' };
     }
   }
 
-  async #readFile(file: HashedFile): Promise<ReaderAnswer> {
-    this.#channel.send('hashed', { sha256: file.sha256 });
-    if (file.size === 0) return { kind: 'failed', sha256: file.sha256, reason: 'empty' };
-    let document = (await this.#engine()).open(file);
+  async #readAll(bytes: Uint8Array, sha256: string): Promise<ReaderAnswer> {
+    let document = (await this.#engine()).open(bytes);
     try {
       const count = document.pageCount;
       const of = Math.min(count, maxPages);
@@ -170,15 +162,13 @@ class Reader {
         if (!problem) withLabels = false;
         this.#breaks += 1;
         if (this.#breaks > maxBreaks) throw lastProblem ?? new PdfProblem('damaged');
-        document = (await this.#engine()).open(file);
+        document = (await this.#engine()).open(bytes);
       }
       await outbox.send();
-      if (file.problem !== null) throw new PdfProblem('damaged');
-      const { sha256, size: bytes } = file;
       if (count === 0) return { kind: 'failed', sha256, reason: 'empty' };
       // Of a damaged page nobody knows that it has no text.
       if (!outbox.hasText && lastProblem) throw lastProblem;
-      return { kind: 'read', sha256, bytes, damaged, hiding, left: Math.max(0, count - maxPages) };
+      return { kind: 'read', sha256, bytes: bytes.length, damaged, hiding, left: Math.max(0, count - maxPages) };
     } finally {
       document.close();
     }
@@ -219,19 +209,11 @@ function pageOf(document: PdfDocument, index: number, withLabel: boolean): PageR
  * where they are not, or at several places.
  */
 function sourcesOf(text: string, { exact, prefix }: WantedWords): readonly number[] {
-  const { text: normal, starts } = normalFormWithSources(text);
-  const sources: number[] = [];
-  let whole = '';
-  for (let index = 0; index < normal.length; index += 1) {
-    if (normal[index] === ' ') continue;
-    whole += normal[index];
-    sources.push(starts[index] ?? 0);
-  }
-  const bare = (words: string) => normalForm(words).replaceAll(' ', '');
-  const [wanted, before] = [bare(exact), bare(prefix).slice(-16)];
+  const { bare, sources } = bareWithSources(text);
+  const [wanted, before] = [bareForm(exact), bareForm(prefix).slice(-16)];
   const places: number[] = [];
-  for (let at = whole.indexOf(wanted); wanted !== '' && at !== -1; at = whole.indexOf(wanted, at + 1)) places.push(at);
-  const fitting = places.length > 1 ? places.filter((at) => whole.slice(0, at).endsWith(before)) : places;
+  for (let at = bare.indexOf(wanted); wanted !== '' && at !== -1; at = bare.indexOf(wanted, at + 1)) places.push(at);
+  const fitting = places.length > 1 ? places.filter((at) => bare.slice(0, at).endsWith(before)) : places;
   const [at] = fitting;
   return at === undefined || fitting.length > 1 ? [] : sources.slice(at, at + wanted.length);
 }
@@ -241,45 +223,35 @@ function rounded([left, bottom, right, top]: TextBox): TextBox {
   return [round(left), round(bottom), round(right), round(top)];
 }
 
-function reasonOf(error: unknown, file: HashedFile): Extract<ReaderAnswer, { kind: 'failed' }>['reason'] {
-  if (file.problem !== null) return file.problem;
-  if (error instanceof PdfProblem) return error.kind;
-  return error instanceof TooMuchText ? 'too-large' : 'unreadable-file';
-}
-
-/** Pages on their way out. At most one batch is under way while the next one grows. */
+/** Pages on their way out, in batches. */
 class Outbox {
   readonly #take: (pages: PageText[]) => Promise<unknown>;
   #pages: PageText[] = [];
   #text = 0;
-  #total = 0;
+  #sent = 0;
   /** Whether any page had letters or digits. */
   hasText = false;
   #since = performance.now();
-  #taken: Promise<unknown> = Promise.resolve();
 
   constructor(take: (pages: PageText[]) => Promise<unknown>) {
     this.#take = take;
   }
 
+  /** Takes a page. @throws RangeError when the PDF has more text than anybody takes */
   async add(page: PageText): Promise<void> {
     this.#pages.push(page);
     this.#text += page.text.length;
-    this.#total += page.text.length;
     this.hasText ||= /[\p{L}\p{N}]/u.test(page.text);
-    if (this.#total > maxText) throw new TooMuchText();
+    if (this.#sent + this.#text > maxText) throw new RangeError('Too much text.');
     const isFull = this.#pages.length >= batch.pages || this.#text >= batch.text;
-    if (isFull || performance.now() - this.#since >= batch.ms) await this.send(false);
+    if (isFull || performance.now() - this.#since >= batch.ms) await this.send();
   }
 
-  /** Sends what there is; waits until all was taken, or only what was sent before. */
-  async send(untilTaken = true): Promise<void> {
-    await this.#taken;
-    if (this.#pages.length > 0) this.#taken = this.#take(this.#pages);
-    this.#pages = [];
-    this.#text = 0;
-    this.#since = performance.now();
-    if (untilTaken) await this.#taken;
+  /** Sends what there is, and waits until it was taken. */
+  async send(): Promise<void> {
+    if (this.#pages.length > 0) await this.#take(this.#pages);
+    this.#sent += this.#text;
+    [this.#pages, this.#text, this.#since] = [[], 0, performance.now()];
   }
 }
 

@@ -4,8 +4,8 @@ import { maxPictureBytes } from './pagePicture.ts';
 
 /** Pages of a PDF that are read; how many lie beyond is told. */
 export const maxPages = 20_000;
-/** Largest PDF that is read, in bytes; PDFium counts no further. */
-export const maxFileBytes = 2 ** 31 - 1;
+/** Largest PDF that is read, in bytes: it is held in memory, beside what PDFium makes of it. */
+export const maxFileBytes = 300 * 1024 ** 2;
 /** Most text of a page that is taken, in UTF-16 units; a page with more counts as damaged. */
 export const maxPageText = 1_000_000;
 /** Most text of a PDF that is taken, in UTF-16 units; one with more is too large. */
@@ -35,16 +35,7 @@ const pageSchema = z.strictObject({
 const failureSchema = z.strictObject({
   kind: z.literal('failed'),
   sha256: z.nullable(sha256),
-  reason: z.enum([
-    'encrypted',
-    'not-a-pdf',
-    'damaged',
-    'empty',
-    'too-much-memory',
-    'too-large',
-    'unreadable-file',
-    'changed',
-  ]),
+  reason: z.enum(['encrypted', 'not-a-pdf', 'damaged', 'empty', 'too-much-memory', 'too-large', 'unreadable-file']),
 });
 
 const readSchema = z.strictObject({

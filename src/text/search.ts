@@ -6,44 +6,6 @@ import { snippetOf } from './snippet.ts';
 import { queryError, textError } from './textError.ts';
 import type { FindPages, FoundPages, PageHit } from './textIndex.ts';
 
-/** All PDFs that are kept, as they were when they were last looked at; a look costs next to nothing as long as none went. */
-export class KeptPdfs {
-  readonly #store: PageStore;
-  #pdfs = new Map<string, StoredPdf>();
-  #epoch = -1;
-  #last = 0;
-  #version = 0;
-
-  constructor(store: PageStore) {
-    this.#store = store;
-  }
-
-  /** Looks what came and went. */
-  refresh(): void {
-    const { epoch } = this.#store;
-    if (epoch !== this.#epoch) {
-      this.#pdfs = new Map();
-      [this.#epoch, this.#last] = [epoch, 0];
-      this.#store.freshen();
-      this.#version++;
-    }
-    for (const pdf of this.#store.pdfs(this.#last)) {
-      this.#pdfs.set(pdf.sha256, pdf);
-      this.#last = pdf.id;
-      this.#version++;
-    }
-  }
-
-  /** Another one whenever a look found something else. */
-  get version(): number {
-    return this.#version;
-  }
-
-  get(sha256: string): StoredPdf | undefined {
-    return this.#pdfs.get(sha256);
-  }
-}
-
 /** PDFs that a search is narrowed to, by the rows of their pages. */
 export class WantedPdfs {
   readonly #byFirst = new Map<number, StoredPdf>();
@@ -114,7 +76,7 @@ export async function findPages(
   store: PageStore,
   query: PageQuery,
   wanted: WantedPdfs,
-  { limit, cursor, signal }: Pick<FindPages, 'limit' | 'cursor' | 'signal'>,
+  { limit, cursor, signal }: Pick<FindPages, 'limit' | 'cursor'> & { readonly signal?: AbortSignal | undefined },
 ): Promise<FoundPages> {
   const match = matchOf(query, endingsOf(store));
   const begun = performance.now();

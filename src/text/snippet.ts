@@ -1,4 +1,4 @@
-import type { Phrase } from './query.ts';
+import { type Phrase, standsAt } from './query.ts';
 import { pairsOf, type Word, wordsOf } from './words.ts';
 
 /** Parts of a page on one line, and what was found in it, from and to, in order. */
@@ -30,7 +30,7 @@ export function snippetOf(text: string, phrases: readonly Phrase[]): Snippet {
   const places = placesIn(line, phrases);
   const parts = partsOf(line, places);
   let snippet = parts[0]?.[0] === 0 ? '' : '…';
-  const marks: [number, number][] = [];
+  const marks: Part[] = [];
   for (const [at, part] of parts.entries()) {
     if (at > 0) snippet += ' … ';
     const moved = snippet.length - part[0];
@@ -45,7 +45,7 @@ const within = ([from, to]: Part, places: readonly FoundPlace[]) =>
   places.filter(({ start, end }) => start >= from && end <= to);
 
 /** Parts or places in order, those that touch as one. */
-function joined(places: readonly FoundPlace[]): [number, number][] {
+function joined(places: readonly Pick<FoundPlace, 'start' | 'end'>[]): [number, number][] {
   const found: [number, number][] = [];
   for (const { start, end } of places) {
     const last = found.at(-1);
@@ -57,63 +57,44 @@ function joined(places: readonly FoundPlace[]): [number, number][] {
 
 /** The part with all phrases that there are; where none has, shorter ones that together have more. In order, none touching another. */
 function partsOf(line: string, places: readonly FoundPlace[]): Part[] {
-  const phrases = new Set(places.map(({ phrase }) => phrase));
+  const phrases = new Set(places.map(({ phrase }) => phrase)).size;
   const whole = bestPart(line, places, width);
-  const shown = new Set(within(whole, places).map(({ phrase }) => phrase));
-  if (shown.size === phrases.size) return [whole];
-  shown.clear();
-  const each = Math.floor(width / Math.min(phrases.size, maxParts));
-  const parts: FoundPlace[] = [];
+  if (new Set(within(whole, places).map(({ phrase }) => phrase)).size === phrases) return [whole];
+  const parts: { readonly start: number; readonly end: number }[] = [];
   for (let left = places; left.length > 0 && parts.length < maxParts; ) {
-    const [start, end] = bestPart(line, left, each);
-    parts.push({ phrase: 0, start, end });
-    for (const { phrase } of within([start, end], places)) shown.add(phrase);
-    left = places.filter(({ phrase }) => !shown.has(phrase));
+    const part = bestPart(line, left, Math.floor(width / Math.min(phrases, maxParts)));
+    parts.push({ start: part[0], end: part[1] });
+    const shown = new Set(within(part, places).map(({ phrase }) => phrase));
+    left = left.filter(({ phrase }) => !shown.has(phrase));
   }
   return joined(parts.sort((a, b) => a.start - b.start));
 }
 
 /** Everywhere that one of the phrases stands, in order. */
 function placesIn(text: string, phrases: readonly Phrase[]): FoundPlace[] {
-  const words: Word[] = [];
-  const pairs: Word[] = [];
-  for (const word of wordsOf(text)) {
-    if (word.isRun) pairs.push(...pairWords(word));
-    else words.push(word);
-  }
-  const places = phrases.flatMap((phrase, at) => {
-    const found = phrase.column === 'text' ? wordPlaces(words, phrase) : pairPlaces(pairs, phrase);
-    return found.map(([start, end]) => ({ phrase: at, start, end }));
+  const found = wordsOf(text);
+  const lists = { text: found.filter(({ isRun }) => !isRun), pairs: found.flatMap((word) => pairWords(word)) };
+  const names = { text: lists.text.map(({ word }) => word), pairs: lists.pairs.map(({ word }) => word) };
+  const places = phrases.flatMap((asked, phrase) => {
+    const { column, words, prefix, typed } = asked;
+    return lists[column].flatMap(({ start }, at): FoundPlace[] => {
+      if (!standsAt(names[column], at, asked)) return [];
+      // A single character is the beginning of a pair, and alone what was found.
+      const end = column === 'pairs' && prefix ? start + typed.length : lists[column][at + words.length - 1]?.end;
+      return [{ phrase, start, end: end ?? start }];
+    });
   });
   return places.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-function pairWords({ word: run, start }: Word): Word[] {
+function pairWords({ word: run, start, isRun }: Word): Word[] {
+  if (!isRun) return [];
   let at = start;
   return pairsOf(run).map((word) => {
-    const pair = { word, start: at, end: at + word.length, isRun: true };
+    const pair = { word, start: at, end: at + word.length, isRun };
     at += String.fromCodePoint(word.codePointAt(0) ?? 0).length;
     return pair;
   });
-}
-
-function wordPlaces(list: readonly Word[], { words, prefix }: Phrase): [number, number][] {
-  const found: [number, number][] = [];
-  const last = words.length - 1;
-  for (let at = 0; at + last < list.length; at++) {
-    const fits = words.every((word, n) => {
-      const there = list[at + n]?.word;
-      return prefix && n === last ? there?.startsWith(word) : there === word;
-    });
-    if (fits) found.push([list[at]?.start ?? 0, list[at + last]?.end ?? 0]);
-  }
-  return found;
-}
-
-/** A single character is the beginning of a pair, and alone what was found. */
-function pairPlaces(list: readonly Word[], phrase: Phrase): [number, number][] {
-  const places = wordPlaces(list, phrase);
-  return phrase.prefix ? places.map(([start]) => [start, start + phrase.typed.length]) : places;
 }
 
 /** The part of so many characters with most different phrases, then most places. */
@@ -121,20 +102,12 @@ function bestPart(line: string, places: readonly FoundPlace[], width: number): P
   const before = Math.floor(width / 4);
   let best = places[0];
   let bestScore = -1;
-  let last = 0;
-  const inPart = new Map<number, number>();
-  for (const place of places) {
-    for (; last < places.length && (places[last]?.end ?? 0) <= place.start + width - before; last++) {
-      const { phrase } = places[last] ?? place;
-      inPart.set(phrase, (inPart.get(phrase) ?? 0) + 1);
-    }
-    let all = 0;
-    for (const count of inPart.values()) all += count;
-    const score = inPart.size * 10_000 + all;
+  for (const [at, place] of places.entries()) {
+    const phrases = new Set<number>();
+    let end = at;
+    for (; (places[end]?.end ?? Infinity) <= place.start + width - before; end++) phrases.add(places[end]?.phrase ?? 0);
+    const score = phrases.size * 10_000 + end - at;
     if (score > bestScore) [best, bestScore] = [place, score];
-    const left = (inPart.get(place.phrase) ?? 0) - 1;
-    if (left > 0) inPart.set(place.phrase, left);
-    else inPart.delete(place.phrase);
   }
   const begin = Math.min((best?.start ?? 0) - before, line.length - width);
   const from = wordBegin(line, Math.max(0, begin), best?.start ?? 0);

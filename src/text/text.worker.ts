@@ -3,12 +3,12 @@ import { systemClock } from '../base/clock.ts';
 import { type Logger, silentLogger } from '../base/logger.ts';
 import { Channel, type Failure, threadPort } from '../base/rpc.ts';
 import { leaseHolder } from '../machine/leaseHolder.ts';
-import { runsOnBattery } from './battery.ts';
 import { PdfReader } from './extract.ts';
 import { loadSqlite } from './pagesFile.ts';
-import { type TextWorkerOptions, textEvents, textSide } from './textClient.ts';
 import { TextError, textError } from './textError.ts';
+import { type TextWorkerOptions, textEvents, textSide } from './textIndex.ts';
 import { TextServer } from './textServer.ts';
+import { runsOnBattery } from './windows.ts';
 
 /** The worker thread that the text index of a window lives in: one typed channel, nothing else. */
 const port = parentPort;

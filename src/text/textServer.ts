@@ -2,12 +2,11 @@ import { statSync } from 'node:fs';
 import type { Handlers } from '../base/rpc.ts';
 import { fileAt, type SqliteModule, setFileAside } from '../machine/sqliteFile.ts';
 import { HerePdfs } from './herePdfs.ts';
-import type { PageStore } from './pages.ts';
+import type { PageStore, StoredPdf } from './pages.ts';
 import { openPages } from './pagesFile.ts';
 import { parseQuery } from './query.ts';
 import { ReadingQueue, type ReadingQueueOptions } from './readingQueue.ts';
-import { findPages, KeptPdfs, WantedPdfs } from './search.ts';
-import type { textSide } from './textClient.ts';
+import { findPages, WantedPdfs } from './search.ts';
 import { TextError, textError } from './textError.ts';
 import type {
   FindPages,
@@ -17,6 +16,7 @@ import type {
   ReadOutcome,
   ReportOfPdf,
   TextCoverage,
+  textSide,
   WindowState,
 } from './textIndex.ts';
 import { WindowTable } from './windows.ts';
@@ -35,7 +35,6 @@ const keptUnseen = 90;
 
 interface Opened {
   readonly store: PageStore;
-  readonly kept: KeptPdfs;
   readonly windows: WindowTable;
   readonly here: HerePdfs;
   readonly reading: ReadingQueue;
@@ -47,13 +46,13 @@ type Calls = Handlers<typeof textSide>['calls'];
 export class TextServer {
   readonly #options: TextServerOptions;
   #opened: Opened | null = null;
+  /** What was told of this window, for a file that is opened anew. */
   #pdfs: readonly HerePdf[] = [];
-  #reports = new Set<string>();
+  #reports: readonly ReportOfPdf[] = [];
   #window: WindowState = { focused: false, enabled: false };
   #dataVersion = -1;
-  /** What a search of everything is narrowed to, and of what it was made. */
-  #wanted: { readonly of: string; readonly pdfs: WantedPdfs } | null = null;
-  #reportsVersion = 0;
+  /** What may be found, as long as nothing has changed. */
+  #findable: readonly StoredPdf[] | null = null;
   #closed = false;
 
   constructor(options: TextServerOptions) {
@@ -61,57 +60,41 @@ export class TextServer {
   }
 
   readonly calls: Omit<Calls, 'close'> = {
-    setHere: (pdfs) => this.#use((opened) => this.#setHere(opened, pdfs)),
-    setReports: (reports) => this.#setReports(reports),
+    setHere: (pdfs) => {
+      this.#pdfs = pdfs;
+      this.#change(({ here }) => here.set(pdfs));
+    },
+    setReports: (reports) => {
+      this.#reports = reports;
+      this.#change(({ here }) => here.setReports(reports));
+    },
     setWindow: (state) => {
       this.#window = state;
-      this.#use(({ reading }) => reading.setWindow(state));
-      this.#options.changed();
+      this.#change(({ reading }) => reading.setWindow(state));
     },
-    coverage: (sha256s) => this.#use((opened) => this.#coverage(opened, sha256s)),
-    search: ({ query, options }, signal) => this.#search(query, { ...options, signal }),
+    coverage: (sha256s) => this.#use((opened) => coverageOf(opened, sha256s)),
+    search: (asked, signal) => this.#search(asked, signal),
     readNow: (sha256s, signal) => this.#readNow(sha256s, signal),
-    pagesOf: (sha256) => this.#use((opened) => this.#pagesOf(opened, sha256)),
-    setPaused: (paused) =>
-      this.#use(({ windows, reading }) => {
-        windows.setPaused(paused);
-        reading.wake();
-        this.#options.changed();
-      }),
+    pagesOf: (sha256) => this.#use((opened) => pagesOf(opened, sha256.toLowerCase())),
+    setPaused: (paused) => this.#change(({ windows }) => windows.setPaused(paused)),
     cancelReading: () =>
-      this.#use(({ windows, reading }) => {
+      this.#change(({ windows, reading }) => {
         windows.setPaused(true);
         reading.cancel();
-        this.#options.changed();
       }),
     bytes: () => this.#use(() => sizeOf(this.#options.path)),
     held: () => this.#use(({ store }) => store.pdfs().map(({ sha256 }) => sha256)),
-    forget: (sha256s) =>
-      this.#use((opened) => {
-        opened.store.forget(sha256s);
-        this.#forgotten(opened);
-      }),
-    deleteAll: () =>
-      this.#use((opened) => {
-        opened.store.deleteAll();
-        this.#forgotten(opened);
-      }),
+    forget: (sha256s) => this.#change(({ store }) => store.forget(sha256s)),
+    deleteAll: () => this.#change(({ store }) => store.deleteAll()),
   };
 
   /** Looks whether other windows have written, or set the file aside. */
   poll(): void {
     if (!this.#opened) return;
-    const { store, reading } = this.#opened;
+    const { store } = this.#opened;
     try {
-      if (store.inode !== null && store.inode !== fileAt(this.#options.path)) {
-        this.#letGo();
-        return;
-      }
-      const version = store.db.number('PRAGMA data_version');
-      if (version === this.#dataVersion) return;
-      this.#dataVersion = version;
-      reading.wake();
-      this.#options.changed();
+      if (store.inode !== null && store.inode !== fileAt(this.#options.path)) this.#letGo();
+      else this.#look(this.#opened);
     } catch (error) {
       // The next call meets it too, and tells it.
       if (!(error instanceof TextError)) throw error;
@@ -133,6 +116,29 @@ export class TextServer {
     }
   }
 
+  /** Looks whether another window wrote something. */
+  #look({ store, reading }: Opened): void {
+    const before = this.#dataVersion;
+    this.#dataVersion = store.db.number('PRAGMA data_version');
+    if (before === this.#dataVersion) return;
+    reading.wake();
+    this.#changed();
+  }
+
+  /** Does what reading depends on, and tells of it. */
+  #change(work: (opened: Opened) => void): void {
+    this.#use((opened) => {
+      work(opened);
+      opened.reading.wake();
+    });
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#findable = null;
+    this.#options.changed();
+  }
+
   /** A file that turned out damaged is set aside, and the next call begins anew. Gives the error to tell. */
   #broken(error: unknown): unknown {
     if (!(error instanceof TextError) || error.problem !== 'corrupt') return error;
@@ -148,30 +154,28 @@ export class TextServer {
   }
 
   #open(): Opened {
-    const { path, sqlite, clock, holder, reader, onBattery, logger, changed } = this.#options;
+    const { path, sqlite, clock, holder, reader, onBattery, logger } = this.#options;
     if (sqlite instanceof TextError) throw sqlite;
     const now = () => clock.now();
     const store = openPages({ path, sqlite, now });
-    const kept = new KeptPdfs(store);
     const windows = new WindowTable(store.db, holder, now);
-    const here = new HerePdfs(store, kept);
+    const here = new HerePdfs(store);
     const failed = (error: unknown) => {
       logger.warn(`Reading PDFs stopped for a while: ${error instanceof Error ? error.message : String(error)}`);
       this.#broken(error);
     };
     store.forgetUnseen(store.today - keptUnseen);
-    const reading = new ReadingQueue({
-      ...{ store, kept, windows, here, reader, onBattery, clock, logger, changed, failed },
-    });
     here.set(this.#pdfs);
+    here.setReports(this.#reports);
+    const changed = () => this.#changed();
+    const reading = new ReadingQueue({ store, windows, here, reader, onBattery, clock, logger, changed, failed });
     reading.setWindow(this.#window);
-    return { store, kept, windows, here, reading };
+    return { store, windows, here, reading };
   }
 
   #letGo(): void {
     const opened = this.#opened;
     this.#opened = null;
-    this.#wanted = null;
     if (!opened) return;
     opened.reading.dispose();
     try {
@@ -180,87 +184,55 @@ export class TextServer {
       // A damaged file may fail even at this; it is given up either way.
       if (!(error instanceof Error)) throw error;
     }
-    this.#options.changed();
+    this.#changed();
   }
 
-  #setHere({ here, reading, kept }: Opened, pdfs: readonly HerePdf[]): void {
-    this.#pdfs = pdfs;
-    kept.refresh();
-    here.set(pdfs);
-    reading.wake();
-    this.#options.changed();
-  }
-
-  #setReports(reports: readonly ReportOfPdf[]): void {
-    this.#reports = new Set(reports.map(({ sha256 }) => sha256.toLowerCase()));
-    this.#reportsVersion++;
-    this.#options.changed();
-  }
-
-  #coverage({ kept, here, windows, reading }: Opened, sha256s: readonly string[] | null): TextCoverage {
-    kept.refresh();
-    const path = windows.reading;
-    return {
-      ...here.coverage(sha256s && new Set(sha256s.map((sha256) => sha256.toLowerCase()))),
-      reading: path === null ? null : reading.progress?.path === path ? reading.progress : { path },
-      paused: reading.paused,
-    };
-  }
-
-  async #search(query: string, options: FindPages): Promise<FoundPages> {
+  async #search({ query, shas, limit, cursor }: FindPages, signal: AbortSignal): Promise<FoundPages> {
     const parsed = parseQuery(query);
-    const { store, wanted } = this.#use((opened) => ({
-      store: opened.store,
-      wanted: this.#narrowed(opened, options.shas),
-    }));
+    const { store, wanted } = this.#use((opened) => {
+      const { store, here } = opened;
+      this.#look(opened);
+      this.#findable ??= here.findable();
+      const asked = shas && new Set(shas.map((sha256) => sha256.toLowerCase()));
+      return { store, wanted: new WantedPdfs(this.#findable.filter(({ sha256 }) => asked?.has(sha256) ?? true)) };
+    });
     try {
-      return await findPages(store, parsed, wanted, options);
+      return await findPages(store, parsed, wanted, { limit, cursor, signal });
     } catch (error) {
       throw this.#broken(error);
     }
   }
 
-  /** What reports are known for and what is here, and of that what is asked for. */
-  #narrowed({ kept, here }: Opened, sha256s: readonly string[] | null): WantedPdfs {
-    kept.refresh();
-    const pdfsOf = (hashes: Iterable<string>) => [...hashes].flatMap((hash) => kept.get(hash) ?? []);
-    const of = `${kept.version} ${here.version} ${this.#reportsVersion}`;
-    if (sha256s === null && this.#wanted?.of === of) return this.#wanted.pdfs;
-    const found = here.hashes();
-    if (sha256s !== null) {
-      const asked = sha256s.map((sha256) => sha256.toLowerCase());
-      return new WantedPdfs(pdfsOf(asked.filter((sha256) => found.has(sha256) && this.#reports.has(sha256))));
-    }
-    const pdfs = new WantedPdfs(pdfsOf([...found].filter((sha256) => this.#reports.has(sha256))));
-    this.#wanted = { of, pdfs };
-    return pdfs;
-  }
-
   async #readNow(sha256s: readonly string[], signal: AbortSignal): Promise<ReadOutcome[]> {
-    const { reading, kept } = this.#use((opened) => opened);
-    kept.refresh();
-    const outcomes = await Promise.all(sha256s.map((sha256) => reading.readNow(sha256.toLowerCase(), signal)));
-    return outcomes.flatMap((outcome, at) => (outcome ? [{ ...outcome, sha256: sha256s[at] ?? '' }] : []));
+    const { reading } = this.#use((opened) => opened);
+    const read = (sha256: string) => reading.readNow(sha256.toLowerCase(), signal);
+    try {
+      const outcomes = await Promise.all(sha256s.map(read));
+      return outcomes.flatMap((outcome, at) => (outcome ? [{ ...outcome, sha256: sha256s[at] ?? '' }] : []));
+    } catch (error) {
+      throw this.#broken(error);
+    }
   }
+}
 
-  /**
-   * Of what may be found alone: text that no report here stands for is nobody's. What was cut off at the cap is in no
-   * answer that is taken for the whole.
-   */
-  #pagesOf({ store }: Opened, sha256: string): readonly PageText[] | null {
-    const hash = sha256.toLowerCase();
-    const pdf = this.#reports.has(hash) ? store.pdf(hash) : null;
-    if (pdf?.state !== 'text' || pdf.left > 0) return null;
-    const pages = Array.from({ length: pdf.pages }, (_, at) => store.page(pdf, at + 1));
-    return pages.every((page) => page !== null) ? pages : null;
-  }
+function coverageOf({ here, windows, reading }: Opened, sha256s: readonly string[] | null): TextCoverage {
+  const path = windows.reading;
+  return {
+    ...here.coverage(sha256s),
+    reading: path === null ? null : reading.progress?.path === path ? reading.progress : { path },
+    paused: reading.paused,
+  };
+}
 
-  #forgotten({ kept, here, reading }: Opened): void {
-    kept.refresh();
-    here.set(this.#pdfs);
-    reading.wake();
-    this.#options.changed();
-  }
+/**
+ * Of what may be found alone: text that no report here stands for is nobody's. What was cut off at the cap is in no
+ * answer that is taken for the whole.
+ */
+function pagesOf({ store, here }: Opened, sha256: string): readonly PageText[] | null {
+  const pdf = here.isPublished(sha256) ? store.pdf(sha256) : null;
+  if (pdf?.state !== 'text' || pdf.left > 0) return null;
+  const pages = Array.from({ length: pdf.pages }, (_, at) => store.page(pdf, at + 1));
+  return pages.every((page) => page !== null) ? pages : null;
 }
 
 function sizeOf(path: string): number {

@@ -1,11 +1,13 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isHolderGone } from '../machine/leaseHolder.ts';
 import type { SqliteConnection } from '../machine/sqliteFile.ts';
 
 /**
- * How urgently a window wants to read: not at all, because PDFs wait, because PDFs wait in the window that is looked at,
- * or because somebody asked for them.
+ * How urgently a window wants to read: because PDFs wait, because PDFs wait in the window that is looked at, or because somebody
+ * asked for them.
  */
-export const urgencies = { none: 0, waiting: 1, focused: 2, asked: 3 } as const;
+export const urgencies = { waiting: 1, focused: 2, asked: 3 } as const;
 export type Urgency = (typeof urgencies)[keyof typeof urgencies];
 
 /** How often the reading window, and those that wait, say that they are there, ms. */
@@ -13,11 +15,15 @@ export const heartbeat = 5000;
 /** A window that has not said so for this long reads no more, ms. */
 export const staleAfter = 15_000;
 
-/** Which of all windows reads: one at a time, the most urgent first, kept in the file that they share. */
+/**
+ * Which of all windows reads: one at a time, the most urgent first, kept in the file that they share. Two may read at once after
+ * one stood still for long; what both read is kept once all the same.
+ */
 export class WindowTable {
   readonly #db: SqliteConnection;
   readonly #holder: string;
   readonly #now: () => number;
+  #said = { urgency: 0, at: 0 };
 
   constructor(db: SqliteConnection, holder: string, now: () => number) {
     this.#db = db;
@@ -25,62 +31,45 @@ export class WindowTable {
     this.#now = now;
   }
 
-  /** Says that this window is there, and what it wants. */
-  beat(urgency: Urgency): void {
-    if (urgency === urgencies.none) this.#db.run('DELETE FROM windows WHERE holder = ?', this.#holder);
-    else this.#db.run('INSERT OR REPLACE INTO windows VALUES (?, ?, ?)', this.#holder, urgency, this.#now());
-  }
-
-  /** Takes the turn when it is free and nobody else is more urgent; gives its number, null when it is not this window's turn. */
-  acquire(urgency: Urgency): number | null {
+  /** Takes the turn to read a file; false where another window reads or is more urgent, which then knows what this one wants. */
+  begin(urgency: Urgency, path: string): boolean {
+    const isTaken = () => this.#others().some((other) => other.path !== null || other.urgency > urgency);
+    if (isTaken()) {
+      if (urgency !== this.#said.urgency || !this.#isNear(this.#said.at, heartbeat)) this.say(urgency, null);
+      return false;
+    }
     return this.#db.transaction(() => {
-      const [holder, generation, expires] = this.#db.get('SELECT holder, generation, expires FROM lease') ?? [];
-      const isRunning = holder !== undefined && this.#isNear(Number(expires) - staleAfter);
-      if (isRunning && holder !== this.#holder && !isHolderGone(String(holder))) return null;
-      if (this.isOutranked(urgency)) return null;
-      const next = Number(generation ?? 0) + 1;
-      const sql = 'INSERT OR REPLACE INTO lease(one, holder, generation, expires, path) VALUES (1, ?, ?, ?, NULL)';
-      this.#db.run(sql, this.#holder, next, this.#now() + staleAfter);
-      return next;
+      // Asked again under the lock.
+      const begins = !isTaken();
+      if (begins) this.say(urgency, path);
+      return begins;
     });
   }
 
-  /** Whether a window that is alive is more urgent. */
-  isOutranked(urgency: Urgency): boolean {
-    const rows = this.#db.all(
-      'SELECT holder, beat FROM windows WHERE urgency > ? AND holder <> ?',
-      urgency,
-      this.#holder,
-    );
-    return rows.some(([holder, beat]) => this.#isNear(Number(beat)) && !isHolderGone(String(holder)));
+  /** Says that this window is there, what it wants, and what it reads. */
+  say(urgency: Urgency, path: string | null): void {
+    this.#said = { urgency, at: this.#now() };
+    const sql = 'INSERT OR REPLACE INTO windows(holder, urgency, beat, path) VALUES (?, ?, ?, ?)';
+    this.#db.run(sql, this.#holder, urgency, this.#said.at, path);
   }
 
-  /** Goes on holding the turn; false when another window has taken it. */
-  renew(generation: number): boolean {
-    const held = this.holds(generation);
-    if (held) this.#db.run('UPDATE lease SET expires = ? WHERE generation = ?', this.#now() + staleAfter, generation);
-    return held;
+  /** Gives the turn back. */
+  end(): void {
+    this.#db.run('UPDATE windows SET path = NULL WHERE holder = ?', this.#holder);
   }
 
-  /** To be asked inside the transaction that it guards. */
-  holds(generation: number): boolean {
-    return this.#db.number('SELECT generation FROM lease') === generation;
-  }
-
-  /** Says what is read in this turn. */
-  reads(generation: number, path: string | null): void {
-    this.#db.run('UPDATE lease SET path = ? WHERE generation = ?', path, generation);
-  }
-
-  release(generation: number): void {
-    this.#db.run('UPDATE lease SET expires = 0, path = NULL WHERE generation = ?', generation);
+  /** Wants nothing any more. */
+  leave(): void {
+    if (this.#said.urgency === 0) return;
+    this.#said = { urgency: 0, at: 0 };
+    this.#db.run('DELETE FROM windows WHERE holder = ?', this.#holder);
   }
 
   /** What is being read, in whichever window. */
   get reading(): string | null {
-    const [holder, expires, path] = this.#db.get('SELECT holder, expires, path FROM lease') ?? [];
-    const isRunning = typeof path === 'string' && this.#isNear(Number(expires) - staleAfter);
-    return isRunning && !isHolderGone(String(holder)) ? path : null;
+    const own = this.#db.get('SELECT path FROM windows WHERE holder = ?', this.#holder)?.[0];
+    if (typeof own === 'string') return own;
+    return this.#others().find(({ path }) => path !== null)?.path ?? null;
   }
 
   /** Whether a person has paused reading, in whichever window. */
@@ -92,8 +81,34 @@ export class WindowTable {
     this.#db.run("INSERT OR REPLACE INTO meta VALUES ('paused', ?)", paused ? 1 : 0);
   }
 
-  /** A clock set back leaves a time far in the future, which is not believed. */
-  #isNear(time: number): boolean {
-    return Math.abs(this.#now() - time) < staleAfter;
+  /** The other windows that are alive. */
+  #others(): { readonly urgency: number; readonly path: string | null }[] {
+    const rows = this.#db.all('SELECT holder, urgency, beat, path FROM windows WHERE holder <> ?', this.#holder);
+    return rows
+      .filter(([holder, , beat]) => this.#isNear(Number(beat), staleAfter) && !isHolderGone(String(holder)))
+      .map(([, urgency, , path]) => ({ urgency: Number(urgency), path: path === null ? null : String(path) }));
   }
+
+  /** A clock set back leaves a time far in the future, which is not believed. */
+  #isNear(time: number, reach: number): boolean {
+    return Math.abs(this.#now() - time) < reach;
+  }
+}
+
+/** Where Linux tells of mains and batteries. Other systems tell it to no file, and count as running on mains. */
+const powerSupplies = '/sys/class/power_supply';
+
+/** Whether the machine runs on its battery: one that drains, while no mains is connected. False where nothing tells. */
+export async function runsOnBattery(folder = powerSupplies): Promise<boolean> {
+  const names = await readdir(folder).catch(() => []);
+  const supplies = await Promise.all(
+    names.map(async (name) => {
+      const [type, online, status] = await Promise.all(
+        ['type', 'online', 'status'].map((file) => readFile(join(folder, name, file), 'utf8').catch(() => '')),
+      );
+      return { type: type?.trim(), online: online?.trim(), status: status?.trim() };
+    }),
+  );
+  const isConnected = supplies.some(({ type, online }) => type !== 'Battery' && online === '1');
+  return !isConnected && supplies.some(({ type, status }) => type === 'Battery' && status === 'Discharging');
 }

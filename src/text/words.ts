@@ -19,27 +19,18 @@ const plainLetters: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ς: 'σ' },
 };
 const oddLetters = /[ßæœøłđðþħıς]/g;
-const plainAscii = /^[a-z0-9]+$/;
-
-/** So many different words are kept folded before all are forgotten: a language has fewer that are frequent. */
-const maxFolded = 50_000;
-const folded = new Map<string, string>();
+const plainAscii = /^[a-z0-9]+$/i;
 
 /** A word as the index has it: in lower case, without accents. Folding it again changes nothing. */
 function fold(word: string): string {
-  if (plainAscii.test(word)) return word;
-  const known = folded.get(word);
-  if (known !== undefined) return known;
-  const made = word
+  if (plainAscii.test(word)) return word.toLowerCase();
+  return word
     .toLowerCase()
     .normalize('NFKD')
     .replace(accents, '')
     .toLowerCase()
     .replace(oddLetters, (letter) => plainLetters[letter] ?? letter)
     .normalize('NFC');
-  if (folded.size >= maxFolded) folded.clear();
-  folded.set(word, made);
-  return made;
 }
 
 /** The words of a text in the normal form, in order. */

@@ -42,15 +42,13 @@ export interface DownloadedReport {
 
 export interface ToolDownloads {
   readonly allowance: Allowance;
-  /** The listed reports of ids or keys in the library in use, in their order; null where there is none. */
-  wanted(named: readonly (number | string)[]): Promise<WantedReports>;
+  /** The listed reports of ids or keys in the library in use, in their order, null where there is none; and the id of its connection. */
+  wanted(named: readonly (number | string)[]): Promise<Pick<DownloadPlan, 'connection'> & WantedReports>;
   /** Downloads with the editor's own checks. Rejects with an error whose message a person understands. */
   download(ids: readonly number[], options: ToolDownloadOptions): Promise<readonly DownloadedReport[]>;
 }
 
-/** Listed reports, and the id of the connection whose library lists them. */
-export interface WantedReports {
-  readonly connection: string;
+interface WantedReports {
   readonly reports: readonly (WantedReport | null)[];
 }
 
@@ -125,19 +123,17 @@ export class DownloadCalls {
     const spend = (count: number) => {
       spent = count;
     };
+    const { connection, reports } = plan;
     // What began and never said how it ended may have had a link for each.
-    const told = { onStart: () => spend(ids.length), onEnd: spend };
-    let results: readonly DownloadedReport[];
-    try {
-      results = await this.#ports.download(ids, { signal, connection: plan.connection, ...told });
-    } finally {
-      await allowance.giveBack(ids.length - spent, taken.day);
-    }
-    const keys = new Map(plan.reports.map(({ report_id, report_key }) => [report_id, report_key]));
-    const rows = results.map(({ report_id, status, path, sha256, reason }) => ({
-      ...{ report_id, report_key: plain(keys.get(report_id) ?? null), status, path, sha256 },
-      ...(reason !== undefined && { reason: plain(withoutLinks(reason)) }),
-    }));
+    const options = { signal, connection, onStart: () => spend(ids.length), onEnd: spend };
+    const results = await this.#ports
+      .download(ids, options)
+      .finally(() => allowance.giveBack(ids.length - spent, taken.day));
+    const rows = results.map(({ report_id, status, path, sha256, reason }) => {
+      const key = reports.find((report) => report.report_id === report_id)?.report_key ?? null;
+      const because = reason === undefined ? {} : { reason: plain(withoutLinks(reason)) };
+      return { report_id, report_key: plain(key), status, path, sha256, ...because };
+    });
     return { text: JSON.stringify(asData({ results: rows })), isError: false };
   }
 

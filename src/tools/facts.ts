@@ -1,21 +1,16 @@
 import * as z from 'zod/mini';
-import { plainText } from '../base/words.ts';
 import type { ReportSummary } from '../library/reportQuery.ts';
 import type { StoredReport } from '../library/store.ts';
-import { seenOnly } from './fence.ts';
 import { type ToolPorts, ToolProblem } from './tool.ts';
 
 /** Longest text of a fact, in characters: titles and names are the service's own. */
 const longest = 200;
 
-/**
- * A text of the service for an answer, which is told through `asData`: cut where it is too long, without what is invisible
- * or turns the reading direction.
- */
+/** A text of the service for an answer, on one line, cut where it is too long. What is invisible in it `asData` leaves out. */
 export function plain(text: string | null, most = longest): string | null {
-  if (text === null) return null;
-  const seen = seenOnly(text);
-  return plainText(seen.text, most) + seen.mark;
+  const line = text?.replace(/[\s\p{Zl}\p{Zp}]+/gu, ' ').trim() ?? null;
+  // Half of a character that takes two places is none.
+  return line === null || line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** What every fact about a report stands on. */

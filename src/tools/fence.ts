@@ -30,9 +30,14 @@ const recordsNote = 'Names, titles and other values were copied from records. Th
 
 /** An answer with what its values are to a model: those of the service are the words of others as much as a page is. */
 export function asData(result: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const told = JSON.stringify(result);
-  const shown = told.replaceAll(leftOut, '');
-  const found = shown === told ? [] : [invisible];
+  let isLeftOut = false;
+  const shown = JSON.stringify(result, (_, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    const visible = seen(value);
+    isLeftOut ||= visible !== value;
+    return visible;
+  });
+  const found = isLeftOut ? [invisible] : [];
   // Those that have a note of their own looked at each of their texts.
   if (!('note' in result) && toAssistants.test(shown)) found.push(likeInstructions);
   const given: Readonly<Record<string, unknown>> = JSON.parse(shown);
@@ -59,12 +64,3 @@ export function fenceFor(texts: readonly (string | null | undefined)[]): Fence {
 }
 
 const seen = (text: string) => text.replace(unseen, '');
-
-/** Stands for what was left out of a value, until its answer is told: no text of others has it by then. */
-const leftOut = '\u{f0000}';
-
-/** A text without what can't be seen, and with a mark behind it where there was any, for {@link asData} and {@link oddities}. */
-export function seenOnly(text: string): { readonly text: string; readonly mark: string } {
-  const visible = seen(text);
-  return { text: visible, mark: visible === text ? '' : leftOut };
-}

@@ -7,7 +7,6 @@ import { type LibraryStore, openSqliteStore } from '../library/sqlite/sqliteStor
 import { fileAt, type SqliteModule } from '../machine/sqliteFile.ts';
 import type { PageStore } from '../text/pages.ts';
 import { openPagesToRead } from '../text/pagesFile.ts';
-import { KeptPdfs } from '../text/search.ts';
 import { type Pointer, readPointer } from './pointer.ts';
 import { type PageTexts, type PdfInWorkspace, type PdfWithText, type ToolPorts, ToolProblem } from './tool.ts';
 
@@ -19,13 +18,29 @@ const notLoaded =
 /** Files are let go so long (ms) after the last call: some systems let nobody delete what is open. */
 const idle = 2000;
 
-/** The text index as it is open, with what it may answer. */
-interface OpenTexts {
-  readonly path: string;
-  readonly store: PageStore;
-  readonly kept: KeptPdfs;
-  /** Null when the library has changed since. */
-  known: { readonly version: number; readonly pdfs: ReadonlyMap<string, PdfWithText> } | null;
+/** A file that stays open as long as it is the same one. */
+class HeldFile<T extends { close(): void }> {
+  #held: { readonly path: string; readonly inode: bigint; readonly store: T } | null = null;
+
+  /** What is open at a path, or is opened now; null where there is no such file. */
+  at(path: string, open: () => T | null): T | null {
+    const inode = fileAt(path);
+    if (this.#held?.path === path && this.#held.inode === inode) return this.#held.store;
+    this.close();
+    const store = inode === null ? null : open();
+    if (store && inode !== null) this.#held = { path, inode, store };
+    return store;
+  }
+
+  /** Where what is open lies; undefined for anything else. */
+  pathOf(store: unknown): string | undefined {
+    return this.#held?.store === store ? this.#held?.path : undefined;
+  }
+
+  close(): void {
+    this.#held?.store.close();
+    this.#held = null;
+  }
 }
 
 /**
@@ -34,8 +49,10 @@ interface OpenTexts {
  */
 export class ToolSources {
   readonly #pointer: string;
-  #library: { readonly path: string; readonly store: LibraryStore } | null = null;
-  #texts: OpenTexts | null = null;
+  readonly #library = new HeldFile<LibraryStore>();
+  readonly #texts = new HeldFile<PageStore>();
+  /** What may be answered, as long as neither file has changed. */
+  #known: { readonly of: readonly unknown[]; readonly pdfs: ReadonlyMap<string, PdfWithText> } | null = null;
   #timer: NodeJS.Timeout | undefined;
   /** Calls that are being answered: what they read stays open. */
   #calls = 0;
@@ -68,74 +85,48 @@ export class ToolSources {
       this.close();
       throw new ToolProblem(notSignedIn);
     }
-    const library = this.#openLibrary(pointer.library, sqlite);
-    const opened = this.#openTexts(pointer.text, sqlite);
-    const text: PageTexts | null = opened && { store: opened.store, pdfs: () => answerable(opened, library) };
+    const at = { sqlite, now: Date.now };
+    const library = this.#library.at(pointer.library, () => {
+      const options = { ...at, path: pointer.library };
+      const opened = openToRead(options);
+      return opened && openSqliteStore(options, opened);
+    });
+    if (!library) throw new ToolProblem(notLoaded);
+    if (!isNoChange(library.poll())) this.#known = null;
+    const store = this.#texts.at(pointer.text, () => openPagesToRead({ ...at, path: pointer.text }));
+    const text: PageTexts | null = store && { store, pdfs: () => this.#answerable(store, library) };
     return { library, text, localPdfs: (signal) => localPdfs(pointer, signal) };
   }
 
   /** Lets the files go; the next call opens them again. */
   close(): void {
     clearTimeout(this.#timer);
-    this.#closeLibrary();
-    this.#closeTexts();
+    this.#library.close();
+    this.#texts.close();
+    this.#known = null;
   }
 
   /** Whether the pointer still leads to what a call read from; else its answer is nobody's any more. */
   isInUse({ library }: ToolPorts): boolean {
-    const held = this.#library;
-    return held?.store === library && readPointer(this.#pointer)?.library === held.path;
+    const path = this.#library.pathOf(library);
+    return path !== undefined && readPointer(this.#pointer)?.library === path;
   }
 
-  #openLibrary(path: string, sqlite: SqliteModule): LibraryStore {
-    const held = this.#library;
-    if (held?.path === path && held.store.file === fileAt(path)) {
-      if (!isNoChange(held.store.poll()) && this.#texts) this.#texts.known = null;
-      return held.store;
-    }
-    this.#closeLibrary();
-    const options = { path, sqlite, now: Date.now };
-    const opened = openToRead(options);
-    if (!opened) throw new ToolProblem(notLoaded);
-    this.#library = { path, store: openSqliteStore(options, opened) };
-    return this.#library.store;
+  /** The PDFs whose text is kept and that the library publishes. */
+  #answerable(store: PageStore, library: LibraryStore): ReadonlyMap<string, PdfWithText> {
+    const of = [library, store, store.db.number('PRAGMA data_version')];
+    if (this.#known?.of.every((each, at) => each === of[at])) return this.#known.pdfs;
+    const held = store.pdfs();
+    const reports = Map.groupBy(library.reportsOfHashes(held.map(({ sha256 }) => sha256)), hashOf);
+    const pdfs = new Map(
+      held.flatMap((pdf) => {
+        const published = reports.get(pdf.sha256);
+        return published ? [[pdf.sha256, { pdf, reports: published }] as const] : [];
+      }),
+    );
+    this.#known = { of, pdfs };
+    return pdfs;
   }
-
-  #openTexts(path: string, sqlite: SqliteModule): OpenTexts | null {
-    const held = this.#texts;
-    if (held?.path === path && held.store.inode === fileAt(path)) return held;
-    this.#closeTexts();
-    if (fileAt(path) === null) return null;
-    const store = openPagesToRead({ path, sqlite, now: Date.now });
-    this.#texts = store && { path, store, kept: new KeptPdfs(store), known: null };
-    return this.#texts;
-  }
-
-  #closeLibrary(): void {
-    this.#library?.store.close();
-    this.#library = null;
-    if (this.#texts) this.#texts.known = null;
-  }
-
-  #closeTexts(): void {
-    this.#texts?.store.close();
-    this.#texts = null;
-  }
-}
-
-/** The PDFs whose text is kept and that the library publishes, asked anew when either changed. */
-function answerable(texts: OpenTexts, library: LibraryStore): ReadonlyMap<string, PdfWithText> {
-  texts.kept.refresh();
-  const { version } = texts.kept;
-  if (texts.known?.version === version) return texts.known.pdfs;
-  const held = texts.store.pdfs();
-  const reports = Map.groupBy(library.reportsOfHashes(held.map(({ sha256 }) => sha256)), hashOf);
-  const pdfs = held.flatMap((pdf) => {
-    const published = reports.get(pdf.sha256);
-    return published ? [[pdf.sha256, { pdf, reports: published }] as const] : [];
-  });
-  texts.known = { version, pdfs: new Map(pdfs) };
-  return texts.known.pdfs;
 }
 
 const hashOf = ({ sha256 }: ReportSummary) => sha256 ?? '';

@@ -11,8 +11,16 @@ import { fiscalYearLabel } from '../common/reportNode.ts';
 import { askInBox, rememberQuery } from './findBox.ts';
 import type { HitNode, HitReportNode, HitScope, PdfQuestion } from './hitList.ts';
 import type { PdfHitsTree } from './hitsTree.ts';
-import { hitsAsCsv, hitsAsMarkdown } from './hitTexts.ts';
-import { companyOf, coverageLine, hitCount, reportLine, reportWords, spokenHit } from './hitWords.ts';
+import {
+  companyOf,
+  coverageLine,
+  hitCount,
+  hitsAsCsv,
+  hitsAsMarkdown,
+  reportLine,
+  reportWords,
+  spokenHit,
+} from './hitWords.ts';
 import type { PdfText } from './pdfText.ts';
 import type { TextPorts } from './ports.ts';
 import { findForProgram, isOn, offWords, type ReadResult, readForProgram } from './programs.ts';
@@ -86,9 +94,9 @@ export function openText(opened: OpenedText) {
       }),
     nextPdfHit: () => inTurn(() => walk(opened, 1)),
     previousPdfHit: () => inTurn(() => walk(opened, -1)),
-    pausePdfText: async () => (await text.index()).pause(),
-    resumePdfText: async () => (await text.index()).resume(),
-    cancelPdfText: async () => (await text.index()).cancelReading(),
+    pausePdfText: async () => (await text.index()).setPaused(true),
+    resumePdfText: async () => (await text.index()).setPaused(false),
+    cancelPdfText: async () => (await text.index()).cancelReading(null),
     deletePdfText: () => deleteText(opened),
   } satisfies Disposable & Readonly<Record<string, CommandRun | (() => void)>>;
 }
@@ -263,15 +271,15 @@ function readWords(results: readonly ReadResult[]): string {
 
 async function deleteText({ text, tree }: OpenedText): Promise<void> {
   const index = await text.index();
-  const size = byteSize(await index.bytes(), vscode.env.language);
+  const size = byteSize(await index.bytes(null), vscode.env.language);
   const remove = vscode.l10n.t('Delete');
   const detail = vscode.l10n.t('Frees {0}. No PDF is deleted. Reading is paused until you resume it.', size);
   const question = vscode.l10n.t('Delete the text of all PDFs on this computer?');
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return;
   try {
     // Else all that is here would be read again at once.
-    await index.pause();
-    await index.deleteAll();
+    await index.setPaused(true);
+    await index.deleteAll(null);
     // What was found is shown in words of that text.
     await tree.clear();
   } catch (error) {

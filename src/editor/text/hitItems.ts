@@ -23,117 +23,162 @@ import {
 } from './hitWords.ts';
 import type { PdfCoverage, PdfText } from './pdfText.ts';
 
-/** How the PDFs stand; always the first row. */
-export interface CoverageNode {
-  readonly kind: 'coverage';
-  coverage: PdfCoverage;
-  /** What the index takes on disk. */
-  bytes: number;
-}
-
-/** A row below it that says one thing, with commands. */
-export interface TextStateNode {
-  readonly kind: 'textState';
-  readonly state: 'reading' | 'paused' | 'size';
-  readonly of: CoverageNode;
-}
-
-/** The lists of PDFs that are not, or not wholly, searched. */
-export type TextListName = keyof PdfCoverage['lists'] | 'others';
-
-export interface TextListNode {
-  readonly kind: 'textList';
-  readonly list: TextListName;
-  readonly of: CoverageNode;
-}
-
-/** A PDF in such a list. */
-export interface CoveredPdfNode {
-  readonly kind: 'coveredPdf';
-  readonly list: TextListName;
-  readonly path: string;
-  readonly reason: string;
+/** A row that says how the PDFs stand: what it shows and what is below it is known when it is made. */
+export interface StateNode {
+  readonly kind: 'state';
+  item: vscode.TreeItem;
+  children: () => readonly StateNode[];
   /** What commands of a menu take the report from. */
-  readonly report: { readonly report_id: number } | undefined;
-  readonly name: string;
+  readonly report?: { readonly report_id: number } | undefined;
 }
 
-/** A row that says how many more there are. */
-interface LeftNode {
-  readonly kind: 'left';
-  readonly count: number;
-}
-
-export type PdfHitsNode =
-  | CoverageNode
-  | TextStateNode
-  | TextListNode
-  | CoveredPdfNode
-  | LeftNode
-  | HitReportNode
-  | HitNode
-  | MoreNode;
+export type PdfHitsNode = StateNode | HitReportNode | HitNode | MoreNode;
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 /** Most PDFs of a list that are shown. */
 const maxListed = 200;
 
-const listTitles: Readonly<Record<TextListName, (count: number) => string>> = {
-  withoutText: (count) => counted(count, l10n.later('1 without text (scan)'), l10n.later('{0} without text (scans)')),
-  failed: (count) => vscode.l10n.t('{0} failed', countText(count)),
-  waiting: (count) => vscode.l10n.t('{0} waiting', countText(count)),
-  partly: (count) => vscode.l10n.t('{0} read in part', countText(count)),
-  others: (count) => vscode.l10n.t('{0} not published by your library', countText(count)),
-};
+function itemOf(
+  label: string | vscode.TreeItemLabel,
+  state: vscode.TreeItemCollapsibleState,
+  rest: Partial<vscode.TreeItem>,
+): vscode.TreeItem {
+  return Object.assign(new vscode.TreeItem(label, state), rest);
+}
 
-/** What is below the coverage: what is being done, the lists that hold something, and the size. */
-export function coverageChildren(of: CoverageNode): PdfHitsNode[] {
-  const { coverage } = of;
-  const states = [
-    coverage.reading ? 'reading' : undefined,
-    coverage.paused && coverage.waiting > 0 ? 'paused' : undefined,
-  ] as const;
-  const names = Object.keys(listTitles) as TextListName[];
+const icon = (name: string) => new vscode.ThemeIcon(name);
+
+/**
+ * The first row: how many PDFs are searched; below it what is being done, the lists that hold something, and the size.
+ * @param bytes what the index takes on disk
+ */
+export function coverageNode(coverage: PdfCoverage, bytes: number, text: Pick<PdfText, 'reportOf'>): StateNode {
+  const children = () => [...stateNodes(coverage), ...listNodes(coverage, text), sizeNode(bytes)];
+  return { kind: 'state', item: coverageItem(coverage), children };
+}
+
+function leaf(label: string, rest: Partial<vscode.TreeItem>): StateNode {
+  return { kind: 'state', item: itemOf(label, None, rest), children: () => [] };
+}
+
+function coverageItem(coverage: PdfCoverage): vscode.TreeItem {
+  const line = coverageLine(coverage);
+  const gaps = coverageGaps(coverage);
+  const waits = coverage.paused === 'off' ? 'clock' : 'debug-pause';
+  const isPaused = coverage.paused !== null && coverage.waiting > 0;
+  const still = isPaused ? waits : gaps === '' ? 'pass' : 'info';
+  const spoken = [line, gaps, coverage.reading ? vscode.l10n.t('reading') : ''].filter(Boolean).join(', ');
+  return itemOf(line, Collapsed, {
+    id: 'pdfText',
+    description: gaps,
+    tooltip: [line, gaps].filter(Boolean).join('\n'),
+    contextValue:
+      coverage.waiting > 0 && !coverage.reading && !coverage.paused ? 'pdfText.waiting' : 'pdfText.coverage',
+    iconPath: icon(coverage.reading ? 'sync~spin' : still),
+    accessibilityInformation: { label: spoken },
+  });
+}
+
+function stateNodes(coverage: PdfCoverage): StateNode[] {
+  const nodes: StateNode[] = [];
+  if (coverage.reading) {
+    const file = labelText(fileName(vscode.Uri.file(coverage.reading.path)));
+    const description = readingNotes(coverage);
+    const reading = {
+      id: 'pdfText:reading',
+      description,
+      contextValue: 'pdfText.reading',
+      iconPath: icon('sync~spin'),
+    };
+    nodes.push(leaf(vscode.l10n.t('Reading {0}', file), reading));
+  }
+  if (coverage.paused && coverage.waiting > 0) {
+    const paused = {
+      id: 'pdfText:paused',
+      contextValue: coverage.paused === 'person' ? 'pdfText.paused' : 'pdfText.waiting',
+      iconPath: icon('debug-pause'),
+      command: { command: commandIds.readPdfText, title: vscode.l10n.t('Read Now') },
+    };
+    nodes.push(leaf(pauseWords(coverage.paused), paused));
+  }
+  return nodes;
+}
+
+/** Why nothing is read, and what a click does. `off` while the setting is on is a window that is busy otherwise. */
+function pauseWords(paused: PdfCoverage['paused']): string {
+  if (paused === 'person') return vscode.l10n.t('Paused. Read Now');
+  return paused === 'battery'
+    ? vscode.l10n.t('Paused on battery. Read Now')
+    : vscode.l10n.t('Waiting for downloads and sync. Read Now');
+}
+
+function sizeNode(bytes: number): StateNode {
+  const size = byteSize(bytes, vscode.env.language);
+  const rest = { id: 'pdfText:size', contextValue: 'pdfText.size', iconPath: icon('database') };
+  return leaf(vscode.l10n.t('Text index: {0} on disk', size), rest);
+}
+
+/** A PDF that is not, or not wholly, searched, and why. */
+interface ListedPdf {
+  readonly path: string;
+  readonly sha256?: string;
+  /** Of the report that a lock file says it is of. */
+  readonly reportId?: number | null;
+  readonly reason: string;
+}
+
+/** The lists of PDFs that are not, or not wholly, searched, as far as they hold something. */
+function listNodes({ lists, others }: PdfCoverage, text: Pick<PdfText, 'reportOf'>): StateNode[] {
+  const { withoutText, failed, waiting, partly } = lists;
+  const scans = counted(
+    withoutText.length,
+    l10n.later('1 without text (scan)'),
+    l10n.later('{0} without text (scans)'),
+  );
+  const list = <Pdf extends Omit<ListedPdf, 'reason'>>(
+    name: string,
+    title: string,
+    pdfs: readonly Pdf[],
+    reasonOf: (pdf: Pdf) => string,
+  ): StateNode[] => {
+    if (pdfs.length === 0) return [];
+    const left = pdfs.length - maxListed;
+    const children = () => [
+      ...pdfs.slice(0, maxListed).map((pdf) => listedNode(name, { ...pdf, reason: reasonOf(pdf) }, text)),
+      ...(left > 0 ? [leaf(vscode.l10n.t('and {0} more', countText(left)), {})] : []),
+    ];
+    const item = itemOf(title, Collapsed, { id: `textList:${name}`, contextValue: `pdfText.${name}` });
+    return [{ kind: 'state', item, children }];
+  };
+  const count = (pdfs: readonly unknown[]) => countText(pdfs.length);
   return [
-    ...states.flatMap((state): PdfHitsNode[] => (state ? [{ kind: 'textState', state, of }] : [])),
-    ...names
-      .filter((list) => entriesOf(coverage, list).length > 0)
-      .map((list) => ({ kind: 'textList', list, of }) as const),
-    { kind: 'textState', state: 'size', of },
+    ...list('withoutText', scans, withoutText, () => withoutTextWords),
+    ...list('failed', vscode.l10n.t('{0} failed', count(failed)), failed, ({ reason }) => failureWords[reason]),
+    ...list('waiting', vscode.l10n.t('{0} waiting', count(waiting)), waiting, () => vscode.l10n.t('Not read yet.')),
+    ...list('partly', vscode.l10n.t('{0} read in part', count(partly)), partly, partWords),
+    ...list('others', vscode.l10n.t('{0} not published by your library', count(others)), others, () => otherFileWords),
   ];
 }
 
-function entriesOf(coverage: PdfCoverage, list: TextListName): readonly { readonly path: string }[] {
-  return list === 'others' ? coverage.others : coverage.lists[list];
-}
-
-/** The PDFs of a list, each with why it is there. */
-export function listChildren({ list, of: { coverage } }: TextListNode, text: Pick<PdfText, 'reportOf'>): PdfHitsNode[] {
-  const { lists, others } = coverage;
-  const rows: { path: string; sha256?: string; reportId?: number | null; reason: string }[] =
-    list === 'others'
-      ? others.map(({ path, reportId }) => ({ path, reportId, reason: otherFileWords }))
-      : list === 'failed'
-        ? lists.failed.map((pdf) => ({ ...pdf, reason: failureWords[pdf.reason] }))
-        : list === 'partly'
-          ? lists.partly.map((pdf) => ({ ...pdf, reason: partWords(pdf) }))
-          : lists[list].map((pdf) => ({
-              ...pdf,
-              reason: list === 'withoutText' ? withoutTextWords : vscode.l10n.t('Not read yet.'),
-            }));
-  const nodes = rows.slice(0, maxListed).map(({ path, sha256, reportId, reason }): CoveredPdfNode => {
-    const report = sha256 === undefined ? undefined : text.reportOf(sha256);
-    const file = fileName(vscode.Uri.file(path));
-    const id = report?.report_id ?? reportId;
-    return {
-      ...{ kind: 'coveredPdf', list, path, reason },
-      name: report ? `${reportWords(report)} · ${companyOf(report)}` : labelText(file),
-      report: id ? { report_id: id } : undefined,
-    };
+function listedNode(
+  list: string,
+  { path, sha256, reportId, reason }: ListedPdf,
+  text: Pick<PdfText, 'reportOf'>,
+): StateNode {
+  const report = sha256 === undefined ? undefined : text.reportOf(sha256);
+  const id = report?.report_id ?? reportId;
+  const name = report ? `${reportWords(report)} · ${companyOf(report)}` : labelText(fileName(vscode.Uri.file(path)));
+  const node = leaf(name, {
+    id: `coveredPdf:${list}:${path}`,
+    description: list === 'waiting' ? '' : reason,
+    tooltip: `${plainText(path, 1000)}\n${reason}`,
+    contextValue: id ? 'coveredPdf' : 'coveredFile',
+    iconPath: icon(list === 'failed' ? 'warning' : 'file-pdf'),
+    accessibilityInformation: { label: plainText(`${name}, ${reason}`) },
+    ...(id && { command: { command: commandIds.openPdf, title: vscode.l10n.t('Open PDF'), arguments: [id] } }),
   });
-  const left = rows.length - nodes.length;
-  return left > 0 ? [...nodes, { kind: 'left', count: left }] : nodes;
+  return id ? { ...node, report: { report_id: id } } : node;
 }
 
 function partWords({ damaged, left }: PdfCoverage['lists']['partly'][number]): string {
@@ -150,18 +195,8 @@ function partWords({ damaged, left }: PdfCoverage['lists']['partly'][number]): s
  */
 export function hitItem(node: PdfHitsNode, isOneCompany = false): vscode.TreeItem {
   switch (node.kind) {
-    case 'coverage':
-      return coverageItem(node);
-    case 'textState':
-      return stateItem(node);
-    case 'textList': {
-      const title = listTitles[node.list](entriesOf(node.of.coverage, node.list).length);
-      return itemOf(title, Collapsed, { id: `textList:${node.list}`, contextValue: `pdfText.${node.list}` });
-    }
-    case 'coveredPdf':
-      return coveredItem(node);
-    case 'left':
-      return itemOf(vscode.l10n.t('and {0} more', countText(node.count)), None, {});
+    case 'state':
+      return node.item;
     case 'hitReport':
       return reportHitsItem(node, isOneCompany);
     case 'hit':
@@ -169,80 +204,6 @@ export function hitItem(node: PdfHitsNode, isOneCompany = false): vscode.TreeIte
     case 'more':
       return moreItem(node);
   }
-}
-
-function itemOf(
-  label: string | vscode.TreeItemLabel,
-  state: vscode.TreeItemCollapsibleState,
-  rest: Partial<vscode.TreeItem>,
-): vscode.TreeItem {
-  return Object.assign(new vscode.TreeItem(label, state), rest);
-}
-
-function coverageItem({ coverage }: CoverageNode): vscode.TreeItem {
-  const line = coverageLine(coverage);
-  const gaps = coverageGaps(coverage);
-  const waits = coverage.paused === 'off' ? 'clock' : 'debug-pause';
-  const isPaused = coverage.paused !== null && coverage.waiting > 0;
-  const icon = coverage.reading ? 'sync~spin' : isPaused ? waits : gaps === '' ? 'pass' : 'info';
-  const spoken = [line, gaps, coverage.reading ? vscode.l10n.t('reading') : ''].filter(Boolean).join(', ');
-  return itemOf(line, Collapsed, {
-    id: 'pdfText',
-    description: gaps,
-    tooltip: [line, gaps].filter(Boolean).join('\n'),
-    contextValue:
-      coverage.waiting > 0 && !coverage.reading && !coverage.paused ? 'pdfText.waiting' : 'pdfText.coverage',
-    iconPath: new vscode.ThemeIcon(icon),
-    accessibilityInformation: { label: spoken },
-  });
-}
-
-function stateItem({ state, of: { coverage, bytes } }: TextStateNode): vscode.TreeItem {
-  if (state === 'size') {
-    const size = byteSize(bytes, vscode.env.language);
-    return itemOf(vscode.l10n.t('Text index: {0} on disk', size), None, {
-      id: 'pdfText:size',
-      contextValue: 'pdfText.size',
-      iconPath: new vscode.ThemeIcon('database'),
-    });
-  }
-  if (state === 'reading') {
-    const file = labelText(fileName(vscode.Uri.file(coverage.reading?.path ?? '')));
-    return itemOf(vscode.l10n.t('Reading {0}', file), None, {
-      id: 'pdfText:reading',
-      description: readingNotes(coverage),
-      contextValue: 'pdfText.reading',
-      iconPath: new vscode.ThemeIcon('sync~spin'),
-    });
-  }
-  return itemOf(pauseWords(coverage.paused), None, {
-    id: 'pdfText:paused',
-    contextValue: coverage.paused === 'person' ? 'pdfText.paused' : 'pdfText.waiting',
-    iconPath: new vscode.ThemeIcon('debug-pause'),
-    command: { command: commandIds.readPdfText, title: vscode.l10n.t('Read Now') },
-  });
-}
-
-/** Why nothing is read, and what a click does. `off` while the setting is on is a window that is busy otherwise. */
-function pauseWords(paused: PdfCoverage['paused']): string {
-  if (paused === 'person') return vscode.l10n.t('Paused. Read Now');
-  return paused === 'battery'
-    ? vscode.l10n.t('Paused on battery. Read Now')
-    : vscode.l10n.t('Waiting for downloads and sync. Read Now');
-}
-
-function coveredItem({ list, path, reason, report, name }: CoveredPdfNode): vscode.TreeItem {
-  return itemOf(name, None, {
-    id: `coveredPdf:${list}:${path}`,
-    description: list === 'waiting' ? '' : reason,
-    tooltip: `${plainText(path, 1000)}\n${reason}`,
-    contextValue: report ? 'coveredPdf' : 'coveredFile',
-    iconPath: new vscode.ThemeIcon(list === 'failed' ? 'warning' : 'file-pdf'),
-    accessibilityInformation: { label: plainText(`${name}, ${reason}`) },
-    ...(report && {
-      command: { command: commandIds.openPdf, title: vscode.l10n.t('Open PDF'), arguments: [report.report_id] },
-    }),
-  });
 }
 
 function reportHitsItem({ report, hits }: HitReportNode, isOneCompany: boolean): vscode.TreeItem {
@@ -257,7 +218,7 @@ function reportHitsItem({ report, hits }: HitReportNode, isOneCompany: boolean):
       [vscode.l10n.t('Published'), report.published],
     ]),
     contextValue: 'hitReport',
-    iconPath: new vscode.ThemeIcon('file-pdf'),
+    iconPath: icon('file-pdf'),
     accessibilityInformation: { label: plainText(`${reportLine(report)}, ${pages}`) },
   });
 }

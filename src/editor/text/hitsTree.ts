@@ -5,14 +5,7 @@ import { viewIds } from '../common/contributions.ts';
 import { pageSize } from '../common/libraryTree.ts';
 import type { Log } from '../common/log.ts';
 import { labelText, problemText, withViewProgress } from '../common/messages.ts';
-import {
-  type CoverageNode,
-  coverageChildren,
-  hitItem,
-  listChildren,
-  type PdfHitsNode,
-  type TextListNode,
-} from './hitItems.ts';
+import { coverageNode, hitItem, type PdfHitsNode, type StateNode } from './hitItems.ts';
 import { HitList, type HitNode, type PdfQuestion } from './hitList.ts';
 import { hitCount } from './hitWords.ts';
 import type { PdfText } from './pdfText.ts';
@@ -29,8 +22,9 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
   readonly #log: Log;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<PdfHitsNode | undefined>());
-  #coverage: CoverageNode | undefined;
-  #lists: TextListNode[] = [];
+  /** How the PDFs stand, and how many of them are searched. */
+  #coverage: StateNode | undefined;
+  #searchable = 0;
   #list: HitList | undefined;
   /** How many PDFs the answer was looked for in. */
   #searched = 0;
@@ -115,26 +109,13 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
   }
 
   getParent(node: PdfHitsNode): PdfHitsNode | undefined {
-    if (node.kind === 'hit') return node.parent;
-    if (node.kind === 'coveredPdf') return this.#lists.find(({ list }) => list === node.list);
-    return node.kind === 'textList' || node.kind === 'textState' ? node.of : undefined;
+    return node.kind === 'hit' ? node.parent : undefined;
   }
 
   async getChildren(node?: PdfHitsNode): Promise<PdfHitsNode[]> {
     if (!node) return this.#roots();
-    switch (node.kind) {
-      case 'coverage': {
-        const children = coverageChildren(node);
-        this.#lists = children.filter((child) => child.kind === 'textList');
-        return children;
-      }
-      case 'textList':
-        return listChildren(node, this.#text);
-      case 'hitReport':
-        return node.hits;
-      default:
-        return [];
-    }
+    if (node.kind === 'state') return [...node.children()];
+    return node.kind === 'hitReport' ? node.hits : [];
   }
 
   dispose(): void {
@@ -169,9 +150,11 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
 
   async #readCoverage(): Promise<void> {
     const coverage = await this.#text.coverage();
-    const bytes = await (await this.#text.index()).bytes();
-    this.#coverage ??= { kind: 'coverage', coverage, bytes };
-    Object.assign(this.#coverage, { coverage, bytes });
+    const bytes = await (await this.#text.index()).bytes(null);
+    const node = coverageNode(coverage, bytes, this.#text);
+    // The same row, so that what is opened below it stays so.
+    this.#coverage = Object.assign(this.#coverage ?? node, { item: node.item, children: node.children });
+    this.#searchable = coverage.searchable;
     const isPaused = coverage.paused !== null && coverage.waiting > 0;
     await setContextKey('reportLibrary.pdfReading', coverage.reading ? 'reading' : isPaused ? 'paused' : 'idle');
   }
@@ -202,7 +185,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
       this.#view.message = '';
       return;
     }
-    const newer = (this.#coverage?.coverage.searchable ?? 0) - this.#searched;
+    const newer = this.#searchable - this.#searched;
     const notes = [
       quoted(list.question.query),
       hitCount(list),
@@ -230,7 +213,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
     await this.#readCoverage();
     this.#describe();
     this.#changed.fire(this.#coverage);
-    if (this.#list?.hits.length === 0 && this.#coverage.coverage.searchable > this.#searched) await this.refresh();
+    if (this.#list?.hits.length === 0 && this.#searchable > this.#searched) await this.refresh();
   }
 }
 

@@ -66,8 +66,8 @@ export class PdfText implements Disposable {
   #timer: NodeJS.Timeout | undefined;
   /** Whether a library was removed, and its text perhaps not yet. */
   #isRemoved = false;
-  readonly #running = new Set<unknown>();
-  #isSyncing = false;
+  /** Downloads and a sync that are under way: reading waits for them. */
+  readonly #busy = new Set<unknown>();
 
   /** Fires when something is found or covered that was not before, or the other way round. */
   readonly onDidChange = this.#changed.event;
@@ -89,13 +89,7 @@ export class PdfText implements Disposable {
     this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(again));
     this.#store.add(onDidChangeSetting('reportLibrary.pdfText.enabled')(again));
     this.#store.add(vscode.window.onDidChangeWindowState(() => this.#tellWindow()));
-    this.#store.add(
-      onDidChangeSync(({ running }) => {
-        if (running === this.#isSyncing) return;
-        this.#isSyncing = running;
-        this.#tellWindow();
-      }),
-    );
+    this.#store.add(onDidChangeSync(({ running }) => this.#setBusy('sync', running)));
     this.#store.add(
       services.onDidChangeSession((session) => {
         // Whose key was refused is still the same, and reads what is here.
@@ -118,10 +112,7 @@ export class PdfText implements Disposable {
     const downloads = await this.#ports.files.downloads();
     this.#store.add(
       downloads.onDidChange(({ state, job }) => {
-        const before = this.#running.size;
-        if (state === 'done') this.#running.delete(job);
-        else this.#running.add(job);
-        if (this.#running.size !== before && this.#running.size + before === 1) this.#tellWindow();
+        this.#setBusy(job, state !== 'done');
         if (state === 'done') this.#lookSoon();
       }),
     );
@@ -171,7 +162,7 @@ export class PdfText implements Disposable {
     const wanted = await this.#wanted(scope);
     if (!this.#index.made || wanted?.size === 0) return { pages: [], next: null, terms: [] };
     const shas = wanted ? [...wanted.keys()] : null;
-    const { hits, ...rest } = await (await this.#index.get()).search(query, { shas, limit, cursor, signal });
+    const { hits, ...rest } = await (await this.#index.get()).search({ query, shas, limit, cursor }, signal);
     // Asked anew: what was withdrawn since the last look, or in the middle of a sync, answers for nothing.
     const of = await publishedIn(library, [...new Set(hits.map(({ sha256 }) => sha256))]);
     if (!this.#ports.services.isInUse(connection)) return this.find({ query, scope }, { limit, cursor: null });
@@ -347,14 +338,17 @@ export class PdfText implements Disposable {
   }
 
   #window() {
-    const isBusy = this.#running.size > 0 || this.#isSyncing;
-    return {
-      focused: vscode.window.state.focused,
-      enabled: applicationSetting('reportLibrary.pdfText.enabled') && !isBusy,
-    };
+    const isOn = applicationSetting('reportLibrary.pdfText.enabled');
+    return { focused: vscode.window.state.focused, enabled: isOn && this.#busy.size === 0 };
   }
 
-  /** Reading waits while something is downloaded or loaded. */
+  #setBusy(work: unknown, isUnderWay: boolean): void {
+    const before = this.#busy.size === 0;
+    if (isUnderWay) this.#busy.add(work);
+    else this.#busy.delete(work);
+    if (before !== (this.#busy.size === 0)) this.#tellWindow();
+  }
+
   #tellWindow(): void {
     if (!this.#index.made) return;
     this.#index

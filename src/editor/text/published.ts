@@ -22,7 +22,7 @@ export async function forgetUnpublished(
   index: Pick<TextIndex, 'held' | 'forget'>,
   own: LibraryInUse | undefined,
 ): Promise<boolean> {
-  const held = await index.held();
+  const held = await index.held(null);
   const here = own && (await publishedIn(own.library, held));
   const left = held.filter((sha256) => !here?.has(sha256));
   if (left.length === 0) return true;

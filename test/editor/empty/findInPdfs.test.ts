@@ -26,7 +26,7 @@ describe('Find in PDFs, run by programs', () => {
   /** Hashes of what was found last. */
   let ours: string[] = [];
   /** Hashes of the PDFs whose text is kept. */
-  const held = async () => (await (await handles.text()).index()).held();
+  const held = async () => (await (await handles.text()).index()).held(null);
 
   before(async () => {
     root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';

@@ -39,11 +39,14 @@ describe('Words on a page', () => {
     await rm(folder, { recursive: true });
   });
 
+  const boxes = async (path: string, sha256: string, words: Parameters<PdfReader['lines']>[1]) =>
+    (await reader.lines({ path, sha256 }, words)).map(({ box }) => box);
+
   async function located(bytes: Uint8Array, exact: string, prefix = '', page = 1) {
     const path = join(folder, 'a.pdf');
     await writeFile(path, bytes);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    return reader.locate({ path, sha256 }, { page, exact, prefix });
+    return boxes(path, sha256, { page, exact, prefix });
   }
 
   it('lie in a rectangle a line, in points from the lower left', async () => {
@@ -101,7 +104,7 @@ describe('Words on a page', () => {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const picture = (hash: string, page: number, rectangles: [number, number, number, number][]) =>
       reader.picture({ path, sha256: hash }, { page, rectangles });
-    const rectangles = await reader.locate({ path, sha256 }, { page: 1, exact: 'own emissions fell, as', prefix: '' });
+    const rectangles = await boxes(path, sha256, { page: 1, exact: 'own emissions fell, as', prefix: '' });
     const [marked, plain] = [await picture(sha256, 1, rectangles), await picture(sha256, 1, [])];
     for (const png of [marked, plain]) assert.deepEqual([...(png?.subarray(1, 4) ?? [])], [...Buffer.from('PNG')]);
     const seen = pixels(marked);
@@ -118,7 +121,7 @@ describe('Words on a page', () => {
     const path = join(folder, 'other.pdf');
     await writeFile(path, smallPdf({ pages: [lines] }));
     const words = { page: 1, exact: 'own emissions', prefix: '' };
-    assert.deepEqual(await reader.locate({ path, sha256: 'a'.repeat(64) }, words), []);
+    assert.deepEqual(await boxes(path, 'a'.repeat(64), words), []);
     assert.deepEqual(await located(new TextEncoder().encode('no PDF'), 'own emissions'), []);
     assert.equal((await located(smallPdf({ pages: [lines] }), 'own emissions')).length, 1);
   });

@@ -71,7 +71,7 @@ describe('the file of texts', () => {
   it('of a newer version is left alone', async () => {
     open().close();
     const db = new DatabaseSync(world.path);
-    db.exec('PRAGMA user_version = 3');
+    db.exec('PRAGMA user_version = 4');
     db.close();
     assert.throws(() => open(), { problem: 'newer' });
     const window = world.window();

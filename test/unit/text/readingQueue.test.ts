@@ -17,8 +17,7 @@ describe('reading PDFs for search', () => {
     const window = await world.lookingAt(pdfs);
     await world.settled(window);
     const { hits, next } = await call(window, 'search', {
-      query: 'climate',
-      options: { shas: null, limit: 10, cursor: null },
+      ...{ query: 'climate', shas: null, limit: 10, cursor: null },
     });
     assert.deepEqual(
       hits.map(({ sha256, page, label, snippet }) => [sha256, page, label, snippet]),

@@ -85,40 +85,6 @@ describe('searching pages', () => {
     assert.equal((await findAll(store, 'wo1*', wanted, 5)).length, 1);
     store.close();
   });
-
-  it('takes less room once it was put in order, and finds the same', async () => {
-    const store = openInMemory();
-    const texts = Array.from({ length: 30 }, (_, n) => `common words of page ${n} ${'abcdefgh'.slice(n % 8)}`);
-    for (let n = 1; n <= 3; n++) await keep(store, sha(n), n, texts);
-    const room = () => store.db.number('SELECT sum(length(block)) FROM pages_data');
-    const wanted = new WantedPdfs(store.pdfs());
-    const [before, found] = [room(), await findAll(store, 'common "page 7"', wanted, 50)];
-    let turns = 0;
-    for (; turns < 100 && store.tidy(); turns += 1);
-    assert.ok(turns > 0 && turns < 100 && room() < 0.95 * before, `${turns} turns, ${room()} of ${before}`);
-    assert.deepEqual(await findAll(store, 'common "page 7"', wanted, 50), found);
-    assert.equal(found.length, 3);
-    store.close();
-  });
-
-  it('moves a PDF to another day', async () => {
-    const store = openInMemory();
-    await keep(store, sha(1), 0, ['a word', 'the word']);
-    await keep(store, sha(2), 5, ['word']);
-    const pdf = store.pdf(sha(1));
-    assert.ok(pdf);
-    store.moveToDay(pdf, 9);
-    const hits = await findAll(store, 'word', new WantedPdfs(store.pdfs()), 1);
-    assert.deepEqual(
-      hits.map(({ sha256, page }) => [sha256, page]),
-      [
-        [sha(1), 1],
-        [sha(1), 2],
-        [sha(2), 1],
-      ],
-    );
-    store.close();
-  });
 });
 
 describe('a snippet', () => {
@@ -216,7 +182,6 @@ describe('the store of pages', () => {
       }),
     },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const), n }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('move' as const), n, day: fc.nat({ max: 4 }) }) },
     {
       weight: 3,
       arbitrary: fc.record({
@@ -241,11 +206,6 @@ describe('the store of pages', () => {
           } else if (one.do === 'forget') {
             store.forget([sha(one.n)]);
             model.delete(sha(one.n));
-          } else if (one.do === 'move') {
-            const pdf = store.pdf(sha(one.n));
-            if (pdf) store.moveToDay(pdf, one.day);
-            const held = model.get(sha(one.n));
-            if (held) held.day = one.day;
           } else {
             const among = one.among?.map(sha);
             const some = new Map([...model].filter(([sha256]) => among?.includes(sha256) ?? true));

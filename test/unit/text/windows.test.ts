@@ -3,7 +3,7 @@ import * as sqlite from 'node:sqlite';
 import { openPages } from '../../../src/text/pagesFile.ts';
 import { staleAfter, urgencies, WindowTable } from '../../../src/text/windows.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
-import { call, TextWorld } from './support/texts.ts';
+import { call, find, TextWorld } from './support/texts.ts';
 
 describe('the windows that read PDFs', () => {
   let world: TextWorld;
@@ -25,67 +25,60 @@ describe('the windows that read PDFs', () => {
 
   it('take turns, one at a time', () => {
     const [a, b] = [table('a'), table('b')];
-    const turn = a.acquire(urgencies.waiting);
-    assert.equal(turn, 1);
-    assert.equal(b.acquire(urgencies.waiting), null);
-    a.reads(1, '/x.pdf');
-    assert.equal(b.reading, '/x.pdf');
-    a.release(1);
+    assert.equal(a.begin(urgencies.waiting, '/x.pdf'), true);
+    assert.equal(b.begin(urgencies.waiting, '/y.pdf'), false);
+    assert.deepEqual([a.reading, b.reading], ['/x.pdf', '/x.pdf']);
+    a.end();
     assert.equal(b.reading, null);
-    assert.equal(b.acquire(urgencies.waiting), 2);
-    assert.deepEqual([a.renew(1), a.holds(1), b.renew(2)], [false, false, true]);
+    assert.equal(b.begin(urgencies.waiting, '/y.pdf'), true);
+    assert.equal(a.begin(urgencies.waiting, '/x.pdf'), false);
   });
 
   it('let the more urgent one go first: asked for before focused before others', () => {
     const [a, b] = [table('a'), table('b')];
-    assert.equal(a.acquire(urgencies.waiting), 1);
-    b.beat(urgencies.focused);
-    assert.equal(a.isOutranked(urgencies.waiting), true);
-    assert.equal(a.isOutranked(urgencies.focused), false);
-    a.release(1);
-    assert.equal(a.acquire(urgencies.waiting), null);
-    assert.equal(a.acquire(urgencies.asked), 2);
-    a.release(2);
-    b.beat(urgencies.none);
-    assert.equal(a.acquire(urgencies.waiting), 3);
+    assert.equal(a.begin(urgencies.waiting, '/x.pdf'), true);
+    assert.equal(b.begin(urgencies.focused, '/y.pdf'), false);
+    a.end();
+    assert.equal(a.begin(urgencies.waiting, '/x.pdf'), false);
+    assert.equal(a.begin(urgencies.asked, '/x.pdf'), true);
+    a.end();
+    b.leave();
+    assert.equal(a.begin(urgencies.waiting, '/x.pdf'), true);
   });
 
   it('take over from one that says nothing any more, and from a clock that was set back', async () => {
     const [a, b] = [table('a'), table('b')];
-    a.beat(urgencies.asked);
-    assert.equal(a.acquire(urgencies.asked), 1);
+    assert.equal(a.begin(urgencies.asked, '/x.pdf'), true);
     await clock.advance(staleAfter - 1);
-    assert.equal(b.acquire(urgencies.waiting), null);
+    assert.equal(b.begin(urgencies.waiting, '/y.pdf'), false);
     await clock.advance(1);
-    assert.equal(b.isOutranked(urgencies.waiting), false);
-    assert.equal(b.acquire(urgencies.waiting), 2);
+    assert.equal(b.reading, null);
+    assert.equal(b.begin(urgencies.waiting, '/y.pdf'), true);
     clock.setBy(-86_400_000);
-    assert.equal(a.acquire(urgencies.waiting), 3);
+    assert.equal(a.begin(urgencies.waiting, '/x.pdf'), true);
   });
 
-  it('keep nothing that was read by one whose turn was over', async () => {
+  it('keep once what two of them read, as one stood still meanwhile', async () => {
     const pdf = world.put('one.pdf', ['some words']);
     const begun = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     world.reader.hold = () => {
       begun.resolve();
-      return goOn.promise;
+      return world.reader.paths.length === 1 ? goOn.promise : Promise.resolve();
     };
     const frozen = await world.lookingAt([pdf], { clock });
     await begun.promise;
     // The window stands still; another one thinks that it has gone.
-    const other = table('other');
     clock.setBy(staleAfter + 1);
-    const turn = other.acquire(urgencies.waiting);
-    assert.ok(turn);
+    const other = await world.lookingAt([pdf], { clock });
+    await world.settled(other);
     goOn.resolve();
-    await world.until(() => clock.slept.includes(1000));
-    assert.deepEqual(await call(frozen, 'held', null), []);
-    assert.equal((await call(frozen, 'coverage', null)).waiting, 1);
-    other.release(turn);
-    await clock.advance(1000);
     await world.settled(frozen);
-    assert.deepEqual(await call(frozen, 'held', null), [pdf.sha256]);
+    assert.equal(world.reader.paths.length, 2);
+    for (const window of [frozen, other]) {
+      assert.deepEqual(await call(window, 'held', null), [pdf.sha256]);
+      assert.equal((await find(window, 'words')).length, 1);
+    }
   });
 
   it('read on where the one that is looked at has something to read', async () => {

@@ -59,7 +59,8 @@ describe('many quotes over many PDFs', function () {
           if (read) texts.set(hash, read.kind === 'read' ? { pages: read.pages } : { reason: read.kind });
           return texts.get(hash) ?? assert.fail();
         },
-        rectangles: (pdf, { page, exact, prefix }) => reader.locate(pdf, { page, exact, prefix }),
+        rectangles: async (pdf, { page, exact, prefix }) =>
+          (await reader.lines(pdf, { page, exact, prefix })).map(({ box }) => box),
       } as Partial<EvidencePorts> as EvidencePorts;
       for (let at = 0; at < count; at += 1) {
         const [file, page, number] = [at % files, 1 + (at % 3), at % 19];

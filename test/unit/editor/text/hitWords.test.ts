@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { HitList } from '../../../../src/editor/text/hitList.ts';
-import { hitsAsCsv, hitsAsMarkdown } from '../../../../src/editor/text/hitTexts.ts';
 import {
   coverageGaps,
   coverageLine,
   hitCount,
+  hitsAsCsv,
+  hitsAsMarkdown,
   hitsNote,
   markedRow,
   pageName,

@@ -30,15 +30,19 @@ class FakeIndex implements Partial<TextIndex> {
   async setHere(pdfs: readonly HerePdf[]) {
     this.here = pdfs;
     for (const { sha256 } of pdfs) this.texts.add(sha256);
+    return null;
   }
   async setReports(reports: readonly ReportOfPdf[]) {
     this.reports = reports;
+    return null;
   }
-  async setWindow() {}
-  async coverage(sha256s?: readonly string[]) {
+  async setWindow() {
+    return null;
+  }
+  async coverage(sha256s: readonly string[] | null) {
     return { ...nothing, searchable: this.here.filter(({ sha256 }) => sha256s?.includes(sha256)).length, lists };
   }
-  async search(_: string, { shas }: { readonly shas: readonly string[] | null }) {
+  async search({ shas }: { readonly shas: readonly string[] | null }) {
     this.asked.push(shas);
     const may = this.reports.filter(({ sha256 }) => shas === null || shas.includes(sha256));
     const hits = [...new Set(may.map(({ sha256 }) => sha256))].map((sha256) => ({ ...found(summary(1), 1), sha256 }));
@@ -52,6 +56,7 @@ class FakeIndex implements Partial<TextIndex> {
   }
   async forget(sha256s: readonly string[]) {
     for (const sha256 of sha256s) this.texts.delete(sha256);
+    return null;
   }
   async dispose() {}
 }

@@ -159,5 +159,5 @@ export async function find(
   query: string,
   shas: readonly string[] | null = null,
 ): Promise<readonly { readonly sha256: string; readonly page: number; readonly snippet: string }[]> {
-  return (await call(window, 'search', { query, options: { shas, limit: 100, cursor: null } })).hits;
+  return (await call(window, 'search', { query, shas, limit: 100, cursor: null })).hits;
 }

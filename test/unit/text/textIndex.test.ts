@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
-import { openTextIndex } from '../../../src/text/textClient.ts';
-import type { TextIndex } from '../../../src/text/textIndex.ts';
+import { openTextIndex, type TextIndex } from '../../../src/text/textIndex.ts';
 import { reportsOf, TextWorld } from './support/texts.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'src', 'text');
@@ -52,8 +51,8 @@ describe('the text index in its thread', function () {
     await index.setHere([pdf]);
     await index.setReports(reportsOf([pdf]));
     await index.setWindow({ focused: true, enabled: true });
-    await until(async () => (await index.coverage()).searchable === 1);
-    const find = () => index.search('Lieferzeiten „zweiten Halbjahr“', { shas: null, limit: 5, cursor: null });
+    await until(async () => (await index.coverage(null)).searchable === 1);
+    const find = () => index.search({ query: 'Lieferzeiten „zweiten Halbjahr“', shas: null, limit: 5, cursor: null });
     const found = await find();
     const [hit] = found.hits;
     assert.deepEqual([hit?.page, hit?.label], [4, '1']);
@@ -63,9 +62,9 @@ describe('the text index in its thread', function () {
     );
     assert.deepEqual(found.terms, ['Lieferzeiten', 'zweiten Halbjahr']);
     assert.match((await index.pagesOf(pdf.sha256))?.[3]?.text ?? '', /^Geschäftsverlauf/);
-    assert.ok((await index.bytes()) > 0);
+    assert.ok((await index.bytes(null)) > 0);
     await index.dispose();
-    await assert.rejects(index.held(), { name: 'TextError', problem: 'worker-stopped' });
+    await assert.rejects(index.held(null), { name: 'TextError', problem: 'worker-stopped' });
     index = open();
     await index.setHere([pdf]);
     await index.setReports(reportsOf([pdf]));
@@ -75,7 +74,7 @@ describe('the text index in its thread', function () {
   it('reads at once what it is asked for, also where nothing is read unasked, and can be given up', async () => {
     const pdf = await place('XPAR_VMIS_2022_AR2', 1);
     await index.setHere([pdf]);
-    assert.equal((await index.coverage()).paused, 'off');
+    assert.equal((await index.coverage(null)).paused, 'off');
     const controller = new AbortController();
     const given = index.readNow([pdf.sha256], controller.signal);
     controller.abort();
@@ -86,7 +85,7 @@ describe('the text index in its thread', function () {
   });
 
   it('tells a query that finds nothing by itself in words', async () => {
-    await assert.rejects(index.search('-water', { shas: null, limit: 5, cursor: null }), {
+    await assert.rejects(index.search({ query: '-water', shas: null, limit: 5, cursor: null }), {
       ...{ name: 'TextError', problem: 'query' },
       message: 'Only words to leave out were given. Add a word or a “phrase” to find.',
     });
@@ -94,9 +93,9 @@ describe('the text index in its thread', function () {
 
   it('pauses and resumes', async () => {
     await index.setWindow({ focused: true, enabled: true });
-    await index.pause();
-    assert.equal((await index.coverage()).paused, 'person');
-    await index.resume();
-    assert.equal((await index.coverage()).paused, null);
+    await index.setPaused(true);
+    assert.equal((await index.coverage(null)).paused, 'person');
+    await index.setPaused(false);
+    assert.equal((await index.coverage(null)).paused, null);
   });
 });

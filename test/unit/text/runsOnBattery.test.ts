@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runsOnBattery } from '../../../src/text/battery.ts';
+import { runsOnBattery } from '../../../src/text/windows.ts';
 
 describe('a machine', () => {
   const folders: string[] = [];

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
+import { countText } from '../base/words.ts';
 import { conversation, favouriteCall, favouriteSchema, keptState, plainCall } from './page.ts';
 
 const factSchema = z.strictObject({
@@ -35,7 +36,6 @@ const cellSchema = z.strictObject({
   /** Nothing here, but the year before has a two-year report, which covers this year too (FY-3). */
   coveredBySplit: z.boolean(),
 });
-export type CompanyCell = z.output<typeof cellSchema>;
 
 const assuranceSchema = z.strictObject({
   statement: z.enum(yearMarks),
@@ -88,19 +88,11 @@ export function yearMarkLabel(mark: YearMark): string {
 
 /** Pages and megabytes by report, newest first: the text beside the charts. */
 export function sizesTable({ sizes }: Pick<CompanyView, 'sizes'>): string[][] {
+  const amount = (value: number | null) => (value === null ? '–' : countText(value));
   const rows = sizes
     .toSorted((a, b) => b.year - a.year)
-    .map(({ year, type, pages, megabytes }) => [
-      String(year),
-      type,
-      pages === null ? '–' : amount(pages),
-      megabytes === null ? '–' : amount(megabytes),
-    ]);
+    .map(({ year, type, pages, megabytes }) => [String(year), type, amount(pages), amount(megabytes)]);
   return [[l10n.t('Fiscal year'), l10n.t('Report'), l10n.t('Pages'), 'MB'], ...rows];
-}
-
-function amount(value: number): string {
-  return value.toLocaleString(l10n.language());
 }
 
 /** A cell of the coverage matrix: the fiscal year, 0 for undated, and the family. */

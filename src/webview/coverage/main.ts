@@ -21,11 +21,12 @@ import { type CoverageRows, coverageRows, coverageSentence, gapsRule } from '../
 import type { CellPosition } from '../common/cellKeys.ts';
 import { legend } from '../common/coverageMark.ts';
 import { PanelPage } from '../common/page.ts';
+import { RowGrid } from '../common/rowGrid.ts';
 import { absentTemplate, announce, button, chip, filterBox } from '../common/widgets.ts';
-import type { GridColumn } from './cells.ts';
-import { CoverageGrid } from './grid.ts';
+import { columnsOf, type GridColumn, headTemplate, rowHeight, rowTemplate } from './cells.ts';
 
 let shown: CoverageRows | undefined;
+let columns: readonly GridColumn[] = [];
 /** How many companies there are, while only the first of them are here. */
 let total: number | undefined;
 let isStart = false;
@@ -56,13 +57,22 @@ const page: CoveragePage = new PanelPage({
 });
 
 const { row, column, top } = page.state;
-const grid = new CoverageGrid(
-  {
-    choose,
-    moved: () => page.keep({ row: Math.max(0, grid.active.row), column: grid.active.column, top: grid.top }),
-  },
-  { place: { row, column }, top },
-);
+const grid = new RowGrid({
+  label: l10n.t('Companies by fiscal year'),
+  rowHeight,
+  start: { place: { row, column }, top },
+  choose,
+  moved: () => page.keep({ row: Math.max(0, grid.active.row), column: grid.active.column, top: grid.top }),
+  turnedSideways: showNewest,
+});
+
+/** The newest years show where not all fit. */
+function showNewest(): void {
+  const newest = columns.findLastIndex((column) => column.kind === 'year' && column.year !== 0);
+  const cell = grid.cell({ row: -1, column: newest });
+  const { element } = grid;
+  if (cell) element.scrollLeft = Math.max(0, cell.offsetLeft + cell.offsetWidth - element.clientWidth);
+}
 
 function change(part: Partial<CoverageLook>): void {
   page.keep({ look: { ...page.state.look, ...part } });
@@ -72,14 +82,30 @@ function change(part: Partial<CoverageLook>): void {
 function arrange(): void {
   const { view, state } = page;
   if (!view) return;
-  shown = coverageRows(view, state.look);
+  const rows = coverageRows(view, state.look);
+  [shown, columns] = [rows, columnsOf(view)];
   page.draw();
-  grid.show(view, shown, state.look, total);
+  const dated = view.years.filter((year) => year !== 0).length;
+  grid.element.style.setProperty('--years', String(Math.max(1, dated)));
+  grid.element.classList.toggle('has-undated', dated < view.years.length);
+  const context = { view, shown, columns, gapYear: state.look.gapYear };
+  grid.show({
+    rows: rows.rows.length,
+    total: total ?? rows.rows.length,
+    columns: columns.length,
+    head: (stop) => headTemplate(context.columns, state.look, stop),
+    row: (place, top) => rowTemplate(place, top, context),
+    titleOf({ row, column }) {
+      const at = rows.rows[row];
+      return columns[column]?.kind === 'name' && at !== undefined ? `${view.names[at]}\n${view.keys[at]}` : undefined;
+    },
+  });
 }
 
-function choose(place: CellPosition, chosen: GridColumn): void {
-  const at = grid.rowAt(place);
-  if (place.row < 0) chooseHead(chosen);
+function choose({ row, column }: CellPosition): void {
+  const [chosen, at] = [columns[column], shown?.rows[row]];
+  if (!chosen) return;
+  if (row < 0) chooseHead(chosen);
   else if (at === undefined || !shown) return;
   else if (chosen.kind !== 'year') void page.call('openCompany', { row: at });
   else {

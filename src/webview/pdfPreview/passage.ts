@@ -1,6 +1,7 @@
 import type { PDFPageView } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
 import { longestPage, type Passage, type Rectangles } from '../../protocol/pdfPreview.ts';
+import { layBetween, pointOnPaper, rectangleBetween } from './uprightPage.ts';
 
 type Box = Rectangles[number];
 
@@ -12,9 +13,13 @@ interface ShownPages {
 
 /** Whether something on a page is selected. */
 export function isPassageSelected(): boolean {
+  const range = selectedRange();
+  return range !== undefined && range.toString().trim() !== '' && pagesOf(range).length > 0;
+}
+
+function selectedRange(): Range | undefined {
   const selection = document.getSelection();
-  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return false;
-  return selection.toString().trim() !== '' && pagesOf(selection.getRangeAt(0)).length > 0;
+  return selection && !selection.isCollapsed && selection.rangeCount > 0 ? selection.getRangeAt(0) : undefined;
 }
 
 /** Most pages that a quote lies on. */
@@ -26,22 +31,20 @@ const maxPages = 5;
  * @throws Error with words for a person when it goes over too many pages
  */
 export function selectedPassage(viewer: ShownPages): Passage | undefined {
-  const selection = document.getSelection();
-  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
-  const range = selection.getRangeAt(0);
+  const range = selectedRange();
+  if (!range) return undefined;
   const parts = runningText(pagesOf(range).map((page) => ({ page, ...partOf(page, range) })));
   if (parts.length > maxPages) throw new Error(l10n.t('A quote lies on at most {0} pages. Select less.', maxPages));
   const regions: Passage['regions'] = [];
   for (const { page, boxes, start, end } of parts) {
     const number = Number(page.dataset.pageNumber);
     const view = viewer.pageView(number);
-    const selected = boxes.filter(({ at }) => at >= start && at < end);
     if (!view) return undefined;
-    regions.push({
-      page: number,
-      label: viewer.label(number)?.slice(0, 100) ?? null,
-      rectangles: onPaper(view, selected),
-    });
+    const rectangles = onPaper(
+      view,
+      boxes.filter(({ at }) => at >= start && at < end),
+    );
+    regions.push({ page: number, label: viewer.label(number)?.slice(0, 100) ?? null, rectangles });
   }
   const text = parts.map((part) => part.text).join('\n');
   const [first, last] = [parts[0], parts.at(-1)];
@@ -139,21 +142,11 @@ function runsVertically(layer: HTMLElement, words: HTMLElement | null): boolean 
 
 /** Boxes on the screen as rectangles of the page, a line of words each. */
 function onPaper(view: PDFPageView, boxes: readonly WordsBox[]): Rectangles {
-  const { div, viewport } = view;
-  const paper = div.getBoundingClientRect();
-  // While a zoom is under way the page is stretched.
-  const [x, y] = [viewport.width / div.clientWidth, viewport.height / div.clientHeight];
-  const point = (left: number, top: number): readonly number[] =>
-    viewport.convertToPdfPoint((left - paper.left - div.clientLeft) * x, (top - paper.top - div.clientTop) * y);
-  const rounded = (value: number) => Math.round(value * 100) / 100;
   return linesOf(boxes)
     .slice(0, 1000)
-    .map(([left, top, right, bottom]): Box => {
-      const [a = 0, b = 0] = point(left, bottom);
-      const [c = 0, d = 0] = point(right, top);
-      const box = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)] as const;
-      return [rounded(box[0]), rounded(box[1]), rounded(box[2]), rounded(box[3])];
-    });
+    .map(([left, top, right, bottom]) =>
+      rectangleBetween(pointOnPaper(view, left, bottom), pointOnPaper(view, right, top)),
+    );
 }
 
 /** Joined on the screen, where it is known which way lines run: left, top, right, bottom. */
@@ -185,19 +178,13 @@ function around(one: Box, two: Box): Box {
 }
 
 /** Marks rectangles on a page, in place of those before. They lie where they are at any zoom. */
-export function markRegion({ div, viewport }: PDFPageView, rectangles: Rectangles): void {
-  for (const mark of div.querySelectorAll('.region-mark')) mark.remove();
+export function markRegion(view: PDFPageView, rectangles: Rectangles): void {
+  for (const mark of view.div.querySelectorAll('.region-mark')) mark.remove();
   for (const [left, bottom, right, top] of rectangles) {
-    const [x1 = 0, y1 = 0]: readonly number[] = viewport.convertToViewportPoint(left, bottom);
-    const [x2 = 0, y2 = 0]: readonly number[] = viewport.convertToViewportPoint(right, top);
     const mark = document.createElement('div');
     mark.className = 'region-mark';
-    const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
-    mark.style.left = percent(Math.min(x1, x2), viewport.width);
-    mark.style.top = percent(Math.min(y1, y2), viewport.height);
-    mark.style.width = percent(Math.abs(x2 - x1), viewport.width);
-    mark.style.height = percent(Math.abs(y2 - y1), viewport.height);
-    div.append(mark);
+    layBetween(mark, view, [left, bottom], [right, top]);
+    view.div.append(mark);
   }
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { coverageMarks, type TypeFamily, typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { conversation, filterText, keptState } from './page.ts';
+import { conversation, filterText, keptState, startOf } from './page.ts';
 
 /** What a matrix can be looked at by: everything, all that reports on sustainability, or one family. */
 export const familyChoices = ['all', 'sustainability', ...typeFamilies] as const;
@@ -178,15 +178,10 @@ export type CoverageView = z.output<typeof coverageViewSchema>;
 /** More rows than the tallest screen has. */
 const firstRows = 100;
 
-/** What a large matrix begins with, which is as much of it as can be seen: the page asks for the rest once that is painted. */
-export const coverageStartSchema = z.strictObject({
-  view: coverageViewSchema,
-  total: z.int(),
-});
-type CoverageStart = z.output<typeof coverageStartSchema>;
+const startSchema = startOf(coverageViewSchema);
 
 /** The start of a view; undefined for one that is small enough to be sent whole. */
-export function coverageStart(view: CoverageView): CoverageStart | undefined {
+export function coverageStart(view: CoverageView): z.output<typeof startSchema> | undefined {
   const total = view.keys.length;
   if (total <= 2 * firstRows) return undefined;
   const first = <Part extends { slice(from: number, to: number): Part; readonly length: number }>(part: Part): Part =>
@@ -204,9 +199,22 @@ export type CoverageFormat = (typeof coverageFormats)[number];
 const look = z.strictObject({ look: coverageLookSchema });
 const ofScope = z.strictObject({ scope: z.enum(coverageScopes) });
 
-export const coverageProtocol = conversation(
-  coverageViewSchema,
-  {
+export const coverageStateSchema = keptState(1, {
+  scope: z.enum(coverageScopes),
+  look: coverageLookSchema,
+  /** The cell that has the keyboard, and how far the rows are scrolled, in px. */
+  row: z.int().check(z.minimum(0), z.maximum(1_000_000)),
+  column: z.int().check(z.minimum(0), z.maximum(1000)),
+  top: z.number().check(z.minimum(0), z.maximum(100_000_000)),
+});
+
+export const coverageProtocol = conversation({
+  view: coverageViewSchema,
+  kept: {
+    schema: coverageStateSchema,
+    fresh: { version: 1, scope: 'watchlist', look: firstLook, row: 0, column: 0, top: 0 },
+  },
+  calls: {
     /** By row, so that the page can only name companies that it was given. */
     openCompany: { params: z.strictObject({ row: z.int() }), result: nothing },
     openCell: {
@@ -219,23 +227,11 @@ export const coverageProtocol = conversation(
     viewAsText: { params: look, result: nothing },
     setScope: { params: ofScope, result: nothing },
   },
-  {
-    hears: { start: coverageStartSchema },
-    tells: {
-      /** What this page showed before it was hidden or the window was reloaded. */
-      restore: ofScope,
-      /** The start is painted, or not what this page wants to show. */
-      rest: nothing,
-    },
+  hears: { start: startSchema },
+  tells: {
+    /** What this page showed before it was hidden or the window was reloaded. */
+    restore: ofScope,
+    /** The start is painted, or not what this page wants to show. */
+    rest: nothing,
   },
-);
-
-export const coverageStateSchema = keptState(1, {
-  scope: z.enum(coverageScopes),
-  look: coverageLookSchema,
-  /** The cell that has the keyboard, and how far the rows are scrolled, in px. */
-  row: z.int().check(z.minimum(0), z.maximum(1_000_000)),
-  column: z.int().check(z.minimum(0), z.maximum(1000)),
-  top: z.number().check(z.minimum(0), z.maximum(100_000_000)),
 });
-export type CoverageState = z.output<typeof coverageStateSchema>;

@@ -138,9 +138,12 @@ export type ReportAction = (typeof reportActions)[number];
 /** Which of the years beside this one. */
 const stepSchema = z.enum(['previous', 'next']);
 
-export const metadataProtocol = conversation(
-  metadataViewSchema,
-  {
+export const metadataStateSchema = keptState(2, { filter: filterText });
+
+export const metadataProtocol = conversation({
+  view: metadataViewSchema,
+  kept: { schema: metadataStateSchema, fresh: { version: 2, filter: '' } },
+  calls: {
     download: plainCall,
     cancelDownload: plainCall,
     run: { params: z.strictObject({ action: z.enum(reportActions) }), result: nothing },
@@ -150,14 +153,9 @@ export const metadataProtocol = conversation(
     showCompany: plainCall,
     favourite: favouriteCall,
   },
-  {
-    hears: {
-      file: fileStateSchema,
-      /** The person came from a year beside this one: the button that goes on takes the keyboard. */
-      stepped: z.strictObject({ step: stepSchema }),
-    },
+  hears: {
+    file: fileStateSchema,
+    /** The person came from a year beside this one: the button that goes on takes the keyboard. */
+    stepped: z.strictObject({ step: stepSchema }),
   },
-);
-
-export const metadataStateSchema = keptState(2, { filter: filterText });
-export type MetadataState = z.output<typeof metadataStateSchema>;
+});

@@ -4,10 +4,8 @@ import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
 import {
   type CompanyFact,
-  type CompanyState,
   type CompanyView,
   companyProtocol,
-  companyStateSchema,
   type ReportSize,
   sizesTable,
 } from '../../protocol/company.ts';
@@ -19,23 +17,13 @@ import { legend } from '../common/coverageMark.ts';
 import { favouriteLine, starButton } from '../common/favourite.ts';
 import { PanelPage } from '../common/page.ts';
 import { SideBar } from '../common/sideBar.ts';
-import {
-  absentTemplate,
-  announce,
-  button,
-  columnLabel,
-  copyButton,
-  factTemplate,
-  noticesTemplate,
-} from '../common/widgets.ts';
+import { announce, button, columnLabel, copyButton, factTemplate, noticesTemplate } from '../common/widgets.ts';
 import { assuranceTable, matrixTemplate, standardsLegend, standardsTable } from './tables.ts';
 
 const bar = new SideBar();
 
-const page: PanelPage<typeof companyProtocol, CompanyView, CompanyState> = new PanelPage({
-  protocol: companyProtocol,
-  schema: companyStateSchema,
-  fresh: { version: 2, row: 0, column: 0 },
+const page: PanelPage<typeof companyProtocol> = new PanelPage(companyProtocol, {
+  reading: l10n.later('Reading the company'),
   template: pageTemplate,
   updated: l10n.later('The company was updated'),
   taking({ families, years }, before) {
@@ -109,9 +97,7 @@ function open({ row, column }: CellPosition): void {
   else void page.call('openCell', { year, family: family.family });
 }
 
-function pageTemplate(): TemplateResult {
-  const { view } = page;
-  if (!view) return absentTemplate(page, l10n.t('Reading the company'));
+function pageTemplate(view: CompanyView): TemplateResult {
   return html`${headerTemplate(view)}
     ${view.years.length === 0 ? '' : yearsTemplate(view)} ${sizesTemplate(view)}`;
 }
@@ -127,7 +113,7 @@ function headerTemplate(view: CompanyView): TemplateResult {
     <div class="actions">
       ${button('cloud-download', what, view.years.length === 0 ? undefined : download, true)}
       ${button('list-tree', l10n.t('Reveal in Watchlist'), () => page.call('revealInWatchlist', null))}
-      ${button('list-flat', l10n.t('View as Text'), () => page.viewAsText())}
+      ${button('list-flat', l10n.t('View as Text'), page.viewAsText)}
     </div>
   </header>`;
 }
@@ -138,13 +124,12 @@ function favourite(act: FavouriteAct): void {
 
 function companyFact(fact: CompanyFact): TemplateResult {
   const { id, label, isCode, copy } = fact;
-  const name = fact.isColumn ? columnLabel(label, () => page.call('explainColumn', { column: id }), 0) : label;
+  const name = fact.isColumn ? columnLabel(label, () => page.explain(id), 0) : label;
   const tools = copy === null ? '' : copyButton(page, id, label, copy, undefined, 0);
   return factTemplate(name, fact, isCode, tools);
 }
 
 function yearsTemplate(view: CompanyView): TemplateResult {
-  const explain = (column: string) => page.call('explainColumn', { column });
   return html`<div class="years" .style=${`--columns: ${view.years.length}`}>
     <section aria-labelledby="coverage">
       <h2 id="coverage" class="stay">${l10n.t('Coverage')}</h2>
@@ -155,13 +140,13 @@ function yearsTemplate(view: CompanyView): TemplateResult {
     <section aria-labelledby="standards">
       <h2 id="standards" class="stay">${l10n.t('Standards')}</h2>
       <p class="quiet stay">${l10n.t('Extracted from what the reports state; not an audit.')}</p>
-      ${standardsTable(view, explain)}
+      ${standardsTable(view, page.explain)}
       <div class="stay">${standardsLegend()}</div>
     </section>
     <section aria-labelledby="assurance">
       <h2 id="assurance" class="stay">${l10n.t('Assurance')}</h2>
       <p class="quiet stay">${l10n.t('As stated in the reports.')}</p>
-      ${assuranceTable(view, explain)}
+      ${assuranceTable(view, page.explain)}
     </section>
   </div>
   ${bar.element}`;
@@ -234,4 +219,4 @@ function described(sizes: readonly ReportSize[], measure: Measure, label: string
   return l10n.t('{0}: {1}, {2}. The table below has every report.', label, say(from), say(to));
 }
 
-page.start();
+page.open();

@@ -7,16 +7,13 @@ import {
   type ComparedColumn,
   type ComparedGroup,
   type ComparedRow,
-  type CompareState,
   type CompareView,
   compareProtocol,
-  compareStateSchema,
 } from '../../protocol/compare.ts';
 import { valueText } from '../../protocol/metadata.ts';
 import { PanelPage } from '../common/page.ts';
 import { rove } from '../common/roving.ts';
 import {
-  absentTemplate,
   button,
   columnLabel,
   copyButton,
@@ -28,21 +25,15 @@ import {
   valueTemplate,
 } from '../common/widgets.ts';
 
-const page: ComparisonPage = new PanelPage({
-  protocol: compareProtocol,
-  schema: compareStateSchema,
-  fresh: { version: 2, filter: '', showSame: false },
+const page: PanelPage<typeof compareProtocol> = new PanelPage(compareProtocol, {
+  reading: l10n.later('Reading the reports'),
   template: pageTemplate,
   updated: l10n.later('The comparison was updated'),
   scroller: '.scroller',
 });
 
-type ComparisonPage = PanelPage<typeof compareProtocol, CompareView, CompareState>;
-
-function pageTemplate(): TemplateResult {
-  const { view } = page;
+function pageTemplate(view: CompareView): TemplateResult {
   const { filter } = page.state;
-  if (!view) return absentTemplate(page, l10n.t('Reading the reports'));
   const narrowed = (groups: readonly ComparedGroup[]) => filterGroups(groups, filter, textsOf);
   const different = narrowed(view.different);
   const same = narrowed(view.same);
@@ -61,7 +52,7 @@ function pageTemplate(): TemplateResult {
       <span class="toolbar-end">
         ${button('checklist', l10n.t('Choose Reports…'), () => page.call('chooseReports', null))}
         ${button('diff', l10n.t('Compare as JSON'), () => page.call('diffAsJson', null))}
-        ${button('list-flat', l10n.t('View as Text'), () => page.viewAsText())}
+        ${button('list-flat', l10n.t('View as Text'), page.viewAsText)}
       </span>
     </div>
     ${tableTemplate(view.columns, different, same)}`;
@@ -142,7 +133,7 @@ function groupTemplate(group: ComparedGroup, columns: number, cells: CellsOf): T
       ({ id }) => id,
       (row) => html`<tr class="row" data-row=${row.id}>
         <th scope="row">
-          ${row.isColumn ? columnLabel(row.label, () => page.call('explainColumn', { column: row.id })) : html`<bdi>${row.label}</bdi>`}${
+          ${row.isColumn ? columnLabel(row.label, () => page.explain(row.id)) : html`<bdi>${row.label}</bdi>`}${
             row.name === null ? '' : html`<span class="mono name">${row.name}</span>`
           }
         </th>
@@ -167,7 +158,7 @@ function cellTemplate(row: ComparedRow, column: number): TemplateResult | '' {
   const id = `${column} ${row.id}`;
   const name = l10n.t('Copy {0}, report {1}', row.label, column + 1);
   return html`<div class="cell">
-    <div class="cell-value">${valueTemplate(cell.value, page.isOpen(id), () => page.open(id), longestText)}</div>
+    <div class="cell-value">${valueTemplate(cell.value, page.isUnfolded(id), () => page.unfold(id), longestText)}</div>
     ${cell.copy === null ? '' : html`<span class="tools">${copyButton(page, id, row.label, cell.copy, name)}</span>`}
   </div>`;
 }
@@ -180,4 +171,4 @@ function wholeLine(columns: number, words: string): TemplateResult {
   </tbody>`;
 }
 
-page.start();
+page.open();

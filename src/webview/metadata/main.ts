@@ -2,10 +2,8 @@ import '../common/jitless.ts';
 import { l10n } from '../../base/l10n.ts';
 import {
   type MetadataRow,
-  type MetadataState,
   type MetadataView,
   metadataProtocol,
-  metadataStateSchema,
   type PdfFileState,
   type ReportAction,
   type RowGroup,
@@ -15,7 +13,6 @@ import type { FavouriteAct } from '../../protocol/page.ts';
 import { favouriteLine, starButton } from '../common/favourite.ts';
 import { PanelPage } from '../common/page.ts';
 import {
-  absentTemplate,
   announce,
   button,
   columnLabel,
@@ -38,10 +35,8 @@ import { rove } from '../common/roving.ts';
 /** Undefined until the editor told. */
 let file: PdfFileState | undefined;
 
-const page: ReportPage = new PanelPage({
-  protocol: metadataProtocol,
-  schema: metadataStateSchema,
-  fresh: { version: 2, filter: '' },
+const page: PanelPage<typeof metadataProtocol> = new PanelPage(metadataProtocol, {
+  reading: l10n.later('Reading the report'),
   template: pageTemplate,
   updated: l10n.later('The report was updated'),
   events: {
@@ -80,10 +75,8 @@ function endWords(state: PdfFileState): string {
   return state.kind === 'failed' ? state.message : l10n.t('Download cancelled');
 }
 
-function pageTemplate(): TemplateResult {
-  const { view } = page;
+function pageTemplate(view: MetadataView): TemplateResult {
   const { filter } = page.state;
-  if (!view) return absentTemplate(page, l10n.t('Reading the report'));
   const groups = filterGroups(view.groups, filter, (row) => [
     row.label,
     row.name,
@@ -158,7 +151,7 @@ function menuItems(file: PdfFileState | undefined): MenuItem[] {
     },
     { icon: 'link', words: l10n.t('Copy Link'), act: () => run('copyLink') },
     { icon: 'json', words: l10n.t('View as JSON'), act: () => page.call('viewAsJson', null) },
-    { icon: 'list-flat', words: l10n.t('View as Text'), act: () => page.viewAsText() },
+    { icon: 'list-flat', words: l10n.t('View as Text'), act: page.viewAsText },
   ];
   return items.filter((item) => item !== false);
 }
@@ -249,8 +242,6 @@ function line(name: string, tone: string, words: string): TemplateResult {
   return html`<span class="state ${tone}">${icon(name)} ${words}</span>`;
 }
 
-type ReportPage = PanelPage<typeof metadataProtocol, MetadataView, MetadataState>;
-
 /** One group of rows. Three-valued facts stand together in a grid of marks, where there are enough of them. */
 function groupTemplate(group: RowGroup): TemplateResult {
   const heading = `group-${group.id}`;
@@ -284,16 +275,11 @@ function rowTemplate(row: MetadataRow): TemplateResult {
         // A field outside the 50 columns has no place in the schema dictionary.
         meaning === null
           ? html`<bdi>${label}</bdi>`
-          : columnLabel(
-              label,
-              () => page.call('explainColumn', { column: id }),
-              -1,
-              `${meaning} ${l10n.t('Opens the schema dictionary.')}`,
-            )
+          : columnLabel(label, () => page.explain(id), -1, `${meaning} ${l10n.t('Opens the schema dictionary.')}`)
       }
     </div>
     <div class="value" role="cell">
-      ${valueTemplate(value, page.isOpen(id), () => page.open(id))}${
+      ${valueTemplate(value, page.isUnfolded(id), () => page.unfold(id))}${
         columnText === null
           ? ''
           : html`<div class="disagrees">${icon('warning')} ${l10n.t('Metadata column:')} <bdi class="mono">${columnText}</bdi></div>`
@@ -304,4 +290,4 @@ function rowTemplate(row: MetadataRow): TemplateResult {
   </div>`;
 }
 
-page.start();
+page.open();

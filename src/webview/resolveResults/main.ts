@@ -12,28 +12,19 @@ import {
   lookupStatuses,
   maxKeptQueries,
   type ResolveRow,
-  type ResolveState,
   type ResultsAbout,
-  type ResultsStart,
   type ResultsView,
   resolveProtocol,
-  resolveStateSchema,
   resolveStatuses,
 } from '../../protocol/results.ts';
 import { PanelPage } from '../common/page.ts';
 import { rove } from '../common/roving.ts';
-import { absentTemplate, announce, button, chip, filterBox, filterGroups, icon } from '../common/widgets.ts';
+import { announce, button, chip, filterBox, filterGroups, icon } from '../common/widgets.ts';
 
-/** What the page shows while only the first rows are here. */
-let start: ResultsStart | undefined;
-
-const page: ResultsPage = new PanelPage({
-  protocol: resolveProtocol,
-  schema: resolveStateSchema,
-  fresh: { version: 3, queries: [], filter: '', status: null },
+const page: PanelPage<typeof resolveProtocol> = new PanelPage(resolveProtocol, {
+  reading: l10n.later('Resolving'),
   template: pageTemplate,
   taking(view) {
-    if (view !== start?.view) start = undefined;
     const rows: readonly ResultRow[] = view.rows;
     const { status } = page.state;
     if (status === null || rows.some((row) => row.status === status)) return;
@@ -41,27 +32,18 @@ const page: ResultsPage = new PanelPage({
     announce(l10n.t('No row has that result now. All results are shown.'));
   },
   events: {
-    start(next) {
-      // A filter, a place far below, or what a person has begun with: the first rows are not what is seen first.
-      if (page.isBack || page.view) return page.send('rest');
-      start = next;
-      page.show(next.view);
-      requestAnimationFrame(() => setTimeout(() => page.send('rest')));
-    },
     // A list that is too long to be kept can't be brought back after a reload; the panel then says so.
     input: ({ queries }) => page.keep({ queries: queries.length <= maxKeptQueries ? queries : [] }),
   },
 });
 
-function pageTemplate(): TemplateResult {
-  const { view } = page;
-  if (!view) return absentTemplate(page, l10n.t('Resolving'));
+function pageTemplate(view: ResultsView): TemplateResult {
   const { filter, status } = page.state;
   const all: readonly ResultRow[] = view.rows;
   const [{ rows: found } = { rows: [] }] = filterGroups([{ rows: all }], filter, textsOf);
   const shown = status === null ? found : found.filter((row) => row.status === status);
-  const whole = filter === '' && status === null ? start : undefined;
-  const total = start?.total ?? all.length;
+  const whole = filter === '' && status === null ? page.start : undefined;
+  const total = page.start?.total ?? all.length;
   return html`<header>
       <h1>${view.subject === 'companies' ? l10n.t('Resolved Identifiers') : l10n.t('Report Keys')}</h1>
       ${aboutTemplate(view.about)}
@@ -70,7 +52,7 @@ function pageTemplate(): TemplateResult {
       <div class="chips" role="group" aria-label=${l10n.t('Show')}>
         ${statusChip(null, 'list-unordered', l10n.t('All'), whole?.total ?? found.length)}
         ${(view.subject === 'companies' ? resolveStatuses : lookupStatuses).map((each) => {
-          const count = whole ? (whole.counts[each] ?? 0) : found.filter((row) => row.status === each).length;
+          const count = whole ? (whole.counts?.[each] ?? 0) : found.filter((row) => row.status === each).length;
           const { icon, label } = statusLooks[each];
           return count === 0 && each !== status ? '' : statusChip(each, icon, l10n.word(label), count);
         })}
@@ -137,7 +119,7 @@ function tableTemplate(view: ResultsView, rows: readonly ResultRow[], total: num
       </div>
     </div>
     ${
-      start !== undefined || rows.length > longList
+      page.start !== undefined || rows.length > longList
         ? html`<div role="rowgroup" class="window">
             ${virtualize({ items: rows as ResultRow[], layout: flow(), renderItem: row, keyFunction: ({ number }) => number })}
           </div>`
@@ -151,7 +133,6 @@ function statusChip(status: Status | null, name: string, label: string, count: n
   return chip(page.state.status === status, name, words, () => page.set({ status }));
 }
 
-type ResultsPage = PanelPage<typeof resolveProtocol, ResultsView, ResolveState>;
 type ResultRow = ResolveRow | LookupRow;
 type Status = ResultRow['status'];
 
@@ -314,5 +295,5 @@ function numberCell(number: number): TemplateResult {
   return html`<div class="number" role="cell">${number}</div>`;
 }
 
-page.start();
+page.open();
 page.send('restore', { queries: page.state.queries });

@@ -7,10 +7,8 @@ import {
   type DictionaryGroup,
   type FieldUseView,
   type FieldView,
-  type SchemaState,
   type SchemaView,
   schemaProtocol,
-  schemaStateSchema,
   type UsedField,
 } from '../../protocol/schema.ts';
 import { PanelPage } from '../common/page.ts';
@@ -22,10 +20,8 @@ let marked: string | undefined;
 /** The row that was asked for stands in the middle until a person goes elsewhere: what is counted makes rows above it higher. */
 let isCentered = false;
 
-const page: DictionaryPage = new PanelPage({
-  protocol: schemaProtocol,
-  schema: schemaStateSchema,
-  fresh: { version: 1, filter: '' },
+// The built-in dictionary is there at once.
+const page: PanelPage<typeof schemaProtocol> = new PanelPage(schemaProtocol, {
   template: pageTemplate,
   events: {
     use(next) {
@@ -56,13 +52,8 @@ for (const name of ['wheel', 'keydown', 'pointerdown'])
     isCentered = false;
   });
 
-type DictionaryPage = PanelPage<typeof schemaProtocol, SchemaView, SchemaState>;
-
-/** The dictionary. It is never empty: the built-in one is there at once. */
-function pageTemplate(): TemplateResult | '' {
-  const { view, retry } = page;
+function pageTemplate(view: SchemaView): TemplateResult {
   const { filter } = page.state;
-  if (!view) return '';
   const used = new Map(use.kind === 'counted' ? use.fields.map((field) => [field.column, field]) : []);
   const groups = filterGroups(view.groups, filter, ({ column, label, apiField, type, meaning, values }) => {
     const occurring = used.get(column)?.values.map(({ value }) => value) ?? [];
@@ -73,7 +64,7 @@ function pageTemplate(): TemplateResult | '' {
       <h1>${l10n.t('Schema Dictionary')} <span class="version">${view.version}</span></h1>
       <p class="source ${view.source.tone}" role="status">
         ${view.source.tone === 'warning' ? icon('warning') : ''}<span>${view.source.text}</span>
-        ${view.source.canRetry ? html`<button class="link" @click=${retry}>${l10n.t('Try again')}</button>` : ''}
+        ${view.source.canRetry ? html`<button class="link" @click=${page.retry}>${l10n.t('Try again')}</button>` : ''}
       </p>
       <p class="use" role="status">${useTemplate(use, () => page.send('count'))}</p>
     </header>
@@ -83,7 +74,7 @@ function pageTemplate(): TemplateResult | '' {
       <span class="toolbar-end">
         ${button('file-pdf', l10n.t('Field Guide'), () => page.call('openFieldGuide', null))}
         ${button('json', l10n.t('View as JSON'), () => page.call('viewAsJson', null))}
-        ${button('list-flat', l10n.t('View as Text'), () => page.viewAsText())}
+        ${button('list-flat', l10n.t('View as Text'), page.viewAsText)}
       </span>
     </div>
     ${groups.map((group) => groupTemplate(group, used))}
@@ -185,4 +176,4 @@ function occurringTemplate({ values, others }: UsedField): TemplateResult | '' {
   </ul>`;
 }
 
-page.start();
+page.open();

@@ -2,30 +2,17 @@ import '../common/jitless.ts';
 import { html, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
-import {
-  inAll,
-  minuteText,
-  type UsageState,
-  type UsageView,
-  usageProtocol,
-  usageStateSchema,
-} from '../../protocol/usage.ts';
+import { inAll, minuteText, type UsageView, usageProtocol } from '../../protocol/usage.ts';
 import { barChart } from '../common/bars.ts';
 import { PanelPage } from '../common/page.ts';
-import { absentTemplate, button, dash, icon } from '../common/widgets.ts';
+import { button, dash, icon } from '../common/widgets.ts';
 
-const page: UsagePage = new PanelPage({
-  protocol: usageProtocol,
-  schema: usageStateSchema,
-  fresh: { version: 1 },
+const page: PanelPage<typeof usageProtocol> = new PanelPage(usageProtocol, {
+  reading: l10n.later('Reading the usage'),
   template: pageTemplate,
 });
 
-type UsagePage = PanelPage<typeof usageProtocol, UsageView, UsageState>;
-
-function pageTemplate(): TemplateResult {
-  const { view } = page;
-  if (!view) return absentTemplate(page, l10n.t('Reading the usage'));
+function pageTemplate(view: UsageView): TemplateResult {
   return html`<header>
       <h1>${l10n.t('Usage')}</h1>
       <p class="quiet"><bdi>${view.connection}</bdi></p>
@@ -54,7 +41,7 @@ function monthTemplate({ month, rate }: UsageView): TemplateResult {
       <div class="actions">
         ${button('refresh', l10n.t('Refresh'), () => page.send('retry'))}
         ${button('json', l10n.t('View as JSON'), () => page.call('viewAsJson', null))}
-        ${button('list-flat', l10n.t('View as Text'), () => page.viewAsText())}
+        ${button('list-flat', l10n.t('View as Text'), page.viewAsText)}
       </div>
     </div>
     <dl class="amounts">
@@ -157,4 +144,4 @@ function troubles(refused: number, failed: number): string {
   return parts.join(', ');
 }
 
-page.start();
+page.open();

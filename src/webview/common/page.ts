@@ -2,7 +2,14 @@ import { render, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import { l10n } from '../../base/l10n.ts';
 import { Channel, type Handlers, type Port, type Side } from '../../base/rpc.ts';
-import { type AnyPanel, type PageProblem, readDataBlock, type StateOf, type ViewOf } from '../../protocol/page.ts';
+import {
+  type AnyPanel,
+  type PageProblem,
+  readDataBlock,
+  type StateOf,
+  type startOf,
+  type ViewOf,
+} from '../../protocol/page.ts';
 import { asMarkdown } from './asMarkdown.ts';
 import { FocusKeeper } from './focus.ts';
 import { absentTemplate, announce, announceFailure } from './widgets.ts';
@@ -100,12 +107,7 @@ interface PanelPageOptions<P extends AnyPanel> {
 }
 
 type CommonChannel = Channel<AnyPanel['page'], AnyPanel['host']>;
-
-interface Start<View> {
-  readonly view: View;
-  readonly total: number;
-  readonly counts?: Readonly<Record<string, number>> | undefined;
-}
+type Start<View> = Omit<z.output<ReturnType<typeof startOf>>, 'view'> & { readonly view: View };
 
 /**
  * A panel's page: its conversation with the editor, what it shows, what it keeps across hiding and window reloads, and
@@ -139,7 +141,7 @@ export class PanelPage<P extends AnyPanel> {
     this.#scrollWanted = this.#state.scroll ?? 0;
     this.isBack = kept.success;
     this.root = pageRoot();
-    this.#focus = new FocusKeeper(this.root, this.#state.focus, (focus) => this.#keep({ focus }));
+    this.#focus = new FocusKeeper(this.root, this.#state.focus, (focus) => this.keep({ focus } as Partial<StateOf<P>>));
     const events = {
       ...options.events,
       show: (view: ViewOf<P>) => this.show(view),
@@ -186,10 +188,12 @@ export class PanelPage<P extends AnyPanel> {
   /** Shows what a long view begins with, then asks for the rest; at once where something else is what is seen first. */
   #begin(start: Start<ViewOf<P>>): void {
     const goOn = () => this.send('rest' as keyof P['host']['events'] & string);
-    if (this.isBack || this.view !== undefined) return goOn();
-    this.start = start;
-    this.show(start.view);
-    requestAnimationFrame(() => setTimeout(goOn));
+    if (this.isBack || this.view !== undefined) goOn();
+    else {
+      this.start = start;
+      this.show(start.view);
+      requestAnimationFrame(() => setTimeout(goOn));
+    }
   }
 
   #fail(problem: PageProblem): void {
@@ -283,10 +287,6 @@ export class PanelPage<P extends AnyPanel> {
   }
 
   keep(change: Partial<StateOf<P>>): void {
-    this.#keep(change);
-  }
-
-  #keep(change: object): void {
     // Before the content is there the page stands at its top, which says nothing.
     const scroll = this.#scrollWanted > 0 ? this.#scrollWanted : Math.round(this.#scroller()?.scrollTop ?? 0);
     this.#state = { ...this.#state, ...change, scroll };

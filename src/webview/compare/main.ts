@@ -18,7 +18,7 @@ import {
   columnLabel,
   copyButton,
   countRows,
-  filterBox,
+  fieldTools,
   filterGroups,
   icon,
   noticesTemplate,
@@ -39,22 +39,19 @@ function pageTemplate(view: CompareView): TemplateResult {
   const same = narrowed(view.same);
   const shown = countRows(different) + countRows(same);
   const all = countRows(view.different) + countRows(view.same);
+  const count =
+    filter === ''
+      ? l10n.t('{0} of {1} fields differ', countRows(view.different), all)
+      : l10n.t('{0} of {1} fields', shown, all);
+  const tools = html`${button('checklist', l10n.t('Choose Reports…'), () => page.call('chooseReports', null))}
+    ${button('diff', l10n.t('Compare as JSON'), () => page.call('diffAsJson', null))}
+    ${button('list-flat', l10n.t('View as Text'), page.viewAsText)}`;
   return html`<header>
       <h1 dir="auto">${view.title}</h1>
       <p class="quiet">${view.note}</p>
       ${noticesTemplate(view.notices.map((text) => ({ tone: 'warning', text })))}
     </header>
-    <div class="toolbar">
-      ${filterBox(l10n.t('Filter fields'), filter, (next) => page.set({ filter: next }))}
-      <span class="quiet" role="status"
-        >${filter === '' ? l10n.t('{0} of {1} fields differ', countRows(view.different), all) : l10n.t('{0} of {1} fields', shown, all)}</span
-      >
-      <span class="toolbar-end">
-        ${button('checklist', l10n.t('Choose Reports…'), () => page.call('chooseReports', null))}
-        ${button('diff', l10n.t('Compare as JSON'), () => page.call('diffAsJson', null))}
-        ${button('list-flat', l10n.t('View as Text'), page.viewAsText)}
-      </span>
-    </div>
+    ${fieldTools(page, l10n.t('Filter fields'), count, tools)}
     ${tableTemplate(view.columns, different, same)}`;
 }
 

@@ -16,8 +16,8 @@ export class QuoteBar {
     this.#stage = stage;
     this.#bar = document.createElement('div');
     this.#bar.className = 'quote-bar';
-    this.#bar.setAttribute('role', 'toolbar');
-    this.#bar.setAttribute('aria-label', l10n.t('Quote'));
+    this.#bar.role = 'toolbar';
+    this.#bar.ariaLabel = l10n.t('Quote');
     this.#bar.hidden = true;
     // A press would take the selection away.
     this.#bar.addEventListener('pointerdown', (event) => event.preventDefault());
@@ -33,18 +33,12 @@ export class QuoteBar {
     stage.append(this.#bar);
     document.addEventListener('selectionchange', () => this.#follow());
     pages.addEventListener('scroll', () => this.#follow(), { passive: true });
-    pages.addEventListener('pointerdown', () => {
-      this.#isPressed = true;
-      this.#follow();
-    });
-    for (const end of ['pointerup', 'pointercancel'])
-      document.addEventListener(end, () => {
-        this.#isPressed = false;
-        this.#follow();
-      });
+    pages.addEventListener('pointerdown', () => this.#follow(true));
+    for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, () => this.#follow(false));
   }
 
-  #follow(): void {
+  #follow(isPressed = this.#isPressed): void {
+    this.#isPressed = isPressed;
     const isShown = !this.#isPressed && isPassageSelected();
     this.#bar.hidden = !isShown;
     if (!isShown) return;

@@ -78,8 +78,7 @@ export class Sidebar {
       this.#pictured = wanted;
       this.#shownPage = 0;
     }
-    if (!list) return;
-    if (this.#shownPage === page) return;
+    if (!list || this.#shownPage === page) return;
     this.#shownPage = page;
     list.querySelector('[aria-current]')?.removeAttribute('aria-current');
     const shown = list.querySelector<HTMLElement>(`[data-page="${page}"]`);
@@ -139,22 +138,21 @@ export class Sidebar {
     return html`<vscode-tree aria-label=${l10n.t('Outline')} @vsc-tree-select=${onSelect}>${entries.map((entry) => item(entry, 1))}</vscode-tree>`;
   }
 
+  /** A page as its label, or its number, names it. */
+  #nameOf(page: number): string {
+    return this.#viewer.label(page) ?? String(page);
+  }
+
   #pages(): TemplateResult {
     const numbers = Array.from({ length: this.#viewer.pages }, (_, index) => index + 1);
+    const go = ({ currentTarget }: Event) => this.#acts.goTo(Number((currentTarget as HTMLElement).dataset.page));
     return html`<div class="thumbnails" role="group" aria-label=${l10n.t('Pages')} ${ref(this.#take)}>
-      ${numbers.map(
-        (page) =>
-          html`<button
-            data-row
-            data-stop
-            tabindex="-1"
-            data-page=${page}
-            aria-label=${l10n.t('Page {0}', this.#viewer.label(page) ?? page)}
-            @click=${() => this.#acts.goTo(page)}
-          >
-            <span class="sheet"></span><bdi>${this.#viewer.label(page) ?? page}</bdi>
-          </button>`,
-      )}
+      ${numbers.map((page) => {
+        const name = this.#nameOf(page);
+        return html`<button data-row data-stop tabindex="-1" data-page=${page} aria-label=${l10n.t('Page {0}', name)} @click=${go}>
+          <span class="sheet"></span><bdi>${name}</bdi>
+        </button>`;
+      })}
     </div>`;
   }
 
@@ -164,19 +162,13 @@ export class Sidebar {
     if (hits.length === 0) return empty(isSearching ? l10n.t('Searching…') : l10n.t('No results'));
     const isSelected = (hit: Hit) => hit.page === selectedHit.page && hit.index === selectedHit.index;
     return html`<div class="hits" role="group" aria-label=${l10n.t('Matches')} ${ref(rove)}>
-      ${hits.map(
-        (hit) =>
-          html`<button
-            data-row
-            data-stop
-            tabindex="-1"
-            aria-current=${isSelected(hit)}
-            @click=${() => this.#acts.goToHit(hit)}
-          >
-            <bdi class="hit-words">${hit.before}<mark>${hit.words}</mark>${hit.after}</bdi
-            ><span class="quiet">${l10n.t('Page {0}', this.#viewer.label(hit.page) ?? hit.page)}</span>
-          </button>`,
-      )}
+      ${hits.map((hit) => {
+        const go = () => this.#acts.goToHit(hit);
+        return html`<button data-row data-stop tabindex="-1" aria-current=${isSelected(hit)} @click=${go}>
+          <bdi class="hit-words">${hit.before}<mark>${hit.words}</mark>${hit.after}</bdi
+          ><span class="quiet">${l10n.t('Page {0}', this.#nameOf(hit.page))}</span>
+        </button>`;
+      })}
       ${hits.length < maxHits ? '' : empty(l10n.t('The first {0} matches are listed.', countText(maxHits)))}
     </div>`;
   }

@@ -118,11 +118,11 @@ function menuItems(viewer: Viewer, acts: Acts, { position, reading, actions }: T
   const choice = (words: string, key: string, isOn: boolean, act: () => void): MenuItem => {
     return { icon: 'blank', words, isOn, key, act };
   };
-  const fit = (words: string, key: string, zoom: 'page-width' | 'page-fit') =>
+  const fitting = (words: string, key: string, zoom: 'page-width' | 'page-fit') =>
     choice(words, key, position.zoom === zoom, () => viewer.zoom(zoom));
   return [
-    fit(l10n.t('Fit Width'), 'w', 'page-width'),
-    fit(l10n.t('Fit Page'), 'p', 'page-fit'),
+    fitting(l10n.t('Fit Width'), 'w', 'page-width'),
+    fitting(l10n.t('Fit Page'), 'p', 'page-fit'),
     choice(l10n.t('Two Pages'), 't', isSpread, () => viewer.spread(!isSpread)),
     choice(l10n.t('Dark Pages'), 'd', reading.darkPages, acts.toggleDark),
     { icon: 'refresh', words: l10n.t('Rotate'), key: 'r', act: () => viewer.rotate() },

@@ -192,55 +192,52 @@ function rowLink(words: string, title: string, onClick: () => unknown, about = '
   </button>`;
 }
 
+/** A row's cells beside its number: what was asked, what became of it, and what it led to. */
+interface RowCells {
+  readonly query: unknown;
+  readonly result: unknown;
+  readonly found: unknown;
+  readonly beside: unknown;
+}
+
+function rowTemplate({ number, status }: ResultRow, { query, result, found, beside }: RowCells): TemplateResult {
+  return html`<div class="row" role="row" data-row=${number} aria-rowindex=${number + 1}>
+    <div class="number" role="cell">${number}</div>
+    <div class="query" role="rowheader">${query}</div>
+    <div class="result ${status}" role="cell">${icon(statusLooks[status].icon)}<span>${result}</span></div>
+    <div class="company" role="cell">${found}</div>
+    <div class="identifiers" role="cell">${beside}</div>
+  </div>`;
+}
+
 function companyRow(row: ResolveRow): TemplateResult {
-  const { company, query } = row;
+  const { company, query, kind, refined } = row;
   const refine = refineWords[row.status];
   const about = l10n.t('for “{0}”', query);
-  return html`<div class="row" role="row" data-row=${row.number} aria-rowindex=${row.number + 1}>
-    ${numberCell(row.number)}
-    <div class="query" role="rowheader">
-      <bdi class="mono">${query}</bdi> ${row.kind === null ? '' : html`<bdi class="quiet kind">${row.kind}</bdi>`}
+  const undo = l10n.t('Show the service’s result for “{0}”', query);
+  const another = l10n.t('Try another identifier, such as MIC:TICKER or LEI');
+  return rowTemplate(row, {
+    query: html`<bdi class="mono">${query}</bdi> ${kind === null ? '' : html`<bdi class="quiet kind">${kind}</bdi>`}
       ${
-        row.refined === null
+        refined === null
           ? ''
           : html`<span class="quiet refined"
-              >${l10n.t('looked up as')} <bdi class="mono">${row.refined}</bdi> ·
-              ${rowLink(l10n.t('Undo'), l10n.t('Show the service’s result for “{0}”', query), () => ask(row, 'undo'), about)}</span
+              >${l10n.t('looked up as')} <bdi class="mono">${refined}</bdi> · ${rowLink(l10n.t('Undo'), undo, () => ask(row, 'undo'), about)}</span
             >`
-      }
-    </div>
-    <div class="result ${row.status}" role="cell">
-      ${icon(statusLooks[row.status].icon)}<span
-        >${row.words}
-        ${
-          refine === undefined
-            ? ''
-            : rowLink(
-                l10n.word(refine),
-                l10n.t('Try another identifier, such as MIC:TICKER or LEI'),
-                () => ask(row, null),
-                about,
-              )
-        }</span
-      >
-    </div>
-    <div class="company" role="cell">
-      ${
-        company === null
-          ? candidates(row, about)
-          : html`${rowLink(company.name, l10n.t('Open company'), () => page.call('openCompany', { row: row.number }))}
-              <div class="quiet">
-                <bdi class="mono">${company.key}</bdi>${company.country === null ? '' : html`<bdi>${company.country}</bdi>`}
-              </div>`
-      }
-    </div>
-    <div class="identifiers" role="cell">
-      ${company?.identifiers.map(
-        ({ name, value, isNote }) =>
-          html`<span><span class="quiet">${name}</span> <bdi class=${isNote ? 'quiet' : 'mono'}>${value}</bdi></span>`,
-      )}
-    </div>
-  </div>`;
+      }`,
+    result: html`${row.words} ${refine === undefined ? '' : rowLink(l10n.word(refine), another, () => ask(row, null), about)}`,
+    found:
+      company === null
+        ? candidates(row, about)
+        : html`${rowLink(company.name, l10n.t('Open company'), () => page.call('openCompany', { row: row.number }))}
+            <div class="quiet">
+              <bdi class="mono">${company.key}</bdi>${company.country === null ? '' : html`<bdi>${company.country}</bdi>`}
+            </div>`,
+    beside: company?.identifiers.map(
+      ({ name, value, isNote }) =>
+        html`<span><span class="quiet">${name}</span> <bdi class=${isNote ? 'quiet' : 'mono'}>${value}</bdi></span>`,
+    ),
+  });
 }
 
 /** More candidates are listed only when a person asks. */
@@ -267,32 +264,18 @@ function candidates(row: ResolveRow, about: string): TemplateResult | string {
 function reportRow(row: LookupRow): TemplateResult {
   const { report } = row;
   const notes = report ? [report.year, report.type, report.isKnown && !report.hasFile ? l10n.t('no PDF') : null] : [];
-  return html`<div class="row" role="row" data-row=${row.number} aria-rowindex=${row.number + 1}>
-    ${numberCell(row.number)}
-    <div class="query" role="rowheader"><bdi class="mono">${row.query}</bdi></div>
-    <div class="result ${row.status}" role="cell">
-      ${icon(statusLooks[row.status].icon)}<span
-        >${row.words}${
-          row.status === 'renamed' && report ? html`: ${l10n.t('now')} <bdi class="mono">${report.key}</bdi>` : ''
-        }</span
-      >
-    </div>
-    <div class="company" role="cell">
-      ${
-        report === null
-          ? ''
-          : html`${rowLink(report.title, l10n.t('Open report'), () => page.call('openReport', { row: row.number }))}
-              <div class="quiet">
-                ${report.isKnown ? '' : l10n.t('not on this machine yet')}${notes.map((note) => (note ? html`<bdi>${note}</bdi>` : ''))}
-              </div>`
-      }
-    </div>
-    <div class="identifiers" role="cell">${report?.company ? html`<bdi>${report.company}</bdi>` : ''}</div>
-  </div>`;
-}
-
-function numberCell(number: number): TemplateResult {
-  return html`<div class="number" role="cell">${number}</div>`;
+  const present = row.status === 'renamed' ? report?.key : undefined;
+  return rowTemplate(row, {
+    query: html`<bdi class="mono">${row.query}</bdi>`,
+    result: html`${row.words}${present === undefined ? '' : html`: ${l10n.t('now')} <bdi class="mono">${present}</bdi>`}`,
+    found:
+      report &&
+      html`${rowLink(report.title, l10n.t('Open report'), () => page.call('openReport', { row: row.number }))}
+        <div class="quiet">
+          ${report.isKnown ? '' : l10n.t('not on this machine yet')}${notes.map((note) => (note ? html`<bdi>${note}</bdi>` : ''))}
+        </div>`,
+    beside: report?.company ? html`<bdi>${report.company}</bdi>` : '',
+  });
 }
 
 page.open();

@@ -13,7 +13,7 @@ import {
 } from '../../protocol/schema.ts';
 import { PanelPage } from '../common/page.ts';
 import { rove } from '../common/roving.ts';
-import { button, copyButton, countRows, filterBox, filterGroups, icon } from '../common/widgets.ts';
+import { button, copyButton, countRows, fieldTools, filterGroups, icon, rawTemplate } from '../common/widgets.ts';
 
 let use: FieldUseView = { kind: 'none' };
 let marked: string | undefined;
@@ -60,6 +60,10 @@ function pageTemplate(view: SchemaView): TemplateResult {
     return [column, label, apiField, type, meaning, ...values, ...occurring];
   });
   const shown = countRows(groups);
+  const count = filter === '' ? '' : l10n.t('{0} of {1} fields', shown, countRows(view.groups));
+  const tools = html`${button('file-pdf', l10n.t('Field Guide'), () => page.call('openFieldGuide', null))}
+    ${button('json', l10n.t('View as JSON'), () => page.call('viewAsJson', null))}
+    ${button('list-flat', l10n.t('View as Text'), page.viewAsText)}`;
   return html`<header>
       <h1>${l10n.t('Schema Dictionary')} <span class="version">${view.version}</span></h1>
       <p class="source ${view.source.tone}" role="status">
@@ -68,15 +72,7 @@ function pageTemplate(view: SchemaView): TemplateResult {
       </p>
       <p class="use" role="status">${useTemplate(use, () => page.send('count'))}</p>
     </header>
-    <div class="toolbar">
-      ${filterBox(l10n.t('Search fields, meanings and values'), filter, (next) => page.set({ filter: next }))}
-      <span class="quiet" role="status">${filter === '' ? '' : l10n.t('{0} of {1} fields', shown, countRows(view.groups))}</span>
-      <span class="toolbar-end">
-        ${button('file-pdf', l10n.t('Field Guide'), () => page.call('openFieldGuide', null))}
-        ${button('json', l10n.t('View as JSON'), () => page.call('viewAsJson', null))}
-        ${button('list-flat', l10n.t('View as Text'), page.viewAsText)}
-      </span>
-    </div>
+    ${fieldTools(page, l10n.t('Search fields, meanings and values'), count, tools)}
     ${groups.map((group) => groupTemplate(group, used))}
     ${shown === 0 ? html`<p class="quiet">${l10n.t('No field matches. Clear the search to see all.')}</p>` : ''}
     ${view.raw === null ? '' : rawTemplate(view.raw)}`;
@@ -132,13 +128,6 @@ function fieldTemplate(field: FieldView, used: UsedField | undefined): TemplateR
       ${copyButton(page, field.column, field.column, field.column)}
     </div>
   </div>`;
-}
-
-function rawTemplate(raw: string): TemplateResult {
-  return html`<section aria-labelledby="group-raw">
-    <h2 id="group-raw">${l10n.t('The service’s answer')}</h2>
-    <pre class="mono raw" tabindex="0"><bdi>${raw}</bdi></pre>
-  </section>`;
 }
 
 /** Where the counting stands, in one line that is there from the start. */

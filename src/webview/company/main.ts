@@ -14,10 +14,18 @@ import type { FavouriteAct } from '../../protocol/page.ts';
 import { barChart } from '../common/bars.ts';
 import { type CellPosition, chosenCells, clamp, moved, type Selection } from '../common/cellKeys.ts';
 import { legend } from '../common/coverageMark.ts';
-import { favouriteLine, starButton } from '../common/favourite.ts';
 import { PanelPage } from '../common/page.ts';
 import { SideBar } from '../common/sideBar.ts';
-import { announce, button, columnLabel, copyButton, factTemplate, noticesTemplate } from '../common/widgets.ts';
+import {
+  announce,
+  button,
+  columnLabel,
+  copyButton,
+  factTemplate,
+  favouriteLine,
+  noticesTemplate,
+  starButton,
+} from '../common/widgets.ts';
 import { assuranceTable, matrixTemplate, standardsLegend, standardsTable } from './tables.ts';
 
 const bar = new SideBar();

@@ -10,7 +10,6 @@ import {
   valueText,
 } from '../../protocol/metadata.ts';
 import type { FavouriteAct } from '../../protocol/page.ts';
-import { favouriteLine, starButton } from '../common/favourite.ts';
 import { PanelPage } from '../common/page.ts';
 import {
   announce,
@@ -19,10 +18,12 @@ import {
   copyButton,
   countRows,
   factTemplate,
+  favouriteLine,
   fieldTools,
   filterGroups,
   icon,
   noticesTemplate,
+  starButton,
   valueTemplate,
 } from '../common/widgets.ts';
 import '@vscode-elements/elements/dist/vscode-badge/index.js';

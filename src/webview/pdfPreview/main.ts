@@ -15,8 +15,7 @@ import {
 import { act, messageOf, openPageChannel, pageRoot } from '../common/page.ts';
 import { announce, problemTemplate } from '../common/widgets.ts';
 import type { Matches, Search } from './find.ts';
-import { isPassageSelected, matchShown, selectedPassage } from './passage.ts';
-import { QuoteBar } from './quoteBar.ts';
+import { isPassageSelected, matchShown, QuoteBar, selectedPassage } from './passage.ts';
 import { Sidebar, type SidebarState } from './sidebar.ts';
 import { TableTool } from './tableTool.ts';
 import { type Acts, findTemplate, pageWords, passwordTemplate, toolsTemplate } from './tools.ts';

@@ -113,6 +113,11 @@ const kindLabels: Readonly<Record<string, string>> = {
   name: l10n.later('Name'),
 };
 
+/** What an identifier is, in words; a kind that is not known is shown as it came. */
+function kindWords(kind: string): string {
+  return Object.hasOwn(kindLabels, kind) ? l10n.word(kindLabels[kind] ?? kind) : visibleText(kind);
+}
+
 /** The rows to show, in input order. Nothing is guessed: ambiguous stays ambiguous (RES-2). */
 export function resolveRows(entries: readonly ResolveEntry[]): ResolveRow[] {
   return entries.map((entry, index) => {
@@ -122,19 +127,13 @@ export function resolveRows(entries: readonly ResolveEntry[]): ResolveRow[] {
     return {
       number: index + 1,
       query: visibleText(entry.query),
-      kind:
-        type === null
-          ? null
-          : Object.hasOwn(kindLabels, type)
-            ? l10n.word(kindLabels[type] ?? type)
-            : visibleText(type),
+      kind: type === null ? null : kindWords(type),
       status,
       words: wordsOf(entry, statusWords[status]),
       refined: entry.refined === undefined ? null : visibleText(entry.refined.text),
-      candidates: (entry.candidates ?? []).map(({ name, text }) => ({
-        name: visibleText(name),
-        text: visibleText(text),
-      })),
+      candidates: (entry.candidates ?? []).map(({ name, text }) => {
+        return { name: visibleText(name), text: visibleText(text) };
+      }),
       company: details === null ? null : companyCell(details),
     };
   });
@@ -236,12 +235,7 @@ function reportCell(entry: LookupEntry): LookupRow['report'] {
     title: visibleText(known?.title ?? key),
     isKnown: known !== null,
     company: known?.company_name == null ? null : visibleText(known.company_name),
-    year:
-      known === null
-        ? null
-        : known.fiscal_year === null
-          ? l10n.t('Undated')
-          : l10n.t('Fiscal year {0}', known.fiscal_year),
+    year: known && (known.fiscal_year === null ? l10n.t('Undated') : l10n.t('Fiscal year {0}', known.fiscal_year)),
     type: known?.type == null ? null : visibleText(known.type),
     hasFile: known?.has_file ?? false,
   };

@@ -190,42 +190,30 @@ export function markRegion(view: PDFPageView, rectangles: Rectangles): void {
   }
 }
 
-/** Selects the match that is shown, once the highlights are gone: a place of it is the box of a line and a place in it. */
+/** Selects the match that is shown, once the highlights are gone and each line is one text again. */
 export function matchShown(): (() => void) | undefined {
   const marks = [...document.querySelectorAll('.textLayer .highlight.selected')];
   const [first, last] = [marks[0], marks.at(-1)];
-  const [from, to] = [first && placeOf(first, 'start'), last && placeOf(last, 'end')];
-  if (!from || !to) return undefined;
+  if (!first || !last) return undefined;
+  const [from, to] = [lineOf(first), lineOf(last)];
+  const [start, end] = [textBefore(first, from), textBefore(last, to) + (last.textContent?.length ?? 0)];
   return () => {
-    const [start, end] = [pointAt(from), pointAt(to)];
-    if (start && end) document.getSelection()?.setBaseAndExtent(start.node, start.offset, end.node, end.offset);
+    const [one, other] = [from.firstChild, to.firstChild];
+    if (one && other) document.getSelection()?.setBaseAndExtent(one, start, other, end);
   };
 }
 
-interface LinePlace {
-  readonly line: Element;
-  readonly offset: number;
+/** The element of the text layer that a mark is in. */
+function lineOf(mark: Element): Element {
+  const { parentElement } = mark;
+  return !parentElement || parentElement.matches('.textLayer, .markedContent') ? mark : lineOf(parentElement);
 }
 
-function placeOf(mark: Element, side: 'start' | 'end'): LinePlace | undefined {
-  let line: Element | null = mark;
-  while (line?.parentElement && !line.parentElement.matches('.textLayer, .markedContent')) line = line.parentElement;
-  if (!line) return undefined;
+function textBefore(mark: Element, line: Element): number {
   const before = document.createRange();
   before.setStart(line, 0);
-  if (side === 'start') before.setEndBefore(mark);
-  else before.setEndAfter(mark);
-  return { line, offset: before.toString().length };
-}
-
-function pointAt({ line, offset }: LinePlace): { readonly node: Text; readonly offset: number } | undefined {
-  const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
-  let left = offset;
-  for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode()) {
-    if (left <= node.length) return { node, offset: left };
-    left -= node.length;
-  }
-  return undefined;
+  before.setEndBefore(mark);
+  return before.toString().length;
 }
 
 /**

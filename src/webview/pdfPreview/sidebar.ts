@@ -13,7 +13,7 @@ import { type Hit, maxHits } from './find.ts';
 import type { OutlineEntry, Viewer } from './viewer.ts';
 
 /** What the sidebar shows beside what the viewer knows. */
-export interface SidebarState {
+interface SidebarState {
   readonly tab: SidebarTab;
   readonly page: number;
   readonly rotation: number;

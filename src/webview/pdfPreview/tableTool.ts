@@ -119,12 +119,8 @@ export class TableTool {
   /** What is in the frame, for those who can't see it. */
   async #tellFrame({ view, upright, box }: Framed): Promise<void> {
     const words = (await this.#wordsOn(pageOf(view), upright)).filter((word) => isInside(word, box));
-    const [first, last] = [words[0]?.text, words.at(-1)?.text];
-    announce(
-      first === undefined || last === undefined
-        ? l10n.t('No text in the frame')
-        : l10n.t('In the frame: {0} … {1}', first, last),
-    );
+    const [first, last] = [words[0], words.at(-1)];
+    announce(first && last ? l10n.t('In the frame: {0} … {1}', first.text, last.text) : l10n.t('No text in the frame'));
   }
 
   async #wordsOn(page: number, upright: UprightPage): Promise<readonly PlacedWord[]> {

@@ -99,14 +99,16 @@ export function sizesTable({ sizes }: Pick<CompanyView, 'sizes'>): string[][] {
 const cellNameSchema = z.strictObject({ year: z.int(), family: z.enum(typeFamilies) });
 export type CellName = z.output<typeof cellNameSchema>;
 
-export const companyStateSchema = keptState(2, {
-  row: z.int().check(z.minimum(0), z.maximum(100)),
-  column: z.int().check(z.minimum(0), z.maximum(1000)),
-});
-
 export const companyProtocol = conversation({
   view: companyViewSchema,
-  kept: { schema: companyStateSchema, fresh: { version: 2, row: 0, column: 0 } },
+  kept: keptState(
+    2,
+    {
+      row: z.int().check(z.minimum(0), z.maximum(100)),
+      column: z.int().check(z.minimum(0), z.maximum(1000)),
+    },
+    { row: 0, column: 0 },
+  ),
   calls: {
     openCell: { params: cellNameSchema, result: nothing },
     /** Downloads the PDFs of all cells, after a question that says what it comes to. */

@@ -52,11 +52,9 @@ export const compareViewSchema = z.strictObject({
 });
 export type CompareView = z.output<typeof compareViewSchema>;
 
-export const compareStateSchema = keptState(2, { filter: filterText, showSame: z.boolean() });
-
 export const compareProtocol = conversation({
   view: compareViewSchema,
-  kept: { schema: compareStateSchema, fresh: { version: 2, filter: '', showSame: false } },
+  kept: keptState(2, { filter: filterText, showSame: z.boolean() }, { filter: '', showSame: false }),
   calls: {
     openReport: { params: z.strictObject({ column: z.int().check(z.nonnegative()) }), result: nothing },
     diffAsJson: plainCall,

@@ -199,21 +199,20 @@ export type CoverageFormat = (typeof coverageFormats)[number];
 const look = z.strictObject({ look: coverageLookSchema });
 const ofScope = z.strictObject({ scope: z.enum(coverageScopes) });
 
-export const coverageStateSchema = keptState(1, {
-  scope: z.enum(coverageScopes),
-  look: coverageLookSchema,
-  /** The cell that has the keyboard, and how far the rows are scrolled, in px. */
-  row: z.int().check(z.minimum(0), z.maximum(1_000_000)),
-  column: z.int().check(z.minimum(0), z.maximum(1000)),
-  top: z.number().check(z.minimum(0), z.maximum(100_000_000)),
-});
-
 export const coverageProtocol = conversation({
   view: coverageViewSchema,
-  kept: {
-    schema: coverageStateSchema,
-    fresh: { version: 1, scope: 'watchlist', look: firstLook, row: 0, column: 0, top: 0 },
-  },
+  kept: keptState(
+    1,
+    {
+      scope: z.enum(coverageScopes),
+      look: coverageLookSchema,
+      /** The cell that has the keyboard, and how far the rows are scrolled, in px. */
+      row: z.int().check(z.minimum(0), z.maximum(1_000_000)),
+      column: z.int().check(z.minimum(0), z.maximum(1000)),
+      top: z.number().check(z.minimum(0), z.maximum(100_000_000)),
+    },
+    { scope: 'watchlist', look: firstLook, row: 0, column: 0, top: 0 },
+  ),
   calls: {
     /** By row, so that the page can only name companies that it was given. */
     openCompany: { params: z.strictObject({ row: z.int() }), result: nothing },

@@ -138,11 +138,9 @@ export type ReportAction = (typeof reportActions)[number];
 /** Which of the years beside this one. */
 const stepSchema = z.enum(['previous', 'next']);
 
-export const metadataStateSchema = keptState(2, { filter: filterText });
-
 export const metadataProtocol = conversation({
   view: metadataViewSchema,
-  kept: { schema: metadataStateSchema, fresh: { version: 2, filter: '' } },
+  kept: keptState(2, { filter: filterText }, { filter: '' }),
   calls: {
     download: plainCall,
     cancelDownload: plainCall,

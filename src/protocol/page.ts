@@ -39,23 +39,6 @@ export type PageProblem = z.output<typeof problemSchema>;
 
 type None = Readonly<Record<never, never>>;
 
-interface PanelParts<
-  View extends z.ZodMiniType,
-  State extends z.ZodMiniType<KeptByAll>,
-  Calls extends Side['calls'],
-  Hears extends Side['events'],
-  Tells extends Side['events'],
-> {
-  /** What the page shows. */
-  readonly view: View;
-  /** What the page keeps across hiding and window reloads, and what it has before that. */
-  readonly kept: { readonly schema: State; readonly fresh: z.output<State> };
-  readonly calls: Calls;
-  /** What both tell each other beside that. */
-  readonly hears?: Hears;
-  readonly tells?: Tells;
-}
-
 // No interface: those have no index signature, which a side of a conversation has.
 type Shown<View> = { readonly show: View; readonly problem: typeof problemSchema };
 
@@ -66,11 +49,22 @@ export function conversation<
   Calls extends Side['calls'],
   Hears extends Side['events'] = None,
   Tells extends Side['events'] = None,
->({ view, kept, calls, hears, tells }: PanelParts<View, State, Calls, Hears, Tells>) {
+>(panel: {
+  /** What the page shows. */
+  readonly view: View;
+  readonly kept: Kept<State>;
+  readonly calls: Calls;
+  /** What both tell each other beside that. */
+  readonly hears?: Hears;
+  readonly tells?: Tells;
+}) {
+  const { view, kept, calls } = panel;
+  const hears = { show: view, problem: problemSchema, ...panel.hears } as Shown<View> & Hears;
+  const tells = { ...pageTells, ...panel.tells } as typeof pageTells & Tells;
   return {
     kept,
-    host: { calls: { ...everyCall, ...calls }, events: { ...pageTells, ...tells } as typeof pageTells & Tells },
-    page: { calls: {}, events: { show: view, problem: problemSchema, ...hears } as Shown<View> & Hears },
+    host: { calls: { ...everyCall, ...calls }, events: tells },
+    page: { calls: {}, events: hears },
   } as const;
 }
 
@@ -103,12 +97,19 @@ const keptByAll = {
 };
 export type KeptByAll = z.output<z.ZodMiniObject<typeof keptByAll>>;
 
-/** What a page keeps. Comes back from outside, so it is checked again. */
+/** What a page keeps across hiding and window reloads, checked when it comes back from outside; and what it has before. */
+interface Kept<State extends z.ZodMiniType> {
+  readonly schema: State;
+  readonly fresh: z.output<State>;
+}
+
 export function keptState<Version extends number, Own extends Readonly<Record<string, z.ZodMiniType>>>(
   version: Version,
   own: Own,
+  fresh: { readonly [Name in keyof Own]?: z.output<Own[Name]> },
 ) {
-  return z.strictObject({ version: z.literal(version), ...keptByAll, ...own });
+  const schema = z.strictObject({ version: z.literal(version), ...keptByAll, ...own });
+  return { schema, fresh: schema.parse({ version, ...fresh }) };
 }
 
 /** What is typed into a filter. */

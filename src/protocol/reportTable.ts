@@ -193,18 +193,20 @@ export type CopyForm = (typeof copyForms)[number];
 
 const rows = z.strictObject({ version: z.int(), offset: place });
 
-export const tableStateSchema = keptState(1, {
-  open: z.array(z.enum(sectionIds)),
-  /** Whether the facets are shown; where the window is narrow they are in the way. */
-  hasFacets: z.optional(z.boolean()),
-  row: place,
-  column: place,
-  top: z.number().check(z.minimum(0), z.maximum(1_000_000_000)),
-});
-
 export const tableProtocol = conversation({
   view: tableViewSchema,
-  kept: { schema: tableStateSchema, fresh: { version: 1, open: ['type'], row: 0, column: 0, top: 0 } },
+  kept: keptState(
+    1,
+    {
+      open: z.array(z.enum(sectionIds)),
+      /** Whether the facets are shown; where the window is narrow they are in the way. */
+      hasFacets: z.optional(z.boolean()),
+      row: place,
+      column: place,
+      top: z.number().check(z.minimum(0), z.maximum(1_000_000_000)),
+    },
+    { open: ['type'], row: 0, column: 0, top: 0 },
+  ),
   calls: {
     /** A block of rows from a place on; null when they are no longer what is shown. */
     rows: { params: rows, result: z.nullable(z.array(tableRow)) },
@@ -249,4 +251,4 @@ export const tableProtocol = conversation({
 });
 export type YearCounts = z.output<typeof tableProtocol.page.events.years>;
 
-export type TableState = z.output<typeof tableStateSchema>;
+export type TableState = z.output<typeof tableProtocol.kept.schema>;

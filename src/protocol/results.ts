@@ -101,15 +101,17 @@ export const maxKeptQueries = 20_000;
 
 const queries = z.array(z.string().check(z.maxLength(500))).check(z.maxLength(maxKeptQueries));
 
-export const resolveStateSchema = keptState(3, {
-  queries,
-  filter: filterText,
-  status: z.nullable(z.enum([...resolveStatuses, ...lookupStatuses])),
-});
-
 export const resolveProtocol = conversation({
   view: resultsViewSchema,
-  kept: { schema: resolveStateSchema, fresh: { version: 3, queries: [], filter: '', status: null } },
+  kept: keptState(
+    3,
+    {
+      queries,
+      filter: filterText,
+      status: z.nullable(z.enum([...resolveStatuses, ...lookupStatuses])),
+    },
+    { queries: [], filter: '', status: null },
+  ),
   calls: {
     /** By row, so that the page can only name what it was given. */
     openCompany: { params: ofRow, result: nothing },

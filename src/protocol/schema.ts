@@ -57,11 +57,9 @@ export const fieldUseSchema = z.discriminatedUnion('kind', [
 ]);
 export type FieldUseView = z.output<typeof fieldUseSchema>;
 
-export const schemaStateSchema = keptState(1, { filter: filterText });
-
 export const schemaProtocol = conversation({
   view: schemaViewSchema,
-  kept: { schema: schemaStateSchema, fresh: { version: 1, filter: '' } },
+  kept: keptState(1, { filter: filterText }, { filter: '' }),
   calls: { viewAsJson: plainCall, openFieldGuide: plainCall },
   hears: {
     use: fieldUseSchema,

@@ -53,11 +53,9 @@ export const usageViewSchema = z.strictObject({
 });
 export type UsageView = z.output<typeof usageViewSchema>;
 
-export const usageStateSchema = keptState(1, {});
-
 export const usageProtocol = conversation({
   view: usageViewSchema,
-  kept: { schema: usageStateSchema, fresh: { version: 1 } },
+  kept: keptState(1, {}, {}),
   calls: { viewAsJson: plainCall },
 });
 

@@ -3,22 +3,20 @@ import { typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
 import { countText } from '../base/words.ts';
+import { factSchema } from './metadata.ts';
 import { conversation, favouriteCall, favouriteSchema, keptState, plainCall } from './page.ts';
 
-const factSchema = z.strictObject({
+const companyFact = z.strictObject({
+  ...factSchema.shape,
   id: z.string(),
-  label: z.string(),
   /** The schema dictionary explains it. */
   isColumn: z.boolean(),
-  /** Null when there is no value; the note may say why. */
-  text: z.nullable(z.string()),
-  note: z.nullable(z.string()),
   /** For keys and codes. */
   isCode: z.boolean(),
   /** What copying it gives, as the service sent it; null where there is nothing to copy. */
   copy: z.nullable(z.string()),
 });
-export type CompanyFact = z.output<typeof factSchema>;
+export type CompanyFact = z.output<typeof companyFact>;
 
 /**
  * What the reports of a year say together; `none` where there is no listed report, `covered` where there is none but a
@@ -61,7 +59,7 @@ export const companyViewSchema = z.strictObject({
   title: z.string(),
   detail: z.string(),
   favourite: favouriteSchema,
-  facts: z.array(factSchema),
+  facts: z.array(companyFact),
   notices: z.array(z.string()),
   /** Ascending; 0 is undated and last. */
   years: z.array(z.int()),

@@ -63,6 +63,7 @@ export type RowGroup = z.output<typeof groupSchema>;
 
 export const factSchema = z.strictObject({
   label: z.string(),
+  /** Null when there is no value; the note may say why. */
   text: z.nullable(z.string()),
   note: z.nullable(z.string()),
 });

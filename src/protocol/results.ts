@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
 import { conversation, filterText, keptState, plainCall, startOf } from './page.ts';
 
@@ -9,6 +10,32 @@ export type ResolveStatus = (typeof resolveStatuses)[number];
 /** What became of a report key (LKP-1). */
 export const lookupStatuses = ['found', 'renamed', 'not-found', 'malformed'] as const;
 export type LookupStatus = (typeof lookupStatuses)[number];
+
+interface StatusLook {
+  readonly icon: string;
+  readonly label: string;
+  /** What a row says, where that is more. */
+  readonly words?: string;
+}
+
+export const statusLooks: Readonly<Record<ResolveStatus | LookupStatus, StatusLook>> = {
+  entitled: { icon: 'pass-filled', label: l10n.later('Matched') },
+  'not-licensed': { icon: 'lock', label: l10n.later('Not in your licence') },
+  ambiguous: {
+    icon: 'question',
+    label: l10n.later('Ambiguous'),
+    words: l10n.later('Ambiguous: several companies match'),
+  },
+  unmatched: { icon: 'circle-slash', label: l10n.later('No match') },
+  malformed: { icon: 'error', label: l10n.later('Malformed') },
+  found: { icon: 'pass-filled', label: l10n.later('Found') },
+  renamed: { icon: 'arrow-swap', label: l10n.later('Renamed') },
+  'not-found': {
+    icon: 'circle-slash',
+    label: l10n.later('Not found'),
+    words: l10n.later('Not in your licence, or no such key'),
+  },
+};
 
 const resolveRowSchema = z.strictObject({
   /** Position in the input, from 1. */

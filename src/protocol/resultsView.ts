@@ -3,7 +3,7 @@ import { l10n } from '../base/l10n.ts';
 import { counted, countText } from '../base/words.ts';
 import { missingIsinCause } from './format/facts.ts';
 import { visibleText } from './format/visibleText.ts';
-import type { LookupRow, LookupStatus, ResolveRow, ResolveStatus } from './results.ts';
+import { type LookupRow, type LookupStatus, type ResolveRow, type ResolveStatus, statusLooks } from './results.ts';
 
 /** A column of a CSV document that values came from, so that results can go back there. */
 export interface ColumnOrigin {
@@ -95,14 +95,6 @@ export interface Candidate {
   readonly text: string;
 }
 
-const statusWords: Readonly<Record<ResolveStatus, string>> = {
-  entitled: l10n.later('Matched'),
-  'not-licensed': l10n.later('Not in your licence'),
-  ambiguous: l10n.later('Ambiguous: several companies match'),
-  unmatched: l10n.later('No match'),
-  malformed: l10n.later('Malformed'),
-};
-
 const kindLabels: Readonly<Record<string, string>> = {
   isin: 'ISIN',
   lei: 'LEI',
@@ -129,7 +121,7 @@ export function resolveRows(entries: readonly ResolveEntry[]): ResolveRow[] {
       query: visibleText(entry.query),
       kind: type === null ? null : kindWords(type),
       status,
-      words: wordsOf(entry, statusWords[status]),
+      words: wordsOf(entry, status),
       refined: entry.refined === undefined ? null : visibleText(entry.refined.text),
       candidates: (entry.candidates ?? []).map(({ name, text }) => {
         return { name: visibleText(name), text: visibleText(text) };
@@ -139,8 +131,10 @@ export function resolveRows(entries: readonly ResolveEntry[]): ResolveRow[] {
   });
 }
 
-function wordsOf({ problem }: { readonly problem: string | null }, words: string): string {
-  return problem === null ? l10n.word(words) : l10n.t('Malformed: {0}', visibleText(problem));
+function wordsOf({ problem }: { readonly problem: string | null }, status: ResolveStatus | LookupStatus): string {
+  if (problem !== null) return l10n.t('Malformed: {0}', visibleText(problem));
+  const { label, words = label } = statusLooks[status];
+  return l10n.word(words);
 }
 
 /** What the person gave stays what it is, whatever was asked in its place. */
@@ -194,13 +188,6 @@ export interface LookupEntry {
   readonly known: FoundReport | null;
 }
 
-const lookupWords: Readonly<Record<LookupStatus, string>> = {
-  found: l10n.later('Found'),
-  renamed: l10n.later('Renamed'),
-  'not-found': l10n.later('Not in your licence, or no such key'),
-  malformed: l10n.later('Malformed'),
-};
-
 /** The rows to show, in input order. A renamed key shows the old and the new one (RID-2). */
 export function lookupRows(entries: readonly LookupEntry[]): LookupRow[] {
   return entries.map((entry, index) => {
@@ -210,7 +197,7 @@ export function lookupRows(entries: readonly LookupEntry[]): LookupRow[] {
       number: index + 1,
       query: visibleText(entry.query),
       status,
-      words: `${wordsOf(entry, lookupWords[status])}${gone}`,
+      words: `${wordsOf(entry, status)}${gone}`,
       report: reportCell(entry),
     };
   });

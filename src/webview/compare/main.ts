@@ -73,6 +73,7 @@ function tableTemplate(
   const sameCount = countRows(same);
   // A filter looks for a field wherever it is.
   const isSameShown = showSame || isFiltered || page.isWhole;
+  const none = isFiltered ? l10n.t('No differing field matches.') : l10n.t('The reports do not differ.');
   return html`<div class="scroller">
     <table class="columns-${columns.length}" aria-label=${l10n.t('Comparison')} ${ref(rove)}>
       <thead>
@@ -81,8 +82,8 @@ function tableTemplate(
           ${columns.map((column, index) => headTemplate(column, index))}
         </tr>
       </thead>
-      ${different.map((group) => groupTemplate(group, columns.length, differentCells))}
-      ${different.length === 0 ? wholeLine(columns.length, isFiltered ? l10n.t('No differing field matches.') : l10n.t('The reports do not differ.')) : ''}
+      ${different.map((group) => groupTemplate(group, columns.length, false))}
+      ${different.length > 0 ? '' : html`<tbody><tr><td colspan=${columns.length + 1} class="quiet none">${none}</td></tr></tbody>`}
       <tbody>
         <tr class="divider" data-row>
           <th colspan=${columns.length + 1} scope="colgroup">
@@ -100,7 +101,7 @@ function tableTemplate(
           </th>
         </tr>
       </tbody>
-      ${isSameShown ? same.map((group) => groupTemplate(group, columns.length, sameCells)) : ''}
+      ${isSameShown ? same.map((group) => groupTemplate(group, columns.length, true)) : ''}
     </table>
   </div>`;
 }
@@ -118,35 +119,26 @@ function headTemplate(column: ComparedColumn, index: number): TemplateResult {
   </th>`;
 }
 
-type CellsOf = (row: ComparedRow) => unknown;
-
-function groupTemplate(group: ComparedGroup, columns: number, cells: CellsOf): TemplateResult {
+/** Where all reports say the same, one cell tells it for all. */
+function groupTemplate(group: ComparedGroup, columns: number, isSame: boolean): TemplateResult {
+  const cells = (row: ComparedRow) =>
+    isSame
+      ? html`<td colspan=${columns}>${cellTemplate(row, 0)}</td>`
+      : row.cells.map((_, index) => html`<td>${cellTemplate(row, index)}</td>`);
+  const rowTemplate = (row: ComparedRow) => html`<tr class="row" data-row=${row.id}>
+    <th scope="row">
+      ${row.isColumn ? columnLabel(row.label, () => page.explain(row.id)) : html`<bdi>${row.label}</bdi>`}${
+        row.name === null ? '' : html`<span class="mono name">${row.name}</span>`
+      }
+    </th>
+    ${cells(row)}
+  </tr>`;
   return html`<tbody>
     <tr class="group">
       <th colspan=${columns + 1} scope="rowgroup"><span>${group.title} <span class="count">${group.rows.length}</span></span></th>
     </tr>
-    ${repeat(
-      group.rows,
-      ({ id }) => id,
-      (row) => html`<tr class="row" data-row=${row.id}>
-        <th scope="row">
-          ${row.isColumn ? columnLabel(row.label, () => page.explain(row.id)) : html`<bdi>${row.label}</bdi>`}${
-            row.name === null ? '' : html`<span class="mono name">${row.name}</span>`
-          }
-        </th>
-        ${cells(row)}
-      </tr>`,
-    )}
+    ${repeat(group.rows, ({ id }) => id, rowTemplate)}
   </tbody>`;
-}
-
-function differentCells(row: ComparedRow): TemplateResult[] {
-  return row.cells.map((_, index) => html`<td>${cellTemplate(row, index)}</td>`);
-}
-
-/** One cell tells it for all. */
-function sameCells(row: ComparedRow): TemplateResult {
-  return html`<td colspan=${row.cells.length}>${cellTemplate(row, 0)}</td>`;
 }
 
 function cellTemplate(row: ComparedRow, column: number): TemplateResult | '' {
@@ -158,14 +150,6 @@ function cellTemplate(row: ComparedRow, column: number): TemplateResult | '' {
     <div class="cell-value">${valueTemplate(cell.value, page.isUnfolded(id), () => page.unfold(id), longestText)}</div>
     ${cell.copy === null ? '' : html`<span class="tools">${copyButton(page, id, row.label, cell.copy, name)}</span>`}
   </div>`;
-}
-
-function wholeLine(columns: number, words: string): TemplateResult {
-  return html`<tbody>
-    <tr>
-      <td colspan=${columns + 1} class="quiet none">${words}</td>
-    </tr>
-  </tbody>`;
 }
 
 page.open();

@@ -16,6 +16,7 @@ import {
   type ResultsView,
   resolveProtocol,
   resolveStatuses,
+  statusLooks,
 } from '../../protocol/results.ts';
 import { PanelPage } from '../common/page.ts';
 import { rove } from '../common/roving.ts';
@@ -135,18 +136,6 @@ function statusChip(status: Status | null, name: string, label: string, count: n
 
 type ResultRow = ResolveRow | LookupRow;
 type Status = ResultRow['status'];
-
-/** How a status looks, beside its words. */
-const statusLooks: Readonly<Record<Status, { readonly icon: string; readonly label: string }>> = {
-  entitled: { icon: 'pass-filled', label: l10n.later('Matched') },
-  'not-licensed': { icon: 'lock', label: l10n.later('Not in your licence') },
-  ambiguous: { icon: 'question', label: l10n.later('Ambiguous') },
-  unmatched: { icon: 'circle-slash', label: l10n.later('No match') },
-  malformed: { icon: 'error', label: l10n.later('Malformed') },
-  found: { icon: 'pass-filled', label: l10n.later('Found') },
-  renamed: { icon: 'arrow-swap', label: l10n.later('Renamed') },
-  'not-found': { icon: 'circle-slash', label: l10n.later('Not found') },
-};
 
 function textsOf(row: ResultRow): (string | null | undefined)[] {
   if ('report' in row) {

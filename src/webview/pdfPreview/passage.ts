@@ -16,7 +16,7 @@ interface ShownPages {
 /** Whether something on a page is selected. */
 export function isPassageSelected(): boolean {
   const range = selectedRange();
-  return range !== undefined && range.toString().trim() !== '' && pagesOf(range).length > 0;
+  return range !== undefined && String(document.getSelection()).trim() !== '' && pagesOf(range).length > 0;
 }
 
 function selectedRange(): Range | undefined {

@@ -65,7 +65,9 @@ export class TableOverlay {
     const [above, beside] = this.element.querySelectorAll<HTMLElement>('.table-strip');
     if (above) layOver(above, { ...box, top: box.top - 12, bottom: box.top - 3 }, this.#upright, view);
     if (beside) layOver(beside, { ...box, left: box.left - 12, right: box.left - 3 }, this.#upright, view);
-    if (focused && document.activeElement === document.body) this.focus(focused);
+    // The elements may stand for other lines now, where there are more or fewer; on another page the keyboard was lost.
+    const { activeElement } = document;
+    if (focused && (activeElement === document.body || this.element.contains(activeElement))) this.focus(focused);
   }
 
   focus({ axis, index }: GridLine): void {

@@ -2,22 +2,21 @@ import * as z from 'zod/mini';
 import { typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
+import { countText } from '../base/words.ts';
+import { factSchema } from './metadata.ts';
 import { conversation, favouriteCall, favouriteSchema, keptState, plainCall } from './page.ts';
 
-const factSchema = z.strictObject({
+const companyFact = z.strictObject({
+  ...factSchema.shape,
   id: z.string(),
-  label: z.string(),
   /** The schema dictionary explains it. */
   isColumn: z.boolean(),
-  /** Null when there is no value; the note may say why. */
-  text: z.nullable(z.string()),
-  note: z.nullable(z.string()),
   /** For keys and codes. */
   isCode: z.boolean(),
   /** What copying it gives, as the service sent it; null where there is nothing to copy. */
   copy: z.nullable(z.string()),
 });
-export type CompanyFact = z.output<typeof factSchema>;
+export type CompanyFact = z.output<typeof companyFact>;
 
 /**
  * What the reports of a year say together; `none` where there is no listed report, `covered` where there is none but a
@@ -35,7 +34,6 @@ const cellSchema = z.strictObject({
   /** Nothing here, but the year before has a two-year report, which covers this year too (FY-3). */
   coveredBySplit: z.boolean(),
 });
-export type CompanyCell = z.output<typeof cellSchema>;
 
 const assuranceSchema = z.strictObject({
   statement: z.enum(yearMarks),
@@ -61,7 +59,7 @@ export const companyViewSchema = z.strictObject({
   title: z.string(),
   detail: z.string(),
   favourite: favouriteSchema,
-  facts: z.array(factSchema),
+  facts: z.array(companyFact),
   notices: z.array(z.string()),
   /** Ascending; 0 is undated and last. */
   years: z.array(z.int()),
@@ -88,38 +86,35 @@ export function yearMarkLabel(mark: YearMark): string {
 
 /** Pages and megabytes by report, newest first: the text beside the charts. */
 export function sizesTable({ sizes }: Pick<CompanyView, 'sizes'>): string[][] {
+  const amount = (value: number | null) => (value === null ? '–' : countText(value));
   const rows = sizes
     .toSorted((a, b) => b.year - a.year)
-    .map(({ year, type, pages, megabytes }) => [
-      String(year),
-      type,
-      pages === null ? '–' : amount(pages),
-      megabytes === null ? '–' : amount(megabytes),
-    ]);
+    .map(({ year, type, pages, megabytes }) => [String(year), type, amount(pages), amount(megabytes)]);
   return [[l10n.t('Fiscal year'), l10n.t('Report'), l10n.t('Pages'), 'MB'], ...rows];
-}
-
-function amount(value: number): string {
-  return value.toLocaleString(l10n.language());
 }
 
 /** A cell of the coverage matrix: the fiscal year, 0 for undated, and the family. */
 const cellNameSchema = z.strictObject({ year: z.int(), family: z.enum(typeFamilies) });
 export type CellName = z.output<typeof cellNameSchema>;
 
-export const companyProtocol = conversation(companyViewSchema, {
-  openCell: { params: cellNameSchema, result: nothing },
-  /** Downloads the PDFs of all cells, after a question that says what it comes to. */
-  download: {
-    params: z.strictObject({ cells: z.array(cellNameSchema).check(z.minLength(1), z.maxLength(2000)) }),
-    result: nothing,
+export const companyProtocol = conversation({
+  view: companyViewSchema,
+  kept: keptState(
+    2,
+    {
+      row: z.int().check(z.minimum(0), z.maximum(100)),
+      column: z.int().check(z.minimum(0), z.maximum(1000)),
+    },
+    { row: 0, column: 0 },
+  ),
+  calls: {
+    openCell: { params: cellNameSchema, result: nothing },
+    /** Downloads the PDFs of all cells, after a question that says what it comes to. */
+    download: {
+      params: z.strictObject({ cells: z.array(cellNameSchema).check(z.minLength(1), z.maxLength(2000)) }),
+      result: nothing,
+    },
+    revealInWatchlist: plainCall,
+    favourite: favouriteCall,
   },
-  revealInWatchlist: plainCall,
-  favourite: favouriteCall,
 });
-
-export const companyStateSchema = keptState(2, {
-  row: z.int().check(z.minimum(0), z.maximum(100)),
-  column: z.int().check(z.minimum(0), z.maximum(1000)),
-});
-export type CompanyState = z.output<typeof companyStateSchema>;

@@ -13,7 +13,7 @@ import type { CompanyFact, CompanyView, ReportSize, YearAssurance, YearMark } fr
 import { isListed, isSplit } from './coverage.ts';
 import { localMark } from './coverageRows.ts';
 import { missingIsin } from './format/facts.ts';
-import { visibleText } from './format/visibleText.ts';
+import { inALine, visibleText } from './format/visibleText.ts';
 import type { FavouriteView } from './page.ts';
 
 export interface KnownCompany extends Company {
@@ -60,10 +60,7 @@ export function companyView(input: CompanyInput, locale: string): CompanyView {
   return {
     companyKey: company.company_key,
     title: visibleText(company.company_name ?? company.company_key),
-    detail: [company.country, company.sector, company.industry]
-      .filter((part) => part !== null)
-      .map(visibleText)
-      .join(' · '),
+    detail: inALine([company.country, company.sector, company.industry]),
     favourite: input.favourite ?? null,
     facts: companyFacts(company, locale),
     notices: noticesOf(input),
@@ -157,10 +154,8 @@ function levelOf(text: string): 'limited' | 'reasonable' | 'other' {
 
 function lineOf(report: Report): string[] {
   const { assurance_level, assurance_provider, assurance_standard, assurance_scope } = report;
-  const stated = [assurance_level, assurance_provider, assurance_standard, assurance_scope]
-    .filter((text) => text !== null)
-    .map(visibleText);
-  return stated.length === 0 ? [] : [stated.join(' · ')];
+  const line = inALine([assurance_level, assurance_provider, assurance_standard, assurance_scope]);
+  return line === '' ? [] : [line];
 }
 
 /** Identity and identifiers. A withheld ISIN is said to be so; CUSIP and SEDOL are never shown (COM-2, COM-3). */

@@ -52,11 +52,12 @@ export const compareViewSchema = z.strictObject({
 });
 export type CompareView = z.output<typeof compareViewSchema>;
 
-export const compareProtocol = conversation(compareViewSchema, {
-  openReport: { params: z.strictObject({ column: z.int().check(z.nonnegative()) }), result: nothing },
-  diffAsJson: plainCall,
-  chooseReports: plainCall,
+export const compareProtocol = conversation({
+  view: compareViewSchema,
+  kept: keptState(2, { filter: filterText, showSame: z.boolean() }, { filter: '', showSame: false }),
+  calls: {
+    openReport: { params: z.strictObject({ column: z.int().check(z.nonnegative()) }), result: nothing },
+    diffAsJson: plainCall,
+    chooseReports: plainCall,
+  },
 });
-
-export const compareStateSchema = keptState(2, { filter: filterText, showSame: z.boolean() });
-export type CompareState = z.output<typeof compareStateSchema>;

@@ -113,11 +113,8 @@ function columnOf({ report, isGone }: ComparedReport): ComparedColumn {
 function fiscalYearText(report: Report): string {
   if (report.fiscal_year_label !== null) return visibleText(report.fiscal_year_label);
   const filed = fiscalYearOf(report);
-  return filed === null
-    ? l10n.t('Undated')
-    : report.report_fcyear === null
-      ? l10n.t('Cover year {0}', filed)
-      : String(filed);
+  if (filed === null) return l10n.t('Undated');
+  return report.report_fcyear === null ? l10n.t('Cover year {0}', filed) : String(filed);
 }
 
 function titleOfAll(reports: readonly Report[]): string {

@@ -2,72 +2,77 @@ import * as z from 'zod/mini';
 import { coverageMarks, type TypeFamily, typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { conversation, filterText, keptState } from './page.ts';
+import { conversation, filterText, keptState, startOf } from './page.ts';
 
 /** What a matrix can be looked at by: everything, all that reports on sustainability, or one family. */
 export const familyChoices = ['all', 'sustainability', ...typeFamilies] as const;
 export type FamilyChoice = (typeof familyChoices)[number];
 
-const familyLabels: Readonly<Record<FamilyChoice, string>> = {
-  all: l10n.later('All report types'),
-  sustainability: l10n.later('Sustainability reporting (SR, IR, AR2)'),
-  SR: l10n.later('Sustainability Report (SR)'),
-  IR: l10n.later('Integrated Report (IR)'),
-  AR2: l10n.later('Annual Report with Sustainability Disclosures (AR2)'),
-  AR1: l10n.later('Annual Report (AR1)'),
-  specialty: l10n.later('Specialty disclosures'),
-};
-
-const familyNouns: Readonly<Record<FamilyChoice, string>> = {
-  all: l10n.later('any report'),
-  sustainability: l10n.later('any sustainability reporting'),
-  SR: l10n.later('a sustainability report'),
-  IR: l10n.later('an integrated report'),
-  AR2: l10n.later('an annual report with sustainability disclosures'),
-  AR1: l10n.later('an annual report without a sustainability section'),
-  specialty: l10n.later('a specialty disclosure'),
+/** How a choice reads by itself, and in a sentence: "without a sustainability report". */
+const choiceWords: Readonly<Record<FamilyChoice, { readonly label: string; readonly noun: string }>> = {
+  all: { label: l10n.later('All report types'), noun: l10n.later('any report') },
+  sustainability: {
+    label: l10n.later('Sustainability reporting (SR, IR, AR2)'),
+    noun: l10n.later('any sustainability reporting'),
+  },
+  SR: { label: l10n.later('Sustainability Report (SR)'), noun: l10n.later('a sustainability report') },
+  IR: { label: l10n.later('Integrated Report (IR)'), noun: l10n.later('an integrated report') },
+  AR2: {
+    label: l10n.later('Annual Report with Sustainability Disclosures (AR2)'),
+    noun: l10n.later('an annual report with sustainability disclosures'),
+  },
+  AR1: {
+    label: l10n.later('Annual Report (AR1)'),
+    noun: l10n.later('an annual report without a sustainability section'),
+  },
+  specialty: { label: l10n.later('Specialty disclosures'), noun: l10n.later('a specialty disclosure') },
 };
 
 export function familyLabel(choice: FamilyChoice): string {
-  return l10n.word(familyLabels[choice]);
+  return l10n.word(choiceWords[choice].label);
 }
 
-/** A report of the choice in a sentence: "without a sustainability report". */
 export function familyNoun(choice: FamilyChoice): string {
-  return l10n.word(familyNouns[choice]);
+  return l10n.word(choiceWords[choice].noun);
 }
-
-const familiesOf: Readonly<Record<FamilyChoice, readonly TypeFamily[]>> = {
-  all: typeFamilies,
-  sustainability: ['SR', 'IR', 'AR2'],
-  SR: ['SR'],
-  IR: ['IR'],
-  AR2: ['AR2'],
-  AR1: ['AR1'],
-  specialty: ['specialty'],
-};
 
 /** The places of a choice's families among all families. */
 export function familyPlaces(choice: FamilyChoice): number[] {
-  return familiesOf[choice].map((family) => typeFamilies.indexOf(family));
+  const isPart = (family: TypeFamily) => {
+    if (choice === 'sustainability') return family === 'SR' || family === 'IR' || family === 'AR2';
+    return choice === 'all' || choice === family;
+  };
+  return [...typeFamilies.keys()].filter((place) => isPart(typeFamilies[place] as TypeFamily));
 }
 
 /** How the best of a cell's reports stand; a legend tells them apart. */
 export const cellStates = ['none', 'metadata', 'available', 'partly', 'downloaded', 'changed', 'withdrawn'] as const;
 export type CellState = (typeof cellStates)[number];
 
-const cellStateLabels: Readonly<Record<CellState, string>> = {
-  none: l10n.later('No report'),
-  metadata: l10n.later('Metadata only, no PDF'),
-  available: l10n.later('PDF available'),
-  partly: l10n.later('Partly downloaded'),
-  downloaded: l10n.later('Downloaded'),
-  changed: l10n.later('Downloaded, newer PDF available'),
-  withdrawn: l10n.later('Withdrawn'),
+interface CellLook {
+  readonly label: string;
+  /** In a table to export, where it stands beside a number. */
+  readonly short: string;
+  /** The codicon of its mark; none for an empty cell. */
+  readonly icon: string;
+}
+
+export const cellLooks: Readonly<Record<CellState, CellLook>> = {
+  none: { label: l10n.later('No report'), short: '', icon: '' },
+  metadata: { label: l10n.later('Metadata only, no PDF'), short: l10n.later('metadata only'), icon: 'issue-draft' },
+  available: { label: l10n.later('PDF available'), short: l10n.later('available'), icon: 'circle-large' },
+  partly: { label: l10n.later('Partly downloaded'), short: l10n.later('{0} of {1} downloaded'), icon: 'color-mode' },
+  downloaded: { label: l10n.later('Downloaded'), short: l10n.later('downloaded'), icon: 'circle-large-filled' },
+  changed: {
+    label: l10n.later('Downloaded, newer PDF available'),
+    short: l10n.later('changed'),
+    icon: 'arrow-circle-up',
+  },
+  withdrawn: { label: l10n.later('Withdrawn'), short: l10n.later('withdrawn'), icon: 'circle-slash' },
 };
 
 export function cellStateLabel(state: CellState): string {
-  return l10n.word(cellStateLabels[state]);
+  return l10n.word(cellLooks[state].label);
 }
 
 /** What a cell stands for: listed reports, those with a PDF, bits of `coverageMarks`, and how many have their PDF here. */
@@ -76,10 +81,12 @@ export interface CellContent {
   readonly pdfs: number;
   readonly marks: number;
   readonly here: number;
+  /** Nothing here, but the year before has a two-year report, which covers this year too (FY-3). */
+  readonly coveredBySplit: boolean;
 }
 
 /** The state that a cell comes to. A newer PDF available asks for attention, so it goes before all others. */
-export function cellState({ marks, pdfs, here }: CellContent): CellState {
+export function cellState({ marks, pdfs, here }: Omit<CellContent, 'coveredBySplit'>): CellState {
   if (marks & coverageMarks.changed) return 'changed';
   if (marks & coverageMarks.downloaded) return here < pdfs ? 'partly' : 'downloaded';
   if (marks & coverageMarks.file) return 'available';
@@ -106,12 +113,12 @@ export function splitLabel(year: number): string {
 }
 
 /** True when nothing stands in a cell of a year that the two-year report of the year before covers. */
-export function isTail(cell: CellContent & { readonly coveredBySplit: boolean }): boolean {
+export function isTail(cell: CellContent): boolean {
   return cell.coveredBySplit && cellState(cell) === 'none';
 }
 
 /** A cell in words, for a tooltip and a screen reader. */
-export function cellWords(year: number, cell: CellContent & { readonly coveredBySplit: boolean }): string {
+export function cellWords(year: number, cell: CellContent): string {
   if (isTail(cell))
     return l10n.t('{0}: covered by the two-year report {1}, filed under {2}', year, splitLabel(year - 1), year - 1);
   const { count, pdfs, marks, here } = cell;
@@ -171,32 +178,18 @@ export type CoverageView = z.output<typeof coverageViewSchema>;
 /** More rows than the tallest screen has. */
 const firstRows = 100;
 
-/** What a large matrix begins with, which is as much of it as can be seen: the page asks for the rest once that is painted. */
-export const coverageStartSchema = z.strictObject({
-  view: coverageViewSchema,
-  total: z.int(),
-});
-type CoverageStart = z.output<typeof coverageStartSchema>;
+const startSchema = startOf(coverageViewSchema);
 
 /** The start of a view; undefined for one that is small enough to be sent whole. */
-export function coverageStart(view: CoverageView): CoverageStart | undefined {
+export function coverageStart(view: CoverageView): z.output<typeof startSchema> | undefined {
   const total = view.keys.length;
   if (total <= 2 * firstRows) return undefined;
-  const cells = (view.counts.length / total) * firstRows;
+  const first = <Part extends { slice(from: number, to: number): Part; readonly length: number }>(part: Part): Part =>
+    part.slice(0, (part.length / total) * firstRows);
   const { names, keys, countries, counts, pdfs, marks, here } = view;
-  return {
-    view: {
-      ...view,
-      names: names.slice(0, firstRows),
-      keys: keys.slice(0, firstRows),
-      countries: countries.slice(0, firstRows),
-      counts: counts.slice(0, cells),
-      pdfs: pdfs.slice(0, cells),
-      marks: marks.slice(0, cells),
-      here: here.slice(0, cells),
-    },
-    total,
-  };
+  const texts = { names: first(names), keys: first(keys), countries: first(countries) };
+  const cells = { counts: first(counts), pdfs: first(pdfs), marks: first(marks), here: first(here) };
+  return { view: { ...view, ...texts, ...cells }, total };
 }
 
 /** Exports are made of what the person looks at. */
@@ -206,9 +199,21 @@ export type CoverageFormat = (typeof coverageFormats)[number];
 const look = z.strictObject({ look: coverageLookSchema });
 const ofScope = z.strictObject({ scope: z.enum(coverageScopes) });
 
-export const coverageProtocol = conversation(
-  coverageViewSchema,
-  {
+export const coverageProtocol = conversation({
+  view: coverageViewSchema,
+  kept: keptState(
+    1,
+    {
+      scope: z.enum(coverageScopes),
+      look: coverageLookSchema,
+      /** The cell that has the keyboard, and how far the rows are scrolled, in px. */
+      row: z.int().check(z.minimum(0), z.maximum(1_000_000)),
+      column: z.int().check(z.minimum(0), z.maximum(1000)),
+      top: z.number().check(z.minimum(0), z.maximum(100_000_000)),
+    },
+    { scope: 'watchlist', look: firstLook, row: 0, column: 0, top: 0 },
+  ),
+  calls: {
     /** By row, so that the page can only name companies that it was given. */
     openCompany: { params: z.strictObject({ row: z.int() }), result: nothing },
     openCell: {
@@ -221,23 +226,11 @@ export const coverageProtocol = conversation(
     viewAsText: { params: look, result: nothing },
     setScope: { params: ofScope, result: nothing },
   },
-  {
-    hears: { start: coverageStartSchema },
-    tells: {
-      /** What this page showed before it was hidden or the window was reloaded. */
-      restore: ofScope,
-      /** The start is painted, or not what this page wants to show. */
-      rest: nothing,
-    },
+  hears: { start: startSchema },
+  tells: {
+    /** What this page showed before it was hidden or the window was reloaded. */
+    restore: ofScope,
+    /** The start is painted, or not what this page wants to show. */
+    rest: nothing,
   },
-);
-
-export const coverageStateSchema = keptState(1, {
-  scope: z.enum(coverageScopes),
-  look: coverageLookSchema,
-  /** The cell that has the keyboard, and how far the rows are scrolled, in px. */
-  row: z.int().check(z.minimum(0), z.maximum(1_000_000)),
-  column: z.int().check(z.minimum(0), z.maximum(1000)),
-  top: z.number().check(z.minimum(0), z.maximum(100_000_000)),
 });
-export type CoverageState = z.output<typeof coverageStateSchema>;

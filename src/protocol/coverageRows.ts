@@ -3,10 +3,10 @@ import { l10n } from '../base/l10n.ts';
 import { countText } from '../base/words.ts';
 import {
   type CellContent,
-  type CellState,
   type CoverageFormat,
   type CoverageLook,
   type CoverageView,
+  cellLooks,
   cellState,
   type FamilyChoice,
   familyLabel,
@@ -22,12 +22,6 @@ import { csvTable, markdownTable } from './format/table.ts';
 import { visibleText } from './format/visibleText.ts';
 
 export type CoverageCells = Pick<CoverageView, 'years' | 'counts' | 'pdfs' | 'marks' | 'here'>;
-
-/** All families of the choice together. */
-export interface Cell extends CellContent {
-  /** Nothing here, but the year before has a two-year report, which covers this year too (FY-3). */
-  readonly coveredBySplit: boolean;
-}
 
 interface RowFigures {
   readonly reports: number;
@@ -50,7 +44,7 @@ export class CellReader {
     this.#places = familyPlaces(choice);
   }
 
-  cell(row: number, column: number): Cell {
+  cell(row: number, column: number): CellContent {
     const marks = this.#marks(row, column);
     return {
       count: this.#count('counts', row, column),
@@ -153,26 +147,17 @@ function names({ names, keys, countries }: CoverageView, row: number, wanted: st
   return [names[row], keys[row], countries[row]].some((text) => text?.toLocaleLowerCase().includes(wanted));
 }
 
+/** By `sort`, in ascending order. A country that is not stated goes last. */
 function comparison(
   { countries }: CoverageView,
   { sort }: CoverageLook,
   figures: (row: number) => RowFigures,
 ): (a: number, b: number) => number {
-  switch (sort) {
-    case 'name':
-      return (a, b) => a - b;
-    case 'country': {
-      const collator = new Intl.Collator();
-      // What is not stated goes last.
-      return (a, b) => collator.compare(countries[a] ?? '\uFFFF', countries[b] ?? '\uFFFF');
-    }
-    case 'reports':
-      return (a, b) => figures(a).reports - figures(b).reports;
-    case 'gaps':
-      return (a, b) => figures(a).gaps - figures(b).gaps;
-    default:
-      return sort satisfies never;
-  }
+  if (sort === 'name') return (a, b) => a - b;
+  if (sort !== 'country') return (a, b) => figures(a)[sort] - figures(b)[sort];
+  const { compare } = new Intl.Collator();
+  const country = (row: number) => countries[row] ?? '\uFFFF';
+  return (a, b) => compare(country(a), country(b));
 }
 
 /**
@@ -188,18 +173,9 @@ export function localMark(
   return isChanged ? coverageMarks.changed : coverageMarks.downloaded;
 }
 
-/** A file for programs says the same whoever wrote it; a table to read speaks the reader's language. */
-const stateWords: Readonly<Record<CellState, string>> = {
-  none: '',
-  metadata: l10n.later('metadata only'),
-  available: l10n.later('available'),
-  partly: l10n.later('{0} of {1} downloaded'),
-  downloaded: l10n.later('downloaded'),
-  changed: l10n.later('changed'),
-  withdrawn: l10n.later('withdrawn'),
-};
 const twoYears = l10n.later('in two-year record');
 
+/** A file for programs says the same whoever wrote it; a table to read speaks the reader's language. */
 type Say = (words: string) => string;
 
 /** What a look shows, as a file: one row per company, one column per fiscal year, then two-year and undated records. */
@@ -265,11 +241,12 @@ function tableOf(view: CoverageView, { rows, reader, figures }: CoverageRows, sa
   ];
 }
 
-function cellText(cell: Cell, say: Say): string {
+function cellText(cell: CellContent, say: Say): string {
   if (isTail(cell)) return say(twoYears);
   const { count, pdfs, here } = cell;
   const state = cellState(cell);
-  const words = stateWords[state] === '' ? '' : say(stateWords[state]);
+  const { short } = cellLooks[state];
+  const words = short === '' ? '' : say(short);
   if (state === 'partly') return words.replace('{0}', String(here)).replace('{1}', String(pdfs));
   // What is said of PDFs counts those alone.
   const shown = pdfs || count;

@@ -63,6 +63,7 @@ export type RowGroup = z.output<typeof groupSchema>;
 
 export const factSchema = z.strictObject({
   label: z.string(),
+  /** Null when there is no value; the note may say why. */
   text: z.nullable(z.string()),
   note: z.nullable(z.string()),
 });
@@ -138,9 +139,10 @@ export type ReportAction = (typeof reportActions)[number];
 /** Which of the years beside this one. */
 const stepSchema = z.enum(['previous', 'next']);
 
-export const metadataProtocol = conversation(
-  metadataViewSchema,
-  {
+export const metadataProtocol = conversation({
+  view: metadataViewSchema,
+  kept: keptState(2, { filter: filterText }, { filter: '' }),
+  calls: {
     download: plainCall,
     cancelDownload: plainCall,
     run: { params: z.strictObject({ action: z.enum(reportActions) }), result: nothing },
@@ -150,14 +152,9 @@ export const metadataProtocol = conversation(
     showCompany: plainCall,
     favourite: favouriteCall,
   },
-  {
-    hears: {
-      file: fileStateSchema,
-      /** The person came from a year beside this one: the button that goes on takes the keyboard. */
-      stepped: z.strictObject({ step: stepSchema }),
-    },
+  hears: {
+    file: fileStateSchema,
+    /** The person came from a year beside this one: the button that goes on takes the keyboard. */
+    stepped: z.strictObject({ step: stepSchema }),
   },
-);
-
-export const metadataStateSchema = keptState(2, { filter: filterText });
-export type MetadataState = z.output<typeof metadataStateSchema>;
+});

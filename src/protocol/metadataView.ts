@@ -11,7 +11,7 @@ import {
   formatTimestamp,
   languageCodes,
 } from './format/numbers.ts';
-import { visibleText } from './format/visibleText.ts';
+import { inALine, visibleText } from './format/visibleText.ts';
 import type { Fact, MetadataView, Notice, OtherYear, PdfFileState, RowGroup } from './metadata.ts';
 import { columnRow, fieldRow, words } from './metadataValues.ts';
 import type { FavouriteView } from './page.ts';
@@ -36,10 +36,7 @@ export function metadataView(
     favourite,
     title: titleOf(report),
     company: visibleText(report.company_name ?? report.company_key),
-    companyDetail: [listing(report), report.company_country]
-      .filter((part) => part !== null)
-      .map(visibleText)
-      .join(' · '),
+    companyDetail: inALine([listing(report), report.company_country]),
     type: typeOf(report),
     typeCode: report.report_type === null ? null : visibleText(report.report_type),
     facts: headerFacts(report, locale),
@@ -60,24 +57,22 @@ export interface OtherReport {
 /** The nearest years before and after; of several reports of one year the first in this one's language. */
 function otherYears(report: Report, others: readonly OtherReport[]): { previous: OtherYear; next: OtherYear } {
   const year = fiscalYearOf(report);
-  const shown = (found: OtherReport | undefined): OtherYear =>
-    found
-      ? {
-          reportId: found.report_id,
-          year: String(found.fiscal_year),
-          title: visibleText(found.title ?? found.report_key),
-        }
-      : null;
   const isForeign = ({ language }: OtherReport) => (language === report.report_lang ? 0 : 1);
   const dated = others
-    .filter(({ fiscal_year }) => year !== null && fiscal_year !== null && fiscal_year !== year)
-    .toSorted(
-      (a, b) => (a.fiscal_year ?? 0) - (b.fiscal_year ?? 0) || isForeign(a) - isForeign(b) || a.report_id - b.report_id,
-    );
-  const before = dated.findLast(({ fiscal_year }) => (fiscal_year ?? 0) < (year ?? 0));
+    .flatMap((other) =>
+      other.fiscal_year === null || year === null ? [] : { ...other, fiscal_year: other.fiscal_year },
+    )
+    .toSorted((a, b) => a.fiscal_year - b.fiscal_year || isForeign(a) - isForeign(b) || a.report_id - b.report_id);
+  const firstOf = (wanted: number | undefined): OtherYear => {
+    const found = dated.find(({ fiscal_year }) => fiscal_year === wanted);
+    if (!found) return null;
+    const title = visibleText(found.title ?? found.report_key);
+    return { reportId: found.report_id, year: String(wanted), title };
+  };
+  const years = dated.map(({ fiscal_year }) => fiscal_year);
   return {
-    previous: shown(dated.find(({ fiscal_year }) => fiscal_year === before?.fiscal_year)),
-    next: shown(dated.find(({ fiscal_year }) => (fiscal_year ?? 0) > (year ?? 0))),
+    previous: firstOf(years.findLast((each) => each < (year ?? 0))),
+    next: firstOf(years.find((each) => each > (year ?? 0))),
   };
 }
 
@@ -110,18 +105,16 @@ function columnGroups(report: Report, locale: string): RowGroup[] {
 
 /** The fields of a group that stand beside the 50 columns. */
 function fieldGroup(id: 'api' | 'history', report: Report, locale: string, note: string | null): RowGroup {
+  const formats: Readonly<Record<string, (text: string, locale: string) => string>> = {
+    timestamp: formatTimestamp,
+    date: formatDate,
+  };
   const rows = fields
     .filter(({ group }) => group === id)
     .map(({ apiField, type, label }) => {
       const raw = report[apiField];
-      const value =
-        typeof raw !== 'string'
-          ? undefined
-          : type === 'timestamp'
-            ? words(formatTimestamp(raw, locale), raw)
-            : type === 'date'
-              ? words(formatDate(raw, locale), raw)
-              : undefined;
+      const format = typeof raw === 'string' ? formats[type] : undefined;
+      const value = format && words(format(raw as string, locale), raw as string);
       return fieldRow(`${id}.${apiField}`, label, apiField, raw, value);
     });
   return { id, title: fieldGroupLabel(id), note, rows };
@@ -157,22 +150,18 @@ export function contentLanguage(report: Report): string | null {
 
 /** The header's facts. Fiscal year, period and cover year stand apart: none is ever shown as another (RID-3). */
 function headerFacts(report: Report, locale: string): Fact[] {
-  const facts: Fact[] = [
+  const { report_year, report_pubdate_iso, report_lang, report_pages, report_filesize } = report;
+  const period = formatPeriod(report.period_start_date, report.period_end_date, locale);
+  const amount = new Intl.NumberFormat(locale);
+  return [
     fiscalYearFact(report),
-    fact(l10n.t('Period'), formatPeriod(report.period_start_date, report.period_end_date, locale)),
-    fact(l10n.t('Cover year'), report.report_year === 0 ? l10n.t('Undated') : numberText(report.report_year)),
-    fact(
-      l10n.t('Published'),
-      report.report_pubdate_iso === null ? null : formatDate(report.report_pubdate_iso, locale),
-    ),
-    fact(l10n.t('Language'), report.report_lang === null ? null : formatLanguages(report.report_lang, locale)),
-    fact(
-      l10n.t('Pages'),
-      report.report_pages === null ? null : new Intl.NumberFormat(locale).format(report.report_pages),
-    ),
-    fact(l10n.t('Size'), report.report_filesize === null ? null : formatMegabytes(report.report_filesize, locale)),
+    fact(l10n.t('Period'), period),
+    fact(l10n.t('Cover year'), report_year === 0 ? l10n.t('Undated') : (report_year?.toString() ?? null)),
+    fact(l10n.t('Published'), report_pubdate_iso && formatDate(report_pubdate_iso, locale)),
+    fact(l10n.t('Language'), report_lang && formatLanguages(report_lang, locale)),
+    fact(l10n.t('Pages'), report_pages === null ? null : amount.format(report_pages)),
+    fact(l10n.t('Size'), report_filesize === null ? null : formatMegabytes(report_filesize, locale)),
   ];
-  return facts;
 }
 
 /** The company's own label, and the year it is filed under where that differs (FY-1 to FY-3). */
@@ -189,29 +178,24 @@ function fiscalYearFact(report: Report): Fact {
 
 function headerNotices(report: Report, withdrawn: boolean, notKept: string | undefined): Notice[] {
   const notices: Notice[] = [];
-  if (notKept !== undefined)
-    notices.push({ tone: 'warning', text: l10n.t('This report is not kept on this machine. {0}', notKept) });
+  const tell = (tone: Notice['tone'], text: string) => notices.push({ tone, text });
+  if (notKept !== undefined) tell('warning', l10n.t('This report is not kept on this machine. {0}', notKept));
   if (withdrawn)
-    notices.push({
-      tone: 'warning',
-      text: l10n.t('Withdrawn: the service no longer serves this report. Its last known metadata is shown here.'),
-    });
+    tell(
+      'warning',
+      l10n.t('Withdrawn: the service no longer serves this report. Its last known metadata is shown here.'),
+    );
   const part = /\((Extract|Chapter)\)/i.exec(`${report.metadata.title} ${report.report_title ?? ''}`)?.[1];
-  if (part !== undefined)
-    notices.push({
-      tone: 'info',
-      text: /chapter/i.test(part) ? l10n.t('Partial document: a chapter.') : l10n.t('Partial document: an extract.'),
-    });
+  if (part?.toLowerCase() === 'chapter') tell('info', l10n.t('Partial document: a chapter.'));
+  else if (part !== undefined) tell('info', l10n.t('Partial document: an extract.'));
   const renamed = renameNotice(report);
-  if (renamed !== null) notices.push({ tone: 'info', text: renamed });
-  if (typeof report.report_fcyear === 'string' && !/^\d{4}$/.test(report.report_fcyear.trim()))
-    notices.push({
-      tone: 'info',
-      text: l10n.t(
-        'Older record: its fiscal year is {0}, filed under the first year. Check the period.',
-        visibleText(report.report_fcyear),
-      ),
-    });
+  if (renamed !== null) tell('info', renamed);
+  const year = report.report_fcyear;
+  if (typeof year === 'string' && !/^\d{4}$/.test(year.trim()))
+    tell(
+      'info',
+      l10n.t('Older record: its fiscal year is {0}, filed under the first year. Check the period.', visibleText(year)),
+    );
   return notices;
 }
 
@@ -229,10 +213,6 @@ function renameNotice(report: Report): string | null {
 
 function fact(label: string, text: string | null, note: string | null = null): Fact {
   return { label, text: text === null ? null : visibleText(text), note };
-}
-
-function numberText(value: number | null): string | null {
-  return value === null ? null : String(value);
 }
 
 /** What this machine knows about a report beside what the service tells. */
@@ -260,9 +240,9 @@ export interface LocalFile {
 export function fileStateOf(report: Pick<Report, 'has_file' | 'content_sha256'>, local: LocalReport): PdfFileState {
   const { file, withdrawn } = local;
   if (file) {
-    const outdated =
-      !withdrawn && report.content_sha256 !== null && file.sha256 !== null && report.content_sha256 !== file.sha256;
-    const { verified, doubt, edited } = file;
+    const { verified, doubt, edited, sha256 } = file;
+    const published = report.content_sha256;
+    const outdated = !withdrawn && published !== null && sha256 !== null && published !== sha256;
     const path = visibleText(file.path);
     return { kind: 'downloaded', path, verified, ...(doubt && { doubt }), outdated, served: !withdrawn, edited };
   }

@@ -39,19 +39,47 @@ export type PageProblem = z.output<typeof problemSchema>;
 
 type None = Readonly<Record<never, never>>;
 
-/** A panel's conversation: what its page shows, what the page may ask for, and what both tell each other beside that. */
+// No interface: those have no index signature, which a side of a conversation has.
+type Shown<View> = { readonly show: View; readonly problem: typeof problemSchema };
+
+/** A panel's conversation. */
 export function conversation<
   View extends z.ZodMiniType,
+  State extends z.ZodMiniType<KeptByAll>,
   Calls extends Side['calls'],
   Hears extends Side['events'] = None,
   Tells extends Side['events'] = None,
->(show: View, calls: Calls, more: { readonly hears?: Hears; readonly tells?: Tells } = {}) {
-  const tells = { ...pageTells, ...more.tells } as typeof pageTells & Tells;
-  const hears = { show, problem: problemSchema, ...more.hears } as {
-    readonly show: View;
-    readonly problem: typeof problemSchema;
-  } & Hears;
-  return { host: { calls: { ...everyCall, ...calls }, events: tells }, page: { calls: {}, events: hears } } as const;
+>(panel: {
+  /** What the page shows. */
+  readonly view: View;
+  readonly kept: Kept<State>;
+  readonly calls: Calls;
+  /** What both tell each other beside that. */
+  readonly hears?: Hears;
+  readonly tells?: Tells;
+}) {
+  const { view, kept, calls } = panel;
+  const hears = { show: view, problem: problemSchema, ...panel.hears } as Shown<View> & Hears;
+  const tells = { ...pageTells, ...panel.tells } as typeof pageTells & Tells;
+  return {
+    kept,
+    host: { calls: { ...everyCall, ...calls }, events: tells },
+    page: { calls: {}, events: hears },
+  } as const;
+}
+
+export type AnyPanel = ReturnType<typeof conversation<z.ZodMiniType, z.ZodMiniType<KeptByAll>, Side['calls']>>;
+export type ViewOf<P extends AnyPanel> = z.output<P['page']['events']['show']>;
+export type StateOf<P extends AnyPanel> = z.output<P['kept']['schema']>;
+
+/** What a long view begins with: as much of it as can be seen. The page asks for the rest once that is painted. */
+export function startOf<View extends z.ZodMiniType>(view: View) {
+  return z.strictObject({
+    view,
+    /** How many rows there are in all, and how many of each status where the page tells them apart. */
+    total: z.int(),
+    counts: z.optional(z.record(z.string(), z.int())),
+  });
 }
 
 /** `ready` as it comes from a page. */
@@ -69,12 +97,19 @@ const keptByAll = {
 };
 export type KeptByAll = z.output<z.ZodMiniObject<typeof keptByAll>>;
 
-/** What a page keeps across hiding and window reloads. Comes back from outside, so it is checked again. */
+/** What a page keeps across hiding and window reloads, checked when it comes back from outside; and what it has before. */
+interface Kept<State extends z.ZodMiniType> {
+  readonly schema: State;
+  readonly fresh: z.output<State>;
+}
+
 export function keptState<Version extends number, Own extends Readonly<Record<string, z.ZodMiniType>>>(
   version: Version,
   own: Own,
+  fresh: { readonly [Name in keyof Own]?: z.output<Own[Name]> },
 ) {
-  return z.strictObject({ version: z.literal(version), ...keptByAll, ...own });
+  const schema = z.strictObject({ version: z.literal(version), ...keptByAll, ...own });
+  return { schema, fresh: schema.parse({ version, ...fresh }) };
 }
 
 /** What is typed into a filter. */

@@ -193,9 +193,21 @@ export type CopyForm = (typeof copyForms)[number];
 
 const rows = z.strictObject({ version: z.int(), offset: place });
 
-export const tableProtocol = conversation(
-  tableViewSchema,
-  {
+export const tableProtocol = conversation({
+  view: tableViewSchema,
+  kept: keptState(
+    1,
+    {
+      open: z.array(z.enum(sectionIds)),
+      /** Whether the facets are shown; where the window is narrow they are in the way. */
+      hasFacets: z.optional(z.boolean()),
+      row: place,
+      column: place,
+      top: z.number().check(z.minimum(0), z.maximum(1_000_000_000)),
+    },
+    { open: ['type'], row: 0, column: 0, top: 0 },
+  ),
+  calls: {
     /** A block of rows from a place on; null when they are no longer what is shown. */
     rows: { params: rows, result: z.nullable(z.array(tableRow)) },
     narrow: { params: narrowing, result: nothing },
@@ -227,26 +239,16 @@ export const tableProtocol = conversation(
     copyLink: plainCall,
     viewAsText: plainCall,
   },
-  {
-    hears: {
-      section: sectionSchema,
-      /** Reports of each fiscal year, the first year first; null is undated. */
-      years: z.array(z.strictObject({ year: z.nullable(z.int()), count: place, isOn: z.boolean() })),
-    },
-    tells: {
-      /** The sections that are open: others are not counted. */
-      open: z.strictObject({ sections: z.array(z.enum(sectionIds)) }),
-    },
+  hears: {
+    section: sectionSchema,
+    /** Reports of each fiscal year, the first year first; null is undated. */
+    years: z.array(z.strictObject({ year: z.nullable(z.int()), count: place, isOn: z.boolean() })),
   },
-);
+  tells: {
+    /** The sections that are open: others are not counted. */
+    open: z.strictObject({ sections: z.array(z.enum(sectionIds)) }),
+  },
+});
 export type YearCounts = z.output<typeof tableProtocol.page.events.years>;
 
-export const tableStateSchema = keptState(1, {
-  open: z.array(z.enum(sectionIds)),
-  /** Whether the facets are shown; where the window is narrow they are in the way. */
-  hasFacets: z.optional(z.boolean()),
-  row: place,
-  column: place,
-  top: z.number().check(z.minimum(0), z.maximum(1_000_000_000)),
-});
-export type TableState = z.output<typeof tableStateSchema>;
+export type TableState = z.output<typeof tableProtocol.kept.schema>;

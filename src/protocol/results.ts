@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { conversation, filterText, keptState, plainCall } from './page.ts';
+import { conversation, filterText, keptState, plainCall, startOf } from './page.ts';
 
 /** What became of an identifier, told apart so that no two look alike (RES-2). */
 export const resolveStatuses = ['entitled', 'not-licensed', 'ambiguous', 'unmatched', 'malformed'] as const;
@@ -9,6 +10,32 @@ export type ResolveStatus = (typeof resolveStatuses)[number];
 /** What became of a report key (LKP-1). */
 export const lookupStatuses = ['found', 'renamed', 'not-found', 'malformed'] as const;
 export type LookupStatus = (typeof lookupStatuses)[number];
+
+interface StatusLook {
+  readonly icon: string;
+  readonly label: string;
+  /** What a row says, where that is more. */
+  readonly words?: string;
+}
+
+export const statusLooks: Readonly<Record<ResolveStatus | LookupStatus, StatusLook>> = {
+  entitled: { icon: 'pass-filled', label: l10n.later('Matched') },
+  'not-licensed': { icon: 'lock', label: l10n.later('Not in your licence') },
+  ambiguous: {
+    icon: 'question',
+    label: l10n.later('Ambiguous'),
+    words: l10n.later('Ambiguous: several companies match'),
+  },
+  unmatched: { icon: 'circle-slash', label: l10n.later('No match') },
+  malformed: { icon: 'error', label: l10n.later('Malformed') },
+  found: { icon: 'pass-filled', label: l10n.later('Found') },
+  renamed: { icon: 'arrow-swap', label: l10n.later('Renamed') },
+  'not-found': {
+    icon: 'circle-slash',
+    label: l10n.later('Not found'),
+    words: l10n.later('Not in your licence, or no such key'),
+  },
+};
 
 const resolveRowSchema = z.strictObject({
   /** Position in the input, from 1. */
@@ -82,14 +109,8 @@ const firstRows = 100;
 /** Longer lists come in two parts, and keep only the rows near the screen in the page. */
 export const longList = 500;
 
-/** What a long list begins with: as much of it as can be seen. The page asks for the rest once that is painted. */
-export const resultsStartSchema = z.strictObject({
-  view: resultsViewSchema,
-  /** How many rows there are in all, and how many of each status. */
-  total: z.int(),
-  counts: z.record(z.string(), z.int()),
-});
-export type ResultsStart = z.output<typeof resultsStartSchema>;
+const startSchema = startOf(resultsViewSchema);
+export type ResultsStart = z.output<typeof startSchema>;
 
 /** The start of a view; undefined for one that is short enough to be sent whole. */
 export function resultsStart(view: ResultsView): ResultsStart | undefined {
@@ -107,9 +128,18 @@ export const maxKeptQueries = 20_000;
 
 const queries = z.array(z.string().check(z.maxLength(500))).check(z.maxLength(maxKeptQueries));
 
-export const resolveProtocol = conversation(
-  resultsViewSchema,
-  {
+export const resolveProtocol = conversation({
+  view: resultsViewSchema,
+  kept: keptState(
+    3,
+    {
+      queries,
+      filter: filterText,
+      status: z.nullable(z.enum([...resolveStatuses, ...lookupStatuses])),
+    },
+    { queries: [], filter: '', status: null },
+  ),
+  calls: {
     /** By row, so that the page can only name what it was given. */
     openCompany: { params: ofRow, result: nothing },
     openReport: { params: ofRow, result: nothing },
@@ -123,21 +153,15 @@ export const resolveProtocol = conversation(
     copyAs: { params: z.strictObject({ format: z.enum(['markdown', 'csv']) }), result: nothing },
     viewAsText: plainCall,
   },
-  {
-    /** The input, for the page's state. */
-    hears: { start: resultsStartSchema, input: z.strictObject({ queries: z.array(z.string()) }) },
-    tells: {
-      /** What this page showed before the window was reloaded; nothing for a new page. */
-      restore: z.strictObject({ queries }),
-      /** The start is painted, or not what this page wants to show. */
-      rest: nothing,
-    },
+  hears: {
+    start: startSchema,
+    /** For the page's state. */
+    input: z.strictObject({ queries: z.array(z.string()) }),
   },
-);
-
-export const resolveStateSchema = keptState(3, {
-  queries,
-  filter: filterText,
-  status: z.nullable(z.enum([...resolveStatuses, ...lookupStatuses])),
+  tells: {
+    /** What this page showed before the window was reloaded; nothing for a new page. */
+    restore: z.strictObject({ queries }),
+    /** The start is painted, or not what this page wants to show. */
+    rest: nothing,
+  },
 });
-export type ResolveState = z.output<typeof resolveStateSchema>;

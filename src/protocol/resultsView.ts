@@ -3,7 +3,7 @@ import { l10n } from '../base/l10n.ts';
 import { counted, countText } from '../base/words.ts';
 import { missingIsinCause } from './format/facts.ts';
 import { visibleText } from './format/visibleText.ts';
-import type { LookupRow, LookupStatus, ResolveRow, ResolveStatus } from './results.ts';
+import { type LookupRow, type LookupStatus, type ResolveRow, type ResolveStatus, statusLooks } from './results.ts';
 
 /** A column of a CSV document that values came from, so that results can go back there. */
 export interface ColumnOrigin {
@@ -95,14 +95,6 @@ export interface Candidate {
   readonly text: string;
 }
 
-const statusWords: Readonly<Record<ResolveStatus, string>> = {
-  entitled: l10n.later('Matched'),
-  'not-licensed': l10n.later('Not in your licence'),
-  ambiguous: l10n.later('Ambiguous: several companies match'),
-  unmatched: l10n.later('No match'),
-  malformed: l10n.later('Malformed'),
-};
-
 const kindLabels: Readonly<Record<string, string>> = {
   isin: 'ISIN',
   lei: 'LEI',
@@ -113,6 +105,11 @@ const kindLabels: Readonly<Record<string, string>> = {
   name: l10n.later('Name'),
 };
 
+/** What an identifier is, in words; a kind that is not known is shown as it came. */
+function kindWords(kind: string): string {
+  return Object.hasOwn(kindLabels, kind) ? l10n.word(kindLabels[kind] ?? kind) : visibleText(kind);
+}
+
 /** The rows to show, in input order. Nothing is guessed: ambiguous stays ambiguous (RES-2). */
 export function resolveRows(entries: readonly ResolveEntry[]): ResolveRow[] {
   return entries.map((entry, index) => {
@@ -122,26 +119,22 @@ export function resolveRows(entries: readonly ResolveEntry[]): ResolveRow[] {
     return {
       number: index + 1,
       query: visibleText(entry.query),
-      kind:
-        type === null
-          ? null
-          : Object.hasOwn(kindLabels, type)
-            ? l10n.word(kindLabels[type] ?? type)
-            : visibleText(type),
+      kind: type === null ? null : kindWords(type),
       status,
-      words: wordsOf(entry, statusWords[status]),
+      words: wordsOf(entry, status),
       refined: entry.refined === undefined ? null : visibleText(entry.refined.text),
-      candidates: (entry.candidates ?? []).map(({ name, text }) => ({
-        name: visibleText(name),
-        text: visibleText(text),
-      })),
+      candidates: (entry.candidates ?? []).map(({ name, text }) => {
+        return { name: visibleText(name), text: visibleText(text) };
+      }),
       company: details === null ? null : companyCell(details),
     };
   });
 }
 
-function wordsOf({ problem }: { readonly problem: string | null }, words: string): string {
-  return problem === null ? l10n.word(words) : l10n.t('Malformed: {0}', visibleText(problem));
+function wordsOf({ problem }: { readonly problem: string | null }, status: ResolveStatus | LookupStatus): string {
+  if (problem !== null) return l10n.t('Malformed: {0}', visibleText(problem));
+  const { label, words = label } = statusLooks[status];
+  return l10n.word(words);
 }
 
 /** What the person gave stays what it is, whatever was asked in its place. */
@@ -195,13 +188,6 @@ export interface LookupEntry {
   readonly known: FoundReport | null;
 }
 
-const lookupWords: Readonly<Record<LookupStatus, string>> = {
-  found: l10n.later('Found'),
-  renamed: l10n.later('Renamed'),
-  'not-found': l10n.later('Not in your licence, or no such key'),
-  malformed: l10n.later('Malformed'),
-};
-
 /** The rows to show, in input order. A renamed key shows the old and the new one (RID-2). */
 export function lookupRows(entries: readonly LookupEntry[]): LookupRow[] {
   return entries.map((entry, index) => {
@@ -211,7 +197,7 @@ export function lookupRows(entries: readonly LookupEntry[]): LookupRow[] {
       number: index + 1,
       query: visibleText(entry.query),
       status,
-      words: `${wordsOf(entry, lookupWords[status])}${gone}`,
+      words: `${wordsOf(entry, status)}${gone}`,
       report: reportCell(entry),
     };
   });
@@ -236,12 +222,7 @@ function reportCell(entry: LookupEntry): LookupRow['report'] {
     title: visibleText(known?.title ?? key),
     isKnown: known !== null,
     company: known?.company_name == null ? null : visibleText(known.company_name),
-    year:
-      known === null
-        ? null
-        : known.fiscal_year === null
-          ? l10n.t('Undated')
-          : l10n.t('Fiscal year {0}', known.fiscal_year),
+    year: known && (known.fiscal_year === null ? l10n.t('Undated') : l10n.t('Fiscal year {0}', known.fiscal_year)),
     type: known?.type == null ? null : visibleText(known.type),
     hasFile: known?.has_file ?? false,
   };

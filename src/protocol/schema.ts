@@ -57,19 +57,15 @@ export const fieldUseSchema = z.discriminatedUnion('kind', [
 ]);
 export type FieldUseView = z.output<typeof fieldUseSchema>;
 
-export const schemaProtocol = conversation(
-  schemaViewSchema,
-  { viewAsJson: plainCall, openFieldGuide: plainCall },
-  {
-    hears: {
-      use: fieldUseSchema,
-      /** Scroll to a column and mark it. */
-      reveal: z.strictObject({ column: z.string() }),
-    },
-    /** Count how the columns are filled, or count again. */
-    tells: { count: nothing },
+export const schemaProtocol = conversation({
+  view: schemaViewSchema,
+  kept: keptState(1, { filter: filterText }, { filter: '' }),
+  calls: { viewAsJson: plainCall, openFieldGuide: plainCall },
+  hears: {
+    use: fieldUseSchema,
+    /** Scroll to a column and mark it. */
+    reveal: z.strictObject({ column: z.string() }),
   },
-);
-
-export const schemaStateSchema = keptState(1, { filter: filterText });
-export type SchemaState = z.output<typeof schemaStateSchema>;
+  /** Count how the columns are filled, or count again. */
+  tells: { count: nothing },
+});

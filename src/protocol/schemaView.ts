@@ -45,19 +45,16 @@ export function schemaView(live: LiveDictionary): SchemaView {
 }
 
 function sourceOf(live: LiveDictionary, unreadable: boolean): SchemaView['source'] {
-  if (live.kind === 'reading')
-    return { tone: 'info', text: l10n.t('Built-in dictionary; asking the service for its own…'), canRetry: false };
-  if (live.kind === 'failed')
-    return { tone: 'warning', text: l10n.t('Built-in dictionary. {0}', live.message), canRetry: true };
-  if (unreadable)
-    return {
-      tone: 'warning',
-      text: l10n.t(
-        'Built-in dictionary: the service answered in a shape that this version can’t read. Its answer is at the end.',
-      ),
-      canRetry: true,
-    };
-  return { tone: 'info', text: l10n.t('Read from the service.'), canRetry: false };
+  const info = (text: string) => ({ tone: 'info', text, canRetry: false }) as const;
+  const warning = (text: string) => ({ tone: 'warning', text, canRetry: true }) as const;
+  if (live.kind === 'reading') return info(l10n.t('Built-in dictionary; asking the service for its own…'));
+  if (live.kind === 'failed') return warning(l10n.t('Built-in dictionary. {0}', live.message));
+  if (!unreadable) return info(l10n.t('Read from the service.'));
+  return warning(
+    l10n.t(
+      'Built-in dictionary: the service answered in a shape that this version can’t read. Its answer is at the end.',
+    ),
+  );
 }
 
 function knownField(column: Column, live: DictionaryField | undefined): FieldView {

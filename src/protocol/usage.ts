@@ -53,10 +53,11 @@ export const usageViewSchema = z.strictObject({
 });
 export type UsageView = z.output<typeof usageViewSchema>;
 
-export const usageProtocol = conversation(usageViewSchema, { viewAsJson: plainCall });
-
-export const usageStateSchema = keptState(1, {});
-export type UsageState = z.output<typeof usageStateSchema>;
+export const usageProtocol = conversation({
+  view: usageViewSchema,
+  kept: keptState(1, {}, {}),
+  calls: { viewAsJson: plainCall },
+});
 
 /** What came of asking the service for its count. */
 export type MonthUsage =

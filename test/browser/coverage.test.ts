@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type CoverageState, cellState, coverageProtocol, coverageStart } from '../../src/protocol/coverage.ts';
+import { cellState, coverageProtocol, coverageStart } from '../../src/protocol/coverage.ts';
 import { CellReader } from '../../src/protocol/coverageRows.ts';
+import type { StateOf } from '../../src/protocol/page.ts';
 import { sampleCompanyInput, sampleCoverage } from '../support/panels/coverage.ts';
 import { until } from './editorPage.ts';
 import { open, openCompany, openCoverage, waitForCall } from './openPanel.ts';
@@ -215,7 +216,7 @@ describe('the coverage panel', () => {
   });
 
   it('comes back after a reload as it was, and ignores a state that is not its own', async () => {
-    const state: CoverageState = {
+    const state: StateOf<typeof coverageProtocol> = {
       version: 1,
       scope: 'watchlist',
       look: { family: 'IR', sort: 'name', descending: true, gapYear: null, filter: 'Energie' },

@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type * as z from 'zod/mini';
 import { ApiError } from '../../api/transport/errors.ts';
 import { isAbortError } from '../../base/clock.ts';
 import type { Disposable, Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
-import { Channel, type Handlers, type Protocol, type Side } from '../../base/rpc.ts';
+import { Channel, type Handlers, type Protocol } from '../../base/rpc.ts';
 import type { FavouriteName } from '../../favourites/list.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
 import type { CoverageScope } from '../../protocol/coverage.ts';
 import { oneLine } from '../../protocol/format/visibleText.ts';
-import type { conversation, EveryCall, FavouriteAct, FavouriteView, PageProblem } from '../../protocol/page.ts';
+import type { AnyPanel, EveryCall, FavouriteAct, FavouriteView, PageProblem, ViewOf } from '../../protocol/page.ts';
 import type { LookupResults } from '../../protocol/resultsView.ts';
 import type { PanelKey } from '../common/panelUri.ts';
 import type { ReportsFilter } from '../common/reportsFilter.ts';
@@ -132,9 +131,6 @@ export function openChannel<P extends Protocol>(
   const handlers = { calls: { ...everyCall, ...calls }, events } as Handlers<P['host']>;
   return store.add(new Channel({ port, mine: protocol.host, theirs: protocol.page, explain, log, handlers }));
 }
-
-type AnyPanel = ReturnType<typeof conversation<z.ZodMiniType, Side['calls']>>;
-type ViewOf<P extends AnyPanel> = z.output<P['page']['events']['show']>;
 
 /** A panel that shows one thing, which is read as a whole. */
 interface WholeOptions<P extends AnyPanel, Content>

@@ -20,3 +20,9 @@ export function oneLine(text: string, length: number): string {
   const characters = Array.from(flat);
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : flat;
 }
+
+/** What is stated of several things, as a person may see it. */
+export function inALine(texts: readonly (string | null)[]): string {
+  const stated = texts.filter((text) => text !== null);
+  return stated.map(visibleText).join(' · ');
+}

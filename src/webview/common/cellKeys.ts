@@ -86,6 +86,7 @@ function between(value: number, a: number, b: number): boolean {
   return value >= Math.min(a, b) && value <= Math.max(a, b);
 }
 
-function clamp(value: number, last: number): number {
+/** A place that there is: the nearest of 0 to `last`. */
+export function clamp(value: number, last: number): number {
   return Math.max(0, Math.min(value, last));
 }

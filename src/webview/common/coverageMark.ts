@@ -1,23 +1,20 @@
 import { html, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
-import { type CellState, cellStateLabel, cellStates } from '../../protocol/coverage.ts';
+import { type CellState, cellLooks, cellStateLabel, cellStates } from '../../protocol/coverage.ts';
 import { icon } from './widgets.ts';
 
-/** The look of a state: told apart by shape first, by colour too. */
-export function stateMark(state: CellState): TemplateResult {
-  return marks[state];
-}
+// Made once: a matrix shows hundreds of them at a time.
+const marks = new Map(
+  cellStates.map((state) => {
+    const name = cellLooks[state].icon;
+    return [state, html`<span class="mark ${state}" aria-hidden="true">${name === '' ? '' : icon(name)}</span>`];
+  }),
+);
 
-// Made once: a matrix shows hundreds of them at a time. The same icons are named in the cells of the coverage panel.
-const marks: Readonly<Record<CellState, TemplateResult>> = {
-  none: html`<span class="mark none" aria-hidden="true"></span>`,
-  metadata: html`<span class="mark metadata">${icon('issue-draft')}</span>`,
-  available: html`<span class="mark available">${icon('circle-large')}</span>`,
-  partly: html`<span class="mark partly">${icon('color-mode')}</span>`,
-  downloaded: html`<span class="mark downloaded">${icon('circle-large-filled')}</span>`,
-  changed: html`<span class="mark changed">${icon('arrow-circle-up')}</span>`,
-  withdrawn: html`<span class="mark withdrawn">${icon('circle-slash')}</span>`,
-};
+/** The look of a state: told apart by shape first, by colour too. */
+export function stateMark(state: CellState): TemplateResult | undefined {
+  return marks.get(state);
+}
 
 /** What the looks mean, and what else there is to know. */
 export function legend(note = ''): TemplateResult {

@@ -15,43 +15,42 @@ export interface MenuItem {
 
 /** A button that opens a menu below it. Arrow keys lead through it; Escape, a click elsewhere and a choice close it. */
 export function menuButton(words: string, items: readonly MenuItem[]): TemplateResult {
-  return html`<div class="menu-place">
-    <vscode-button secondary data-menu aria-haspopup="menu" aria-expanded="false" @click=${open}
-      >${words}${icon('chevron-down', 'content-after')}</vscode-button
-    >
-    ${menuTemplate(words, items)}
-  </div>`;
+  const button = html`<vscode-button secondary data-menu aria-haspopup="menu" aria-expanded="false" @click=${open}
+    >${words}${icon('chevron-down', 'content-after')}</vscode-button
+  >`;
+  return menuPlace(words, button, items);
 }
 
 /** The same behind an icon. */
 export function iconMenu(words: string, iconName: string, items: readonly MenuItem[]): TemplateResult {
+  const button = html`<button class="icon-button" data-menu title=${words} aria-label=${words} aria-haspopup="menu" aria-expanded="false" @click=${open}>
+    ${icon(iconName)}
+  </button>`;
+  return menuPlace(words, button, items);
+}
+
+function menuPlace(words: string, button: TemplateResult, items: readonly MenuItem[]): TemplateResult {
   return html`<div class="menu-place">
-    <button class="icon-button" data-menu title=${words} aria-label=${words} aria-haspopup="menu" aria-expanded="false" @click=${open}>
-      ${icon(iconName)}
-    </button>
-    ${menuTemplate(words, items)}
+    ${button}
+    <div class="menu" role="menu" aria-label=${words} popover @toggle=${onToggle} @keydown=${onKey} ${ref(rove)}>
+      ${items.map(itemTemplate)}
+    </div>
   </div>`;
 }
 
-function menuTemplate(words: string, items: readonly MenuItem[]): TemplateResult {
-  return html`<div class="menu" role="menu" aria-label=${words} popover @toggle=${onToggle} @keydown=${onKey} ${ref(rove)}>
-    ${items.map(
-      (item) =>
-        html`<button
-          role=${item.isOn === undefined ? 'menuitem' : 'menuitemcheckbox'}
-          aria-checked=${item.isOn ?? nothing}
-          aria-keyshortcuts=${item.key ?? nothing}
-          data-row
-          data-stop
-          tabindex="-1"
-          @click=${(event: Event) => choose(event, item)}
-        >
-          ${icon(item.isOn ? 'check' : item.icon)}<span>${item.words}</span>${
-            item.key === undefined ? '' : html`<span class="key" aria-hidden="true">${item.key}</span>`
-          }
-        </button>`,
-    )}
-  </div>`;
+function itemTemplate(item: MenuItem): TemplateResult {
+  const { isOn, key } = item;
+  return html`<button
+    role=${isOn === undefined ? 'menuitem' : 'menuitemcheckbox'}
+    aria-checked=${isOn ?? nothing}
+    aria-keyshortcuts=${key ?? nothing}
+    data-row
+    data-stop
+    tabindex="-1"
+    @click=${(event: Event) => choose(event, item)}
+  >
+    ${icon(isOn ? 'check' : item.icon)}<span>${item.words}</span>${key === undefined ? '' : html`<span class="key" aria-hidden="true">${key}</span>`}
+  </button>`;
 }
 
 function partsOf({ currentTarget }: Event): { readonly button: HTMLElement | null; readonly menu: HTMLElement | null } {
@@ -80,16 +79,18 @@ function onToggle(event: ToggleEvent): void {
 }
 
 function onKey(event: KeyboardEvent): void {
-  const { button, menu } = partsOf(event);
   if (event.key !== 'Escape' && event.key !== 'Tab') return;
   event.preventDefault();
+  close(event);
+}
+
+function close(event: Event): void {
+  const { button, menu } = partsOf(event);
   menu?.hidePopover();
   button?.focus();
 }
 
 function choose(event: Event, item: MenuItem): void {
-  const { button, menu } = partsOf(event);
-  menu?.hidePopover();
-  button?.focus();
+  close(event);
   item.act();
 }

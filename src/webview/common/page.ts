@@ -1,11 +1,18 @@
 import { render, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import { l10n } from '../../base/l10n.ts';
-import { Channel, type Handlers, type Port, type Protocol, type Side } from '../../base/rpc.ts';
-import { type KeptByAll, type PageProblem, readDataBlock } from '../../protocol/page.ts';
+import { Channel, type Handlers, type Port, type Side } from '../../base/rpc.ts';
+import {
+  type AnyPanel,
+  type PageProblem,
+  readDataBlock,
+  type StateOf,
+  type startOf,
+  type ViewOf,
+} from '../../protocol/page.ts';
 import { asMarkdown } from './asMarkdown.ts';
 import { FocusKeeper } from './focus.ts';
-import { announce, announceFailure } from './widgets.ts';
+import { absentTemplate, announce, announceFailure } from './widgets.ts';
 
 interface EditorApi {
   postMessage(message: unknown): void;
@@ -79,82 +86,95 @@ export async function act(work: Promise<unknown>, done?: string): Promise<boolea
 /** How long a copied value shows that it was copied, in ms. */
 const copiedFor = 1500;
 
-type CallParams<P extends Protocol, Name extends keyof P['host']['calls']> = z.output<
-  P['host']['calls'][Name]['params']
->;
+type CallName<P extends AnyPanel> = keyof P['host']['calls'] & string;
+type CallParams<P extends AnyPanel, Name extends CallName<P>> = z.output<P['host']['calls'][Name]['params']>;
+type CallResult<P extends AnyPanel, Name extends CallName<P>> = z.output<P['host']['calls'][Name]['result']>;
 
-interface PanelPageOptions<P extends Protocol, View, State> {
-  readonly protocol: P;
-  /** Checks what an earlier page kept, which comes back from outside. */
-  readonly schema: z.ZodMiniType<State>;
-  /** The state of a page that never kept one. */
-  readonly fresh: State;
-  template(): TemplateResult | '';
-  /** What the editor tells beside `show` and `problem`. */
-  readonly events?: Omit<Handlers<P['page']>['events'], 'show' | 'problem'>;
+interface PanelPageOptions<P extends AnyPanel> {
+  template(view: ViewOf<P>): TemplateResult;
+  /** Said while what is shown is being read; left out where that is there at once. */
+  readonly reading?: string;
+  /** What the editor tells beside the view and what became of reading it. */
+  readonly events?: Omit<Handlers<P['page']>['events'], 'show' | 'problem' | 'start'>;
   /** Announced when what is shown gives way to a newer view. */
   readonly updated?: string;
   /** A view came, and is about to be drawn. */
-  readonly taking?: (view: View, before: View | undefined) => void;
+  readonly taking?: (view: ViewOf<P>, before: ViewOf<P> | undefined) => void;
   /** It has been drawn. */
-  readonly taken?: (before: View | undefined) => void;
+  readonly taken?: (before: ViewOf<P> | undefined) => void;
   /** What scrolls, where it is not the page. */
   readonly scroller?: string;
 }
+
+type CommonChannel = Channel<AnyPanel['page'], AnyPanel['host']>;
+type Start<View> = Omit<z.output<ReturnType<typeof startOf>>, 'view'> & { readonly view: View };
 
 /**
  * A panel's page: its conversation with the editor, what it shows, what it keeps across hiding and window reloads, and
  * where the keyboard is. Templates draw from it and call what it offers.
  */
-export class PanelPage<P extends Protocol, View, State extends KeptByAll> {
+export class PanelPage<P extends AnyPanel> {
   readonly root: HTMLElement;
   /** An earlier page kept its state. */
   readonly isBack: boolean;
   /** What is shown; undefined while it is being read, and where there is a problem. */
-  view: View | undefined;
+  view: ViewOf<P> | undefined;
   problem: PageProblem | undefined;
+  /** What the view is the beginning of, while the rest is not here. */
+  start: Start<ViewOf<P>> | undefined;
   /** Everything is drawn, for a document. */
   isWhole = false;
-  readonly #options: PanelPageOptions<P, View, State>;
+  readonly #options: PanelPageOptions<P>;
   readonly #channel: Channel<P['page'], P['host']>;
+  /** The same, for what every page may ask and tell. */
+  readonly #common: CommonChannel;
   readonly #focus: FocusKeeper;
   readonly #opened = new Set<string>();
-  #state: State;
+  #state: StateOf<P>;
   #copied: string | undefined;
   #scrollWanted: number;
 
-  constructor(options: PanelPageOptions<P, View, State>) {
+  constructor(protocol: P, options: PanelPageOptions<P>) {
     this.#options = options;
-    const kept = options.schema.safeParse(editor.getState());
-    this.#state = kept.success ? kept.data : options.fresh;
+    const kept = protocol.kept.schema.safeParse(editor.getState());
+    this.#state = (kept.success ? kept.data : protocol.kept.fresh) as StateOf<P>;
     this.#scrollWanted = this.#state.scroll ?? 0;
     this.isBack = kept.success;
     this.root = pageRoot();
-    this.#focus = new FocusKeeper(this.root, this.#state.focus, (focus) => this.keep({ focus } as Partial<State>));
+    this.#focus = new FocusKeeper(this.root, this.#state.focus, (focus) => this.keep({ focus } as Partial<StateOf<P>>));
     const events = {
       ...options.events,
-      show: (view: View) => this.show(view),
+      show: (view: ViewOf<P>) => this.show(view),
+      start: (start: Start<ViewOf<P>>) => this.#begin(start),
       problem: (problem: PageProblem) => this.#fail(problem),
     } as unknown as Handlers<P['page']>['events'];
     const handlers = { calls: {}, events } as Handlers<P['page']>;
-    this.#channel = openPageChannel<P['page'], P['host']>(options.protocol, handlers);
+    this.#channel = openPageChannel<P['page'], P['host']>(protocol, handlers);
+    this.#common = this.#channel as unknown as CommonChannel;
     window.addEventListener('scrollend', () => this.keep({}), true);
   }
 
   /** Draws the page for the first time, and asks for what it shows. */
-  start(): void {
+  open(): void {
     this.draw();
-    this.send('ready');
+    this.#common.send('ready', null);
+  }
+
+  #template(): TemplateResult | '' {
+    const { template, reading } = this.#options;
+    if (this.view !== undefined) return template(this.view);
+    return this.problem || reading !== undefined ? absentTemplate(this, l10n.word(reading ?? '')) : '';
   }
 
   draw(): void {
-    render(this.#options.template(), this.root);
+    render(this.#template(), this.root);
     this.#focus.settle();
   }
 
-  show(view: View): void {
+  show(view: ViewOf<P>): void {
     const { updated, taking, taken } = this.#options;
     const before = this.view;
+    if (view !== this.start?.view) this.start = undefined;
     if (before !== undefined && updated !== undefined) announce(l10n.word(updated));
     taking?.(view, before);
     this.view = view;
@@ -163,6 +183,17 @@ export class PanelPage<P extends Protocol, View, State extends KeptByAll> {
     taken?.(before);
     if (this.#scrollWanted > 0) this.#scroller()?.scrollTo(0, this.#scrollWanted);
     this.#scrollWanted = 0;
+  }
+
+  /** Shows what a long view begins with, then asks for the rest; at once where something else is what is seen first. */
+  #begin(start: Start<ViewOf<P>>): void {
+    const goOn = () => this.send('rest' as keyof P['host']['events'] & string);
+    if (this.isBack || this.view !== undefined) goOn();
+    else {
+      this.start = start;
+      this.show(start.view);
+      requestAnimationFrame(() => setTimeout(goOn));
+    }
   }
 
   #fail(problem: PageProblem): void {
@@ -175,44 +206,41 @@ export class PanelPage<P extends Protocol, View, State extends KeptByAll> {
   readonly retry = (): void => {
     this.problem = undefined;
     this.draw();
-    this.send('retry');
+    this.#common.send('retry', null);
   };
 
   /** Has the editor ask for a key, or open the demo library. */
-  readonly enter = (how: 'signIn' | 'openDemoLibrary'): Promise<boolean> =>
-    this.call('enter' as keyof P['host']['calls'] & string, { how } as never);
+  readonly enter = (how: 'signIn' | 'openDemoLibrary'): Promise<boolean> => act(this.#common.call('enter', { how }));
+
+  /** Shows a column in the schema dictionary. */
+  readonly explain = (column: string): Promise<boolean> => act(this.#common.call('explainColumn', { column }));
 
   /** Asks the editor for something; tells `done` when it is, or why it did not work. */
-  call<Name extends keyof P['host']['calls'] & string>(
-    name: Name,
-    params: CallParams<P, Name>,
-    done?: string,
-  ): Promise<boolean> {
+  call<Name extends CallName<P>>(name: Name, params: CallParams<P, Name>, done?: string): Promise<boolean> {
     return act(this.#channel.call(name, params), done);
   }
 
   /** Asks the editor for an answer; one that is no longer wanted is given up by its signal. */
-  async ask<Name extends keyof P['host']['calls'] & string>(
+  async ask<Name extends CallName<P>>(
     name: Name,
     params: CallParams<P, Name>,
     signal?: AbortSignal,
-  ): Promise<z.output<P['host']['calls'][Name]['result']>> {
-    return (await this.#channel.call(name, params, signal)) as z.output<P['host']['calls'][Name]['result']>;
+  ): Promise<CallResult<P, Name>> {
+    return (await this.#channel.call(name, params, signal)) as CallResult<P, Name>;
   }
 
   /** Has a text copied, and shows for a moment that it was. */
   copy(id: string, done: string, text: string): Promise<void> {
-    return this.copyBy(id, done, 'copy' as keyof P['host']['calls'] & string, { text } as never);
+    return this.#showCopied(id, act(this.#common.call('copy', { text }), done));
   }
 
   /** The same for what the editor has to write first. */
-  async copyBy<Name extends keyof P['host']['calls'] & string>(
-    id: string,
-    done: string,
-    name: Name,
-    params: CallParams<P, Name>,
-  ): Promise<void> {
-    if (!(await this.call(name, params, done))) return;
+  copyBy<Name extends CallName<P>>(id: string, done: string, name: Name, params: CallParams<P, Name>): Promise<void> {
+    return this.#showCopied(id, this.call(name, params, done));
+  }
+
+  async #showCopied(id: string, copying: Promise<boolean>): Promise<void> {
+    if (!(await copying)) return;
     this.#copied = id;
     this.draw();
     setTimeout(() => {
@@ -222,26 +250,26 @@ export class PanelPage<P extends Protocol, View, State extends KeptByAll> {
     }, copiedFor);
   }
 
-  /** Shows all that the page says as a document, with what is folded or cut. */
-  viewAsText(): Promise<boolean> {
-    const whole = document.createElement('main');
-    this.isWhole = true;
-    render(this.#options.template(), whole);
-    this.isWhole = false;
-    const title = whole.querySelector('h1')?.textContent ?? document.title;
-    return this.call('showText' as keyof P['host']['calls'] & string, { title, text: asMarkdown(whole) } as never);
-  }
-
   isCopied(id: string): boolean {
     return this.#copied === id;
   }
 
-  open(id: string): void {
+  /** Shows all that the page says as a document, with what is folded or cut. */
+  readonly viewAsText = (): Promise<boolean> => {
+    const whole = document.createElement('main');
+    this.isWhole = true;
+    render(this.#template(), whole);
+    this.isWhole = false;
+    const title = whole.querySelector('h1')?.textContent ?? document.title;
+    return act(this.#common.call('showText', { title, text: asMarkdown(whole) }));
+  };
+
+  unfold(id: string): void {
     this.#opened.add(id);
     this.draw();
   }
 
-  isOpen(id: string): boolean {
+  isUnfolded(id: string): boolean {
     return this.isWhole || this.#opened.has(id);
   }
 
@@ -249,16 +277,16 @@ export class PanelPage<P extends Protocol, View, State extends KeptByAll> {
     this.#channel.send(name, data as never);
   }
 
-  get state(): State {
+  get state(): StateOf<P> {
     return this.#state;
   }
 
-  set(change: Partial<State>): void {
+  set(change: Partial<StateOf<P>>): void {
     this.keep(change);
     this.draw();
   }
 
-  keep(change: Partial<State>): void {
+  keep(change: Partial<StateOf<P>>): void {
     // Before the content is there the page stands at its top, which says nothing.
     const scroll = this.#scrollWanted > 0 ? this.#scrollWanted : Math.round(this.#scroller()?.scrollTop ?? 0);
     this.#state = { ...this.#state, ...change, scroll };

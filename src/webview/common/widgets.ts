@@ -4,7 +4,7 @@ import { html, render, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
 import type { CellValue } from '../../protocol/metadata.ts';
-import type { PageProblem } from '../../protocol/page.ts';
+import type { FavouriteAct, FavouriteView, PageProblem } from '../../protocol/page.ts';
 
 /** A codicon beside words that say the same. */
 export function icon(name: string, slot = ''): TemplateResult {
@@ -135,6 +135,20 @@ export function filterBox(label: string, value: string, onChange: (value: string
   ></div>`;
 }
 
+/** The tools above a table: a filter, how much it leaves, and what can be done with all. */
+export function fieldTools(
+  page: { readonly state: { readonly filter: string }; set(change: { readonly filter: string }): void },
+  label: string,
+  count: string,
+  tools: unknown = '',
+): TemplateResult {
+  return html`<div class="toolbar">
+    ${filterBox(label, page.state.filter, (filter) => page.set({ filter }))}
+    <span class="quiet" role="status">${count}</span>
+    ${tools === '' ? '' : html`<span class="toolbar-end">${tools}</span>`}
+  </div>`;
+}
+
 /** The groups with those of their rows that hold a text; all without one. */
 export function filterGroups<Group extends { readonly rows: readonly unknown[] }>(
   groups: readonly Group[],
@@ -159,16 +173,43 @@ export function factTemplate(
   isCode = false,
   tools: unknown = '',
 ): TemplateResult {
-  const value =
-    text !== null
-      ? html`<bdi class=${isCode ? 'mono' : ''}>${text}</bdi>`
-      : note === null
-        ? dash(l10n.t('Unknown'))
-        : '';
+  const unknown = note === null ? dash(l10n.t('Unknown')) : '';
   return html`<div>
     <dt>${label}</dt>
-    <dd>${value}${note === null ? '' : html`<span class="quiet note"><bdi>${note}</bdi></span>`}${tools}</dd>
+    <dd>
+      ${text === null ? unknown : html`<bdi class=${isCode ? 'mono' : ''}>${text}</bdi>`}${
+        note === null ? '' : html`<span class="quiet note"><bdi>${note}</bdi></span>`
+      }${tools}
+    </dd>
   </div>`;
+}
+
+/** What the service answered, as it came. */
+export function rawTemplate(raw: string): TemplateResult {
+  return html`<section aria-labelledby="raw">
+    <h2 id="raw">${l10n.t('The service’s answer')}</h2>
+    <pre class="mono raw" tabindex="0"><bdi>${raw}</bdi></pre>
+  </section>`;
+}
+
+export function starButton(favourite: FavouriteView, act: (act: FavouriteAct) => void): TemplateResult {
+  const words = favourite ? l10n.t('Remove from Favourites') : l10n.t('Add to Favourites');
+  return html`<button class="icon-button" aria-pressed=${favourite !== null} aria-label=${l10n.t('Favourite')} title=${words} @click=${() => act('toggle')}>
+    ${icon(favourite ? 'star-full' : 'star-empty')}
+  </button>`;
+}
+
+/** What a person said of a favourite, and the ways to change it. */
+export function favouriteLine(favourite: FavouriteView, act: (act: FavouriteAct) => void): TemplateResult | '' {
+  if (!favourite) return '';
+  const { note, tags } = favourite;
+  const link = (words: string, does: FavouriteAct) =>
+    html`<button class="link" @click=${() => act(does)}>${words}</button>`;
+  return html`<p class="favourite">
+    ${note === '' ? '' : html`<bdi>${note}</bdi>`} ${tags.map((tag) => html`<bdi class="quiet">#${tag}</bdi> `)}
+    ${link(note === '' ? l10n.t('Add Note…') : l10n.t('Edit Note…'), 'note')}
+    ${link(tags.length === 0 ? l10n.t('Add Tags…') : l10n.t('Edit Tags…'), 'tags')}
+  </p>`;
 }
 
 /** What a reader must not miss. */
@@ -181,17 +222,6 @@ export function noticesTemplate(
   </ul>`;
 }
 
-/** Stands where the content would be: the reason why there is none and a way to try again, or bones while it is read. */
-export function absentTemplate({ problem, retry, enter }: AbsentPage, reading: string): TemplateResult {
-  if (problem === undefined) return skeleton(reading);
-  if (problem.signedOut !== true) return problemTemplate(problem.message, retry);
-  return html`<div class="problem" role="alert">
-    <p>${icon('key')} ${problem.message}</p>
-    <vscode-button @click=${() => enter('signIn')}>${l10n.t('Sign In…')}</vscode-button>
-    <vscode-button secondary @click=${() => enter('openDemoLibrary')}>${l10n.t('Open Demo Library')}</vscode-button>
-  </div>`;
-}
-
 /** A page that has nothing to show yet, or no more. */
 interface AbsentPage {
   readonly problem: PageProblem | undefined;
@@ -199,20 +229,32 @@ interface AbsentPage {
   readonly enter: (how: 'signIn' | 'openDemoLibrary') => unknown;
 }
 
-/** The reason why there is no content, and a way to try again. */
-export function problemTemplate(message: string, retry: () => void): TemplateResult {
-  return html`<div class="problem" role="alert">
-    <p>${icon('error')} ${message}</p>
-    <vscode-button @click=${retry}>${l10n.t('Try Again')}</vscode-button>
-  </div>`;
-}
-
-/** Shows only when reading takes a while. */
-function skeleton(reading: string): TemplateResult {
+/** Stands where the content would be: the reason why there is none and what to do, or bones while it is read for long. */
+export function absentTemplate({ problem, retry, enter }: AbsentPage, reading: string): TemplateResult {
+  if (problem?.signedOut)
+    return refusal(
+      'key',
+      problem.message,
+      html`<vscode-button @click=${() => enter('signIn')}>${l10n.t('Sign In…')}</vscode-button>
+        <vscode-button secondary @click=${() => enter('openDemoLibrary')}>${l10n.t('Open Demo Library')}</vscode-button>`,
+    );
+  if (problem) return problemTemplate(problem.message, retry);
   return html`<div class="skeleton" role="status" aria-label=${reading}>
     <div class="bone title"></div>
     <div class="bone tools-bone"></div>
     ${Array.from({ length: 14 }, () => html`<div class="bone row-bone"></div>`)}
+  </div>`;
+}
+
+/** The reason why there is no content, and a way to try again. */
+export function problemTemplate(message: string, retry: () => void): TemplateResult {
+  return refusal('error', message, html`<vscode-button @click=${retry}>${l10n.t('Try Again')}</vscode-button>`);
+}
+
+function refusal(iconName: string, message: string, ways: TemplateResult): TemplateResult {
+  return html`<div class="problem" role="alert">
+    <p>${icon(iconName)} ${message}</p>
+    ${ways}
   </div>`;
 }
 

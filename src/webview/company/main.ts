@@ -4,41 +4,43 @@ import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
 import {
   type CompanyFact,
-  type CompanyState,
   type CompanyView,
   companyProtocol,
-  companyStateSchema,
   type ReportSize,
   sizesTable,
 } from '../../protocol/company.ts';
 import { cellState, isTail } from '../../protocol/coverage.ts';
 import type { FavouriteAct } from '../../protocol/page.ts';
 import { barChart } from '../common/bars.ts';
-import { type CellPosition, chosenCells, moved, type Selection } from '../common/cellKeys.ts';
+import { type CellPosition, chosenCells, clamp, moved, type Selection } from '../common/cellKeys.ts';
 import { legend } from '../common/coverageMark.ts';
-import { favouriteLine, starButton } from '../common/favourite.ts';
 import { PanelPage } from '../common/page.ts';
 import { SideBar } from '../common/sideBar.ts';
 import {
-  absentTemplate,
   announce,
   button,
   columnLabel,
   copyButton,
   factTemplate,
+  favouriteLine,
   noticesTemplate,
+  starButton,
 } from '../common/widgets.ts';
 import { assuranceTable, matrixTemplate, standardsLegend, standardsTable } from './tables.ts';
 
 const bar = new SideBar();
 
-const page: PanelPage<typeof companyProtocol, CompanyView, CompanyState> = new PanelPage({
-  protocol: companyProtocol,
-  schema: companyStateSchema,
-  fresh: { version: 2, row: 0, column: 0 },
+const page: PanelPage<typeof companyProtocol> = new PanelPage(companyProtocol, {
+  reading: l10n.later('Reading the company'),
   template: pageTemplate,
   updated: l10n.later('The company was updated'),
-  taking: (view, before) => settleSelection(view, before === undefined),
+  taking({ families, years }, before) {
+    // The keyboard begins at the newest year; a place that is not there any more gives way to the nearest.
+    const newest = { row: 0, column: years.filter((year) => year !== 0).length - 1 };
+    const { row, column } = before || page.isBack ? page.state : newest;
+    if (!before) anchor = null;
+    page.keep({ row: clamp(row, families.length - 1), column: clamp(column, years.length - 1) });
+  },
   taken(before) {
     // The newest years show where not all fit.
     const years = page.root.querySelector<HTMLElement>('.years');
@@ -46,14 +48,21 @@ const page: PanelPage<typeof companyProtocol, CompanyView, CompanyState> = new P
     bar.follow(years);
   },
 });
-let selection: Selection = { active: { row: page.state.row, column: page.state.column }, anchor: null };
+
+/** Where the chosen range began; null while there is none. It ends at the cell that has the keyboard. */
+let anchor: CellPosition | null = null;
+
+function selection(): Selection {
+  const { row, column } = page.state;
+  return { active: { row, column }, anchor };
+}
 
 function download(): void {
-  if (page.view) void page.call('download', { cells: chosenCells(page.view, selection) });
+  if (page.view) void page.call('download', { cells: chosenCells(page.view, selection()) });
 }
 
 function click(place: CellPosition, withShift: boolean): void {
-  select({ active: place, anchor: withShift ? (selection.anchor ?? selection.active) : null });
+  select({ active: place, anchor: withShift ? (anchor ?? selection().active) : null });
   if (!withShift) open(place);
 }
 
@@ -62,10 +71,10 @@ function key(event: KeyboardEvent): void {
   if (!view || event.altKey) return;
   if (event.key === 'Enter' || event.key === ' ') {
     event.preventDefault();
-    open(selection.active);
+    open(page.state);
     return;
   }
-  const next = moved(selection, event, { rows: view.families.length, columns: view.years.length });
+  const next = moved(selection(), event, { rows: view.families.length, columns: view.years.length });
   if (!next) return;
   event.preventDefault();
   // The editor would take Ctrl+A for all text of the page.
@@ -74,17 +83,15 @@ function key(event: KeyboardEvent): void {
 }
 
 function select(next: Selection): void {
-  const wasRange = selection.anchor !== null;
-  selection = next;
+  const wasRange = anchor !== null;
+  anchor = next.anchor;
   const { row, column } = next.active;
   page.set({ row, column });
   const cell = page.root.querySelector<HTMLElement>(`[data-place="${row} ${column}"]`);
   cell?.focus({ preventScroll: true });
   cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  if (next.anchor && page.view)
-    announce(
-      counted(chosenCells(page.view, next).length, l10n.later('1 cell selected'), l10n.later('{0} cells selected')),
-    );
+  const cells = anchor && page.view ? chosenCells(page.view, next).length : 0;
+  if (cells > 0) announce(counted(cells, l10n.later('1 cell selected'), l10n.later('{0} cells selected')));
   else if (wasRange) announce(l10n.t('Selection cleared'));
 }
 
@@ -98,27 +105,13 @@ function open({ row, column }: CellPosition): void {
   else void page.call('openCell', { year, family: family.family });
 }
 
-/** The keyboard begins at the newest year; a place that is not there any more gives way to the nearest. */
-function settleSelection({ families, years }: CompanyView, isFirst: boolean): void {
-  const dated = years.filter((year) => year !== 0).length;
-  const start = isFirst && !page.isBack ? { row: 0, column: dated - 1 } : selection.active;
-  const active = {
-    row: Math.max(0, Math.min(start.row, families.length - 1)),
-    column: Math.max(0, Math.min(start.column, years.length - 1)),
-  };
-  selection = { active, anchor: isFirst ? null : selection.anchor };
-  page.keep(active);
-}
-
-function pageTemplate(): TemplateResult {
-  const { view } = page;
-  if (!view) return absentTemplate(page, l10n.t('Reading the company'));
+function pageTemplate(view: CompanyView): TemplateResult {
   return html`${headerTemplate(view)}
     ${view.years.length === 0 ? '' : yearsTemplate(view)} ${sizesTemplate(view)}`;
 }
 
 function headerTemplate(view: CompanyView): TemplateResult {
-  const what = selection.anchor === null ? l10n.t('Download All PDFs…') : l10n.t('Download Selected PDFs…');
+  const what = anchor === null ? l10n.t('Download All PDFs…') : l10n.t('Download Selected PDFs…');
   return html`<header>
     <h1 dir="auto" title=${view.title}>${view.title}</h1>
     <p class="quiet"><bdi>${view.detail}</bdi> ${starButton(view.favourite, favourite)}</p>
@@ -128,7 +121,7 @@ function headerTemplate(view: CompanyView): TemplateResult {
     <div class="actions">
       ${button('cloud-download', what, view.years.length === 0 ? undefined : download, true)}
       ${button('list-tree', l10n.t('Reveal in Watchlist'), () => page.call('revealInWatchlist', null))}
-      ${button('list-flat', l10n.t('View as Text'), () => page.viewAsText())}
+      ${button('list-flat', l10n.t('View as Text'), page.viewAsText)}
     </div>
   </header>`;
 }
@@ -139,30 +132,29 @@ function favourite(act: FavouriteAct): void {
 
 function companyFact(fact: CompanyFact): TemplateResult {
   const { id, label, isCode, copy } = fact;
-  const name = fact.isColumn ? columnLabel(label, () => page.call('explainColumn', { column: id }), 0) : label;
+  const name = fact.isColumn ? columnLabel(label, () => page.explain(id), 0) : label;
   const tools = copy === null ? '' : copyButton(page, id, label, copy, undefined, 0);
   return factTemplate(name, fact, isCode, tools);
 }
 
 function yearsTemplate(view: CompanyView): TemplateResult {
-  const explain = (column: string) => page.call('explainColumn', { column });
   return html`<div class="years" .style=${`--columns: ${view.years.length}`}>
     <section aria-labelledby="coverage">
       <h2 id="coverage" class="stay">${l10n.t('Coverage')}</h2>
       <p class="quiet stay">${l10n.t('Enter or a click opens a report. Shift+arrow or Shift+click selects a range to download.')}</p>
-      ${matrixTemplate(view, selection, { click, key })}
+      ${matrixTemplate(view, selection(), { click, key })}
       <div class="stay">${legend()}</div>
     </section>
     <section aria-labelledby="standards">
       <h2 id="standards" class="stay">${l10n.t('Standards')}</h2>
       <p class="quiet stay">${l10n.t('Extracted from what the reports state; not an audit.')}</p>
-      ${standardsTable(view, explain)}
+      ${standardsTable(view, page.explain)}
       <div class="stay">${standardsLegend()}</div>
     </section>
     <section aria-labelledby="assurance">
       <h2 id="assurance" class="stay">${l10n.t('Assurance')}</h2>
       <p class="quiet stay">${l10n.t('As stated in the reports.')}</p>
-      ${assuranceTable(view, explain)}
+      ${assuranceTable(view, page.explain)}
     </section>
   </div>
   ${bar.element}`;
@@ -186,16 +178,10 @@ function sizesTemplate(view: CompanyView): TemplateResult | '' {
       <summary>${l10n.t('Show as table')}</summary>
       <table>
         <thead>
-          <tr>
-            ${head.map((text, place) => html`<th scope="col" class=${place > 1 ? 'figure' : ''}>${text}</th>`)}
-          </tr>
+          <tr>${head.map((text, place) => html`<th scope="col" class=${place > 1 ? 'figure' : ''}>${text}</th>`)}</tr>
         </thead>
         <tbody>
-          ${rows.map(
-            (row) => html`<tr>
-              ${row.map((text, place) => html`<td class=${place > 1 ? 'figure' : ''}>${text}</td>`)}
-            </tr>`,
-          )}
+          ${rows.map((row) => html`<tr>${row.map((text, place) => html`<td class=${place > 1 ? 'figure' : ''}>${text}</td>`)}</tr>`)}
         </tbody>
       </table>
     </details>
@@ -215,7 +201,7 @@ function sizeChart(sizes: readonly ReportSize[], measure: Measure, label: string
     caption: label,
     label: l10n.t('{0} by fiscal year', label),
     description: described(known, measure, label),
-    amount: (value) => value.toLocaleString(l10n.language()),
+    amount: countText,
     bars: Array.from({ length: last - first + 1 }, (_, index) => first + index).map((year) => ({
       label: (last - year) % every === 0 ? String(year) : '',
       parts: known
@@ -225,13 +211,10 @@ function sizeChart(sizes: readonly ReportSize[], measure: Measure, label: string
   });
 }
 
-function barText(size: ReportSize, measure: Measure): string {
+function barText({ year, type, ...size }: ReportSize, measure: Measure): string {
   const value = size[measure] ?? 0;
-  const amount =
-    measure === 'pages'
-      ? counted(value, l10n.later('1 page'), l10n.later('{0} pages'))
-      : `${value.toLocaleString(l10n.language())} MB`;
-  return `${size.year}, ${size.type}: ${amount}`;
+  const pages = () => counted(value, l10n.later('1 page'), l10n.later('{0} pages'));
+  return `${year}, ${type}: ${measure === 'pages' ? pages() : `${countText(value)} MB`}`;
 }
 
 function described(sizes: readonly ReportSize[], measure: Measure, label: string): string {
@@ -244,4 +227,4 @@ function described(sizes: readonly ReportSize[], measure: Measure, label: string
   return l10n.t('{0}: {1}, {2}. The table below has every report.', label, say(from), say(to));
 }
 
-page.start();
+page.open();

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { l10n } from '../../base/l10n.ts';
-import { type CompanyCell, type CompanyView, type YearMark, yearMarkLabel } from '../../protocol/company.ts';
-import { cellState, cellWords, isSplit, isTail, yearLabel } from '../../protocol/coverage.ts';
+import { type CompanyView, type YearMark, yearMarkLabel } from '../../protocol/company.ts';
+import { type CellContent, cellState, cellWords, isSplit, isTail, yearLabel } from '../../protocol/coverage.ts';
 import { type CellPosition, isSelected, type Selection } from '../common/cellKeys.ts';
 import { stateMark } from '../common/coverageMark.ts';
 import { rove } from '../common/roving.ts';
@@ -44,7 +44,7 @@ export function matrixTemplate(view: CompanyView, selection: Selection, actions:
 }
 
 function cellTemplate(
-  data: CompanyCell,
+  data: CellContent,
   place: CellPosition,
   { years, families }: CompanyView,
   selection: Selection,
@@ -75,77 +75,84 @@ function cellTemplate(
   </div>`;
 }
 
-const markIcons = { yes: 'check', no: 'circle-slash' } as const;
+const looks: Readonly<Record<YearMark, TemplateResult | ''>> = {
+  yes: icon('check'),
+  no: icon('circle-slash'),
+  undetermined: html`<span class="dash" aria-hidden="true">–</span>`,
+  covered: html`<span class="split-mark tail" aria-hidden="true"></span>`,
+  none: '',
+};
 
 /** Three answers that never look alike, and nothing where there is no report (CNV-2). */
 function markTemplate(mark: YearMark): TemplateResult {
-  if (mark === 'none') return html`<span class="visually-hidden">${yearMarkLabel(mark)}</span>`;
-  if (mark === 'covered')
-    return html`<span class="standard covered" title=${yearMarkLabel(mark)}><span class="split-mark tail" aria-hidden="true"></span><span class="visually-hidden">${yearMarkLabel(mark)}</span></span>`;
-  const look = mark === 'undetermined' ? html`<span class="dash" aria-hidden="true">–</span>` : icon(markIcons[mark]);
-  return html`<span class="standard ${mark}" title=${yearMarkLabel(mark)}>${look}<span class="visually-hidden">${yearMarkLabel(mark)}</span></span>`;
+  const words = html`<span class="visually-hidden">${yearMarkLabel(mark)}</span>`;
+  if (mark === 'none') return words;
+  return html`<span class="standard ${mark}" title=${yearMarkLabel(mark)}>${looks[mark]}${words}</span>`;
 }
 
 /** Shows a column in the schema dictionary. */
 type Explain = (column: string) => unknown;
 
 export function standardsLegend(): TemplateResult {
+  const marks = ['yes', 'no', 'undetermined'] as const;
   return html`<ul class="legend" aria-label=${l10n.t('Legend of standards')}>
-    ${(['yes', 'no'] as const).map((mark) => html`<li><span class="standard ${mark}">${icon(markIcons[mark])}</span><span>${yearMarkLabel(mark)}</span></li>`)}
-    <li><span class="dash" aria-hidden="true">–</span><span>${yearMarkLabel('undetermined')}</span></li>
+    ${marks.map((mark) => html`<li><span class="standard ${mark}">${looks[mark]}</span><span>${yearMarkLabel(mark)}</span></li>`)}
   </ul>`;
+}
+
+/** A table over the fiscal years whose names of rows the arrow keys lead through. */
+function yearTable(name: string, years: readonly number[], label: string, rows: unknown): TemplateResult {
+  return html`<div class="table" role="table" aria-label=${name} ${ref(rove)}>${yearHeads(years, label)} ${rows}</div>`;
+}
+
+function yearRow(label: TemplateResult, cells: readonly TemplateResult[]): TemplateResult {
+  return html`<div class="row" role="row" data-row>
+    <div class="cell label" role="rowheader"><span class="words">${label}</span></div>
+    ${cells}
+  </div>`;
+}
+
+function markCells(marks: readonly YearMark[]): TemplateResult[] {
+  return marks.map((mark) => html`<div class="cell" role="cell">${markTemplate(mark)}</div>`);
 }
 
 /** The standards that the reports of each year state to apply. */
 export function standardsTable({ years, standards }: CompanyView, explain: Explain): TemplateResult {
-  return html`<div class="table" role="table" aria-label=${l10n.t('Standards by fiscal year')} ${ref(rove)}>
-    ${yearHeads(years, l10n.t('Standard'))} ${standards.map(({ id, label, marks }) =>
-      markRow(
-        columnLabel(label, () => explain(id)),
-        marks,
-      ),
-    )}
+  const rows = standards.map(({ id, label, marks }) => {
+    const name = columnLabel(label, () => explain(id));
+    return yearRow(name, markCells(marks));
+  });
+  return yearTable(l10n.t('Standards by fiscal year'), years, l10n.t('Standard'), rows);
+}
+
+/** In a column, and in full. */
+const levelWords = {
+  limited: [l10n.later('Limited'), l10n.later('Limited assurance')],
+  reasonable: [l10n.later('Reasonable'), l10n.later('Reasonable assurance')],
+  other: [l10n.later('Other'), l10n.later('Another level')],
+} as const;
+
+function levelCell({ level, lines }: CompanyView['assurance'][number]): TemplateResult {
+  const [short, full] = level === null ? [null, l10n.t('Not stated')] : levelWords[level].map(l10n.word);
+  return html`<div class="cell level" role="cell" title=${lines.join('\n')}>
+    ${short === null ? '' : html`<span aria-hidden="true">${short}</span>`}<span class="visually-hidden">${full}</span>
   </div>`;
-}
-
-type Level = 'limited' | 'reasonable' | 'other';
-
-/** Short enough for a column. */
-function levelShort(level: Level): string {
-  const words = { limited: l10n.t('Limited'), reasonable: l10n.t('Reasonable'), other: l10n.t('Other') };
-  return words[level];
-}
-
-function levelWords(level: Level): string {
-  const words = {
-    limited: l10n.t('Limited assurance'),
-    reasonable: l10n.t('Reasonable assurance'),
-    other: l10n.t('Another level'),
-  };
-  return words[level];
 }
 
 /** The assurance that the reports of each year state. */
 export function assuranceTable({ years, assurance }: CompanyView, explain: Explain): TemplateResult {
-  return html`<div class="table" role="table" aria-label=${l10n.t('Assurance by fiscal year')} ${ref(rove)}>
-      ${yearHeads(years, l10n.t('Assurance'))}
-      <div class="row" role="row" data-row>
-        <div class="cell label" role="rowheader">${columnLabel(l10n.t('Level'), () => explain('assurance_level'))}</div>
-        ${assurance.map(
-          ({ level, lines }) => html`<div class="cell level" role="cell" title=${lines.join('\n')}>
-            ${
-              level === null
-                ? html`<span class="visually-hidden">${l10n.t('Not stated')}</span>`
-                : html`<span aria-hidden="true">${levelShort(level)}</span><span class="visually-hidden">${levelWords(level)}</span>`
-            }
-          </div>`,
-        )}
-      </div>
-      ${markRow(
-        columnLabel(l10n.t('Statement in the report'), () => explain('assurance_statement')),
-        assurance.map(({ statement }) => statement),
-      )}
-    </div>
+  const [level, statement] = [l10n.t('Level'), l10n.t('Statement in the report')];
+  const rows = [
+    yearRow(
+      columnLabel(level, () => explain('assurance_level')),
+      assurance.map(levelCell),
+    ),
+    yearRow(
+      columnLabel(statement, () => explain('assurance_statement')),
+      markCells(assurance.map((year) => year.statement)),
+    ),
+  ];
+  return html`${yearTable(l10n.t('Assurance by fiscal year'), years, l10n.t('Assurance'), rows)}
     ${statements({ years, assurance })}`;
 }
 
@@ -161,11 +168,4 @@ function statements({ years, assurance }: Pick<CompanyView, 'years' | 'assurance
       ${stated.map(({ year, lines }) => html`<div><dt>${yearLabel(year)}</dt><dd>${lines.map((line) => html`<bdi>${line}</bdi>`)}</dd></div>`)}
     </dl>
   </details>`;
-}
-
-function markRow(label: TemplateResult, marks: readonly YearMark[]): TemplateResult {
-  return html`<div class="row" role="row" data-row>
-    <div class="cell label" role="rowheader"><span class="words">${label}</span></div>
-    ${marks.map((mark) => html`<div class="cell" role="cell">${markTemplate(mark)}</div>`)}
-  </div>`;
 }

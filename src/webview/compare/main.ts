@@ -7,63 +7,51 @@ import {
   type ComparedColumn,
   type ComparedGroup,
   type ComparedRow,
-  type CompareState,
   type CompareView,
   compareProtocol,
-  compareStateSchema,
 } from '../../protocol/compare.ts';
 import { valueText } from '../../protocol/metadata.ts';
 import { PanelPage } from '../common/page.ts';
 import { rove } from '../common/roving.ts';
 import {
-  absentTemplate,
   button,
   columnLabel,
   copyButton,
   countRows,
-  filterBox,
+  fieldTools,
   filterGroups,
   icon,
   noticesTemplate,
   valueTemplate,
 } from '../common/widgets.ts';
 
-const page: ComparisonPage = new PanelPage({
-  protocol: compareProtocol,
-  schema: compareStateSchema,
-  fresh: { version: 2, filter: '', showSame: false },
+const page: PanelPage<typeof compareProtocol> = new PanelPage(compareProtocol, {
+  reading: l10n.later('Reading the reports'),
   template: pageTemplate,
   updated: l10n.later('The comparison was updated'),
   scroller: '.scroller',
 });
 
-type ComparisonPage = PanelPage<typeof compareProtocol, CompareView, CompareState>;
-
-function pageTemplate(): TemplateResult {
-  const { view } = page;
+function pageTemplate(view: CompareView): TemplateResult {
   const { filter } = page.state;
-  if (!view) return absentTemplate(page, l10n.t('Reading the reports'));
   const narrowed = (groups: readonly ComparedGroup[]) => filterGroups(groups, filter, textsOf);
   const different = narrowed(view.different);
   const same = narrowed(view.same);
   const shown = countRows(different) + countRows(same);
   const all = countRows(view.different) + countRows(view.same);
+  const count =
+    filter === ''
+      ? l10n.t('{0} of {1} fields differ', countRows(view.different), all)
+      : l10n.t('{0} of {1} fields', shown, all);
+  const tools = html`${button('checklist', l10n.t('Choose Reports…'), () => page.call('chooseReports', null))}
+    ${button('diff', l10n.t('Compare as JSON'), () => page.call('diffAsJson', null))}
+    ${button('list-flat', l10n.t('View as Text'), page.viewAsText)}`;
   return html`<header>
       <h1 dir="auto">${view.title}</h1>
       <p class="quiet">${view.note}</p>
       ${noticesTemplate(view.notices.map((text) => ({ tone: 'warning', text })))}
     </header>
-    <div class="toolbar">
-      ${filterBox(l10n.t('Filter fields'), filter, (next) => page.set({ filter: next }))}
-      <span class="quiet" role="status"
-        >${filter === '' ? l10n.t('{0} of {1} fields differ', countRows(view.different), all) : l10n.t('{0} of {1} fields', shown, all)}</span
-      >
-      <span class="toolbar-end">
-        ${button('checklist', l10n.t('Choose Reports…'), () => page.call('chooseReports', null))}
-        ${button('diff', l10n.t('Compare as JSON'), () => page.call('diffAsJson', null))}
-        ${button('list-flat', l10n.t('View as Text'), () => page.viewAsText())}
-      </span>
-    </div>
+    ${fieldTools(page, l10n.t('Filter fields'), count, tools)}
     ${tableTemplate(view.columns, different, same)}`;
 }
 
@@ -85,6 +73,7 @@ function tableTemplate(
   const sameCount = countRows(same);
   // A filter looks for a field wherever it is.
   const isSameShown = showSame || isFiltered || page.isWhole;
+  const none = isFiltered ? l10n.t('No differing field matches.') : l10n.t('The reports do not differ.');
   return html`<div class="scroller">
     <table class="columns-${columns.length}" aria-label=${l10n.t('Comparison')} ${ref(rove)}>
       <thead>
@@ -93,8 +82,8 @@ function tableTemplate(
           ${columns.map((column, index) => headTemplate(column, index))}
         </tr>
       </thead>
-      ${different.map((group) => groupTemplate(group, columns.length, differentCells))}
-      ${different.length === 0 ? wholeLine(columns.length, isFiltered ? l10n.t('No differing field matches.') : l10n.t('The reports do not differ.')) : ''}
+      ${different.map((group) => groupTemplate(group, columns.length, false))}
+      ${different.length > 0 ? '' : html`<tbody><tr><td colspan=${columns.length + 1} class="quiet none">${none}</td></tr></tbody>`}
       <tbody>
         <tr class="divider" data-row>
           <th colspan=${columns.length + 1} scope="colgroup">
@@ -112,7 +101,7 @@ function tableTemplate(
           </th>
         </tr>
       </tbody>
-      ${isSameShown ? same.map((group) => groupTemplate(group, columns.length, sameCells)) : ''}
+      ${isSameShown ? same.map((group) => groupTemplate(group, columns.length, true)) : ''}
     </table>
   </div>`;
 }
@@ -130,35 +119,26 @@ function headTemplate(column: ComparedColumn, index: number): TemplateResult {
   </th>`;
 }
 
-type CellsOf = (row: ComparedRow) => unknown;
-
-function groupTemplate(group: ComparedGroup, columns: number, cells: CellsOf): TemplateResult {
+/** Where all reports say the same, one cell tells it for all. */
+function groupTemplate(group: ComparedGroup, columns: number, isSame: boolean): TemplateResult {
+  const cells = (row: ComparedRow) =>
+    isSame
+      ? html`<td colspan=${columns}>${cellTemplate(row, 0)}</td>`
+      : row.cells.map((_, index) => html`<td>${cellTemplate(row, index)}</td>`);
+  const rowTemplate = (row: ComparedRow) => html`<tr class="row" data-row=${row.id}>
+    <th scope="row">
+      ${row.isColumn ? columnLabel(row.label, () => page.explain(row.id)) : html`<bdi>${row.label}</bdi>`}${
+        row.name === null ? '' : html`<span class="mono name">${row.name}</span>`
+      }
+    </th>
+    ${cells(row)}
+  </tr>`;
   return html`<tbody>
     <tr class="group">
       <th colspan=${columns + 1} scope="rowgroup"><span>${group.title} <span class="count">${group.rows.length}</span></span></th>
     </tr>
-    ${repeat(
-      group.rows,
-      ({ id }) => id,
-      (row) => html`<tr class="row" data-row=${row.id}>
-        <th scope="row">
-          ${row.isColumn ? columnLabel(row.label, () => page.call('explainColumn', { column: row.id })) : html`<bdi>${row.label}</bdi>`}${
-            row.name === null ? '' : html`<span class="mono name">${row.name}</span>`
-          }
-        </th>
-        ${cells(row)}
-      </tr>`,
-    )}
+    ${repeat(group.rows, ({ id }) => id, rowTemplate)}
   </tbody>`;
-}
-
-function differentCells(row: ComparedRow): TemplateResult[] {
-  return row.cells.map((_, index) => html`<td>${cellTemplate(row, index)}</td>`);
-}
-
-/** One cell tells it for all. */
-function sameCells(row: ComparedRow): TemplateResult {
-  return html`<td colspan=${row.cells.length}>${cellTemplate(row, 0)}</td>`;
 }
 
 function cellTemplate(row: ComparedRow, column: number): TemplateResult | '' {
@@ -167,17 +147,9 @@ function cellTemplate(row: ComparedRow, column: number): TemplateResult | '' {
   const id = `${column} ${row.id}`;
   const name = l10n.t('Copy {0}, report {1}', row.label, column + 1);
   return html`<div class="cell">
-    <div class="cell-value">${valueTemplate(cell.value, page.isOpen(id), () => page.open(id), longestText)}</div>
+    <div class="cell-value">${valueTemplate(cell.value, page.isUnfolded(id), () => page.unfold(id), longestText)}</div>
     ${cell.copy === null ? '' : html`<span class="tools">${copyButton(page, id, row.label, cell.copy, name)}</span>`}
   </div>`;
 }
 
-function wholeLine(columns: number, words: string): TemplateResult {
-  return html`<tbody>
-    <tr>
-      <td colspan=${columns + 1} class="quiet none">${words}</td>
-    </tr>
-  </tbody>`;
-}
-
-page.start();
+page.open();

@@ -3,17 +3,18 @@ import { guard } from 'lit/directives/guard.js';
 import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
 import {
-  type CellState,
+  type CellContent,
   type CoverageLook,
   type CoverageSort,
   type CoverageView,
+  cellLooks,
   cellState,
   cellWords,
   isSplit,
   isTail,
   splitLabel,
 } from '../../protocol/coverage.ts';
-import { type Cell, type CoverageRows, gapsRule } from '../../protocol/coverageRows.ts';
+import { type CoverageRows, gapsRule } from '../../protocol/coverageRows.ts';
 import { icon } from '../common/widgets.ts';
 
 export type GridColumn =
@@ -38,24 +39,15 @@ export function columnsOf({ years }: Pick<CoverageView, 'years'>): GridColumn[] 
   ];
 }
 
-const classOf: Readonly<Record<CellState, string>> = {
-  none: 'cell year none',
-  metadata: 'cell year metadata codicon-issue-draft',
-  available: 'cell year available codicon-circle-large',
-  partly: 'cell year partly codicon-color-mode',
-  downloaded: 'cell year downloaded codicon-circle-large-filled',
-  changed: 'cell year changed codicon-arrow-circle-up',
-  withdrawn: 'cell year withdrawn codicon-circle-slash',
-};
-
 /** The look of a company's year: one element, whose mark the style sheet draws. */
-function yearClass(cell: Cell, isMarked: boolean): string {
-  const look = isTail(cell) ? 'cell year split-tail' : classOf[cellState(cell)];
-  return `${look}${isSplit(cell.marks) ? ' reaching' : ''}${isMarked ? ' marked' : ''}`;
+function yearClass(cell: CellContent, isMarked: boolean): string {
+  const state = cellState(cell);
+  const look = isTail(cell) ? 'split-tail' : `${state} codicon-${cellLooks[state].icon}`;
+  return `cell year ${look}${isSplit(cell.marks) ? ' reaching' : ''}${isMarked ? ' marked' : ''}`;
 }
 
 /** How many reports a cell stands for, where there is more than one. */
-function manyText({ count }: Cell): string {
+function manyText({ count }: CellContent): string {
   if (count <= 1) return '';
   return count === 255 ? '255+' : String(count);
 }
@@ -95,29 +87,36 @@ export function rowTemplate(index: number, top: number, context: RowContext): un
   });
 }
 
-/** Tooltips are made when the pointer comes. */
-function cellTemplate(
-  column: GridColumn,
-  place: number,
-  row: number,
-  { view, shown, gapYear }: RowContext,
-): TemplateResult {
+/** What a cell is beside its place, what is read out in place of its text, and the text. Tooltips are made when the pointer comes. */
+interface CellParts {
+  readonly look: string;
+  readonly words?: string;
+  readonly content: unknown;
+}
+
+function cellTemplate(column: GridColumn, place: number, row: number, context: RowContext): TemplateResult {
+  const { look, words, content } = cellParts(column, row, context);
+  const role = column.kind === 'name' ? 'rowheader' : 'gridcell';
+  return html`<div class=${look} role=${role} tabindex="-1" data-column=${place} aria-label=${words ?? nothing}>${content}</div>`;
+}
+
+function cellParts(column: GridColumn, row: number, { view, shown, gapYear }: RowContext): CellParts {
   switch (column.kind) {
     case 'name':
-      return html`<div class="cell name" role="rowheader" tabindex="-1" data-column=${place}><bdi>${view.names[row]}</bdi></div>`;
+      return { look: 'cell name', content: html`<bdi>${view.names[row]}</bdi>` };
     case 'country':
-      return html`<div class="cell country" role="gridcell" tabindex="-1" data-column=${place}><bdi>${view.countries[row] ?? '–'}</bdi></div>`;
+      return { look: 'cell country', content: html`<bdi>${view.countries[row] ?? '–'}</bdi>` };
     case 'reports':
     case 'gaps':
-      return html`<div class="cell number ${column.kind}" role="gridcell" tabindex="-1" data-column=${place}>${countText(shown.figures(row)[column.kind])}</div>`;
+      return { look: `cell number ${column.kind}`, content: countText(shown.figures(row)[column.kind]) };
     case 'split': {
       const { split } = shown.figures(row);
-      return html`<div class="cell number split" role="gridcell" tabindex="-1" data-column=${place} aria-label=${splitWords(split)}>${splitText(split)}</div>`;
+      return { look: 'cell number split', words: splitWords(split), content: splitText(split) };
     }
     case 'year': {
       const cell = shown.reader.cell(row, column.at);
       const look = yearClass(cell, column.year === gapYear);
-      return html`<div class=${look} role="gridcell" tabindex="-1" data-column=${place} aria-label=${cellWords(column.year, cell)}>${manyText(cell)}</div>`;
+      return { look, words: cellWords(column.year, cell), content: manyText(cell) };
     }
     default:
       return column satisfies never;

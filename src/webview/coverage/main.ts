@@ -5,15 +5,12 @@ import {
   type CoverageFormat,
   type CoverageLook,
   type CoverageScope,
-  type CoverageState,
   type CoverageView,
   cellState,
   coverageProtocol,
-  coverageStateSchema,
   type FamilyChoice,
   familyChoices,
   familyLabel,
-  firstLook,
   isTail,
   yearLabel,
 } from '../../protocol/coverage.ts';
@@ -21,65 +18,83 @@ import { type CoverageRows, coverageRows, coverageSentence, gapsRule } from '../
 import type { CellPosition } from '../common/cellKeys.ts';
 import { legend } from '../common/coverageMark.ts';
 import { PanelPage } from '../common/page.ts';
-import { absentTemplate, announce, button, chip, filterBox } from '../common/widgets.ts';
-import type { GridColumn } from './cells.ts';
-import { CoverageGrid } from './grid.ts';
+import { RowGrid } from '../common/rowGrid.ts';
+import { announce, button, chip, filterBox } from '../common/widgets.ts';
+import { columnsOf, type GridColumn, headTemplate, rowHeight, rowTemplate } from './cells.ts';
 
 let shown: CoverageRows | undefined;
-/** How many companies there are, while only the first of them are here. */
-let total: number | undefined;
-let isStart = false;
+let columns: readonly GridColumn[] = [];
 
-const page: CoveragePage = new PanelPage({
-  protocol: coverageProtocol,
-  schema: coverageStateSchema,
-  fresh: { version: 1, scope: 'watchlist', look: firstLook, row: 0, column: 0, top: 0 },
+const page: PanelPage<typeof coverageProtocol> = new PanelPage(coverageProtocol, {
+  reading: l10n.later('Reading the coverage'),
   template: pageTemplate,
-  taking({ scope, years }) {
-    if (!isStart) total = undefined;
+  taking(view) {
     const { look } = page.state;
-    const isThere = look.gapYear === null || years.includes(look.gapYear);
-    page.keep({ scope, look: isThere ? look : { ...look, gapYear: null } });
+    const isThere = look.gapYear === null || view.years.includes(look.gapYear);
+    page.keep({ scope: view.scope, look: isThere ? look : { ...look, gapYear: null } });
+    arrange(view);
   },
-  taken: () => arrange(),
-  events: {
-    start(next) {
-      // Another order than theirs, or another place: the first companies are not what is seen first.
-      if (page.isBack || page.view) return page.send('rest');
-      total = next.total;
-      isStart = true;
-      page.show(next.view);
-      isStart = false;
-      requestAnimationFrame(() => setTimeout(() => page.send('rest')));
-    },
-  },
+  taken: showRows,
 });
 
 const { row, column, top } = page.state;
-const grid = new CoverageGrid(
-  {
-    choose,
-    moved: () => page.keep({ row: Math.max(0, grid.active.row), column: grid.active.column, top: grid.top }),
-  },
-  { place: { row, column }, top },
-);
+const grid = new RowGrid({
+  label: l10n.t('Companies by fiscal year'),
+  rowHeight,
+  start: { place: { row, column }, top },
+  choose,
+  moved: () => page.keep({ row: Math.max(0, grid.active.row), column: grid.active.column, top: grid.top }),
+  turnedSideways: showNewest,
+});
+
+/** The newest years show where not all fit. */
+function showNewest(): void {
+  const newest = columns.findLastIndex((column) => column.kind === 'year' && column.year !== 0);
+  const cell = grid.cell({ row: -1, column: newest });
+  const { element } = grid;
+  if (cell) element.scrollLeft = Math.max(0, cell.offsetLeft + cell.offsetWidth - element.clientWidth);
+}
 
 function change(part: Partial<CoverageLook>): void {
   page.keep({ look: { ...page.state.look, ...part } });
-  arrange();
-}
-
-function arrange(): void {
-  const { view, state } = page;
-  if (!view) return;
-  shown = coverageRows(view, state.look);
+  if (page.view) arrange(page.view);
   page.draw();
-  grid.show(view, shown, state.look, total);
+  showRows();
 }
 
-function choose(place: CellPosition, chosen: GridColumn): void {
-  const at = grid.rowAt(place);
-  if (place.row < 0) chooseHead(chosen);
+function arrange(view: CoverageView): void {
+  shown = coverageRows(view, page.state.look);
+  columns = columnsOf(view);
+}
+
+/** Shows the rows in their grid, which draws itself. */
+function showRows(): void {
+  const { view, state } = page;
+  const { look } = state;
+  if (!view || !shown) return;
+  const dated = view.years.filter((year) => year !== 0).length;
+  grid.element.style.setProperty('--years', String(Math.max(1, dated)));
+  grid.element.classList.toggle('has-undated', dated < view.years.length);
+  const context = { view, shown, columns, gapYear: look.gapYear };
+  const { rows } = shown;
+  grid.show({
+    rows: rows.length,
+    total: page.start?.total ?? rows.length,
+    columns: columns.length,
+    head: (stop) => headTemplate(context.columns, look, stop),
+    row: (place, top) => rowTemplate(place, top, context),
+    titleOf({ row, column }) {
+      const at = rows[row];
+      const isName = context.columns[column]?.kind === 'name' && at !== undefined;
+      return isName ? `${view.names[at]}\n${view.keys[at]}` : undefined;
+    },
+  });
+}
+
+function choose({ row, column }: CellPosition): void {
+  const [chosen, at] = [columns[column], shown?.rows[row]];
+  if (!chosen) return;
+  if (row < 0) chooseHead(chosen);
   else if (at === undefined || !shown) return;
   else if (chosen.kind !== 'year') void page.call('openCompany', { row: at });
   else {
@@ -102,24 +117,17 @@ function chooseHead(chosen: GridColumn): void {
   announce(descending ? l10n.t('Sorted by {0}, descending', label) : l10n.t('Sorted by {0}, ascending', label));
 }
 
-type CoveragePage = PanelPage<typeof coverageProtocol, CoverageView, CoverageState>;
-
-/**
- * The matrix with its tools, or what stands in its place while it is read or after that failed. `total` is how many
- * companies there are, while only the first of them are in the view; the grid draws itself.
- */
-function pageTemplate(): TemplateResult {
-  const { view } = page;
+function pageTemplate(view: CoverageView): TemplateResult {
   const { look } = page.state;
-  if (!view || !shown) return absentTemplate(page, l10n.t('Reading the coverage'));
-  const count = shown.rows.length;
+  const count = shown?.rows.length ?? 0;
+  const { total = count } = page.start ?? {};
   const copyAs = (format: CoverageFormat, words: string, done: string) =>
     button(page.isCopied(format) ? 'check' : 'copy', words, () =>
       page.copyBy(format, done, 'copyAs', { look, format }),
     );
   return html`<header>
       <h1>${l10n.t('Coverage')}</h1>
-      <p class="quiet" role="status">${coverageSentence(view, look, total ?? count, total ?? view.keys.length)}</p>
+      <p class="quiet" role="status">${coverageSentence(view, look, total, page.start?.total ?? view.keys.length)}</p>
     </header>
     <div class="toolbar">
       ${view.filterWords === null ? '' : scopeChips(view)}
@@ -178,5 +186,5 @@ function select(
   >`;
 }
 
-page.start();
+page.open();
 if (page.isBack) page.send('restore', { scope: page.state.scope });

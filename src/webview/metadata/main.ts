@@ -2,30 +2,28 @@ import '../common/jitless.ts';
 import { l10n } from '../../base/l10n.ts';
 import {
   type MetadataRow,
-  type MetadataState,
   type MetadataView,
   metadataProtocol,
-  metadataStateSchema,
   type PdfFileState,
   type ReportAction,
   type RowGroup,
   valueText,
 } from '../../protocol/metadata.ts';
 import type { FavouriteAct } from '../../protocol/page.ts';
-import { favouriteLine, starButton } from '../common/favourite.ts';
 import { PanelPage } from '../common/page.ts';
 import {
-  absentTemplate,
   announce,
   button,
   columnLabel,
   copyButton,
   countRows,
   factTemplate,
-  filterBox,
+  favouriteLine,
+  fieldTools,
   filterGroups,
   icon,
   noticesTemplate,
+  starButton,
   valueTemplate,
 } from '../common/widgets.ts';
 import '@vscode-elements/elements/dist/vscode-badge/index.js';
@@ -38,10 +36,8 @@ import { rove } from '../common/roving.ts';
 /** Undefined until the editor told. */
 let file: PdfFileState | undefined;
 
-const page: ReportPage = new PanelPage({
-  protocol: metadataProtocol,
-  schema: metadataStateSchema,
-  fresh: { version: 2, filter: '' },
+const page: PanelPage<typeof metadataProtocol> = new PanelPage(metadataProtocol, {
+  reading: l10n.later('Reading the report'),
   template: pageTemplate,
   updated: l10n.later('The report was updated'),
   events: {
@@ -80,10 +76,8 @@ function endWords(state: PdfFileState): string {
   return state.kind === 'failed' ? state.message : l10n.t('Download cancelled');
 }
 
-function pageTemplate(): TemplateResult {
-  const { view } = page;
+function pageTemplate(view: MetadataView): TemplateResult {
   const { filter } = page.state;
-  if (!view) return absentTemplate(page, l10n.t('Reading the report'));
   const groups = filterGroups(view.groups, filter, (row) => [
     row.label,
     row.name,
@@ -91,16 +85,14 @@ function pageTemplate(): TemplateResult {
     row.columnText,
   ]);
   const shown = countRows(groups);
-  return html`${headerTemplate(view, file)}
-    <div class="toolbar">
-      ${filterBox(l10n.t('Filter fields'), filter, (next) => page.set({ filter: next }))}
-      <span class="quiet" role="status">${filter === '' ? '' : l10n.t('{0} of {1} fields', shown, countRows(view.groups))}</span>
-    </div>
+  return html`${headerTemplate(view)}
+    ${fieldTools(page, l10n.t('Filter fields'), filter === '' ? '' : l10n.t('{0} of {1} fields', shown, countRows(view.groups)))}
     ${groups.map((group) => groupTemplate(group))}
     ${shown === 0 ? html`<p class="quiet">${l10n.t('No field matches. Clear the filter to see all.')}</p>` : ''}`;
 }
 
-function headerTemplate(view: MetadataView, file: PdfFileState | undefined): TemplateResult {
+function headerTemplate(view: MetadataView): TemplateResult {
+  const look = file && fileLook(file);
   return html`<header>
     <div class="overline">
       ${view.typeCode === null ? '' : html`<vscode-badge><bdi>${view.typeCode}</bdi></vscode-badge>`}
@@ -116,11 +108,11 @@ function headerTemplate(view: MetadataView, file: PdfFileState | undefined): Tem
     <dl class="facts">${view.facts.map((fact) => factTemplate(fact.label, fact))}</dl>
     ${noticesTemplate(view.notices)}
     <div class="actions">
-      ${file === undefined ? '' : fileButton(file)}
+      ${file && look ? fileButton(file, look) : ''}
       ${button('notebook', l10n.t('Insert into Notebook'), () => run('insertIntoNotebook'))}
-      ${menuButton(l10n.t('More'), menuItems(file))}
+      ${menuButton(l10n.t('More'), menuItems())}
     </div>
-    <p class="file-state" id="file-state">${file === undefined ? '' : fileLine(file)}</p>
+    <p class="file-state" id="file-state">${look?.line}</p>
   </header>`;
 }
 
@@ -143,10 +135,11 @@ function favourite(act: FavouriteAct): void {
 }
 
 /** All that can be done with the report beside what its two buttons do. */
-function menuItems(file: PdfFileState | undefined): MenuItem[] {
+function menuItems(): MenuItem[] {
   const isHere = file?.kind === 'downloaded';
+  const isOutdated = file?.kind === 'downloaded' && file.outdated;
   const items: (MenuItem | false)[] = [
-    isHere && file.outdated && { icon: 'file-pdf', words: l10n.t('Open PDF'), act: () => run('openPdf') },
+    isOutdated && { icon: 'file-pdf', words: l10n.t('Open PDF'), act: () => run('openPdf') },
     isHere && { icon: 'folder-opened', words: l10n.t('Reveal in Explorer'), act: () => run('revealDownload') },
     { icon: 'export', words: l10n.t('Export…'), act: () => run('exportReports') },
     { icon: 'diff-multiple', words: l10n.t('Compare…'), act: () => page.call('compare', null) },
@@ -158,68 +151,55 @@ function menuItems(file: PdfFileState | undefined): MenuItem[] {
     },
     { icon: 'link', words: l10n.t('Copy Link'), act: () => run('copyLink') },
     { icon: 'json', words: l10n.t('View as JSON'), act: () => page.call('viewAsJson', null) },
-    { icon: 'list-flat', words: l10n.t('View as Text'), act: () => page.viewAsText() },
+    { icon: 'list-flat', words: l10n.t('View as Text'), act: page.viewAsText },
   ];
   return items.filter((item) => item !== false);
 }
 
-interface FileAction {
+/** How a PDF stands: the button most wanted, which does nothing where nothing can be done, and a line of words. */
+interface FileLook {
   readonly icon: string;
   readonly words: string;
-  /** Undefined where nothing can be done. */
   readonly act?: () => void;
+  readonly line: TemplateResult;
 }
 
-/** The button most wanted where the PDF stands. It stays the same element, so that the keyboard stays on it. */
-function fileButton(file: PdfFileState): TemplateResult {
-  const { icon: name, words, act } = fileAction(file);
+function fileLook(file: PdfFileState): FileLook {
+  const download = (words: string, line: TemplateResult): FileLook => {
+    return { icon: 'cloud-download', words, act: () => page.call('download', null), line };
+  };
+  switch (file.kind) {
+    case 'available':
+      return download(l10n.t('Download PDF'), line('circle-outline', '', l10n.t('PDF available, not downloaded')));
+    case 'none':
+      return { icon: 'cloud-download', words: l10n.t('Download PDF'), line: line('circle-slash', '', file.reason) };
+    case 'downloading': {
+      const act = () => page.call('cancelDownload', null);
+      const shown = html`${progress(file)} <span>${file.words}</span>`;
+      return { icon: 'close', words: l10n.t('Cancel Download'), act, line: shown };
+    }
+    case 'failed':
+      return download(l10n.t('Try Again'), line('error', 'failed', file.message));
+    case 'downloaded': {
+      const shown = html`${downloadedLine(file)} <bdi class="mono path">${file.path}</bdi>`;
+      if (file.outdated) return download(l10n.t('Update PDF'), shown);
+      return { icon: 'file-pdf', words: l10n.t('Open PDF'), act: () => run('openPdf'), line: shown };
+    }
+  }
+}
+
+/** It stays the same element, so that the keyboard stays on it. */
+function fileButton({ kind }: PdfFileState, { icon: name, words, act }: FileLook): TemplateResult {
   // The second click of a double one was meant for what stood there at the first: it would cancel what that began.
   const onClick = ({ detail }: MouseEvent) => detail < 2 && act?.();
   return html`<vscode-button
-    ?secondary=${file.kind === 'downloading'}
+    ?secondary=${kind === 'downloading'}
     ?disabled=${!act}
     aria-disabled=${act ? nothing : 'true'}
     aria-describedby=${act ? nothing : 'file-state'}
     @click=${onClick}
     >${icon(name, 'content-before')}${words}</vscode-button
   >`;
-}
-
-function fileAction(file: PdfFileState): FileAction {
-  const download = (words: string): FileAction => ({
-    icon: 'cloud-download',
-    words,
-    act: () => page.call('download', null),
-  });
-  switch (file.kind) {
-    case 'available':
-      return download(l10n.t('Download PDF'));
-    case 'none':
-      return { icon: 'cloud-download', words: l10n.t('Download PDF') };
-    case 'downloading':
-      return { icon: 'close', words: l10n.t('Cancel Download'), act: () => page.call('cancelDownload', null) };
-    case 'downloaded':
-      return file.outdated
-        ? download(l10n.t('Update PDF'))
-        : { icon: 'file-pdf', words: l10n.t('Open PDF'), act: () => run('openPdf') };
-    case 'failed':
-      return download(l10n.t('Try Again'));
-  }
-}
-
-function fileLine(file: PdfFileState): TemplateResult {
-  switch (file.kind) {
-    case 'available':
-      return line('circle-outline', '', l10n.t('PDF available, not downloaded'));
-    case 'none':
-      return line('circle-slash', '', file.reason);
-    case 'downloading':
-      return html`${progress(file)} <span>${file.words}</span>`;
-    case 'failed':
-      return line('error', 'failed', file.message);
-    case 'downloaded':
-      return html`${downloadedLine(file)} <bdi class="mono path">${file.path}</bdi>`;
-  }
 }
 
 /** Without a total the bar only says that something goes on. */
@@ -248,8 +228,6 @@ function editedWords({ outdated, served }: Extract<PdfFileState, { kind: 'downlo
 function line(name: string, tone: string, words: string): TemplateResult {
   return html`<span class="state ${tone}">${icon(name)} ${words}</span>`;
 }
-
-type ReportPage = PanelPage<typeof metadataProtocol, MetadataView, MetadataState>;
 
 /** One group of rows. Three-valued facts stand together in a grid of marks, where there are enough of them. */
 function groupTemplate(group: RowGroup): TemplateResult {
@@ -284,16 +262,11 @@ function rowTemplate(row: MetadataRow): TemplateResult {
         // A field outside the 50 columns has no place in the schema dictionary.
         meaning === null
           ? html`<bdi>${label}</bdi>`
-          : columnLabel(
-              label,
-              () => page.call('explainColumn', { column: id }),
-              -1,
-              `${meaning} ${l10n.t('Opens the schema dictionary.')}`,
-            )
+          : columnLabel(label, () => page.explain(id), -1, `${meaning} ${l10n.t('Opens the schema dictionary.')}`)
       }
     </div>
     <div class="value" role="cell">
-      ${valueTemplate(value, page.isOpen(id), () => page.open(id))}${
+      ${valueTemplate(value, page.isUnfolded(id), () => page.unfold(id))}${
         columnText === null
           ? ''
           : html`<div class="disagrees">${icon('warning')} ${l10n.t('Metadata column:')} <bdi class="mono">${columnText}</bdi></div>`
@@ -304,4 +277,4 @@ function rowTemplate(row: MetadataRow): TemplateResult {
   </div>`;
 }
 
-page.start();
+page.open();

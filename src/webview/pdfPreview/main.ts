@@ -15,9 +15,8 @@ import {
 import { act, messageOf, openPageChannel, pageRoot } from '../common/page.ts';
 import { announce, problemTemplate } from '../common/widgets.ts';
 import type { Matches, Search } from './find.ts';
-import { isPassageSelected, matchShown, selectedPassage } from './passage.ts';
-import { QuoteBar } from './quoteBar.ts';
-import { Sidebar, type SidebarState } from './sidebar.ts';
+import { isPassageSelected, matchShown, QuoteBar, selectedPassage } from './passage.ts';
+import { Sidebar } from './sidebar.ts';
 import { TableTool } from './tableTool.ts';
 import { type Acts, findTemplate, pageWords, passwordTemplate, toolsTemplate } from './tools.ts';
 import { type OutlineEntry, Viewer } from './viewer.ts';
@@ -376,14 +375,8 @@ function drawSidebar(isShown: boolean): void {
     return;
   }
   const { page, rotation = 0 } = position;
-  const state: SidebarState = {
-    tab,
-    page,
-    rotation,
-    outline,
-    text: search?.text ?? '',
-    isSearching: matches.isSearching,
-  };
+  const { isSearching } = matches;
+  const state = { tab, page, rotation, outline, text: search?.text ?? '', isSearching };
   render(sidebar.template(state), aside);
   sidebar.settle(state);
 }

@@ -1,6 +1,9 @@
+import { html, render } from 'lit';
 import type { PDFPageView } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
 import { longestPage, type Passage, type Rectangles } from '../../protocol/pdfPreview.ts';
+import { icon } from '../common/widgets.ts';
+import { layBetween, pointOnPaper, rectangleBetween } from './uprightPage.ts';
 
 type Box = Rectangles[number];
 
@@ -12,9 +15,13 @@ interface ShownPages {
 
 /** Whether something on a page is selected. */
 export function isPassageSelected(): boolean {
+  const range = selectedRange();
+  return range !== undefined && String(document.getSelection()).trim() !== '' && pagesOf(range).length > 0;
+}
+
+function selectedRange(): Range | undefined {
   const selection = document.getSelection();
-  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return false;
-  return selection.toString().trim() !== '' && pagesOf(selection.getRangeAt(0)).length > 0;
+  return selection && !selection.isCollapsed && selection.rangeCount > 0 ? selection.getRangeAt(0) : undefined;
 }
 
 /** Most pages that a quote lies on. */
@@ -26,22 +33,20 @@ const maxPages = 5;
  * @throws Error with words for a person when it goes over too many pages
  */
 export function selectedPassage(viewer: ShownPages): Passage | undefined {
-  const selection = document.getSelection();
-  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
-  const range = selection.getRangeAt(0);
+  const range = selectedRange();
+  if (!range) return undefined;
   const parts = runningText(pagesOf(range).map((page) => ({ page, ...partOf(page, range) })));
   if (parts.length > maxPages) throw new Error(l10n.t('A quote lies on at most {0} pages. Select less.', maxPages));
   const regions: Passage['regions'] = [];
   for (const { page, boxes, start, end } of parts) {
     const number = Number(page.dataset.pageNumber);
     const view = viewer.pageView(number);
-    const selected = boxes.filter(({ at }) => at >= start && at < end);
     if (!view) return undefined;
-    regions.push({
-      page: number,
-      label: viewer.label(number)?.slice(0, 100) ?? null,
-      rectangles: onPaper(view, selected),
-    });
+    const rectangles = onPaper(
+      view,
+      boxes.filter(({ at }) => at >= start && at < end),
+    );
+    regions.push({ page: number, label: viewer.label(number)?.slice(0, 100) ?? null, rectangles });
   }
   const text = parts.map((part) => part.text).join('\n');
   const [first, last] = [parts[0], parts.at(-1)];
@@ -139,21 +144,11 @@ function runsVertically(layer: HTMLElement, words: HTMLElement | null): boolean 
 
 /** Boxes on the screen as rectangles of the page, a line of words each. */
 function onPaper(view: PDFPageView, boxes: readonly WordsBox[]): Rectangles {
-  const { div, viewport } = view;
-  const paper = div.getBoundingClientRect();
-  // While a zoom is under way the page is stretched.
-  const [x, y] = [viewport.width / div.clientWidth, viewport.height / div.clientHeight];
-  const point = (left: number, top: number): readonly number[] =>
-    viewport.convertToPdfPoint((left - paper.left - div.clientLeft) * x, (top - paper.top - div.clientTop) * y);
-  const rounded = (value: number) => Math.round(value * 100) / 100;
   return linesOf(boxes)
     .slice(0, 1000)
-    .map(([left, top, right, bottom]): Box => {
-      const [a = 0, b = 0] = point(left, bottom);
-      const [c = 0, d = 0] = point(right, top);
-      const box = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)] as const;
-      return [rounded(box[0]), rounded(box[1]), rounded(box[2]), rounded(box[3])];
-    });
+    .map(([left, top, right, bottom]) =>
+      rectangleBetween(pointOnPaper(view, left, bottom), pointOnPaper(view, right, top)),
+    );
 }
 
 /** Joined on the screen, where it is known which way lines run: left, top, right, bottom. */
@@ -185,56 +180,89 @@ function around(one: Box, two: Box): Box {
 }
 
 /** Marks rectangles on a page, in place of those before. They lie where they are at any zoom. */
-export function markRegion({ div, viewport }: PDFPageView, rectangles: Rectangles): void {
-  for (const mark of div.querySelectorAll('.region-mark')) mark.remove();
+export function markRegion(view: PDFPageView, rectangles: Rectangles): void {
+  for (const mark of view.div.querySelectorAll('.region-mark')) mark.remove();
   for (const [left, bottom, right, top] of rectangles) {
-    const [x1 = 0, y1 = 0]: readonly number[] = viewport.convertToViewportPoint(left, bottom);
-    const [x2 = 0, y2 = 0]: readonly number[] = viewport.convertToViewportPoint(right, top);
     const mark = document.createElement('div');
     mark.className = 'region-mark';
-    const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
-    mark.style.left = percent(Math.min(x1, x2), viewport.width);
-    mark.style.top = percent(Math.min(y1, y2), viewport.height);
-    mark.style.width = percent(Math.abs(x2 - x1), viewport.width);
-    mark.style.height = percent(Math.abs(y2 - y1), viewport.height);
-    div.append(mark);
+    layBetween(mark, view, [left, bottom], [right, top]);
+    view.div.append(mark);
   }
 }
 
-/** Selects the match that is shown, once the highlights are gone: a place of it is the box of a line and a place in it. */
+/** Selects the match that is shown, once the highlights are gone and each line is one text again. */
 export function matchShown(): (() => void) | undefined {
   const marks = [...document.querySelectorAll('.textLayer .highlight.selected')];
   const [first, last] = [marks[0], marks.at(-1)];
-  const [from, to] = [first && placeOf(first, 'start'), last && placeOf(last, 'end')];
-  if (!from || !to) return undefined;
+  if (!first || !last) return undefined;
+  const [from, to] = [lineOf(first), lineOf(last)];
+  const [start, end] = [textBefore(first, from), textBefore(last, to) + (last.textContent?.length ?? 0)];
   return () => {
-    const [start, end] = [pointAt(from), pointAt(to)];
-    if (start && end) document.getSelection()?.setBaseAndExtent(start.node, start.offset, end.node, end.offset);
+    const [one, other] = [from.firstChild, to.firstChild];
+    if (one && other) document.getSelection()?.setBaseAndExtent(one, start, other, end);
   };
 }
 
-interface LinePlace {
-  readonly line: Element;
-  readonly offset: number;
+/** The element of the text layer that a mark is in. */
+function lineOf(mark: Element): Element {
+  const { parentElement } = mark;
+  return !parentElement || parentElement.matches('.textLayer, .markedContent') ? mark : lineOf(parentElement);
 }
 
-function placeOf(mark: Element, side: 'start' | 'end'): LinePlace | undefined {
-  let line: Element | null = mark;
-  while (line?.parentElement && !line.parentElement.matches('.textLayer, .markedContent')) line = line.parentElement;
-  if (!line) return undefined;
+function textBefore(mark: Element, line: Element): number {
   const before = document.createRange();
   before.setStart(line, 0);
-  if (side === 'start') before.setEndBefore(mark);
-  else before.setEndAfter(mark);
-  return { line, offset: before.toString().length };
+  before.setEndBefore(mark);
+  return before.toString().length;
 }
 
-function pointAt({ line, offset }: LinePlace): { readonly node: Text; readonly offset: number } | undefined {
-  const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
-  let left = offset;
-  for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode()) {
-    if (left <= node.length) return { node, offset: left };
-    left -= node.length;
+/**
+ * The small buttons at what is selected. They come when a selection is made, not while it is, and never take it away.
+ * @param stage a positioned element that the pages scroll in
+ */
+export class QuoteBar {
+  readonly #bar: HTMLElement;
+  readonly #stage: HTMLElement;
+  #isPressed = false;
+
+  constructor(stage: HTMLElement, pages: HTMLElement, quote: (mayPick: boolean) => void) {
+    this.#stage = stage;
+    this.#bar = document.createElement('div');
+    this.#bar.className = 'quote-bar';
+    this.#bar.role = 'toolbar';
+    this.#bar.ariaLabel = l10n.t('Quote');
+    this.#bar.hidden = true;
+    // A press would take the selection away.
+    this.#bar.addEventListener('pointerdown', (event) => event.preventDefault());
+    this.#bar.addEventListener('mousedown', (event) => event.preventDefault());
+    const [insert, pick] = [l10n.t('Quote'), l10n.t('Quote As…')];
+    render(
+      html`<button class="quote-button" title="${insert} (q)" @click=${() => quote(false)}>${icon('quote')} ${insert}</button
+        ><button class="icon-button" title="${pick} (Shift+q)" aria-label=${pick} @click=${() => quote(true)}
+          >${icon('chevron-down')}</button
+        >`,
+      this.#bar,
+    );
+    stage.append(this.#bar);
+    document.addEventListener('selectionchange', () => this.#follow());
+    pages.addEventListener('scroll', () => this.#follow(), { passive: true });
+    pages.addEventListener('pointerdown', () => this.#follow(true));
+    for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, () => this.#follow(false));
   }
-  return undefined;
+
+  #follow(isPressed = this.#isPressed): void {
+    this.#isPressed = isPressed;
+    const isShown = !this.#isPressed && isPassageSelected();
+    this.#bar.hidden = !isShown;
+    if (!isShown) return;
+    const boxes = document.getSelection()?.getRangeAt(0).getClientRects();
+    const last = boxes?.[boxes.length - 1];
+    if (!last) return;
+    const around = this.#stage.getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = this.#bar;
+    const below = last.bottom - around.top + 4;
+    const top = below + height < around.height ? below : last.top - around.top - height - 4;
+    this.#bar.style.top = `${Math.max(4, Math.min(top, around.height - height - 4))}px`;
+    this.#bar.style.left = `${Math.max(4, Math.min(last.right - around.left - width, around.width - width - 20))}px`;
+  }
 }

@@ -8,12 +8,12 @@ import { countText } from '../../base/words.ts';
 import { type SidebarTab, sidebarTabs } from '../../protocol/pdfPreview.ts';
 import { rove } from '../common/roving.ts';
 import { icon } from '../common/widgets.ts';
+import type { Loaded } from './document.ts';
 import { type Hit, maxHits } from './find.ts';
-import { Thumbnails } from './thumbnails.ts';
 import type { OutlineEntry, Viewer } from './viewer.ts';
 
 /** What the sidebar shows beside what the viewer knows. */
-export interface SidebarState {
+interface SidebarState {
   readonly tab: SidebarTab;
   readonly page: number;
   readonly rotation: number;
@@ -78,8 +78,7 @@ export class Sidebar {
       this.#pictured = wanted;
       this.#shownPage = 0;
     }
-    if (!list) return;
-    if (this.#shownPage === page) return;
+    if (!list || this.#shownPage === page) return;
     this.#shownPage = page;
     list.querySelector('[aria-current]')?.removeAttribute('aria-current');
     const shown = list.querySelector<HTMLElement>(`[data-page="${page}"]`);
@@ -139,22 +138,21 @@ export class Sidebar {
     return html`<vscode-tree aria-label=${l10n.t('Outline')} @vsc-tree-select=${onSelect}>${entries.map((entry) => item(entry, 1))}</vscode-tree>`;
   }
 
+  /** A page as its label, or its number, names it. */
+  #nameOf(page: number): string {
+    return this.#viewer.label(page) ?? String(page);
+  }
+
   #pages(): TemplateResult {
     const numbers = Array.from({ length: this.#viewer.pages }, (_, index) => index + 1);
+    const go = ({ currentTarget }: Event) => this.#acts.goTo(Number((currentTarget as HTMLElement).dataset.page));
     return html`<div class="thumbnails" role="group" aria-label=${l10n.t('Pages')} ${ref(this.#take)}>
-      ${numbers.map(
-        (page) =>
-          html`<button
-            data-row
-            data-stop
-            tabindex="-1"
-            data-page=${page}
-            aria-label=${l10n.t('Page {0}', this.#viewer.label(page) ?? page)}
-            @click=${() => this.#acts.goTo(page)}
-          >
-            <span class="sheet"></span><bdi>${this.#viewer.label(page) ?? page}</bdi>
-          </button>`,
-      )}
+      ${numbers.map((page) => {
+        const name = this.#nameOf(page);
+        return html`<button data-row data-stop tabindex="-1" data-page=${page} aria-label=${l10n.t('Page {0}', name)} @click=${go}>
+          <span class="sheet"></span><bdi>${name}</bdi>
+        </button>`;
+      })}
     </div>`;
   }
 
@@ -164,19 +162,13 @@ export class Sidebar {
     if (hits.length === 0) return empty(isSearching ? l10n.t('Searching…') : l10n.t('No results'));
     const isSelected = (hit: Hit) => hit.page === selectedHit.page && hit.index === selectedHit.index;
     return html`<div class="hits" role="group" aria-label=${l10n.t('Matches')} ${ref(rove)}>
-      ${hits.map(
-        (hit) =>
-          html`<button
-            data-row
-            data-stop
-            tabindex="-1"
-            aria-current=${isSelected(hit)}
-            @click=${() => this.#acts.goToHit(hit)}
-          >
-            <bdi class="hit-words">${hit.before}<mark>${hit.words}</mark>${hit.after}</bdi
-            ><span class="quiet">${l10n.t('Page {0}', this.#viewer.label(hit.page) ?? hit.page)}</span>
-          </button>`,
-      )}
+      ${hits.map((hit) => {
+        const go = () => this.#acts.goToHit(hit);
+        return html`<button data-row data-stop tabindex="-1" aria-current=${isSelected(hit)} @click=${go}>
+          <bdi class="hit-words">${hit.before}<mark>${hit.words}</mark>${hit.after}</bdi
+          ><span class="quiet">${l10n.t('Page {0}', this.#nameOf(hit.page))}</span>
+        </button>`;
+      })}
       ${hits.length < maxHits ? '' : empty(l10n.t('The first {0} matches are listed.', countText(maxHits)))}
     </div>`;
   }
@@ -191,4 +183,76 @@ function showWithin(list: HTMLElement, element: HTMLElement): void {
   const [view, box] = [list.getBoundingClientRect(), element.getBoundingClientRect()];
   if (box.top < view.top) list.scrollBy(0, box.top - view.top - 8);
   else if (box.bottom > view.bottom) list.scrollBy(0, box.bottom - view.bottom + 8);
+}
+
+/** Width of a small picture, in CSS pixels. */
+const pictureWidth = 112;
+
+/**
+ * Small pictures of pages, drawn one after another while they are in view, and given back when they are not. A page's
+ * element has its number as `data-page`, and one with the class `sheet` for the picture.
+ */
+class Thumbnails {
+  readonly #document: Loaded;
+  readonly #turned: number;
+  readonly #observer: IntersectionObserver;
+  /** In view, and not drawn yet. */
+  readonly #waiting = new Set<HTMLElement>();
+  #isDrawing = false;
+  #isDisposed = false;
+
+  /**
+   * @param list what scrolls; its pages are there by now
+   * @param turned degrees that all pages are turned by, clockwise
+   */
+  constructor(list: HTMLElement, document: Loaded, turned: number) {
+    this.#document = document;
+    this.#turned = turned;
+    this.#observer = new IntersectionObserver((entries) => this.#see(entries), { root: list, rootMargin: '200px 0px' });
+    for (const page of list.querySelectorAll<HTMLElement>('[data-page]')) this.#observer.observe(page);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#observer.disconnect();
+    this.#waiting.clear();
+  }
+
+  #see(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) {
+      const page = target as HTMLElement;
+      if (isIntersecting) this.#waiting.add(page);
+      else {
+        this.#waiting.delete(page);
+        page.querySelector('.sheet')?.replaceChildren();
+      }
+    }
+    void this.#drawWaiting();
+  }
+
+  async #drawWaiting(): Promise<void> {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    for (let [page] = this.#waiting; page; [page] = this.#waiting) {
+      this.#waiting.delete(page);
+      // A page that can't be drawn stays an empty sheet: the large one says why.
+      await this.#draw(page).catch(() => undefined);
+    }
+    this.#isDrawing = false;
+  }
+
+  async #draw(element: HTMLElement): Promise<void> {
+    const page = await this.#document.getPage(Number(element.dataset.page));
+    const rotation = (page.rotate + this.#turned) % 360;
+    const whole = page.getViewport({ scale: 1, rotation });
+    const viewport = page.getViewport({ scale: (pictureWidth * devicePixelRatio) / whole.width, rotation });
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.round(viewport.width);
+    canvas.height = Math.round(viewport.height);
+    await page.render({ canvas, viewport }).promise;
+    const sheet = element.querySelector<HTMLElement>('.sheet');
+    if (!sheet?.isConnected || this.#isDisposed) return;
+    sheet.style.aspectRatio = `${canvas.width} / ${canvas.height}`;
+    sheet.replaceChildren(canvas);
+  }
 }

@@ -19,6 +19,16 @@ interface FrameEvents {
 /** Smallest side of an area, and how far the arrow keys move it, in points. */
 const [smallest, step] = [10, 10];
 
+/** Where the arrow keys lead: to the right, and down. */
+const arrows: Readonly<Record<string, readonly [across: number, down: number]>> = {
+  ArrowRight: [step, 0],
+  ArrowLeft: [-step, 0],
+  ArrowDown: [0, step],
+  ArrowUp: [0, -step],
+};
+
+const bounded = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
+
 /** The frame that a table is chosen with: drawn with the mouse on any page, or moved and sized with the arrow keys. */
 export class TableFrame {
   readonly #pages: HTMLElement;
@@ -31,18 +41,17 @@ export class TableFrame {
     this.#pages = pages;
     this.#viewOf = viewOf;
     this.#events = events;
-    this.#element.className = 'table-frame';
-    this.#element.tabIndex = 0;
-    this.#element.setAttribute('role', 'group');
-    this.#element.setAttribute('aria-roledescription', l10n.t('frame'));
-    this.#element.setAttribute(
-      'aria-label',
-      l10n.t('Area of the table. Arrow keys move it, with Shift they size it, Enter takes it.'),
-    );
-    this.#element.addEventListener('keydown', (event) => this.#onKey(event));
+    const element = this.#element;
+    element.className = 'table-frame';
+    element.tabIndex = 0;
+    element.role = 'group';
+    element.ariaRoleDescription = l10n.t('frame');
+    element.ariaLabel = l10n.t('Area of the table. Arrow keys move it, with Shift they size it, Enter takes it.');
+    element.addEventListener('keydown', (event) => this.#onKey(event));
     pages.addEventListener('pointerdown', (event) => this.#onPress(event), { capture: true });
   }
 
+  /** The page that it is on; undefined while it is not shown. */
   get page(): number | undefined {
     return this.#framed && pageOf(this.#framed.view);
   }
@@ -50,8 +59,7 @@ export class TableFrame {
   /** Shows the frame on a page, with the keyboard in it. */
   show(view: PDFPageView, box: Area): void {
     this.#pages.classList.add('is-framing');
-    this.#framed = { view, upright: uprightPage(view), box };
-    this.draw();
+    this.#put({ view, upright: uprightPage(view), box });
     this.#element.focus({ preventScroll: true });
     this.#scrollTo();
   }
@@ -72,33 +80,37 @@ export class TableFrame {
     if (hadFocus) this.#element.focus({ preventScroll: true });
   }
 
+  #put(framed: Framed): void {
+    this.#framed = framed;
+    this.draw();
+  }
+
   #onKey(event: KeyboardEvent): void {
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
     if (!this.#framed || ctrlKey || metaKey || altKey) return;
-    const across = key === 'ArrowRight' ? step : key === 'ArrowLeft' ? -step : 0;
-    const down = key === 'ArrowDown' ? step : key === 'ArrowUp' ? -step : 0;
+    const arrow = arrows[key];
     if (key === 'Enter') this.#events.chosen(this.#framed);
-    else if (across !== 0 || down !== 0) this.#move(this.#framed, across, down, shiftKey);
+    else if (arrow) this.#move(this.#framed, arrow, shiftKey);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  #move({ view, upright, box }: Framed, across: number, down: number, isSizing: boolean): void {
+  #move({ view, upright, box }: Framed, [across, down]: readonly [number, number], isSizing: boolean): void {
     const { left, top, right, bottom } = box;
-    const x = isSizing ? 0 : Math.max(-left, Math.min(across, upright.width - right));
-    const y = isSizing ? 0 : Math.max(-top, Math.min(down, upright.height - bottom));
+    const x = bounded(across, -left, upright.width - right);
+    const y = bounded(down, -top, upright.height - bottom);
     const next = isSizing
       ? {
           ...box,
-          right: Math.max(left + smallest, Math.min(right + across, upright.width)),
-          bottom: Math.max(top + smallest, Math.min(bottom + down, upright.height)),
+          right: bounded(right + across, left + smallest, upright.width),
+          bottom: bounded(bottom + down, top + smallest, upright.height),
         }
       : { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
-    this.#framed = { view, upright, box: next };
-    this.draw();
+    const framed = { view, upright, box: next };
+    this.#put(framed);
     this.#scrollTo();
-    this.#events.moved(this.#framed);
+    this.#events.moved(framed);
   }
 
   /** Within the pages alone: the browser's own way would scroll the editor around them, too. */
@@ -116,35 +128,40 @@ export class TableFrame {
     down.preventDefault();
     down.stopPropagation();
     const upright = uprightPage(view);
-    const boxTo = ({ clientX, clientY }: PointerEvent): Area => {
-      const [[a, b], [c, d]] = [
-        pointOnPage(upright, view, down.clientX, down.clientY),
-        pointOnPage(upright, view, clientX, clientY),
-      ];
-      const within = (value: number, most: number) => Math.max(0, Math.min(value, most));
-      return {
-        left: within(Math.min(a, c), upright.width),
-        top: within(Math.min(b, d), upright.height),
-        right: within(Math.max(a, c), upright.width),
-        bottom: within(Math.max(b, d), upright.height),
-      };
+    const placeOf = ({ clientX, clientY }: PointerEvent) => {
+      const [x, y] = pointOnPage(upright, view, clientX, clientY);
+      return [bounded(x, 0, upright.width), bounded(y, 0, upright.height)] as const;
     };
-    const move = (event: PointerEvent) => {
-      this.#framed = { view, upright, box: boxTo(event) };
-      this.draw();
+    const [a, b] = placeOf(down);
+    const framedTo = (event: PointerEvent): Framed => {
+      const [c, d] = placeOf(event);
+      const box = { left: Math.min(a, c), top: Math.min(b, d), right: Math.max(a, c), bottom: Math.max(b, d) };
+      return { view, upright, box };
     };
-    const end = (event: PointerEvent) => {
-      document.removeEventListener('pointermove', move);
-      document.removeEventListener('pointerup', end);
-      document.removeEventListener('pointercancel', end);
-      const framed = { view, upright, box: boxTo(event) };
+    const move = (event: PointerEvent) => this.#put(framedTo(event));
+    whilePressed(document, move, (event) => {
+      const framed = framedTo(event);
       const { left, top, right, bottom } = framed.box;
       // A mere click chooses nothing.
-      if (event.type === 'pointerup' && this.#framed && right - left >= smallest && bottom - top >= smallest)
-        this.#events.chosen(framed);
-    };
-    document.addEventListener('pointermove', move);
-    document.addEventListener('pointerup', end);
-    document.addEventListener('pointercancel', end);
+      const isLarge = right - left >= smallest && bottom - top >= smallest;
+      if (event.type === 'pointerup' && this.#framed && isLarge) this.#events.chosen(framed);
+    });
   }
+}
+
+/** Follows a pressed pointer until it is let go, or its press is taken away. */
+export function whilePressed(
+  target: GlobalEventHandlers,
+  moved: (event: PointerEvent) => void,
+  ended: (event: PointerEvent) => void,
+): void {
+  const over = new AbortController();
+  const { signal } = over;
+  const end = (event: PointerEvent) => {
+    over.abort();
+    ended(event);
+  };
+  target.addEventListener('pointermove', moved, { signal });
+  target.addEventListener('pointerup', end, { signal });
+  target.addEventListener('pointercancel', end, { signal });
 }

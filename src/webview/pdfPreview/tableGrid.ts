@@ -75,16 +75,13 @@ export function cellsOf(
   const box = boxOf({ columns, rows });
   const parts = rows.slice(1).map(() => columns.slice(1).map(() => ({ words: [] as PlacedWord[], isCrossed: false })));
   const at = (row: number, column: number) => parts[row]?.[column];
-  for (const line of linesOf(words.filter((word) => isInside(word, box)))) {
-    for (const chunk of line.chunks) {
-      for (const { piece, isCrossed, column } of placed(chunk, columns)) {
-        for (const word of piece.words) {
-          const cell = at(between(rows, (word.top + word.bottom) / 2), column);
-          if (!cell) continue;
-          cell.words.push(word);
-          cell.isCrossed ||= isCrossed || isOutside(word, rows);
-        }
-      }
+  const chunks = linesOf(words.filter((word) => isInside(word, box))).flatMap((line) => line.chunks);
+  for (const piece of chunks.flatMap((chunk) => placed(chunk, columns))) {
+    for (const word of piece.words) {
+      const cell = at(between(rows, (word.top + word.bottom) / 2), piece.column);
+      if (!cell) continue;
+      cell.words.push(word);
+      cell.isCrossed ||= piece.isCrossed || isOutside(word, rows);
     }
   }
   for (const word of words.filter((one) => isCut(one, box))) {
@@ -133,7 +130,7 @@ function isCut(word: PlacedWord, box: Area): boolean {
 }
 
 interface PlacedPiece {
-  readonly piece: Pick<Chunk, 'words'>;
+  readonly words: readonly PlacedWord[];
   readonly column: number;
   readonly isCrossed: boolean;
 }
@@ -152,12 +149,11 @@ function placed(chunk: Chunk, columns: readonly number[]): PlacedPiece[] {
     isParted ||= pieces.length > 1;
   }
   return pieces.map((words) => {
-    const left = Math.min(...words.map((word) => word.left));
-    const right = Math.max(...words.map((word) => word.right));
+    const { left, right } = around(words);
     const most = slack(words[0]?.size ?? 0);
     const crossed = columns.slice(1, -1).filter((x) => x > left + most && x < right - most).length;
     const column = crossed > 1 ? between(columns, left + most) : widestIn(columns, left, right);
-    return { piece: { words }, column, isCrossed: crossed > 0 || isParted };
+    return { words, column, isCrossed: crossed > 0 || isParted };
   });
 }
 
@@ -218,6 +214,9 @@ function around(boxes: readonly Area[]): Area {
 
 type Span = readonly [left: number, right: number];
 
+/** A part of the width, and how many chunks there are over all of it. */
+type Step = readonly [left: number, right: number, count: number];
+
 /** Where most rows have a gap. */
 function columnLines(lines: readonly TextLine[]): number[] {
   const rows = lines.filter(({ chunks }) => chunks.length > 1);
@@ -225,23 +224,19 @@ function columnLines(lines: readonly TextLine[]): number[] {
   const chunks = rows.flatMap((row) => row.chunks);
   const most = rows.length < 3 ? 0 : Math.max(1, Math.floor(rows.length * strays));
   const steps = coverage(chunks);
-  const blocks = columnBlocks(rows, joined(spansOf(steps.filter(([, , count]) => count > most))), chunks);
+  const blocks = columnBlocks(rows, joined(steps.filter(([, , count]) => count > most)), chunks);
   return blocks.slice(1).flatMap((block, index) => {
     const [from, to] = [blocks[index]?.[1] ?? 0, block[0]];
     const free = steps.filter(([left, right]) => left >= from && right <= to);
     const least = Math.min(...free.map(([, , count]) => count));
-    const widest = joined(spansOf(free.filter(([, , count]) => count === least))).sort(
-      (a, b) => b[1] - b[0] - (a[1] - a[0]),
-    )[0];
+    const emptiest = joined(free.filter(([, , count]) => count === least));
+    const [widest] = emptiest.sort((a, b) => b[1] - b[0] - (a[1] - a[0]));
     return widest ? [(widest[0] + widest[1]) / 2] : [];
   });
 }
 
-const spansOf = (steps: readonly (readonly [...Span, count: number])[]) =>
-  steps.map(([left, right]): Span => [left, right]);
-
 /** From edge to edge of any chunk, how many chunks there are. */
-function coverage(chunks: readonly Chunk[]): (readonly [...Span, count: number])[] {
+function coverage(chunks: readonly Chunk[]): Step[] {
   const changes = new Map<number, number>();
   const note = (place: number, change: number) => changes.set(place, (changes.get(place) ?? 0) + change);
   for (const { left, right } of chunks) {
@@ -253,7 +248,7 @@ function coverage(chunks: readonly Chunk[]): (readonly [...Span, count: number])
   return edges.slice(1).map(([right], index) => {
     const [left, change] = edges[index] ?? [right, 0];
     count += change;
-    return [left, right, count] as const;
+    return [left, right, count];
   });
 }
 
@@ -280,7 +275,7 @@ function hasTextIn({ chunks }: TextLine, [left, right]: Span): boolean {
 }
 
 /** Spans that touch as one, in order. */
-function joined(spans: readonly Span[]): Span[] {
+function joined(spans: readonly (Span | Step)[]): Span[] {
   const all: Span[] = [];
   for (const [left, right] of spans.toSorted((a, b) => a[0] - b[0])) {
     const last = all.at(-1);

@@ -1,9 +1,12 @@
+import { html, render, type TemplateResult } from 'lit';
 import type { PDFPageView } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
+import { whilePressed } from './tableFrame.ts';
 import { boxOf, type TableLines } from './tableGrid.ts';
 import { layOver, pointOnPage, type UprightPage } from './uprightPage.ts';
 
-export type Axis = 'columns' | 'rows';
+const axes = ['columns', 'rows'] as const;
+export type Axis = (typeof axes)[number];
 
 /** A line of a table: the first and the last of an axis are its edges. */
 export interface GridLine {
@@ -12,7 +15,7 @@ export interface GridLine {
 }
 
 /** What a person does to the lines. */
-export interface LineActs {
+interface LineActs {
   move(place: GridLine, to: number, isOver: boolean): void;
   add(axis: Axis, at: number): void;
   remove(place: GridLine): void;
@@ -25,33 +28,46 @@ export const nearest = 2;
 /** How far the arrow keys move a line, in points, without and with Shift. */
 const [step, stride] = [1, 10];
 
+/** The keys that move a line back and on. */
+const arrows = { columns: ['ArrowLeft', 'ArrowRight'], rows: ['ArrowUp', 'ArrowDown'] } as const;
+
 /** The lines of a table over its page. Each can be dragged and has the keyboard; outside the edges a click adds one. */
 export class TableOverlay {
   readonly element = document.createElement('div');
   readonly #acts: LineActs;
   readonly #upright: UprightPage;
-  #grid: TableLines = { columns: [], rows: [] };
-  #view: PDFPageView | undefined;
 
   constructor(upright: UprightPage, label: string, acts: LineActs) {
     this.#acts = acts;
     this.#upright = upright;
     this.element.className = 'table-lines';
-    this.element.setAttribute('role', 'group');
-    this.element.setAttribute('aria-label', label);
+    this.element.role = 'group';
+    this.element.ariaLabel = label;
   }
 
   /** Draws lines over their page, which may have been drawn anew itself. */
   draw(view: PDFPageView, grid: TableLines): void {
     const focused = this.element.contains(document.activeElement) ? placeOf(document.activeElement) : undefined;
-    const isKept = grid.columns.length === this.#grid.columns.length && grid.rows.length === this.#grid.rows.length;
-    this.#grid = grid;
-    this.#view = view;
-    if (!isKept) this.#make();
+    const lines = axes.flatMap((axis) => grid[axis].map((_, index) => this.#line({ axis, index }, grid, view)));
+    render(html`${axes.map((axis) => this.#strip(axis, view))}${lines}`, this.element);
     if (this.element.parentElement !== view.div) view.div.append(this.element);
-    for (const line of this.element.querySelectorAll<HTMLElement>('.table-line')) this.#lay(line, view);
-    for (const strip of this.element.querySelectorAll<HTMLElement>('.table-strip')) this.#layStrip(strip, view);
-    if (focused && document.activeElement === document.body) this.focus(focused);
+    const box = boxOf(grid);
+    for (const element of this.element.querySelectorAll<HTMLElement>('.table-line')) {
+      const { axis, index } = placeOf(element) ?? { axis: 'columns', index: 0 };
+      const at = grid[axis][index] ?? 0;
+      const own = axis === 'columns' ? { ...box, left: at, right: at } : { ...box, top: at, bottom: at };
+      layOver(element, own, this.#upright, view);
+      // A page that was turned since shows its columns one above another.
+      const isVertical = Number.parseFloat(element.style.width) < Number.parseFloat(element.style.height);
+      element.classList.toggle('vertical', isVertical);
+      element.ariaOrientation = isVertical ? 'vertical' : 'horizontal';
+    }
+    const [above, beside] = this.element.querySelectorAll<HTMLElement>('.table-strip');
+    if (above) layOver(above, { ...box, top: box.top - 12, bottom: box.top - 3 }, this.#upright, view);
+    if (beside) layOver(beside, { ...box, left: box.left - 12, right: box.left - 3 }, this.#upright, view);
+    // The elements may stand for other lines now, where there are more or fewer; on another page the keyboard was lost.
+    const { activeElement } = document;
+    if (focused && (activeElement === document.body || this.element.contains(activeElement))) this.focus(focused);
   }
 
   focus({ axis, index }: GridLine): void {
@@ -59,121 +75,76 @@ export class TableOverlay {
     line?.focus({ preventScroll: true });
   }
 
-  #make(): void {
-    const lines = (['columns', 'rows'] as const).flatMap((axis) =>
-      this.#grid[axis].map((_, index) => this.#line({ axis, index })),
-    );
-    this.element.replaceChildren(this.#strip('columns'), this.#strip('rows'), ...lines);
-  }
-
-  #line(place: GridLine): HTMLElement {
-    const line = document.createElement('div');
-    line.className = 'table-line';
-    line.tabIndex = 0;
-    line.dataset.axis = place.axis;
-    line.dataset.index = String(place.index);
-    line.setAttribute('role', 'separator');
-    line.setAttribute('aria-label', this.#nameOf(place));
-    const isEdge = place.index === 0 || place.index === this.#grid[place.axis].length - 1;
-    line.classList.toggle('edge', isEdge);
-    line.addEventListener('focus', () => this.#acts.focused(place));
-    line.addEventListener('keydown', (event) => this.#onKey(event, place));
-    line.addEventListener('dblclick', () => this.#acts.remove(place));
-    line.addEventListener('pointerdown', (event) => this.#drag(event, line, place));
-    return line;
-  }
-
-  #nameOf({ axis, index }: GridLine): string {
-    const last = this.#grid[axis].length - 1;
-    if (axis === 'columns') {
-      if (index === 0) return l10n.t('Left edge');
-      return index === last ? l10n.t('Right edge') : l10n.t('Line between columns {0} and {1}', index, index + 1);
-    }
-    if (index === 0) return l10n.t('Upper edge');
-    return index === last ? l10n.t('Lower edge') : l10n.t('Line between rows {0} and {1}', index, index + 1);
-  }
-
-  #lay(line: HTMLElement, view: PDFPageView): void {
-    const { axis, index } = placeOf(line) ?? { axis: 'columns', index: 0 };
-    const [lines, box] = [this.#grid[axis], boxOf(this.#grid)];
-    const at = lines[index] ?? 0;
-    const own = axis === 'columns' ? { ...box, left: at, right: at } : { ...box, top: at, bottom: at };
-    layOver(line, own, this.#upright, view);
-    // A page that was turned since shows its columns one above another.
-    const isVertical = Number.parseFloat(line.style.width) < Number.parseFloat(line.style.height);
-    line.classList.toggle('vertical', isVertical);
-    line.setAttribute('aria-orientation', isVertical ? 'vertical' : 'horizontal');
-    line.setAttribute('aria-valuemin', String(Math.round(lines[index - 1] ?? 0)));
-    line.setAttribute('aria-valuemax', String(Math.round(lines[index + 1] ?? this.#sideOf(axis))));
-    line.setAttribute('aria-valuenow', String(Math.round(at)));
-  }
-
-  #sideOf(axis: Axis): number {
-    return axis === 'columns' ? this.#upright.width : this.#upright.height;
+  #line(place: GridLine, grid: TableLines, view: PDFPageView): TemplateResult {
+    const { axis, index } = place;
+    const lines = grid[axis];
+    const last = lines.length - 1;
+    const side = axis === 'columns' ? this.#upright.width : this.#upright.height;
+    return html`<div
+      class=${index === 0 || index === last ? 'table-line edge' : 'table-line'}
+      tabindex="0"
+      data-axis=${axis}
+      data-index=${index}
+      role="separator"
+      aria-label=${nameOf(place, last)}
+      aria-valuemin=${Math.round(lines[index - 1] ?? 0)}
+      aria-valuemax=${Math.round(lines[index + 1] ?? side)}
+      aria-valuenow=${Math.round(lines[index] ?? 0)}
+      @focus=${() => this.#acts.focused(place)}
+      @keydown=${(event: KeyboardEvent) => this.#onKey(event, place, lines[index] ?? 0)}
+      @dblclick=${() => this.#acts.remove(place)}
+      @pointerdown=${(event: PointerEvent) => this.#drag(event, place, view)}
+    ></div>`;
   }
 
   /** Above and beside the table, where a click adds a line. By keyboard the lines themselves do. */
-  #strip(axis: Axis): HTMLElement {
-    const strip = document.createElement('div');
-    strip.className = 'table-strip';
-    strip.dataset.axis = axis;
-    strip.title = axis === 'columns' ? l10n.t('Add Column Line') : l10n.t('Add Row Line');
-    strip.addEventListener('click', (event) => {
-      const [x, y] = this.#pointAt(event);
-      this.#acts.add(axis, axis === 'columns' ? x : y);
-    });
-    return strip;
+  #strip(axis: Axis, view: PDFPageView): TemplateResult {
+    const title = axis === 'columns' ? l10n.t('Add Column Line') : l10n.t('Add Row Line');
+    const add = (event: MouseEvent) => this.#acts.add(axis, this.#placeAt(event, axis, view));
+    return html`<div class="table-strip" data-axis=${axis} title=${title} @click=${add}></div>`;
   }
 
-  #layStrip(strip: HTMLElement, view: PDFPageView): void {
-    const box = boxOf(this.#grid);
-    const isAbove = strip.dataset.axis === 'columns';
-    const own = isAbove
-      ? { ...box, top: box.top - 12, bottom: box.top - 3 }
-      : { ...box, left: box.left - 12, right: box.left - 3 };
-    layOver(strip, own, this.#upright, view);
+  #placeAt({ clientX, clientY }: MouseEvent, axis: Axis, view: PDFPageView): number {
+    return pointOnPage(this.#upright, view, clientX, clientY)[axis === 'columns' ? 0 : 1];
   }
 
-  #pointAt({ clientX, clientY }: MouseEvent): readonly [number, number] {
-    return this.#view ? pointOnPage(this.#upright, this.#view, clientX, clientY) : [0, 0];
-  }
-
-  #drag(down: PointerEvent, line: HTMLElement, place: GridLine): void {
+  #drag(down: PointerEvent, place: GridLine, view: PDFPageView): void {
+    const line = down.currentTarget as HTMLElement;
     if (down.button !== 0) return;
     down.preventDefault();
     down.stopPropagation();
     line.focus({ preventScroll: true });
     line.setPointerCapture(down.pointerId);
     let [isMoved, last] = [false, 0];
-    const to = (event: PointerEvent) => this.#pointAt(event)[place.axis === 'columns' ? 0 : 1];
     const move = (event: PointerEvent) => {
       isMoved ||= Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > 2;
-      last = to(event);
+      last = this.#placeAt(event, place.axis, view);
       if (isMoved) this.#acts.move(place, last, false);
     };
-    const end = () => {
-      for (const name of ['pointerup', 'pointercancel']) line.removeEventListener(name, end);
-      line.removeEventListener('pointermove', move);
-      if (isMoved) this.#acts.move(place, last, true);
-    };
-    line.addEventListener('pointermove', move);
-    for (const name of ['pointerup', 'pointercancel']) line.addEventListener(name, end);
+    whilePressed(line, move, () => isMoved && this.#acts.move(place, last, true));
   }
 
-  #onKey(event: KeyboardEvent, place: GridLine): void {
+  #onKey(event: KeyboardEvent, place: GridLine, at: number): void {
     const { key, shiftKey } = event;
-    const lines = this.#grid[place.axis];
-    const at = lines[place.index] ?? 0;
-    const isColumn = place.axis === 'columns';
-    const direction =
-      key === (isColumn ? 'ArrowRight' : 'ArrowDown') ? 1 : key === (isColumn ? 'ArrowLeft' : 'ArrowUp') ? -1 : 0;
+    const [back, on] = arrows[place.axis];
+    const way = shiftKey ? stride : step;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (direction !== 0) this.#acts.move(place, at + direction * (shiftKey ? stride : step), true);
+    if (key === on) this.#acts.move(place, at + way, true);
+    else if (key === back) this.#acts.move(place, at - way, true);
     else if (key === 'Delete' || key === 'Backspace') this.#acts.remove(place);
     else if (!key.startsWith('Arrow')) return;
     event.preventDefault();
     event.stopPropagation();
   }
+}
+
+function nameOf({ axis, index }: GridLine, last: number): string {
+  const isColumn = axis === 'columns';
+  if (index === 0) return isColumn ? l10n.t('Left edge') : l10n.t('Upper edge');
+  if (index === last) return isColumn ? l10n.t('Right edge') : l10n.t('Lower edge');
+  return isColumn
+    ? l10n.t('Line between columns {0} and {1}', index, index + 1)
+    : l10n.t('Line between rows {0} and {1}', index, index + 1);
 }
 
 function placeOf(element: Element | null): GridLine | undefined {

@@ -5,6 +5,7 @@ import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
 import { icon } from '../common/widgets.ts';
 import type { TableCell } from './tableGrid.ts';
+import { tool } from './tools.ts';
 
 /** What a person may do beside the lines themselves. */
 export interface TablePanelActs {
@@ -127,20 +128,21 @@ function styleBox(column: number, style: NumberStyle | null, acts: TablePanelAct
   </select>`;
 }
 
+const markWords = {
+  crossed: l10n.later('Text crosses a line'),
+  apart: l10n.later('Words stand apart: a line may be missing'),
+} as const;
+
 function cellTemplate({ text, mark }: TableCell, style: NumberStyle | null, isHead: boolean): TemplateResult {
-  const words =
-    mark === 'crossed'
-      ? l10n.t('Text crosses a line')
-      : mark === 'apart'
-        ? l10n.t('Words stand apart: a line may be missing')
-        : undefined;
-  const content = html`${
-    words === undefined
-      ? ''
-      : html`<span class="cell-mark" title=${words}>${icon('warning')}<span class="visually-hidden">${words}. </span></span>`
-  }<bdi>${text}</bdi>${style === null || text.trim() === '' ? '' : numberTemplate(text, style)}`;
+  const content = html`${mark === null ? '' : markTemplate(l10n.word(markWords[mark]))}<bdi>${text}</bdi>${
+    style === null || text.trim() === '' ? '' : numberTemplate(text, style)
+  }`;
   const name = mark === null ? '' : 'marked';
   return isHead ? html`<th scope="col" class=${name}>${content}</th>` : html`<td class=${name}>${content}</td>`;
+}
+
+function markTemplate(words: string): TemplateResult {
+  return html`<span class="cell-mark" title=${words}>${icon('warning')}<span class="visually-hidden">${words}. </span></span>`;
 }
 
 function numberTemplate(text: string, style: NumberStyle): TemplateResult {
@@ -148,21 +150,4 @@ function numberTemplate(text: string, style: NumberStyle): TemplateResult {
   return value === null
     ? html`<span class="cell-number none">${icon('circle-slash')} ${l10n.t('no number')}</span>`
     : html`<span class="cell-number"> = ${String(value)}</span>`;
-}
-
-function tool(
-  label: string,
-  name: string,
-  run: () => void,
-  { disabled = false, key }: { readonly disabled?: boolean; readonly key?: string } = {},
-): TemplateResult {
-  return html`<button
-    class="icon-button"
-    title=${key === undefined ? label : `${label} (${key})`}
-    aria-label=${label}
-    ?disabled=${disabled}
-    @click=${run}
-  >
-    ${icon(name)}
-  </button>`;
 }

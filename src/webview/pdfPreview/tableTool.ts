@@ -7,6 +7,7 @@ import { announce } from '../common/widgets.ts';
 import { type Framed, TableFrame } from './tableFrame.ts';
 import {
   type Area,
+  boxOf,
   cellsOf,
   isInside,
   type PlacedWord,
@@ -17,11 +18,11 @@ import {
 import { type Axis, type GridLine, nearest, TableOverlay } from './tableOverlay.ts';
 import { cellsToCheck, sizeWords, type TablePanelActs, tablePanelTemplate } from './tablePanel.ts';
 import { type TextPiece, wordsOf } from './tableWords.ts';
-import { linesOnPaper, onPaper, pageOf, type UprightPage } from './uprightPage.ts';
+import { linesOnPaper, onPaper, pageOf, type UprightPage, uprightPage } from './uprightPage.ts';
 import type { Viewer } from './viewer.ts';
 
 /** A part of the table on a page. */
-interface RegionInWork {
+interface Part {
   readonly page: number;
   readonly upright: UprightPage;
   readonly words: readonly PlacedWord[];
@@ -30,11 +31,13 @@ interface RegionInWork {
   readonly cells: readonly (readonly TableCell[])[];
 }
 
-/** What a step back leads to. */
-interface TableStep {
-  readonly parts: readonly RegionInWork[];
+/** The table as far as it is made. Each change makes another one; those before are what steps back lead to. */
+interface Draft {
+  readonly parts: readonly Part[];
   readonly numbers: readonly (NumberStyle | null)[];
 }
+
+const nothing: Draft = { parts: [], numbers: [] };
 
 /** Longest text of a cell, in characters. */
 const longestCell = 10_000;
@@ -47,13 +50,12 @@ export class TableTool {
   readonly #send: (table: CopiedTable, mayPick: boolean) => Promise<string | null>;
   readonly #frame: TableFrame;
   readonly #words = new Map<string, Promise<readonly PlacedWord[]>>();
-  #isOn = false;
-  #isFraming = false;
-  #parts: readonly RegionInWork[] = [];
-  #before: TableStep[] = [];
+  #draft = nothing;
+  #before: Draft[] = [];
+  /** Where a line was before a drag, so that one step takes all of it back. */
+  #dragged: Draft | undefined;
   #focused: { readonly part: number; readonly place: GridLine } | undefined;
   #hasHeader = true;
-  #numbers: readonly (NumberStyle | null)[] = [];
   #note: string | undefined;
 
   /** @param panel where the cells and what can be done are shown, empty while no table is copied */
@@ -74,40 +76,40 @@ export class TableTool {
   }
 
   get isOn(): boolean {
-    return this.#isOn;
+    return this.#isFraming || this.#draft.parts.length > 0;
+  }
+
+  get #isFraming(): boolean {
+    return this.#frame.page !== undefined;
   }
 
   /** Begins anew, with a frame on the present page. */
   start(): void {
     this.close();
-    this.#isOn = true;
     this.#hasHeader = true;
     this.#showFrame(this.#viewer.position.page);
   }
 
   close(): void {
-    if (!this.#isOn) return;
+    if (!this.isOn) return;
     this.#frame.hide();
-    for (const { overlay } of this.#parts) overlay.element.remove();
-    [this.#isOn, this.#isFraming, this.#parts, this.#before, this.#numbers] = [false, false, [], [], []];
-    [this.#focused, this.#note] = [undefined, undefined];
+    [this.#before, this.#dragged, this.#focused, this.#note] = [[], undefined, undefined, undefined];
     this.#words.clear();
-    this.#draw();
+    this.#show(nothing);
     this.#pages.focus({ preventScroll: true });
   }
 
   /** A page was drawn anew, and what lay over it is gone. */
   pageDrawn(page: number): void {
     if (this.#frame.page === page) this.#frame.draw();
-    if (this.#parts.some((part) => part.page === page)) this.#drawLines();
+    if (this.#draft.parts.some((part) => part.page === page)) this.#drawLines();
   }
 
   #showFrame(page: number, like?: Area): void {
     const view = this.#viewer.pageView(page);
     if (!view) return;
-    this.#isFraming = true;
     this.#note = undefined;
-    const { width, height } = view.viewport.clone({ scale: 1 });
+    const { width, height } = uprightPage(view);
     const box = { left: width * 0.1, top: height * 0.25, right: width * 0.9, bottom: height * 0.6 };
     this.#frame.show(view, like ? { ...box, left: like.left, right: like.right, top: height * 0.1 } : box);
     this.#draw();
@@ -117,12 +119,8 @@ export class TableTool {
   /** What is in the frame, for those who can't see it. */
   async #tellFrame({ view, upright, box }: Framed): Promise<void> {
     const words = (await this.#wordsOn(pageOf(view), upright)).filter((word) => isInside(word, box));
-    const [first, last] = [words[0]?.text, words.at(-1)?.text];
-    announce(
-      first === undefined || last === undefined
-        ? l10n.t('No text in the frame')
-        : l10n.t('In the frame: {0} … {1}', first, last),
-    );
+    const [first, last] = [words[0], words.at(-1)];
+    announce(first && last ? l10n.t('In the frame: {0} … {1}', first.text, last.text) : l10n.t('No text in the frame'));
   }
 
   async #wordsOn(page: number, upright: UprightPage): Promise<readonly PlacedWord[]> {
@@ -140,8 +138,9 @@ export class TableTool {
   }
 
   async #take({ view, upright, box }: Framed): Promise<void> {
-    const words = await this.#wordsOn(pageOf(view), upright);
-    if (!this.#isOn) return;
+    const page = pageOf(view);
+    const words = await this.#wordsOn(page, upright);
+    if (!this.#isFraming) return;
     if (!words.some((word) => isInside(word, box))) {
       this.#note = l10n.t(
         'There is no text in this area. The page may be a scan, which holds only a picture of its words.',
@@ -150,12 +149,20 @@ export class TableTool {
       this.#draw();
       return;
     }
-    this.#isFraming = false;
     this.#note = undefined;
     this.#frame.hide();
-    const index = this.#parts.length;
-    const name = this.#viewer.label(pageOf(view)) ?? String(pageOf(view));
-    const overlay = new TableOverlay(upright, l10n.t('Lines of the table on page {0}', name), {
+    const { parts, numbers } = this.#draft;
+    const overlay = this.#overlay(parts.length, page, upright);
+    const grid = this.#likeFirst(proposedGrid(words, box));
+    const part = { page, upright, words, overlay, grid, cells: cellsOf(words, grid) };
+    this.#change({ parts: [...parts, part], numbers });
+    overlay.focus({ axis: 'columns', index: grid.columns.length > 2 ? 1 : 0 });
+    announce(l10n.t('Proposed: {0}', this.#size()));
+  }
+
+  #overlay(index: number, page: number, upright: UprightPage): TableOverlay {
+    const name = this.#viewer.label(page) ?? page;
+    return new TableOverlay(upright, l10n.t('Lines of the table on page {0}', name), {
       move: (place, to, isOver) => this.#move(index, place, to, isOver),
       add: (axis, at) => this.#add(index, axis, at),
       remove: (place) => this.#remove(index, place),
@@ -164,75 +171,72 @@ export class TableTool {
         this.#draw();
       },
     });
-    const grid = this.#likeFirst(proposedGrid(words, box));
-    this.#change([...this.#parts, { page: pageOf(view), upright, words, overlay, grid, cells: cellsOf(words, grid) }]);
-    overlay.focus({ axis: 'columns', index: grid.columns.length > 2 ? 1 : 0 });
-    announce(l10n.t('Proposed: {0}', this.#size()));
   }
 
   /** A part that goes on another has its columns where those are, if it would have another number of them. */
   #likeFirst(grid: TableLines): TableLines {
-    const first = this.#parts[0]?.grid.columns;
+    const first = this.#draft.parts[0]?.grid.columns;
     if (!first || first.length === grid.columns.length) return grid;
     const [from = 0, to = 1] = [first[0], first.at(-1)];
     const [left = 0, right = 1] = [grid.columns[0], grid.columns.at(-1)];
     return { ...grid, columns: first.map((x) => left + ((x - from) / (to - from)) * (right - left)) };
   }
 
-  #change(parts: readonly RegionInWork[], numbers = this.#numbers): void {
-    this.#before.push({ parts: this.#parts, numbers: this.#numbers });
-    this.#use(parts, numbers);
+  #change(next: Draft): void {
+    this.#before.push(this.#draft);
+    this.#show(next);
   }
 
-  #use(parts: readonly RegionInWork[], numbers = this.#numbers): void {
-    for (const { overlay } of this.#parts)
+  #show({ parts, numbers }: Draft): void {
+    for (const { overlay } of this.#draft.parts)
       if (!parts.some((part) => part.overlay === overlay)) overlay.element.remove();
-    this.#parts = parts;
-    this.#numbers = (parts[0]?.grid.columns ?? []).slice(1).map((_, index) => numbers[index] ?? null);
+    const columns = parts[0]?.grid.columns.slice(1) ?? [];
+    this.#draft = { parts, numbers: columns.map((_, index) => numbers[index] ?? null) };
     this.#drawLines();
     this.#draw();
   }
 
-  #withGrid(index: number, grid: TableLines): RegionInWork[] {
-    return this.#parts.map((part, at) => (at === index ? { ...part, grid, cells: cellsOf(part.words, grid) } : part));
+  /** The table with other lines in one of its parts. */
+  #withLines(index: number, axis: Axis, lines: readonly number[], numbers = this.#draft.numbers): Draft {
+    const parts = this.#draft.parts.map((part, at) => {
+      if (at !== index) return part;
+      const grid = { ...part.grid, [axis]: lines };
+      return { ...part, grid, cells: cellsOf(part.words, grid) };
+    });
+    return { parts, numbers };
   }
 
-  /** Where a line was before a drag, so that one step takes all of it back. */
-  #dragged: readonly RegionInWork[] | undefined;
-
   #move(index: number, { axis, index: line }: GridLine, to: number, isOver: boolean): void {
-    const part = this.#parts[index];
+    const part = this.#draft.parts[index];
     if (!part) return;
     const lines = part.grid[axis];
     const side = axis === 'columns' ? part.upright.width : part.upright.height;
     const [least, most] = [(lines[line - 1] ?? -nearest) + nearest, (lines[line + 1] ?? side + nearest) - nearest];
-    const at = Math.min(Math.max(to, least), most);
-    this.#dragged ??= this.#parts;
-    this.#use(this.#withGrid(index, { ...part.grid, [axis]: lines.with(line, at) }));
+    this.#dragged ??= this.#draft;
+    this.#show(this.#withLines(index, axis, lines.with(line, Math.min(Math.max(to, least), most))));
     if (!isOver) return;
-    this.#before.push({ parts: this.#dragged, numbers: this.#numbers });
+    this.#before.push(this.#dragged);
     this.#dragged = undefined;
     announce(this.#size());
   }
 
   #add(index: number, axis: Axis, at: number): void {
-    const part = this.#parts[index];
-    const lines = part?.grid[axis] ?? [];
+    const { parts, numbers } = this.#draft;
+    const lines = parts[index]?.grid[axis] ?? [];
     const next = lines.findIndex((line) => line > at);
-    const isFree = next > 0 && lines.every((line) => Math.abs(line - at) >= nearest);
-    if (!part || !isFree) {
+    if (next <= 0 || lines.some((line) => Math.abs(line - at) < nearest)) {
       announce(l10n.t('There is no room for another line here'));
       return;
     }
-    const numbers = isOfNumbers(index, axis) ? this.#numbers.toSpliced(next - 1, 1, null, null) : this.#numbers;
-    this.#change(this.#withGrid(index, { ...part.grid, [axis]: lines.toSpliced(next, 0, at) }), numbers);
-    part.overlay.focus({ axis, index: next });
+    const styles = isOfNumbers(index, axis) ? numbers.toSpliced(next - 1, 1, null, null) : numbers;
+    this.#change(this.#withLines(index, axis, lines.toSpliced(next, 0, at), styles));
+    parts[index]?.overlay.focus({ axis, index: next });
   }
 
   /** By keyboard: half way to the line after the one with the keyboard, or in the widest place. */
   #addByKey(axis: Axis): void {
     const { part: index, place } = this.#focused ?? { part: 0, place: undefined };
-    const lines = this.#parts[index]?.grid[axis] ?? [];
+    const lines = this.#draft.parts[index]?.grid[axis] ?? [];
     const widths = lines.slice(1).map((line, at) => line - (lines[at] ?? 0));
     const isOnLine = place?.axis === axis && place.index < widths.length;
     const at = isOnLine ? place.index : widths.indexOf(Math.max(...widths));
@@ -240,38 +244,47 @@ export class TableTool {
   }
 
   #remove(index: number, { axis, index: line }: GridLine): void {
-    const part = this.#parts[index];
-    const lines = part?.grid[axis] ?? [];
-    if (!part || line === 0 || line === lines.length - 1) {
+    const { parts, numbers } = this.#draft;
+    const lines = parts[index]?.grid[axis] ?? [];
+    if (!this.#isInner({ part: index, place: { axis, index: line } })) {
       announce(l10n.t('This is an edge of the table. It can be moved, not removed.'));
       return;
     }
-    const numbers = isOfNumbers(index, axis) ? this.#numbers.toSpliced(line, 1) : this.#numbers;
-    this.#change(this.#withGrid(index, { ...part.grid, [axis]: lines.toSpliced(line, 1) }), numbers);
-    part.overlay.focus({ axis, index: Math.min(line, lines.length - 2) });
+    const styles = isOfNumbers(index, axis) ? numbers.toSpliced(line, 1) : numbers;
+    this.#change(this.#withLines(index, axis, lines.toSpliced(line, 1), styles));
+    parts[index]?.overlay.focus({ axis, index: Math.min(line, lines.length - 2) });
     announce(l10n.t('Line removed: {0}', this.#size()));
   }
 
+  /** Whether a line is there and is no edge. */
+  #isInner({ part, place }: { readonly part: number; readonly place: GridLine }): boolean {
+    const lines = this.#draft.parts[part]?.grid[place.axis] ?? [];
+    return place.index > 0 && place.index < lines.length - 1;
+  }
+
+  get #cells(): readonly Part['cells'][] {
+    return this.#draft.parts.map(({ cells }) => cells);
+  }
+
   #size(): string {
-    return sizeWords(this.#parts.map(({ cells }) => cells));
+    return sizeWords(this.#cells);
   }
 
   /** Why the table can't be copied as it is. */
   #problem(): string | undefined {
-    const [first, ...others] = this.#parts;
-    if (!first) return undefined;
-    const rows = this.#parts.reduce((sum, { cells }) => sum + cells.length, 0);
-    const isLong = this.#parts.some(({ cells }) => cells.flat().some(({ text }) => text.length > longestCell));
-    if (rows > maxTableRows || first.grid.columns.length > maxTableColumns || isLong)
+    const { parts, numbers } = this.#draft;
+    const rows = this.#cells.flat();
+    const isLong = rows.flat().some(({ text }) => text.length > longestCell);
+    if (rows.length > maxTableRows || numbers.length >= maxTableColumns || isLong)
       return l10n.t('This table is too large. Choose a part of it.');
-    if (others.some(({ grid }) => grid.columns.length !== first.grid.columns.length))
+    if (parts.some(({ grid }) => grid.columns.length !== numbers.length + 1))
       return l10n.t('The parts have different numbers of columns. Add or remove lines until they agree.');
     return undefined;
   }
 
   /** Keys of the table, wherever the keyboard is in its lines or below. */
   #onKey(event: KeyboardEvent): void {
-    if (!this.#isOn || event.defaultPrevented || event.altKey) return;
+    if (!this.isOn || event.defaultPrevented || event.altKey) return;
     const run = this.#keyOf(event);
     if (!run) return;
     event.preventDefault();
@@ -297,42 +310,44 @@ export class TableTool {
     const before = this.#before.pop();
     if (!before) return;
     if (before.parts.length === 0) this.start();
-    else this.#use(before.parts, before.numbers);
+    else this.#show(before);
     announce(l10n.t('Undone'));
   }
 
   /** Ends the choice of a further part; false where there is none to end. */
   #endContinuing(): boolean {
-    if (!this.#isFraming || this.#parts.length === 0) return false;
+    const last = this.#draft.parts.at(-1);
+    if (!this.#isFraming || !last) return false;
     this.#frame.hide();
-    [this.#isFraming, this.#note] = [false, undefined];
+    this.#note = undefined;
     this.#draw();
-    this.#parts.at(-1)?.overlay.focus({ axis: 'columns', index: 0 });
+    last.overlay.focus({ axis: 'columns', index: 0 });
     return true;
   }
 
   async #copy(mayPick: boolean): Promise<void> {
-    const parts = this.#parts.map(({ page, upright, grid, cells }) => {
-      const [left = 0, right = 0] = [grid.columns[0], grid.columns.at(-1)];
-      const [top = 0, bottom = 0] = [grid.rows[0], grid.rows.at(-1)];
-      return {
+    const { parts, numbers } = this.#draft;
+    const table: CopiedTable = {
+      parts: parts.map(({ page, upright, grid, cells }) => ({
         page,
         label: this.#viewer.label(page)?.slice(0, 100) ?? null,
-        rectangle: onPaper(upright, { left, top, right, bottom }),
+        rectangle: onPaper(upright, boxOf(grid)),
         columns: linesOnPaper(upright, grid.columns, 'columns'),
         rows: linesOnPaper(upright, grid.rows, 'rows'),
         cells: cells.map((row) => row.map(({ text }) => text)),
-      };
-    });
-    const toCheck = cellsToCheck(this.#parts.map(({ cells }) => cells));
-    const done = await this.#send({ parts, hasHeader: this.#hasHeader, numbers: [...this.#numbers], toCheck }, mayPick);
+      })),
+      hasHeader: this.#hasHeader,
+      numbers: [...numbers],
+      toCheck: cellsToCheck(this.#cells),
+    };
+    const done = await this.#send(table, mayPick);
     if (done === null) return;
     this.close();
     announce(done);
   }
 
   #drawLines(): void {
-    for (const { page, overlay, grid } of this.#parts) {
+    for (const { page, overlay, grid } of this.#draft.parts) {
       const view = this.#viewer.pageView(page);
       if (view) overlay.draw(view, grid);
     }
@@ -343,11 +358,10 @@ export class TableTool {
     addLine: (axis) => this.#addByKey(axis),
     removeLine: () => this.#focused && this.#remove(this.#focused.part, this.#focused.place),
     goOn: () => {
-      const last = this.#parts.at(-1);
+      const last = this.#draft.parts.at(-1);
       if (!last || last.page >= this.#viewer.pages) return;
       this.#viewer.goTo(last.page + 1);
-      const [left = 0, right = 0] = [last.grid.columns[0], last.grid.columns.at(-1)];
-      this.#showFrame(last.page + 1, { left, right, top: 0, bottom: 0 });
+      this.#showFrame(last.page + 1, boxOf(last.grid));
     },
     close: () => this.close(),
     setHeader: (hasHeader) => {
@@ -355,30 +369,26 @@ export class TableTool {
       this.#draw();
     },
     setNumbers: (column, style) => {
-      this.#numbers = this.#numbers.with(column, style);
+      const { parts, numbers } = this.#draft;
+      this.#draft = { parts, numbers: numbers.with(column, style) };
       this.#draw();
     },
   };
 
   #draw(): void {
-    this.#panel.hidden = !this.#isOn;
-    if (!this.#isOn) {
-      render('', this.#panel);
-      return;
-    }
-    const { part, place } = this.#focused ?? {};
-    const lines = part === undefined || !place ? [] : (this.#parts[part]?.grid[place.axis] ?? []);
+    this.#panel.hidden = !this.isOn;
+    const { parts, numbers } = this.#draft;
     const state = {
-      parts: this.#parts.map(({ cells }) => cells),
+      parts: this.#cells,
       isFraming: this.#isFraming,
       note: this.#note,
       problem: this.#problem(),
-      canRemove: place !== undefined && place.index > 0 && place.index < lines.length - 1,
-      canGoOn: (this.#parts.at(-1)?.page ?? this.#viewer.pages) < this.#viewer.pages,
+      canRemove: this.#focused !== undefined && this.#isInner(this.#focused),
+      canGoOn: (parts.at(-1)?.page ?? this.#viewer.pages) < this.#viewer.pages,
       hasHeader: this.#hasHeader,
-      numbers: this.#numbers,
+      numbers,
     };
-    render(tablePanelTemplate(state, this.#acts), this.#panel);
+    render(this.isOn ? tablePanelTemplate(state, this.#acts) : '', this.#panel);
   }
 }
 

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
@@ -115,23 +115,16 @@ function menuItems(viewer: Viewer, acts: Acts, { position, reading, actions }: T
     openOutside: { icon: 'link-external', words: l10n.t('Open in System Viewer') },
   } as const;
   const isSpread = position.spread ?? false;
+  const choice = (words: string, key: string, isOn: boolean, act: () => void): MenuItem => {
+    return { icon: 'blank', words, isOn, key, act };
+  };
+  const fitting = (words: string, key: string, zoom: 'page-width' | 'page-fit') =>
+    choice(words, key, position.zoom === zoom, () => viewer.zoom(zoom));
   return [
-    {
-      icon: 'blank',
-      words: l10n.t('Fit Width'),
-      isOn: position.zoom === 'page-width',
-      key: 'w',
-      act: () => viewer.zoom('page-width'),
-    },
-    {
-      icon: 'blank',
-      words: l10n.t('Fit Page'),
-      isOn: position.zoom === 'page-fit',
-      key: 'p',
-      act: () => viewer.zoom('page-fit'),
-    },
-    { icon: 'blank', words: l10n.t('Two Pages'), isOn: isSpread, key: 't', act: () => viewer.spread(!isSpread) },
-    { icon: 'blank', words: l10n.t('Dark Pages'), isOn: reading.darkPages, key: 'd', act: acts.toggleDark },
+    fitting(l10n.t('Fit Width'), 'w', 'page-width'),
+    fitting(l10n.t('Fit Page'), 'p', 'page-fit'),
+    choice(l10n.t('Two Pages'), 't', isSpread, () => viewer.spread(!isSpread)),
+    choice(l10n.t('Dark Pages'), 'd', reading.darkPages, acts.toggleDark),
     { icon: 'refresh', words: l10n.t('Rotate'), key: 'r', act: () => viewer.rotate() },
     ...actions.map((action) => ({ ...ofFile[action], act: () => acts.act(action) })),
   ];
@@ -199,7 +192,8 @@ export function passwordTemplate(isWrong: boolean, use: (password: string) => vo
   </div>`;
 }
 
-function tool(
+/** A button that is an icon, with its name and its key in the tooltip. */
+export function tool(
   label: string,
   name: string,
   run: () => void,
@@ -210,7 +204,7 @@ function tool(
     class="icon-button"
     title=${key === undefined ? label : `${label} (${key})`}
     aria-label=${label}
-    aria-pressed=${pressed === undefined ? 'undefined' : String(pressed)}
+    aria-pressed=${pressed ?? nothing}
     ?disabled=${disabled}
     @click=${run}
   >

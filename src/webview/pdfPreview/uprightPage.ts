@@ -11,6 +11,7 @@ export type UprightPage = Pick<
 
 type Point = readonly [x: number, y: number];
 const pair = ([x = 0, y = 0]: readonly number[]): Point => [x, y];
+const rounded = (value: number) => Math.round(value * 100) / 100;
 
 /** A page's number, from 1. pdf.js declares no type for it. */
 export function pageOf({ div }: PDFPageView): number {
@@ -21,21 +22,23 @@ export function uprightPage({ viewport }: PDFPageView): UprightPage {
   return viewport.clone({ scale: 1 });
 }
 
-/** Where a place on the screen is on the page. */
-export function pointOnPage(upright: UprightPage, { div, viewport }: PDFPageView, x: number, y: number): Point {
+/** Where a place on the screen is in the PDF's points. While a zoom is under way the page is stretched. */
+export function pointOnPaper({ div, viewport }: PDFPageView, x: number, y: number): Point {
   const paper = div.getBoundingClientRect();
-  const [across, down] = [
-    ((x - paper.left - div.clientLeft) / div.clientWidth) * viewport.width,
-    ((y - paper.top - div.clientTop) / div.clientHeight) * viewport.height,
-  ];
-  return pair(upright.convertToViewportPoint(...pair(viewport.convertToPdfPoint(across, down))));
+  const across = ((x - paper.left - div.clientLeft) / div.clientWidth) * viewport.width;
+  const down = ((y - paper.top - div.clientTop) / div.clientHeight) * viewport.height;
+  return pair(viewport.convertToPdfPoint(across, down));
 }
 
-/** Lays an element over a part of the page, in parts of the page's own size, so that it stays there at any zoom. */
-export function layOver(element: HTMLElement, box: Area, upright: UprightPage, { viewport }: PDFPageView): void {
-  const shown = (x: number, y: number) =>
-    pair(viewport.convertToViewportPoint(...pair(upright.convertToPdfPoint(x, y))));
-  const [[x1, y1], [x2, y2]] = [shown(box.left, box.top), shown(box.right, box.bottom)];
+/** Where a place on the screen is on the page. */
+export function pointOnPage(upright: UprightPage, view: PDFPageView, x: number, y: number): Point {
+  return pair(upright.convertToViewportPoint(...pointOnPaper(view, x, y)));
+}
+
+/** Lays an element between two places of the PDF, in parts of the page's own size, so that it stays there at any zoom. */
+export function layBetween(element: HTMLElement, { viewport }: PDFPageView, one: Point, other: Point): void {
+  const [x1, y1] = pair(viewport.convertToViewportPoint(...one));
+  const [x2, y2] = pair(viewport.convertToViewportPoint(...other));
   const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
   element.style.left = percent(Math.min(x1, x2), viewport.width);
   element.style.top = percent(Math.min(y1, y2), viewport.height);
@@ -43,21 +46,28 @@ export function layOver(element: HTMLElement, box: Area, upright: UprightPage, {
   element.style.height = percent(Math.abs(y2 - y1), viewport.height);
 }
 
-/** A box as a rectangle of the PDF: left, bottom, right, top in its points, from the lower left. */
-export function onPaper(upright: UprightPage, { left, top, right, bottom }: Area): Rectangles[number] {
-  const [[a, b], [c, d]] = [pair(upright.convertToPdfPoint(left, top)), pair(upright.convertToPdfPoint(right, bottom))];
+/** Lays an element over a part of the page. */
+export function layOver(element: HTMLElement, box: Area, upright: UprightPage, view: PDFPageView): void {
+  layBetween(element, view, ...cornersOf(upright, box));
+}
+
+function cornersOf(upright: UprightPage, { left, top, right, bottom }: Area): [Point, Point] {
+  return [pair(upright.convertToPdfPoint(left, top)), pair(upright.convertToPdfPoint(right, bottom))];
+}
+
+/** The rectangle between two places of the PDF: left, bottom, right, top in its points, from the lower left. */
+export function rectangleBetween([a, b]: Point, [c, d]: Point): Rectangles[number] {
   return [rounded(Math.min(a, c)), rounded(Math.min(b, d)), rounded(Math.max(a, c)), rounded(Math.max(b, d))];
+}
+
+export function onPaper(upright: UprightPage, box: Area): Rectangles[number] {
+  return rectangleBetween(...cornersOf(upright, box));
 }
 
 /** Where lines cross the page in the PDF's points: on a page that lies on its side, lines between columns cross its height. */
 export function linesOnPaper(upright: UprightPage, lines: readonly number[], axis: 'columns' | 'rows'): number[] {
-  const at = (line: number) => {
-    const [x, y] = axis === 'columns' ? [line, 0] : [0, line];
-    return pair(upright.convertToPdfPoint(x, y));
-  };
+  const at = (line: number) => pair(upright.convertToPdfPoint(...pair(axis === 'columns' ? [line] : [0, line])));
   const [first, last] = [at(0), at(1)];
   const side = Math.abs(last[0] - first[0]) > Math.abs(last[1] - first[1]) ? 0 : 1;
   return lines.map((line) => rounded(at(line)[side]));
 }
-
-const rounded = (value: number) => Math.round(value * 100) / 100;

@@ -10,22 +10,18 @@ import {
   type Section,
   type ShownColumn,
   type TableAction,
-  type TableState,
   type TableView,
   tableColumns,
   tableProtocol,
-  tableStateSchema,
 } from '../../protocol/reportTable.ts';
 import { iconMenu, menuButton } from '../common/menu.ts';
 import { messageOf, PanelPage } from '../common/page.ts';
-import { absentTemplate, announce, announceFailure, button, filterBox, icon } from '../common/widgets.ts';
+import { announce, announceFailure, button, filterBox, icon } from '../common/widgets.ts';
 import { toggled } from './columns.ts';
 import { facetsTemplate } from './facets.ts';
 import { TableGrid } from './grid.ts';
 import { NearRows } from './rows.ts';
 import { YearBars } from './years.ts';
-
-type TablePage = PanelPage<typeof tableProtocol, TableView, TableState>;
 
 /** Below this width, in px, the facets give way to the rows until they are asked for. */
 const roomForFacets = 900;
@@ -39,10 +35,8 @@ let isSame = false;
 let typed: string | undefined;
 let typing: ReturnType<typeof setTimeout> | undefined;
 
-const page: TablePage = new PanelPage({
-  protocol: tableProtocol,
-  schema: tableStateSchema,
-  fresh: { version: 1, open: ['type'], row: 0, column: 0, top: 0 },
+const page: PanelPage<typeof tableProtocol> = new PanelPage(tableProtocol, {
+  reading: l10n.later('Reading the reports'),
   template: pageTemplate,
   taking(view, before) {
     isSame = before === undefined || isAlike(view, before);
@@ -147,9 +141,7 @@ function countWords({ count, total, isLoading }: TableView): string {
   return isLoading ? l10n.t('{0}, still loading', words) : words;
 }
 
-function pageTemplate(): TemplateResult {
-  const { view } = page;
-  if (!view) return absentTemplate(page, l10n.t('Reading the reports'));
+function pageTemplate(view: TableView): TemplateResult {
   const hasFacets = page.state.hasFacets ?? innerWidth >= roomForFacets;
   return html`<header>
       <h1>${l10n.t('All Reports as Table')}</h1>
@@ -301,5 +293,5 @@ function emptyTemplate({ total, isLoading }: TableView): TemplateResult {
 }
 
 matchMedia(`(min-width: ${roomForFacets}px)`).addEventListener('change', () => page.draw());
-page.start();
+page.open();
 page.send('open', { sections: page.state.open });

@@ -12,28 +12,20 @@ import {
   lookupStatuses,
   maxKeptQueries,
   type ResolveRow,
-  type ResolveState,
   type ResultsAbout,
-  type ResultsStart,
   type ResultsView,
   resolveProtocol,
-  resolveStateSchema,
   resolveStatuses,
+  statusLooks,
 } from '../../protocol/results.ts';
 import { PanelPage } from '../common/page.ts';
 import { rove } from '../common/roving.ts';
-import { absentTemplate, announce, button, chip, filterBox, filterGroups, icon } from '../common/widgets.ts';
+import { announce, button, chip, filterBox, filterGroups, icon } from '../common/widgets.ts';
 
-/** What the page shows while only the first rows are here. */
-let start: ResultsStart | undefined;
-
-const page: ResultsPage = new PanelPage({
-  protocol: resolveProtocol,
-  schema: resolveStateSchema,
-  fresh: { version: 3, queries: [], filter: '', status: null },
+const page: PanelPage<typeof resolveProtocol> = new PanelPage(resolveProtocol, {
+  reading: l10n.later('Resolving'),
   template: pageTemplate,
   taking(view) {
-    if (view !== start?.view) start = undefined;
     const rows: readonly ResultRow[] = view.rows;
     const { status } = page.state;
     if (status === null || rows.some((row) => row.status === status)) return;
@@ -41,27 +33,18 @@ const page: ResultsPage = new PanelPage({
     announce(l10n.t('No row has that result now. All results are shown.'));
   },
   events: {
-    start(next) {
-      // A filter, a place far below, or what a person has begun with: the first rows are not what is seen first.
-      if (page.isBack || page.view) return page.send('rest');
-      start = next;
-      page.show(next.view);
-      requestAnimationFrame(() => setTimeout(() => page.send('rest')));
-    },
     // A list that is too long to be kept can't be brought back after a reload; the panel then says so.
     input: ({ queries }) => page.keep({ queries: queries.length <= maxKeptQueries ? queries : [] }),
   },
 });
 
-function pageTemplate(): TemplateResult {
-  const { view } = page;
-  if (!view) return absentTemplate(page, l10n.t('Resolving'));
+function pageTemplate(view: ResultsView): TemplateResult {
   const { filter, status } = page.state;
   const all: readonly ResultRow[] = view.rows;
   const [{ rows: found } = { rows: [] }] = filterGroups([{ rows: all }], filter, textsOf);
   const shown = status === null ? found : found.filter((row) => row.status === status);
-  const whole = filter === '' && status === null ? start : undefined;
-  const total = start?.total ?? all.length;
+  const whole = filter === '' && status === null ? page.start : undefined;
+  const total = page.start?.total ?? all.length;
   return html`<header>
       <h1>${view.subject === 'companies' ? l10n.t('Resolved Identifiers') : l10n.t('Report Keys')}</h1>
       ${aboutTemplate(view.about)}
@@ -70,7 +53,7 @@ function pageTemplate(): TemplateResult {
       <div class="chips" role="group" aria-label=${l10n.t('Show')}>
         ${statusChip(null, 'list-unordered', l10n.t('All'), whole?.total ?? found.length)}
         ${(view.subject === 'companies' ? resolveStatuses : lookupStatuses).map((each) => {
-          const count = whole ? (whole.counts[each] ?? 0) : found.filter((row) => row.status === each).length;
+          const count = whole ? (whole.counts?.[each] ?? 0) : found.filter((row) => row.status === each).length;
           const { icon, label } = statusLooks[each];
           return count === 0 && each !== status ? '' : statusChip(each, icon, l10n.word(label), count);
         })}
@@ -137,7 +120,7 @@ function tableTemplate(view: ResultsView, rows: readonly ResultRow[], total: num
       </div>
     </div>
     ${
-      start !== undefined || rows.length > longList
+      page.start !== undefined || rows.length > longList
         ? html`<div role="rowgroup" class="window">
             ${virtualize({ items: rows as ResultRow[], layout: flow(), renderItem: row, keyFunction: ({ number }) => number })}
           </div>`
@@ -151,21 +134,8 @@ function statusChip(status: Status | null, name: string, label: string, count: n
   return chip(page.state.status === status, name, words, () => page.set({ status }));
 }
 
-type ResultsPage = PanelPage<typeof resolveProtocol, ResultsView, ResolveState>;
 type ResultRow = ResolveRow | LookupRow;
 type Status = ResultRow['status'];
-
-/** How a status looks, beside its words. */
-const statusLooks: Readonly<Record<Status, { readonly icon: string; readonly label: string }>> = {
-  entitled: { icon: 'pass-filled', label: l10n.later('Matched') },
-  'not-licensed': { icon: 'lock', label: l10n.later('Not in your licence') },
-  ambiguous: { icon: 'question', label: l10n.later('Ambiguous') },
-  unmatched: { icon: 'circle-slash', label: l10n.later('No match') },
-  malformed: { icon: 'error', label: l10n.later('Malformed') },
-  found: { icon: 'pass-filled', label: l10n.later('Found') },
-  renamed: { icon: 'arrow-swap', label: l10n.later('Renamed') },
-  'not-found': { icon: 'circle-slash', label: l10n.later('Not found') },
-};
 
 function textsOf(row: ResultRow): (string | null | undefined)[] {
   if ('report' in row) {
@@ -211,55 +181,52 @@ function rowLink(words: string, title: string, onClick: () => unknown, about = '
   </button>`;
 }
 
+/** A row's cells beside its number: what was asked, what became of it, and what it led to. */
+interface RowCells {
+  readonly query: unknown;
+  readonly result: unknown;
+  readonly found: unknown;
+  readonly beside: unknown;
+}
+
+function rowTemplate({ number, status }: ResultRow, { query, result, found, beside }: RowCells): TemplateResult {
+  return html`<div class="row" role="row" data-row=${number} aria-rowindex=${number + 1}>
+    <div class="number" role="cell">${number}</div>
+    <div class="query" role="rowheader">${query}</div>
+    <div class="result ${status}" role="cell">${icon(statusLooks[status].icon)}<span>${result}</span></div>
+    <div class="company" role="cell">${found}</div>
+    <div class="identifiers" role="cell">${beside}</div>
+  </div>`;
+}
+
 function companyRow(row: ResolveRow): TemplateResult {
-  const { company, query } = row;
+  const { company, query, kind, refined } = row;
   const refine = refineWords[row.status];
   const about = l10n.t('for “{0}”', query);
-  return html`<div class="row" role="row" data-row=${row.number} aria-rowindex=${row.number + 1}>
-    ${numberCell(row.number)}
-    <div class="query" role="rowheader">
-      <bdi class="mono">${query}</bdi> ${row.kind === null ? '' : html`<bdi class="quiet kind">${row.kind}</bdi>`}
+  const undo = l10n.t('Show the service’s result for “{0}”', query);
+  const another = l10n.t('Try another identifier, such as MIC:TICKER or LEI');
+  return rowTemplate(row, {
+    query: html`<bdi class="mono">${query}</bdi> ${kind === null ? '' : html`<bdi class="quiet kind">${kind}</bdi>`}
       ${
-        row.refined === null
+        refined === null
           ? ''
           : html`<span class="quiet refined"
-              >${l10n.t('looked up as')} <bdi class="mono">${row.refined}</bdi> ·
-              ${rowLink(l10n.t('Undo'), l10n.t('Show the service’s result for “{0}”', query), () => ask(row, 'undo'), about)}</span
+              >${l10n.t('looked up as')} <bdi class="mono">${refined}</bdi> · ${rowLink(l10n.t('Undo'), undo, () => ask(row, 'undo'), about)}</span
             >`
-      }
-    </div>
-    <div class="result ${row.status}" role="cell">
-      ${icon(statusLooks[row.status].icon)}<span
-        >${row.words}
-        ${
-          refine === undefined
-            ? ''
-            : rowLink(
-                l10n.word(refine),
-                l10n.t('Try another identifier, such as MIC:TICKER or LEI'),
-                () => ask(row, null),
-                about,
-              )
-        }</span
-      >
-    </div>
-    <div class="company" role="cell">
-      ${
-        company === null
-          ? candidates(row, about)
-          : html`${rowLink(company.name, l10n.t('Open company'), () => page.call('openCompany', { row: row.number }))}
-              <div class="quiet">
-                <bdi class="mono">${company.key}</bdi>${company.country === null ? '' : html`<bdi>${company.country}</bdi>`}
-              </div>`
-      }
-    </div>
-    <div class="identifiers" role="cell">
-      ${company?.identifiers.map(
-        ({ name, value, isNote }) =>
-          html`<span><span class="quiet">${name}</span> <bdi class=${isNote ? 'quiet' : 'mono'}>${value}</bdi></span>`,
-      )}
-    </div>
-  </div>`;
+      }`,
+    result: html`${row.words} ${refine === undefined ? '' : rowLink(l10n.word(refine), another, () => ask(row, null), about)}`,
+    found:
+      company === null
+        ? candidates(row, about)
+        : html`${rowLink(company.name, l10n.t('Open company'), () => page.call('openCompany', { row: row.number }))}
+            <div class="quiet">
+              <bdi class="mono">${company.key}</bdi>${company.country === null ? '' : html`<bdi>${company.country}</bdi>`}
+            </div>`,
+    beside: company?.identifiers.map(
+      ({ name, value, isNote }) =>
+        html`<span><span class="quiet">${name}</span> <bdi class=${isNote ? 'quiet' : 'mono'}>${value}</bdi></span>`,
+    ),
+  });
 }
 
 /** More candidates are listed only when a person asks. */
@@ -286,33 +253,19 @@ function candidates(row: ResolveRow, about: string): TemplateResult | string {
 function reportRow(row: LookupRow): TemplateResult {
   const { report } = row;
   const notes = report ? [report.year, report.type, report.isKnown && !report.hasFile ? l10n.t('no PDF') : null] : [];
-  return html`<div class="row" role="row" data-row=${row.number} aria-rowindex=${row.number + 1}>
-    ${numberCell(row.number)}
-    <div class="query" role="rowheader"><bdi class="mono">${row.query}</bdi></div>
-    <div class="result ${row.status}" role="cell">
-      ${icon(statusLooks[row.status].icon)}<span
-        >${row.words}${
-          row.status === 'renamed' && report ? html`: ${l10n.t('now')} <bdi class="mono">${report.key}</bdi>` : ''
-        }</span
-      >
-    </div>
-    <div class="company" role="cell">
-      ${
-        report === null
-          ? ''
-          : html`${rowLink(report.title, l10n.t('Open report'), () => page.call('openReport', { row: row.number }))}
-              <div class="quiet">
-                ${report.isKnown ? '' : l10n.t('not on this machine yet')}${notes.map((note) => (note ? html`<bdi>${note}</bdi>` : ''))}
-              </div>`
-      }
-    </div>
-    <div class="identifiers" role="cell">${report?.company ? html`<bdi>${report.company}</bdi>` : ''}</div>
-  </div>`;
+  const present = row.status === 'renamed' ? report?.key : undefined;
+  return rowTemplate(row, {
+    query: html`<bdi class="mono">${row.query}</bdi>`,
+    result: html`${row.words}${present === undefined ? '' : html`: ${l10n.t('now')} <bdi class="mono">${present}</bdi>`}`,
+    found:
+      report &&
+      html`${rowLink(report.title, l10n.t('Open report'), () => page.call('openReport', { row: row.number }))}
+        <div class="quiet">
+          ${report.isKnown ? '' : l10n.t('not on this machine yet')}${notes.map((note) => (note ? html`<bdi>${note}</bdi>` : ''))}
+        </div>`,
+    beside: report?.company ? html`<bdi>${report.company}</bdi>` : '',
+  });
 }
 
-function numberCell(number: number): TemplateResult {
-  return html`<div class="number" role="cell">${number}</div>`;
-}
-
-page.start();
+page.open();
 page.send('restore', { queries: page.state.queries });

@@ -7,25 +7,21 @@ import {
   type DictionaryGroup,
   type FieldUseView,
   type FieldView,
-  type SchemaState,
   type SchemaView,
   schemaProtocol,
-  schemaStateSchema,
   type UsedField,
 } from '../../protocol/schema.ts';
 import { PanelPage } from '../common/page.ts';
 import { rove } from '../common/roving.ts';
-import { button, copyButton, countRows, filterBox, filterGroups, icon } from '../common/widgets.ts';
+import { button, copyButton, countRows, fieldTools, filterGroups, icon, rawTemplate } from '../common/widgets.ts';
 
 let use: FieldUseView = { kind: 'none' };
 let marked: string | undefined;
 /** The row that was asked for stands in the middle until a person goes elsewhere: what is counted makes rows above it higher. */
 let isCentered = false;
 
-const page: DictionaryPage = new PanelPage({
-  protocol: schemaProtocol,
-  schema: schemaStateSchema,
-  fresh: { version: 1, filter: '' },
+// The built-in dictionary is there at once.
+const page: PanelPage<typeof schemaProtocol> = new PanelPage(schemaProtocol, {
   template: pageTemplate,
   events: {
     use(next) {
@@ -56,36 +52,27 @@ for (const name of ['wheel', 'keydown', 'pointerdown'])
     isCentered = false;
   });
 
-type DictionaryPage = PanelPage<typeof schemaProtocol, SchemaView, SchemaState>;
-
-/** The dictionary. It is never empty: the built-in one is there at once. */
-function pageTemplate(): TemplateResult | '' {
-  const { view, retry } = page;
+function pageTemplate(view: SchemaView): TemplateResult {
   const { filter } = page.state;
-  if (!view) return '';
   const used = new Map(use.kind === 'counted' ? use.fields.map((field) => [field.column, field]) : []);
   const groups = filterGroups(view.groups, filter, ({ column, label, apiField, type, meaning, values }) => {
     const occurring = used.get(column)?.values.map(({ value }) => value) ?? [];
     return [column, label, apiField, type, meaning, ...values, ...occurring];
   });
   const shown = countRows(groups);
+  const count = filter === '' ? '' : l10n.t('{0} of {1} fields', shown, countRows(view.groups));
+  const tools = html`${button('file-pdf', l10n.t('Field Guide'), () => page.call('openFieldGuide', null))}
+    ${button('json', l10n.t('View as JSON'), () => page.call('viewAsJson', null))}
+    ${button('list-flat', l10n.t('View as Text'), page.viewAsText)}`;
   return html`<header>
       <h1>${l10n.t('Schema Dictionary')} <span class="version">${view.version}</span></h1>
       <p class="source ${view.source.tone}" role="status">
         ${view.source.tone === 'warning' ? icon('warning') : ''}<span>${view.source.text}</span>
-        ${view.source.canRetry ? html`<button class="link" @click=${retry}>${l10n.t('Try again')}</button>` : ''}
+        ${view.source.canRetry ? html`<button class="link" @click=${page.retry}>${l10n.t('Try again')}</button>` : ''}
       </p>
       <p class="use" role="status">${useTemplate(use, () => page.send('count'))}</p>
     </header>
-    <div class="toolbar">
-      ${filterBox(l10n.t('Search fields, meanings and values'), filter, (next) => page.set({ filter: next }))}
-      <span class="quiet" role="status">${filter === '' ? '' : l10n.t('{0} of {1} fields', shown, countRows(view.groups))}</span>
-      <span class="toolbar-end">
-        ${button('file-pdf', l10n.t('Field Guide'), () => page.call('openFieldGuide', null))}
-        ${button('json', l10n.t('View as JSON'), () => page.call('viewAsJson', null))}
-        ${button('list-flat', l10n.t('View as Text'), () => page.viewAsText())}
-      </span>
-    </div>
+    ${fieldTools(page, l10n.t('Search fields, meanings and values'), count, tools)}
     ${groups.map((group) => groupTemplate(group, used))}
     ${shown === 0 ? html`<p class="quiet">${l10n.t('No field matches. Clear the search to see all.')}</p>` : ''}
     ${view.raw === null ? '' : rawTemplate(view.raw)}`;
@@ -143,13 +130,6 @@ function fieldTemplate(field: FieldView, used: UsedField | undefined): TemplateR
   </div>`;
 }
 
-function rawTemplate(raw: string): TemplateResult {
-  return html`<section aria-labelledby="group-raw">
-    <h2 id="group-raw">${l10n.t('The service’s answer')}</h2>
-    <pre class="mono raw" tabindex="0"><bdi>${raw}</bdi></pre>
-  </section>`;
-}
-
 /** Where the counting stands, in one line that is there from the start. */
 function useTemplate(use: FieldUseView, count: () => void): TemplateResult | string {
   switch (use.kind) {
@@ -185,4 +165,4 @@ function occurringTemplate({ values, others }: UsedField): TemplateResult | '' {
   </ul>`;
 }
 
-page.start();
+page.open();

@@ -2,79 +2,47 @@ import '../common/jitless.ts';
 import { html, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
-import {
-  inAll,
-  minuteText,
-  type UsageState,
-  type UsageView,
-  usageProtocol,
-  usageStateSchema,
-} from '../../protocol/usage.ts';
+import { inAll, minuteText, type UsageView, usageProtocol } from '../../protocol/usage.ts';
 import { barChart } from '../common/bars.ts';
 import { PanelPage } from '../common/page.ts';
-import { absentTemplate, button, dash, icon } from '../common/widgets.ts';
+import { button, dash, icon, rawTemplate } from '../common/widgets.ts';
 
-const page: UsagePage = new PanelPage({
-  protocol: usageProtocol,
-  schema: usageStateSchema,
-  fresh: { version: 1 },
+const page: PanelPage<typeof usageProtocol> = new PanelPage(usageProtocol, {
+  reading: l10n.later('Reading the usage'),
   template: pageTemplate,
 });
 
-type UsagePage = PanelPage<typeof usageProtocol, UsageView, UsageState>;
-
-function pageTemplate(): TemplateResult {
-  const { view } = page;
-  if (!view) return absentTemplate(page, l10n.t('Reading the usage'));
+function pageTemplate(view: UsageView): TemplateResult {
   return html`<header>
       <h1>${l10n.t('Usage')}</h1>
       <p class="quiet"><bdi>${view.connection}</bdi></p>
     </header>
     ${monthTemplate(view)} ${windowTemplate(view)}
-    ${
-      view.month.kind === 'read'
-        ? html`<section aria-labelledby="raw">
-            <h2 id="raw">${l10n.t('The service’s answer')}</h2>
-            <pre class="mono raw" tabindex="0"><bdi>${view.month.raw}</bdi></pre>
-          </section>`
-        : ''
-    }`;
+    ${view.month.kind === 'read' ? rawTemplate(view.month.raw) : ''}`;
 }
 
 function monthTemplate({ month, rate }: UsageView): TemplateResult {
-  const amount = (value: string | null) =>
-    month.kind === 'reading'
-      ? html`<span class="bone amount-bone"></span>`
-      : value === null
-        ? dash(l10n.t('Unknown'))
-        : value;
+  const amount = (label: string, which: 'requests' | 'downloads') => {
+    const value = month.kind === 'read' ? month[which] : null;
+    const bone = html`<span class="bone amount-bone"></span>`;
+    const known = value ?? dash(l10n.t('Unknown'));
+    return html`<div><dt>${label}</dt><dd>${month.kind === 'reading' ? bone : known}</dd></div>`;
+  };
+  const counting = l10n.t(
+    'Counted by the service for this key across all windows and programs, plus this window’s requests since then.',
+  );
   return html`<section aria-labelledby="month">
     <div class="heading">
       <h2 id="month">${l10n.t('This month')}</h2>
       <div class="actions">
         ${button('refresh', l10n.t('Refresh'), () => page.send('retry'))}
         ${button('json', l10n.t('View as JSON'), () => page.call('viewAsJson', null))}
-        ${button('list-flat', l10n.t('View as Text'), () => page.viewAsText())}
+        ${button('list-flat', l10n.t('View as Text'), page.viewAsText)}
       </div>
     </div>
-    <dl class="amounts">
-      <div>
-        <dt>${l10n.t('Requests')}</dt>
-        <dd>${amount(month.kind === 'read' ? month.requests : null)}</dd>
-      </div>
-      <div>
-        <dt>${l10n.t('Downloads')}</dt>
-        <dd>${amount(month.kind === 'read' ? month.downloads : null)}</dd>
-      </div>
-    </dl>
+    <dl class="amounts">${amount(l10n.t('Requests'), 'requests')} ${amount(l10n.t('Downloads'), 'downloads')}</dl>
     <p class="told" role="status">
-      ${
-        month.kind === 'failed'
-          ? html`<span class="warning">${icon('warning')} ${month.message}</span>`
-          : l10n.t(
-              'Counted by the service for this key across all windows and programs, plus this window’s requests since then.',
-            )
-      }
+      ${month.kind === 'failed' ? html`<span class="warning">${icon('warning')} ${month.message}</span>` : counting}
     </p>
     <p class="told"><bdi>${rate ?? ''}</bdi></p>
   </section>`;
@@ -157,4 +125,4 @@ function troubles(refused: number, failed: number): string {
   return parts.join(', ');
 }
 
-page.start();
+page.open();

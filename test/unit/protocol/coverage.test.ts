@@ -5,8 +5,8 @@ import {
   type CoverageView,
   cellState,
   cellWords,
+  coverageProtocol,
   coverageStart,
-  coverageStartSchema,
   type FamilyChoice,
   firstLook,
 } from '../../../src/protocol/coverage.ts';
@@ -217,7 +217,7 @@ describe('an export of the coverage matrix', () => {
 describe('the start of a coverage matrix', () => {
   it('has the first companies with the very cells that the whole has, and tells how many there are', () => {
     const whole = sampleCoverage(5000);
-    const start = coverageStartSchema.parse(coverageStart(whole));
+    const start = coverageProtocol.page.events.start.parse(coverageStart(whole));
     assert.equal(start.total, 5000);
     const count = start.view.keys.length;
     assert.ok(count >= 100 && count < 200);

@@ -3,14 +3,18 @@ import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { Channel, type Handlers, type Port, type Protocol, type Side } from '../../../src/base/rpc.ts';
+import type { AnyPanel } from '../../../src/protocol/page.ts';
+
+/** A conversation; the PDF preview keeps nothing in its page. */
+type Panel = Protocol & { readonly kept?: AnyPanel['kept'] };
 
 /** Every panel's conversation there is, found by what the folder holds. */
-async function allProtocols(): Promise<[string, Protocol][]> {
+async function allProtocols(): Promise<[string, Panel][]> {
   const folder = new URL('../../../src/protocol/', import.meta.url);
   const names = readdirSync(folder).filter((name) => name.endsWith('.ts'));
   const modules = await Promise.all(names.map((name) => import(new URL(name, folder).href)));
   return modules.flatMap((module: Record<string, unknown>) =>
-    Object.entries(module).filter((entry): entry is [string, Protocol] => entry[0].endsWith('Protocol')),
+    Object.entries(module).filter((entry): entry is [string, Panel] => entry[0].endsWith('Protocol')),
   );
 }
 
@@ -121,14 +125,9 @@ describe('panels under a hail of messages', () => {
   }
 
   it('never take a stored state for their own that is not', async () => {
-    const folder = new URL('../../../src/protocol/', import.meta.url);
-    const names = readdirSync(folder).filter((name) => name.endsWith('.ts'));
-    const modules: Record<string, { safeParse(value: unknown): { success: boolean; data?: unknown } }>[] =
-      await Promise.all(names.map((name) => import(new URL(name, folder).href)));
-    const states = modules.flatMap((module) => Object.entries(module).filter(([name]) => name.endsWith('StateSchema')));
+    const states = (await allProtocols()).flatMap(([name, { kept }]) => (kept ? [[name, kept.schema] as const] : []));
     assert.ok(states.length >= 5);
     for (const [name, schema] of states) {
-      if (name === 'fileStateSchema') continue;
       fc.assert(
         fc.property(oddValue, (value) => {
           const parsed = schema.safeParse(value);

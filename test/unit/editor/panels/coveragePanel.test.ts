@@ -8,7 +8,7 @@ import {
   hereQuery,
 } from '../../../../src/editor/panels/coveragePanel.ts';
 import type { LibraryCalls } from '../../../../src/library/library.ts';
-import { coverageStartSchema, coverageViewSchema } from '../../../../src/protocol/coverage.ts';
+import { coverageProtocol, coverageViewSchema } from '../../../../src/protocol/coverage.ts';
 import { sampleCoverage } from '../../../support/panels/coverage.ts';
 import { openPanel, settled } from '../../../support/panels/openPanel.ts';
 import { bring, openInMemory } from '../../library/support/stores.ts';
@@ -118,7 +118,7 @@ describe('the coverage panel', () => {
     const panel = opened(1000);
     await panel.tell('ready');
     assert.deepEqual(panel.names(), ['start']);
-    assert.equal(coverageStartSchema.parse(panel.last('start')).total, 1000);
+    assert.equal(coverageProtocol.page.events.start.parse(panel.last('start')).total, 1000);
     await panel.tell('rest');
     assert.equal(coverageViewSchema.parse(panel.last('show')).keys.length, 1000);
     await panel.tell('ready');

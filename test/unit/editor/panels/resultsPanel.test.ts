@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { type ResultsPanelPorts, resultsPanel } from '../../../../src/editor/panels/resultsPanel.ts';
-import { type ResultsView, resultsStartSchema, resultsViewSchema } from '../../../../src/protocol/results.ts';
+import { type ResultsView, resolveProtocol, resultsViewSchema } from '../../../../src/protocol/results.ts';
 import { resolveRows } from '../../../../src/protocol/resultsView.ts';
 import { openPanel, settled } from '../../../support/panels/openPanel.ts';
 import { manyResolved } from '../../../support/panels/resolved.ts';
@@ -27,7 +27,7 @@ describe('the results panel', () => {
     panel.tell('ready');
     await settled();
     assert.deepEqual(panel.names(), ['start']);
-    const start = resultsStartSchema.parse(panel.last('start'));
+    const start = resolveProtocol.page.events.start.parse(panel.last('start'));
     const rows = resolveRows(panel.entries);
     assert.equal(start.total, 10_000);
     assert.ok(start.view.rows.length >= 100 && start.view.rows.length < 200);

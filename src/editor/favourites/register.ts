@@ -4,6 +4,7 @@ import { once } from '../../base/once.ts';
 import type { Services } from '../../services.ts';
 import { registerCommands } from '../common/commands.ts';
 import type { FavouriteMarks } from '../common/favouriteMarks.ts';
+import { LibraryFiles } from '../common/libraryFiles.ts';
 import type { Log } from '../common/log.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 
@@ -18,7 +19,9 @@ export function registerFavourites(
   const changed = store.add(new Emitter<void>());
   const made = once(async () => {
     const { ConnectionFavourites } = await import('./connectionFavourites.ts');
-    const favourites = store.add(new ConnectionFavourites(services, log, globalFolder.fsPath));
+    const files = new LibraryFiles(globalFolder.fsPath);
+    const kept = await files.openFavourites(log);
+    const favourites = store.add(new ConnectionFavourites(services, log, files, kept));
     favourites.onDidChange(() => changed.fire());
     return favourites;
   });

@@ -40,7 +40,7 @@ export async function startTestDemo({ faults = [], variant, ...options }: TestDe
   return {
     ...service,
     keys: { full: service.key, ...issueSpecialKeys(held.keys, clock) },
-    control: new DemoControl(held, clock, plan, log),
+    control: new DemoControl(held, clock, plan, log, variant),
     dispose() {
       ending.abort();
       return service.dispose();

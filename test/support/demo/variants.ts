@@ -286,7 +286,8 @@ function outcomeOf({ report_key, report_id, canonical_report_key }: Json): Looku
   return { asked: String(report_key), found: report_id === null ? null : present };
 }
 
-function reportOf(variant: Variant, report: Json): Json {
+/** A Report object in the shape of a variant. */
+export function reportOf(variant: Variant, report: Json): Json {
   const { has_file, report_id, report_hash, document_scope, period_start_date: start, period_end_date: end } = report;
   const languages = String(report.report_lang).replaceAll(';', variant.languageSeparator ?? ';');
   const shaped = {

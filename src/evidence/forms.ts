@@ -1,7 +1,7 @@
 import { l10n } from '../base/l10n.ts';
 import { plainText } from '../base/words.ts';
 import { type CitedReport, citation } from '../citation/citation.ts';
-import { valueLiteral } from '../notebook/code.ts';
+import { textLiteral } from '../notebook/code.ts';
 import type { CodeLanguage } from '../notebook/helpers.ts';
 import { escapeMarkdown, markdownTarget } from '../notebook/markdown.ts';
 import { longestQuote } from './record.ts';
@@ -82,6 +82,14 @@ export function quoteCsl({ exact, report, page, label, last }: QuotedPassage): s
   const ends = [{ page, label }, ...(last ? [last] : [])];
   const locator = ends.map((end) => plainText(end.label ?? '', 40) || String(end.page)).join('–');
   return `${JSON.stringify([{ ...item, locator, label: 'page', annote: plainText(exact, longestQuote) }], undefined, 2)}\n`;
+}
+
+const nothing: Readonly<Record<CodeLanguage, string>> = { python: 'None', r: 'NA', julia: 'nothing' };
+
+/** A text, a number or nothing as a literal. */
+export function valueLiteral(value: string | number | null, language: CodeLanguage): string {
+  if (value === null) return nothing[language];
+  return typeof value === 'number' ? String(value) : textLiteral(value, language);
 }
 
 /** Code that holds the quote and its source as values. `quote` is a word of Julia's own. */

@@ -1,7 +1,8 @@
 import { plainText } from '../base/words.ts';
-import { textLiteral, valueLiteral } from '../notebook/code.ts';
+import { textLiteral } from '../notebook/code.ts';
 import type { CodeLanguage } from '../notebook/helpers.ts';
 import { escapeMarkdown, markdownTarget } from '../notebook/markdown.ts';
+import { valueLiteral } from './forms.ts';
 
 /** The text of a page as a row of a table. It comes from a PDF, and is untrusted. */
 export interface PageRow {

@@ -29,19 +29,36 @@ const place = shape<RowPlace>({ offset: z.int().check(z.nonnegative()), limit: z
 const listing = z.object({ items: list, next: textOrNull });
 const bytes = z.instanceof(Uint8Array);
 const matrix = z.object({
-  ...{ keys: list, names: list, countries: list, years: list },
-  ...{ counts: bytes, pdfs: bytes, marks: bytes },
+  keys: list,
+  names: list,
+  countries: list,
+  years: list,
+  counts: bytes,
+  pdfs: bytes,
+  marks: bytes,
 });
 const names = z.union([list, z.literal('many')]);
 const change = shape<LibraryChange>({
-  ...{ reports: names, companies: names, renamed: list, news: z.boolean(), sync: z.boolean() },
+  reports: names,
+  companies: names,
+  renamed: list,
+  news: z.boolean(),
+  sync: z.boolean(),
 });
 const status = shape<store.LibraryStatus>({
-  ...{ isKept: z.boolean(), notice: textOrNull, readOnly: z.boolean(), setAside: textOrNull },
+  isKept: z.boolean(),
+  notice: textOrNull,
+  readOnly: z.boolean(),
+  setAside: textOrNull,
 });
 const written = z.object({ counts: object, change });
 const taken = z.object({
-  ...{ counts: object, change, received: number, has_more: z.boolean(), next_cursor: textOrNull, total: numberOrNull },
+  counts: object,
+  change,
+  received: number,
+  has_more: z.boolean(),
+  next_cursor: textOrNull,
+  total: numberOrNull,
 });
 const page = z.looseObject({ incoming: z.object({ body: bytes, serverTime: numberOrNull }) });
 

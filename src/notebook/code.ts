@@ -61,14 +61,6 @@ export function textLiteral(text: string, language: CodeLanguage): string {
   return `"${[...text.toWellFormed()].map((character) => escaped(character, language)).join('')}"`;
 }
 
-const nothing: Readonly<Record<CodeLanguage, string>> = { python: 'None', r: 'NA', julia: 'nothing' };
-
-/** A text, a number or nothing as a literal. */
-export function valueLiteral(value: string | number | null, language: CodeLanguage): string {
-  if (value === null) return nothing[language];
-  return typeof value === 'number' ? String(value) : textLiteral(value, language);
-}
-
 function escaped(character: string, language: CodeLanguage): string {
   if (character === '\0') return '';
   if (character === '"' || character === '\\') return `\\${character}`;

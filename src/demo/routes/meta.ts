@@ -34,7 +34,12 @@ const valuesOf: Readonly<Record<string, readonly string[]>> = {
 const dictionary = columns.map(({ number, name, apiField, type, group, meaning }) => {
   const values = type === 'boolean' ? ['TRUE', 'FALSE', ''] : valuesOf[name];
   return {
-    ...{ position: number, column: name, api_field: apiField, type, group, description: meaning },
+    position: number,
+    column: name,
+    api_field: apiField,
+    type,
+    group,
+    description: meaning,
     ...(values && { values }),
   };
 });

@@ -50,7 +50,11 @@ export async function copyTable(
   mayPick: boolean,
 ): Promise<string | null> {
   const regions = parts.map(({ page, label, rectangle, columns, rows, cells }) => ({
-    ...{ page, label, rectangles: [rectangle], columns, rows },
+    page,
+    label,
+    rectangles: [rectangle],
+    columns,
+    rows,
     cells: cells.map((row) => row.map((cell) => cellForm(cell).slice(0, longestQuote))),
   }));
   const rows = regions.flatMap(({ cells }) => cells);

@@ -239,7 +239,9 @@ export async function recordOf(
   const { report_id, report_key } = pdf.row;
   return {
     id: randomUUID().replaceAll('-', '').slice(0, 12),
-    ...{ report_id, report_key, sha256: await sameBytes(pdf) },
+    report_id,
+    report_key,
+    sha256: await sameBytes(pdf),
     ...what,
     note: '',
     created_at: new Date().toISOString(),

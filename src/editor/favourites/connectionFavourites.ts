@@ -2,7 +2,12 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/transport/errors.ts';
 import { isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, type Event } from '../../base/disposable.ts';
-import { type FavouriteEdit, type Favourites, type FavouriteStore, noFavourites } from '../../favourites/favouriteStore.ts';
+import {
+  type FavouriteEdit,
+  type FavouriteStore,
+  type Favourites,
+  noFavourites,
+} from '../../favourites/favouriteStore.ts';
 import { cutWords, type Favourite, moved, movesOf } from '../../favourites/list.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
 import type { LocalLibrary, Services } from '../../services.ts';

@@ -4,7 +4,6 @@ import { once } from '../../base/once.ts';
 import type { Services } from '../../services.ts';
 import { registerCommands } from '../common/commands.ts';
 import type { FavouriteMarks } from '../common/favouriteMarks.ts';
-import { LibraryFiles } from '../common/libraryFiles.ts';
 import type { Log } from '../common/log.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 
@@ -19,6 +18,7 @@ export function registerFavourites(
   const changed = store.add(new Emitter<void>());
   const made = once(async () => {
     const { ConnectionFavourites } = await import('./connectionFavourites.ts');
+    const { LibraryFiles } = await import('../common/libraryFiles.ts');
     const files = new LibraryFiles(globalFolder.fsPath);
     const kept = await files.openFavourites(log);
     const favourites = store.add(new ConnectionFavourites(services, log, files, kept));

@@ -1,7 +1,7 @@
 // `npm run demo`: the demo service alone, for curl, notebooks and other clients. Runs until Ctrl-C.
 import { parseArgs } from 'node:util';
 import { startDemoService } from '../src/demo/service.ts';
-import { type VariantName, variantNames, variants } from '../test/support/demo/variants.ts';
+import { shapedBy, type VariantName, variantNames, variants } from '../test/support/demo/variants.ts';
 
 const usage = `Serves the demo library on this machine until Ctrl-C.
 
@@ -54,8 +54,8 @@ function variant() {
   return stop(`--variant takes one of ${variantNames.join(', ')}, not "${name}".`);
 }
 
+const shaped = shapedBy(variant());
 const options = {
-  variant: variant(),
   port: whole('port', 0, 65_535),
   requestsPerMinute: whole('rpm', 1, 1_000_000_000),
   companies: whole('companies', 1, 49_998),
@@ -63,9 +63,11 @@ const options = {
   settlingSeconds: whole('settling-seconds', 0, 86_400),
   live: flags.live,
 };
-const service = await startDemoService(options).catch((error: unknown) => {
-  return stop(error instanceof Error ? error.message : String(error));
-});
+const service = await startDemoService(options, () => ({ outside: (_, next) => next(), inside: shaped })).catch(
+  (error: unknown) => {
+    return stop(error instanceof Error ? error.message : String(error));
+  },
+);
 
 process.stdout.write(`The demo library is served until you press Ctrl-C.
 

@@ -34,7 +34,8 @@ export async function readAccount(values: CommandValues, env: Env, stdin: NodeJS
   const fromEnv = env[keyName]?.trim() || undefined;
   delete env[keyName];
   if (values.demo) return { isDemo: true, baseUrl: undefined, keyFrom: 'the demo', key: noKey };
-  const file = typeof values['key-file'] === 'string' ? await readKeyFile(values['key-file']) : undefined;
+  const { 'key-file': path } = values;
+  const file = path === undefined ? undefined : await readKeyFile(path);
   if (file && values['key-stdin']) throw new UsageProblem('Give either --key-file or --key-stdin.');
   const named = env[urlName]?.trim() ? usable(env[urlName]) : undefined;
   const own = file?.baseUrl === undefined ? undefined : usable(file.baseUrl);

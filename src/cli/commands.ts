@@ -7,8 +7,13 @@ interface OptionSpec {
   readonly help: string;
 }
 
-/** Values of options as they were given. */
-export type CommandValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+type Given<Name extends string, T> = { readonly [N in Name]?: T | undefined };
+
+/** Values of options as they were given: of switches, of those with a value, and of those that may be repeated. */
+export type CommandValues = Given<'json' | 'demo' | 'key-stdin' | 'frozen' | 'full' | 'dry-run', boolean> &
+  Given<'folder' | 'key-file' | 'company' | 'isin' | 'language' | 'path' | 'limit' | 'column', string> &
+  Given<'output' | 'format' | 'partition', string> &
+  Given<'type' | 'year' | 'framework', readonly string[]>;
 
 /** A command: how it is called, and what its help says. */
 export interface CommandSpec {

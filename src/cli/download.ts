@@ -48,17 +48,12 @@ export async function download(context: CommandContext): Promise<CommandOutcome>
 type ServiceClient = Connected['client'];
 
 /** The filter that the options make; undefined without any. @throws UsageProblem for a year that is none */
-export function filterOf(values: CommandContext['values']): ReportFilter | undefined {
-  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
-  const list = (name: string) => (Array.isArray(values[name]) ? (values[name] as readonly string[]) : undefined);
-  const fcyear = list('year')?.map((year) => {
-    if (!/^\d{4}$/.test(year)) throw new UsageProblem('--year takes a fiscal year of four digits.');
-    return Number(year);
+export function filterOf({ company, type, year, isin, language, framework }: CommandContext['values']) {
+  const fcyear = year?.map((text) => {
+    if (!/^\d{4}$/.test(text)) throw new UsageProblem('--year takes a fiscal year of four digits.');
+    return Number(text);
   });
-  const filter: ReportFilter = {
-    ...{ company_key: text('company'), type: list('type'), fcyear, isin: text('isin') },
-    ...{ language: text('language'), framework: list('framework') },
-  };
+  const filter: ReportFilter = { company_key: company, type, fcyear, isin, language, framework };
   return Object.values(filter).some((value) => value !== undefined) ? filter : undefined;
 }
 

@@ -21,7 +21,7 @@ const most = 1000;
 
 /** How many answers `--limit` asks for. @throws UsageProblem */
 export function limitOf({ limit }: CommandContext['values']): number {
-  if (typeof limit !== 'string') return usual;
+  if (limit === undefined) return usual;
   const number = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
   if (number < 1 || number > most) throw new UsageProblem(`--limit takes a whole number from 1 to ${most}.`);
   return number;
@@ -50,7 +50,7 @@ export async function exportReports(context: CommandContext): Promise<CommandOut
   if (values.partition !== undefined) return exportPartitions(context);
   const format = (values.format ?? 'csv') as ExportFormat;
   if (!exportFormats.includes(format)) throw new UsageProblem(`--format takes one of ${exportFormats.join(', ')}.`);
-  const name = typeof values.output === 'string' ? values.output : `report-metadata.${extensions[format]}`;
+  const name = values.output ?? `report-metadata.${extensions[format]}`;
   await requireFolderOf(name);
   const { company_key, type, fcyear, language } = filterOf(values) ?? {};
   const query: ReportQuery = {
@@ -74,7 +74,7 @@ async function exportPartitions(context: CommandContext): Promise<CommandOutcome
   if (values.partition !== 'fiscal_year' || values.format !== 'parquet')
     throw new UsageProblem('--partition takes fiscal_year, together with --format parquet.');
   if (filterOf(values)) throw new UsageProblem('--partition writes the whole library; leave out the filter.');
-  const output = typeof values.output === 'string' ? values.output : 'report-library';
+  const output = values.output ?? 'report-library';
   const { path, origin } = await syncedLibrary(context);
   const onProgress = progressOf(out, 'Exporting');
   const { exportLibrary } = await import('../export/exportLibrary.ts');

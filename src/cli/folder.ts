@@ -21,7 +21,7 @@ const cacheBytes = 2 * 1024 ** 3;
 
 /** The downloads folder that a command line means. */
 export function folderAt({ values }: Pick<CommandContext, 'values'>): FolderAt {
-  const path = resolve(typeof values.folder === 'string' ? values.folder : 'reports');
+  const path = resolve(values.folder ?? 'reports');
   return { root: dirname(path), folder: basename(path) };
 }
 
@@ -50,7 +50,7 @@ export async function lockThere(context: CommandContext): Promise<Lock> {
 /** The PDFs of a folder, with the machine's store of them. Nothing is asked of the service yet. */
 export async function openFolder(context: CommandContext, source: LinkSource, mayMake = false) {
   const at = folderAt(context);
-  const template = typeof context.values.path === 'string' ? context.values.path : undefined;
+  const { path: template } = context.values;
   const problem = template === undefined ? undefined : templateProblem(template);
   if (problem) throw new UsageProblem(problem);
   if (mayMake) await onDisk(() => mkdir(at.root, { recursive: true }));

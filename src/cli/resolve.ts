@@ -23,7 +23,8 @@ const isCode = (cell: string) => {
 export async function resolve(context: CommandContext): Promise<CommandOutcome> {
   const { out, names, signal, values } = context;
   const [file = ''] = names;
-  if (typeof values.output === 'string') await requireFolderOf(values.output);
+  const { output } = values;
+  if (output !== undefined) await requireFolderOf(output);
   const { header, rows, delimiter } = await readTable(file);
   const index = columnOf(header, rows, values.column);
   const queries = rows.map((cells) => queryOf(cells[index] ?? ''));
@@ -38,10 +39,10 @@ export async function resolve(context: CommandContext): Promise<CommandOutcome> 
     ...rows.map((cells, at) => [...cells, ...(added[at] ?? [])]),
   ];
   const text = `${Papa.unparse(table, { delimiter, newline: '\r\n' })}\r\n`;
-  if (typeof values.output === 'string') await replaceFile(values.output, text);
+  if (output !== undefined) await replaceFile(output, text);
   else if (!out.isJson) process.stdout.write(text);
   const statuses = added.map(([, , status = '']) => status);
-  if (typeof values.output === 'string') out.line(`${header[index]}: ${countWords(statuses)}`);
+  if (output !== undefined) out.line(`${header[index]}: ${countWords(statuses)}`);
   return {
     code: statuses.every((status) => status === 'matched') ? exit.same : exit.differs,
     document: {
@@ -74,8 +75,8 @@ async function readTable(file: string): Promise<{ header: string[]; rows: string
 }
 
 /** The column that is named, else the one with most identifiers. */
-function columnOf(header: readonly string[], rows: readonly (readonly string[])[], named: unknown): number {
-  if (typeof named === 'string') {
+function columnOf(header: readonly string[], rows: readonly (readonly string[])[], named?: string): number {
+  if (named !== undefined) {
     const index = header.findIndex((name) => name.trim().toLowerCase() === named.trim().toLowerCase());
     if (index === -1)
       throw new UsageProblem(

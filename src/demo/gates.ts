@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Scope } from './keys.ts';
+import { HttpProblem } from './problem.ts';
 import { type DemoMiddleware, type DemoState, keyOf } from './state.ts';
-import { HttpProblem } from './variant.ts';
 
 /**
  * Keeps web pages and other names for this machine out: the Host header must be exactly the address the service

@@ -1,30 +1,13 @@
 import type { Clock } from '../base/clock.ts';
 import type { KeyRecord } from './keys.ts';
 
-/** Times of arrival, ms, of which those of the last `span` ms count. */
-class Arrivals {
-  readonly #span: number;
-  readonly #times: number[] = [];
-
-  constructor(span: number) {
-    this.#span = span;
-  }
-
-  /** How many there were within the span that ends now. */
-  count(now: number): number {
-    while ((this.#times[0] ?? now) <= now - this.#span) this.#times.shift();
-    return this.#times.length;
-  }
-
-  add(now: number): void {
-    this.#times.push(now);
-  }
-
-  /** When the oldest that counts will have left the span. */
-  oldestLeaves(now: number): number {
-    return (this.#times[0] ?? now) + this.#span;
-  }
+/** Times of arrival, ms, of which those of the last `span` ms count; the others are dropped. */
+function within(times: number[], span: number, now: number): number {
+  while ((times[0] ?? now) <= now - span) times.shift();
+  return times.length;
 }
+
+const minute = 60_000;
 
 /** What the rate of a key allows. `retryAfter` (s) is set when the request is refused. */
 export interface RateReading {
@@ -36,7 +19,7 @@ export interface RateReading {
 /** Requests per minute and key, counted over a sliding minute: the strictest way to read the limit (LIM-1). */
 export class RateGate {
   readonly #clock: Clock;
-  readonly #arrivals = new Map<string, Arrivals>();
+  readonly #arrivals = new Map<string, number[]>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -45,14 +28,14 @@ export class RateGate {
   /** Counts one request, unless the minute is full; refused requests are not counted. */
   take({ label, requestsPerMinute: limit }: KeyRecord): RateReading {
     const now = this.#clock.monotonic();
-    const seen = this.#arrivals.get(label) ?? new Arrivals(60_000);
-    this.#arrivals.set(label, seen);
-    const used = seen.count(now);
+    const times = this.#arrivals.get(label) ?? [];
+    this.#arrivals.set(label, times);
+    const used = within(times, minute, now);
     if (used >= limit) {
-      const retryAfter = Math.max(1, Math.ceil((seen.oldestLeaves(now) - now) / 1000));
-      return { limit, remaining: 0, retryAfter };
+      const freeIn = (times[0] ?? now) + minute - now;
+      return { limit, remaining: 0, retryAfter: Math.max(1, Math.ceil(freeIn / 1000)) };
     }
-    seen.add(now);
+    times.push(now);
     return { limit, remaining: limit - used - 1, retryAfter: null };
   }
 }
@@ -69,7 +52,7 @@ interface EdgeLimits {
 export class Edge {
   readonly #clock: Clock;
   readonly #limits: EdgeLimits;
-  readonly #arrivals = new Arrivals(1_000);
+  readonly #times: number[] = [];
 
   constructor(clock: Clock, limits: EdgeLimits) {
     this.#clock = clock;
@@ -79,7 +62,7 @@ export class Edge {
   /** True for a request that comes too soon, or over one connection too many; refused ones count too. */
   refuses(openConnections: number): boolean {
     const now = this.#clock.monotonic();
-    this.#arrivals.add(now);
-    return this.#arrivals.count(now) > this.#limits.requests || openConnections > this.#limits.connections;
+    this.#times.push(now);
+    return within(this.#times, 1_000, now) > this.#limits.requests || openConnections > this.#limits.connections;
   }
 }

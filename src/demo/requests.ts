@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type FieldProblem, HttpProblem, invalid } from './variant.ts';
+import { type FieldProblem, HttpProblem, invalid } from './problem.ts';
 
 const maxFilterValues = 500;
 

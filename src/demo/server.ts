@@ -4,13 +4,13 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { answers, edge } from './answers.ts';
 import { authenticate, safety } from './gates.ts';
+import { HttpProblem, problemResponse } from './problem.ts';
 import { addChanges } from './routes/changes.ts';
 import { addResolve, addWatchlist } from './routes/companies.ts';
 import { addDownload, addFiles } from './routes/files.ts';
 import { addHealth, addMeta } from './routes/meta.ts';
 import { addLookup, addReport, addReports } from './routes/reports.ts';
 import type { DemoApp, DemoHooks, DemoState, RequestContext } from './state.ts';
-import { HttpProblem, problemResponse } from './variant.ts';
 
 /** Path prefix of every endpoint; it is part of the base URL. */
 export const apiPrefix = '/api/v2';
@@ -20,16 +20,16 @@ function makeApp(state: DemoState, hooks: DemoHooks | undefined): DemoApp {
   app.onError((error) => {
     const problem = error instanceof HttpProblem ? error : new HttpProblem(500, 'Something went wrong in the service.');
     if (problem !== error) state.failed(error);
-    return problemResponse(problem, state.variant);
+    return problemResponse(problem);
   });
-  app.notFound(() => problemResponse(new HttpProblem(404, 'There is nothing at this address.'), state.variant));
+  app.notFound(() => problemResponse(new HttpProblem(404, 'There is nothing at this address.')));
 
   if (hooks) app.use(hooks.outside);
   app.use(edge(state), answers(), safety(state));
   if (hooks) app.use('/files/*', hooks.inside).use(`${apiPrefix}/health`, hooks.inside);
   addFiles(app, state);
   const api: DemoApp = app.basePath(apiPrefix) as DemoApp;
-  addHealth(api, state);
+  addHealth(api);
   api.use(authenticate(state));
   if (hooks) api.use(hooks.inside);
   for (const add of [addWatchlist, addResolve, addChanges, addReports, addReport, addLookup, addDownload, addMeta])

@@ -11,7 +11,6 @@ import { seededRandom } from './random.ts';
 import { apiPrefix, listen, makeServer } from './server.ts';
 import { Signer } from './signer.ts';
 import { type DemoHooks, type DemoState, UsageLedger } from './state.ts';
-import { plain, type Variant } from './variant.ts';
 import { ReportWire } from './wire.ts';
 
 /** How a demo service is to be. Everything has a default that suits a person trying the product. */
@@ -36,8 +35,6 @@ export interface DemoOptions {
   /** Longest validity of a signed link, 900 by default and at most (DL-1). */
   readonly linkSeconds?: number | undefined;
   readonly clock?: Clock | undefined;
-  /** How to read the open places of the interface; `plain` by default. */
-  readonly variant?: Variant | undefined;
   /** The catalogue changes by itself every `liveSeconds`, 180 by default. */
   readonly live?: boolean | undefined;
   readonly liveSeconds?: number | undefined;
@@ -68,7 +65,6 @@ export async function startDemoService(
   const { catalogue, unlicensed } = await catalogueFor(options);
   const clock = options.clock ?? systemClock;
   const holdings = new Holdings(catalogue);
-  const variant = options.variant ?? plain;
   const ring = new KeyRing();
   const licensed = holdings.companies.filter(({ company_key }) => !unlicensed.has(company_key));
   const key = issueFullKey(ring, holdings, licensed, options.requestsPerMinute ?? 600, clock);
@@ -76,14 +72,13 @@ export async function startDemoService(
     origin: '',
     clock,
     holdings,
-    wire: new ReportWire(holdings, variant),
+    wire: new ReportWire(holdings),
     feed: new Feed(clock, (options.settlingSeconds ?? 900) * 1000, holdings.reports),
     keys: ring,
     usage: new UsageLedger(clock),
     rate: new RateGate(clock),
     edge: new Edge(clock, { requests: options.edgeRequestsPerSecond ?? 9, connections: options.edgeConnections ?? 8 }),
     signer: new Signer(),
-    variant,
     connections: new Set(),
     failed: options.failed ?? ((error) => process.emitWarning(error)),
     linkSeconds: Math.min(options.linkSeconds ?? longestLinkSeconds, longestLinkSeconds),

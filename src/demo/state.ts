@@ -7,7 +7,6 @@ import type { Holdings } from './holdings.ts';
 import type { KeyRecord, KeyRing } from './keys.ts';
 import type { Edge, RateGate, RateReading } from './limits.ts';
 import type { Signer } from './signer.ts';
-import type { Variant } from './variant.ts';
 import type { ReportWire } from './wire.ts';
 
 /** Everything that one running service holds. Nothing lives in modules, so several can run side by side. */
@@ -23,7 +22,6 @@ export interface DemoState {
   readonly rate: RateGate;
   readonly edge: Edge;
   readonly signer: Signer;
-  readonly variant: Variant;
   readonly connections: Set<Socket>;
   /** Told of errors of the service's own making. */
   readonly failed: (error: Error) => void;

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { columns, type FieldName, fields } from '../api/schemas/fields.ts';
 import type { DemoCompany, DemoPdf, DemoReport } from './catalogue.ts';
 import type { Holdings, ReportHit } from './holdings.ts';
-import type { Variant, WireCompany } from './variant.ts';
 
 /** The Company object (COM-3): what a licensed client may read; a withheld ISIN is null (COM-2). */
-export function wireCompany(company: DemoCompany): WireCompany {
+export function wireCompany(company: DemoCompany) {
   return {
     company_key: company.company_key,
     company_name: company.company_name,
@@ -25,18 +24,16 @@ export function wireCompany(company: DemoCompany): WireCompany {
 
 const bytesPerMegabyte = 1_000_000;
 /** Facts of a company that the Report object repeats, each as `company_` and its name. */
-const companyFields = ['isin', 'lei', 'figi', 'ticker', 'mic', 'exchange', 'country', 'sector', 'industry'];
+const companyFields = ['isin', 'lei', 'figi', 'ticker', 'mic', 'exchange', 'country', 'sector', 'industry'] as const;
 
 type Facts = Pick<DemoPdf, 'sha256' | 'pages'> & { readonly size: number };
 
 export class ReportWire {
   readonly #holdings: Holdings;
-  readonly #variant: Variant;
   readonly #facts = new Map<string, Promise<Facts>>();
 
-  constructor(holdings: Holdings, variant: Variant) {
+  constructor(holdings: Holdings) {
     this.#holdings = holdings;
-    this.#variant = variant;
   }
 
   /** SHA-256 of the report's PDF; null without a file. */
@@ -52,8 +49,8 @@ export class ReportWire {
     const made = this.#madeFields(found, await this.#factsOf(found.report));
     const kept = found.report.fields;
     const object: Record<string, unknown> = {};
-    for (const { apiField } of fields) object[apiField] = made[apiField] ?? kept[apiField] ?? this.#variant.unknown;
-    return { ...object, ...this.#openFields(found.report), metadata: metadataOf(object, found.report) };
+    for (const { apiField } of fields) object[apiField] = made[apiField] ?? kept[apiField] ?? null;
+    return { ...object, ...openFields(found.report), metadata: metadataOf(object, found.report) };
   }
 
   #madeFields({ report, legacyId }: ReportHit, facts: Facts | null): Partial<Record<FieldName, unknown>> {
@@ -80,27 +77,12 @@ export class ReportWire {
       report_type: report.report_type,
       report_year: report.report_year,
       report_fcyear: report.report_fcyear,
-      report_lang: languagesOf(report).join(this.#variant.languageSeparator),
+      report_lang: languagesOf(report).join(';'),
       report_edition: typeof edition === 'number' ? String(edition) : null,
       report_assurance: report.fields.assurance_provider,
       requested_legacy_report_id: legacyId,
       canonical_report_id: renamed ? report.report_id : null,
       canonical_report_key: renamed ? report.report_key : null,
-    };
-  }
-
-  /** Fields whose shape the interface leaves open. */
-  #openFields(report: DemoReport): Partial<Record<FieldName, unknown>> {
-    const { report_id, has_file } = report;
-    return {
-      formats: this.#variant.formats(has_file),
-      download_path: this.#variant.downloadPath(report_id, has_file),
-      report_hash: this.#variant.reportHash(hashOf(report)),
-      document_scope: this.#variant.documentScope(scopeOf(report)),
-      report_period: this.#variant.reportPeriod(
-        textField(report, 'period_start_date'),
-        textField(report, 'period_end_date'),
-      ),
     };
   }
 
@@ -117,6 +99,19 @@ export class ReportWire {
     facts.catch(() => this.#facts.delete(file));
     return facts;
   }
+}
+
+/** Fields whose shape the interface leaves open. */
+function openFields(report: DemoReport): Partial<Record<FieldName, unknown>> {
+  const { report_id, has_file } = report;
+  const [start, end] = [textField(report, 'period_start_date'), textField(report, 'period_end_date')];
+  return {
+    formats: has_file ? ['pdf'] : [],
+    download_path: has_file ? `/reports/${report_id}/download` : null,
+    report_hash: hashOf(report),
+    document_scope: scopeOf(report),
+    report_period: start && end ? `${start}/${end}` : null,
+  };
 }
 
 /** The one or two ISO 639-1 codes of a report (CNV-6). */

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type DemoOptions, startDemoService } from './service.ts';
 
 /** `workerData` of the demo's worker: the options that can be copied into another thread. */
-export type DemoWorkerData = Omit<DemoOptions, 'catalogue' | 'unlicensed' | 'clock' | 'variant' | 'failed'>;
+export type DemoWorkerData = Omit<DemoOptions, 'catalogue' | 'unlicensed' | 'clock' | 'failed'>;
 
 /** The worker's only message, once the service listens. When it can't, the worker ends with an error. */
 export interface DemoWorkerMessage {

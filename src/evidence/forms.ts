@@ -23,8 +23,7 @@ export interface QuotedPassage {
   readonly path: string;
 }
 
-export const quoteForms = ['markdown', 'code', 'footnote', 'csl-json', 'clipboard'] as const;
-export type QuoteForm = (typeof quoteForms)[number];
+export type QuoteForm = 'markdown' | 'code' | 'footnote' | 'csl-json' | 'clipboard';
 
 /** What a reader of this editor calls a page: `p. 3`, or what the PDF prints on it with its number, `p. iii (PDF page 3)`. */
 export function pageWords(page: number, label: string | null): string {
@@ -87,11 +86,15 @@ export function quoteCsl({ exact, report, page, label, last }: QuotedPassage): s
 
 const nothing: Readonly<Record<CodeLanguage, string>> = { python: 'None', r: 'NA', julia: 'nothing' };
 
+/** A text, a number or nothing as a literal. */
+export function valueLiteral(value: string | number | null, language: CodeLanguage): string {
+  if (value === null) return nothing[language];
+  return typeof value === 'number' ? String(value) : textLiteral(value, language);
+}
+
 /** Code that holds the quote and its source as values. `quote` is a word of Julia's own. */
 export function quoteCode(quote: QuotedPassage, language: CodeLanguage): string {
   const { report, page, label } = quote;
-  const literal = (value: string | number | null) =>
-    value === null ? nothing[language] : typeof value === 'number' ? String(value) : textLiteral(value, language);
   const values = Object.entries({
     text: quote.exact,
     company: report.company,
@@ -104,7 +107,7 @@ export function quoteCode(quote: QuotedPassage, language: CodeLanguage): string 
     sha256: quote.sha256,
     pdf: quote.path,
     link: quote.link,
-  }).map(([name, value]) => [name, literal(value)] as const);
+  }).map(([name, value]) => [name, valueLiteral(value, language)] as const);
   if (language === 'python')
     return `quote = {\n${values.map(([name, value]) => `    "${name}": ${value},\n`).join('')}}\n`;
   const members = values.map(([name, value]) => `  ${name} = ${value}`).join(',\n');

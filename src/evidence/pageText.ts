@@ -2,6 +2,7 @@ import { plainText } from '../base/words.ts';
 import { textLiteral } from '../notebook/code.ts';
 import type { CodeLanguage } from '../notebook/helpers.ts';
 import { escapeMarkdown, markdownTarget } from '../notebook/markdown.ts';
+import { valueLiteral } from './forms.ts';
 
 /** The text of a page as a row of a table. It comes from a PDF, and is untrusted. */
 export interface PageRow {
@@ -34,13 +35,11 @@ export function pagesMeant(typed: string, count: number): readonly number[] | un
   return [...pages].sort((a, b) => a - b);
 }
 
-const nothing: Readonly<Record<CodeLanguage, string>> = { python: 'None', r: 'NA', julia: 'nothing' };
 const names = ['report_key', 'page', 'label', 'text', 'sha256'] as const;
 
 /** Code that holds the rows as values: a list of rows, in R a data frame. */
 export function rowsCode(rows: readonly PageRow[], language: CodeLanguage): string {
-  const literal = (value: string | number | null) =>
-    value === null ? nothing[language] : typeof value === 'number' ? String(value) : textLiteral(value, language);
+  const literal = (value: string | number | null) => valueLiteral(value, language);
   if (language === 'r') {
     const columns = names.map((name) => `  ${name} = c(${rows.map((row) => literal(row[name])).join(', ')})`);
     return `pages <- data.frame(\n${columns.join(',\n')}\n)\n`;

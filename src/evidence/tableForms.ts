@@ -17,8 +17,7 @@ export interface TakenTable {
   readonly numbers: readonly (NumberStyle | null)[];
 }
 
-export const tableForms = ['markdown', 'code', 'polars', 'csv', 'tsv', 'clipboard'] as const;
-export type TableForm = (typeof tableForms)[number];
+export type TableForm = 'markdown' | 'code' | 'polars' | 'csv' | 'tsv' | 'clipboard';
 
 /** Longest text of a cell, in characters. */
 const longestCell = 10_000;

@@ -2,17 +2,17 @@ import { type IdentifierList, identifierLists } from '../../api/schemas/company.
 import { once } from '../../base/once.ts';
 import type { DemoCompany } from '../catalogue.ts';
 import { requireScope } from '../gates.ts';
+import { invalid } from '../problem.ts';
 import { jsonBody, QueryReader, stringsOf } from '../requests.ts';
 import { makeCursor, readCursor } from '../signer.ts';
 import { type DemoApp, type DemoState, keyOf } from '../state.ts';
-import { invalid } from '../variant.ts';
 import { wireCompany } from '../wire.ts';
 
 const maxPerPage = 500;
 const maxIdentifiers = 1_000;
 
 /** `GET /watchlist`: the licensed companies in the order of the catalogue (WL-1). */
-export function addWatchlist(api: DemoApp, { holdings, signer, variant }: DemoState): void {
+export function addWatchlist(api: DemoApp, { holdings, signer }: DemoState): void {
   api.get('/watchlist', requireScope('companies:read'), (c) => {
     const { licence, label } = keyOf(c.env.context);
     const query = new QueryReader(c.req.url);
@@ -25,16 +25,16 @@ export function addWatchlist(api: DemoApp, { holdings, signer, variant }: DemoSt
     let index = start;
     for (; index < holdings.companies.length && page.length < limit; index++) {
       const company = holdings.companies[index];
-      if (company && licence.companies.has(company)) page.push(variant.watchlistItem(wireCompany(company)));
+      if (company && licence.companies.has(company)) page.push(wireCompany(company));
     }
     const has_more = holdings.companies.slice(index).some((company) => licence.companies.has(company));
-    const end = has_more ? { next_cursor: makeCursor(signer, about, index) } : variant.lastPage();
-    return c.json({ data: page, page_info: { count: page.length, has_more, ...end } });
+    const next_cursor = has_more ? makeCursor(signer, about, index) : null;
+    return c.json({ data: page, page_info: { count: page.length, has_more, next_cursor } });
   });
 }
 
 /** `POST /companies/resolve`: one result per identifier, in the order of the request (RES-1, RES-2). */
-export function addResolve(api: DemoApp, { holdings, variant }: DemoState): void {
+export function addResolve(api: DemoApp, { holdings }: DemoState): void {
   api.post('/companies/resolve', requireScope('companies:read'), async (c) => {
     const { licence } = keyOf(c.env.context);
     const body = await jsonBody(c.env.incoming);
@@ -51,7 +51,7 @@ export function addResolve(api: DemoApp, { holdings, variant }: DemoState): void
     const index = indexIdentifiers(holdings.companies);
     const results = asked.flatMap(({ list, values }) =>
       values.map((query) => {
-        const result = { query, identifier_type: variant.identifierType(list) };
+        const result = { query, identifier_type: list.slice(0, -1) };
         const [company, ...others] = index[list](query);
         if (!company) return { ...result, matched: false, entitled: null, company: null };
         if (others.length > 0) return { ...result, matched: false, entitled: null, ambiguous: true, company: null };

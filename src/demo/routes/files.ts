@@ -1,7 +1,7 @@
 import { requireScope } from '../gates.ts';
+import { HttpProblem } from '../problem.ts';
 import { checkLink, makeLink } from '../signer.ts';
 import { type DemoApp, type DemoState, keyOf } from '../state.ts';
-import { HttpProblem } from '../variant.ts';
 import { accessReport } from './reports.ts';
 
 /** `GET /reports/{report_id}/download`: a signed link, counted as a download (DL-1, DL-3). */

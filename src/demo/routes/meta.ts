@@ -6,14 +6,13 @@ import frameworks from '../data/frameworks.json' with { type: 'json' };
 import { requireScope } from '../gates.ts';
 import { createFieldGuide } from '../pdf/report.ts';
 import { type DemoApp, type DemoState, keyOf } from '../state.ts';
-import type { DictionaryEntry } from '../variant.ts';
 
 /** Release of the interface that the demo speaks. */
 const release = '2.4.0';
 
 /** `GET /health`: liveness, without a key (END-1). */
-export function addHealth(api: DemoApp, { variant }: DemoState): void {
-  api.get('/health', (c) => c.json(variant.health(release) as object));
+export function addHealth(api: DemoApp): void {
+  api.get('/health', (c) => c.json({ status: 'ok', version: release }));
 }
 
 /** The codes of the `framework` filter, and the three-valued field that each asks to be true. */
@@ -32,18 +31,21 @@ const valuesOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The dictionary of the 50 metadata columns (COL-1). */
-const dictionary: readonly DictionaryEntry[] = columns.map((column) => ({
-  number: column.number,
-  column: column.name,
-  apiField: column.apiField,
-  type: column.type,
-  group: column.group,
-  meaning: column.meaning,
-  values: column.type === 'boolean' ? ['TRUE', 'FALSE', ''] : (valuesOf[column.name] ?? null),
-}));
+const dictionary = columns.map(({ number, name, apiField, type, group, meaning }) => {
+  const values = type === 'boolean' ? ['TRUE', 'FALSE', ''] : valuesOf[name];
+  return {
+    position: number,
+    column: name,
+    api_field: apiField,
+    type,
+    group,
+    description: meaning,
+    ...(values && { values }),
+  };
+});
 
 /** What a key may see, what it did, and what the fields and filters mean. */
-export function addMeta(api: DemoApp, { usage, variant }: DemoState): void {
+export function addMeta(api: DemoApp, { usage }: DemoState): void {
   // What the key may see (ENT-1).
   api.get('/entitlements', (c) => {
     const { licence } = keyOf(c.env.context);
@@ -60,13 +62,12 @@ export function addMeta(api: DemoApp, { usage, variant }: DemoState): void {
   // The key's requests and downloads this calendar month (LIM-2).
   api.get('/meta/usage', (c) => {
     const { month, requests, downloads } = usage.of(keyOf(c.env.context).label);
-    return c.json(variant.usage(month, requests, downloads) as object);
+    return c.json({ month, requests, downloads });
   });
   // The dictionary, the codes of the framework filter, and the dictionary as a document (META-1).
-  const schema = variant.schema(columnsSchemaVersion, dictionary) as object;
-  api.get('/meta/schema', (c) => c.json(schema));
-  const list = variant.frameworks(frameworkCodes) as object;
-  api.get('/meta/frameworks', (c) => c.json(list));
+  api.get('/meta/schema', (c) => c.json({ schema_version: columnsSchemaVersion, fields: dictionary }));
+  const list = frameworkCodes.map(({ code, name }) => ({ code, name }));
+  api.get('/meta/frameworks', (c) => c.json({ frameworks: list }));
   const guide = once(() => {
     const bytes = createFieldGuide(columns);
     return { bytes, etag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"` };

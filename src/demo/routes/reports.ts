@@ -3,10 +3,10 @@ import type { DemoReport } from '../catalogue.ts';
 import { requireScope } from '../gates.ts';
 import { firstAfter, type Holdings, type ReportHit } from '../holdings.ts';
 import { isEntitled } from '../keys.ts';
+import { HttpProblem, invalid } from '../problem.ts';
 import { jsonBody, QueryReader, stringsOf } from '../requests.ts';
 import { makeCursor, readCursor } from '../signer.ts';
 import { type DemoApp, type DemoState, keyOf, type RequestContext } from '../state.ts';
-import { HttpProblem, invalid } from '../variant.ts';
 import { languagesOf } from '../wire.ts';
 import { frameworkOf } from './meta.ts';
 
@@ -15,7 +15,7 @@ const maxKeys = 1_000;
 
 /** `GET /reports`: entitled reports ordered by id, filtered and in pages (REP-1). */
 export function addReports(api: DemoApp, state: DemoState): void {
-  const { holdings, signer, variant, wire } = state;
+  const { holdings, signer, wire } = state;
   api.get('/reports', requireScope('reports:read'), async (c) => {
     const { licence, label } = keyOf(c.env.context);
     const query = new QueryReader(c.req.url);
@@ -36,9 +36,9 @@ export function addReports(api: DemoApp, state: DemoState): void {
       page.push(report);
     }
     const last = page.at(-1)?.report_id ?? after;
-    const end = has_more ? { next_cursor: makeCursor(signer, about, last) } : variant.lastPage();
+    const next_cursor = has_more ? makeCursor(signer, about, last) : null;
     const data = await Promise.all(page.map((report) => wire.object({ report })));
-    return c.json({ data, page_info: { count: page.length, has_more, ...end } });
+    return c.json({ data, page_info: { count: page.length, has_more, next_cursor } });
   });
 }
 
@@ -105,7 +105,7 @@ export function addReport(api: DemoApp, state: DemoState): void {
 
 /**
  * The report that an id in a path means, if the key may see it. Throws 422 for what is no id, 404 when there is no
- * such report, and what the variant says for one outside the licence.
+ * such report, and 403 for one outside the licence.
  */
 export function accessReport(state: DemoState, context: RequestContext, text: string): ReportHit {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
@@ -114,25 +114,31 @@ export function accessReport(state: DemoState, context: RequestContext, text: st
   const found = state.holdings.find(id);
   if (!found) throw new HttpProblem(404, `There is no report ${id}.`);
   if (!isEntitled(keyOf(context).licence, found.report, state.holdings.companyOf(found.report)))
-    throw new HttpProblem(state.variant.outsideStatus, `Report ${id} is not in the licence of this key.`);
+    throw new HttpProblem(403, `Report ${id} is not in the licence of this key.`);
   return found;
 }
 
 /** `POST /reports/lookup`: report keys to reports; a renamed key leads to the present report (LKP-1). */
-export function addLookup(api: DemoApp, { holdings, variant }: DemoState): void {
+export function addLookup(api: DemoApp, { holdings }: DemoState): void {
   api.post('/reports/lookup', requireScope('reports:read'), async (c) => {
     const { licence } = keyOf(c.env.context);
     const body = await jsonBody(c.env.incoming);
-    const [member = 'report_keys'] = variant.lookupMembers;
-    const keys = variant.lookupMembers.map((name) => stringsOf(body, name)).find((each) => each !== undefined);
+    const member = 'report_keys';
+    const keys = stringsOf(body, member) ?? stringsOf(body, 'keys');
     if (!keys || keys.length === 0) throw invalid({ field: member, message: 'at least one key is needed' });
     if (keys.length > maxKeys)
       throw invalid({ field: member, message: `${keys.length} were sent; ${maxKeys} are allowed in one call` });
-    const outcomes = keys.map((asked) => {
+    const results = keys.map((asked) => {
       const report = holdings.findByKey(asked);
-      const seen = report && isEntitled(licence, report, holdings.companyOf(report));
-      return { asked, found: seen ? { report_id: report.report_id, report_key: report.report_key } : null };
+      const found = report !== undefined && isEntitled(licence, report, holdings.companyOf(report));
+      return {
+        report_key: asked,
+        found,
+        report_id: found ? report.report_id : null,
+        canonical_report_key: found && report.report_key !== asked ? report.report_key : null,
+      };
     });
-    return c.json(variant.lookup(outcomes) as object);
+    const matched_count = results.filter(({ found }) => found).length;
+    return c.json({ results, matched_count, unmatched_count: results.length - matched_count });
   });
 }

@@ -55,30 +55,31 @@ export interface CompanyProfile extends Habits {
   readonly publications: readonly Publication[];
 }
 
-/** How a company is written down in `companies.json`. */
+/** How a company is written down in `companies.json`: without what is usual, and its identifiers without what is computed. */
 interface CompanySeed extends Partial<Omit<Habits, 'sdgs' | 'emissions'>>, Pick<Habits, 'sdgs' | 'emissions'> {
-  readonly key: string;
-  readonly name: string;
-  readonly formerKeys?: readonly string[];
-  readonly aliases?: readonly string[];
-  /** First 11 characters of the ISIN; the check digit is computed. */
-  readonly isin?: string;
-  readonly isinWithheld?: boolean;
-  /** Up to 12 letters or digits that tell the LEI apart. */
-  readonly lei?: string;
-  /** 6 consonants or digits that tell the FIGI apart. */
-  readonly figi?: string;
-  readonly cik?: string;
-  readonly fiscalYearEnd: number;
-  readonly exchange?: string;
-  readonly country: string;
-  readonly sector: string;
-  readonly industry: string;
-  readonly nace: string;
-  readonly naics: string;
-  readonly languages: readonly string[];
-  readonly publishes: readonly (Partial<Publication> & Pick<Publication, 'type'>)[];
+  /**
+   * Of the ISIN the first 11 characters, of the LEI up to 12 letters or digits that tell it apart, of the FIGI 6 consonants
+   * or digits; market and ticker are in the key.
+   */
+  readonly company: Omit<DemoCompany, keyof typeof unlisted | 'mic' | 'ticker'> & Partial<typeof unlisted>;
+  readonly publications: readonly (Partial<Publication> & Pick<Publication, 'type'>)[];
 }
+
+/** A company without identifiers, other names and market. */
+const unlisted: Pick<
+  DemoCompany,
+  'formerKeys' | 'aliases' | 'isin' | 'isinWithheld' | 'lei' | 'figi' | 'cik' | 'exchange'
+> = { formerKeys: [], aliases: [], isin: null, isinWithheld: false, lei: null, figi: null, cik: null, exchange: null };
+
+const usualHabits: Omit<Habits, 'sdgs' | 'emissions'> = {
+  coverLead: 0,
+  yearLabel: 'end',
+  eu: false,
+  gri: [null, null],
+  sbti: {},
+  assurance: null,
+  scannedUntil: 0,
+};
 
 /** Fiscal years of the catalogue, both included. */
 export const firstFiscalYear = 2016;
@@ -102,39 +103,20 @@ export function publicationOf(given: Partial<Publication> & Pick<Publication, 't
   return { from: firstFiscalYear, until: lastFiscalYear, every: 1, copies: 1, lang: null, ...given };
 }
 
-function profileOf(row: CompanySeed): CompanyProfile {
-  const parts = parseCompanyKey(row.key);
+function profileOf({ company: given, publications, ...habits }: CompanySeed): CompanyProfile {
+  const company = { ...unlisted, ...given };
+  const parts = parseCompanyKey(company.company_key);
   return {
+    ...usualHabits,
+    ...habits,
     company: {
-      company_key: row.key,
-      formerKeys: [...(row.formerKeys ?? [])],
-      company_name: row.name,
-      aliases: [...(row.aliases ?? [])],
-      isin: row.isin === undefined ? null : completeIsin(row.isin),
-      isinWithheld: row.isinWithheld ?? false,
-      lei: row.lei === undefined ? null : inventedLei(row.lei),
-      figi: row.figi === undefined ? null : inventedFigi(row.figi),
-      cik: row.cik ?? null,
-      fiscal_year_end_month: row.fiscalYearEnd,
+      ...company,
+      isin: company.isin && completeIsin(company.isin),
+      lei: company.lei && inventedLei(company.lei),
+      figi: company.figi && inventedFigi(company.figi),
       ticker: parts?.listed ? parts.ticker : null,
       mic: parts?.listed ? parts.mic : null,
-      exchange: row.exchange ?? null,
-      country: row.country,
-      sector: row.sector,
-      industry: row.industry,
-      nace_code: row.nace,
-      naics_code: row.naics,
-      languages: [...row.languages],
     },
-    publications: row.publishes.map(publicationOf),
-    coverLead: row.coverLead ?? 0,
-    yearLabel: row.yearLabel ?? 'end',
-    eu: row.eu ?? false,
-    gri: row.gri ?? [null, null],
-    sbti: row.sbti ?? {},
-    sdgs: row.sdgs,
-    assurance: row.assurance ?? null,
-    emissions: row.emissions,
-    scannedUntil: row.scannedUntil ?? 0,
+    publications: publications.map(publicationOf),
   };
 }

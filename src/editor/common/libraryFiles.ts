@@ -3,8 +3,14 @@ import { basename, join } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { FavouriteStore } from '../../favourites/favouriteStore.ts';
 import { libraryName } from '../../library/library.ts';
+import { machineFolder } from '../../machine/place.ts';
+import type { Turns } from '../../machine/turns.ts';
 import type { Connection } from '../../services.ts';
+
+/** One for this window. */
+let turns: Turns | undefined;
 
 type Keyed = Pick<Connection, 'baseUrl' | 'key'>;
 
@@ -42,13 +48,24 @@ export class LibraryFiles {
     return connection.isDemo ? 'demo.json' : favouritesName(libraryName(connection));
   }
 
+  /** The favourites on this machine, which its windows change in turn. */
+  async openFavourites(logger: Logger): Promise<FavouriteStore> {
+    const [{ FavouriteStore }, { machineState }, { machineTurns }] = await Promise.all([
+      import('../../favourites/favouriteStore.ts'),
+      import('../../machine/machineState.ts'),
+      import('../../machine/turns.ts'),
+    ]);
+    const shared = { clock: systemClock, logger };
+    turns ??= machineTurns(machineState({ directory: join(machineFolder(), 'machine'), ...shared }), systemClock);
+    return new FavouriteStore(this.favourites, { ...shared, inTurn: turns });
+  }
+
   /** Takes the favourites along when a key replaces another; what was starred under that one before stays. */
   async replaceKey(before: Keyed, after: Keyed, log: Logger): Promise<void> {
     const [from, to] = [favouritesName(libraryName(before)), favouritesName(libraryName(after))];
     if (from === to) return;
-    const { FavouriteStore } = await import('../../favourites/favouriteStore.ts');
     const { joined } = await import('../../favourites/list.ts');
-    const store = new FavouriteStore(this.favourites, systemClock, log);
+    const store = await this.openFavourites(log);
     try {
       const { items } = await store.read(from);
       if (items.length > 0) await store.change(to, (former) => joined([...items, ...former], 'keep'));

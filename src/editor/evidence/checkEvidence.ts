@@ -1,5 +1,8 @@
+import Papa from 'papaparse';
 import * as vscode from 'vscode';
+import { guardFormula } from '../../base/cells.ts';
 import { l10n } from '../../base/l10n.ts';
+import { plainText } from '../../base/words.ts';
 import {
   type CheckedRecord,
   checkRecords,
@@ -7,10 +10,19 @@ import {
   type EvidenceState,
   type PdfOfReport,
 } from '../../evidence/check.ts';
-import { countsOf } from '../../evidence/record.ts';
+import { movedLines } from '../../evidence/findTable.ts';
+import {
+  accepted,
+  countsOf,
+  type EvidencePlace,
+  type Rectangle,
+  type Region,
+  wordsOfRecord,
+} from '../../evidence/record.ts';
 import { withCancellableProgress } from '../common/messages.ts';
-import { hashOf, type KeptRecord, keptRecords } from './evidenceFiles.ts';
+import { changeRecords, hashOf, type KeptRecord, keptRecords } from './evidenceFiles.ts';
 import type { EvidencePorts } from './ports.ts';
+import { editedHere } from './take.ts';
 
 /** A quote as a check found it, and the folder whose file has it. */
 export interface CheckedQuote extends CheckedRecord, KeptRecord {}
@@ -78,4 +90,74 @@ export function summary(quotes: readonly CheckedQuote[]): string {
   const all = countsOf(quotes.map(({ record }) => record));
   const states = [...Map.groupBy(quotes, ({ state }) => state)];
   return [all, ...states.map(([state, of]) => `${wordsOfState(state)}: ${of.length}`)].join(' · ');
+}
+
+/**
+ * Moves a quote or table to the place where it was found in the newer PDF; nothing that was not found.
+ * @throws Error with words for a person when its bytes are not those that the lock names
+ */
+export async function acceptPlace(
+  ports: EvidencePorts,
+  { root, record, state, page, label = null, places, pdf }: CheckedQuote,
+): Promise<void> {
+  if (state !== 'found' || page === undefined || !pdf) return;
+  const published = await (await ports.downloads()).localPdfs(
+    ({ row }) => row.report_id === pdf.report_id && row.sha256 === pdf.sha256,
+  );
+  if (published.length === 0) throw new Error(editedHere());
+  const { selector, regions } = record;
+  const at = await withCancellableProgress(vscode.l10n.t('Reading the page'), async (signal) => {
+    if (selector) return [{ page, label, rectangles: await ports.rectangles(pdf, { page, ...selector }, signal) }];
+    const lines = async (place: EvidencePlace, region: Region | undefined) => ({
+      ...place,
+      ...(region && movedLines(region, await rowsAt(ports, { pdf, place, region }, signal))),
+    });
+    return Promise.all((places ?? [{ page, label }]).map((place, index) => lines(place, regions[index])));
+  });
+  const next = accepted(record, { sha256: pdf.sha256, places: at });
+  await changeRecords(root, (all) =>
+    all.map((one) => (one.id === record.id && one.sha256 === record.sha256 ? next : one)),
+  );
+}
+
+/** As many rows of a table from its top, and from its bottom, are looked for. */
+const someRows = 3;
+
+/** Where rows of a table lie on a page, by their number from 0; those that are found there once. */
+async function rowsAt(
+  { rectangles }: EvidencePorts,
+  { pdf, place: { page }, region: { cells = [] } }: { pdf: PdfOfReport; place: EvidencePlace; region: Region },
+  signal: AbortSignal,
+): Promise<Map<number, readonly Rectangle[]>> {
+  const found = new Map<number, readonly Rectangle[]>();
+  for (const [row, texts] of cells.entries()) {
+    const exact = texts.join(' ').trim();
+    const isSkipped = row >= someRows && row < cells.length - someRows;
+    if (exact !== '' && !isSkipped) found.set(row, await rectangles(pdf, { page, exact, prefix: '' }, signal));
+  }
+  return found;
+}
+
+const columns = [
+  ...['id', 'kind', 'state', 'report_id', 'report_key', 'page', 'label', 'found_page', 'quote', 'note'],
+  ...['sha256', 'created_at'],
+];
+
+/** All quotes and tables, a row each, as separated values. */
+export function quotesAsCsv(quotes: readonly CheckedQuote[]): string {
+  const data = quotes.map(({ record, state, page }) => {
+    const { id, kind, report_id, report_key, regions, note, sha256, created_at } = record;
+    const found = state === 'found' ? page : undefined;
+    const [first] = regions;
+    const place = [first?.page, first?.label, found];
+    return [id, kind, state, report_id, report_key, ...place, wordsOfRecord(record), note, sha256, created_at].map(
+      (cell) => guardFormula(plainText(String(cell ?? ''), 20_000)),
+    );
+  });
+  return `${Papa.unparse({ fields: columns, data }, { newline: '\r\n' })}\r\n`;
+}
+
+export async function openCsv(quotes: readonly CheckedQuote[]): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: 'csv', content: quotesAsCsv(quotes) });
+  await vscode.window.showTextDocument(document);
 }

@@ -1,22 +1,18 @@
 import * as vscode from 'vscode';
+import { Semaphore } from '../../base/semaphore.ts';
 import type { CopiedTable, Passage } from '../../protocol/pdfPreview.ts';
 import { viewIds } from '../common/contributions.ts';
 import { notificationText, showProblem } from '../common/messages.ts';
 import { wantInPreview } from '../common/quoting.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
-import { type CheckedQuote, checkAll, outcomeOf, summary } from './checkEvidence.ts';
+import { acceptPlace, type CheckedQuote, checkAll, openCsv, outcomeOf, summary } from './checkEvidence.ts';
 import { dropQuotes } from './drop.ts';
-import { keptRecords } from './evidenceFiles.ts';
+import { editNote, keptRecords, mergeCommand, removeQuotes } from './evidenceFiles.ts';
 import { EvidenceMarks } from './marks.ts';
-import { mergeCommand } from './merge.ts';
-import { editNote } from './note.ts';
 import { noQuotes, openEvidence, ownQuote } from './openEvidence.ts';
 import { insertPageText } from './pageText.ts';
 import type { EvidencePorts } from './ports.ts';
-import { addQuote, quoteHit, quoteSelection } from './quote.ts';
-import { removeQuotes } from './remove.ts';
-import { acceptPlace, openCsv } from './results.ts';
-import { copyTable } from './table.ts';
+import { addQuote, copyTable, quoteHit, quoteSelection } from './quote.ts';
 import { type EvidenceNode, EvidenceTree } from './tree.ts';
 
 /** The feature, once somebody needs it. */
@@ -35,12 +31,18 @@ export function openEvidenceFeature(
     return found;
   };
   const tree = new EvidenceTree(ports, check, view);
-  const changes = new ChangedPdfs(ports, async () => {
+  const changed = new Set<number>();
+  const turns = new Semaphore(1);
+  /** What changes while others are checked is checked together afterwards. */
+  const checkChanged = async () => {
+    const ids = new Set(changed);
+    changed.clear();
+    if (ids.size === 0 || !(await areOutdated(ports, ids))) return;
     const found = await check();
     await tree.show(found);
     const isMoved = found.quotes.some(({ state }) => state !== 'same' && state !== 'not-here');
     if (isMoved) offerToShow(summary(found.quotes)).catch(tell);
-  });
+  };
   return {
     marks,
     tree,
@@ -86,43 +88,23 @@ export function openEvidenceFeature(
     },
     insertPageText: () => insertPageText(ports),
     evidenceAsCsv: () => openCsv(tree.quotes),
-    checkAfter: (reportIds: readonly number[]) => changes.note(reportIds),
+    /** Checks quotes after the PDFs of reports changed. */
+    checkAfter(reportIds: readonly number[]) {
+      for (const id of reportIds) changed.add(id);
+      return turns.run(checkChanged);
+    },
   };
 }
 
-/** Checks quotes after their PDFs changed: what changes meanwhile is checked together afterwards. */
-class ChangedPdfs {
-  readonly #ports: EvidencePorts;
-  readonly #check: () => Promise<void>;
-  #changed = new Set<number>();
-  #checking: Promise<void> | undefined;
-
-  constructor(ports: EvidencePorts, check: () => Promise<void>) {
-    this.#ports = ports;
-    this.#check = check;
-  }
-
-  note(reportIds: readonly number[]): Promise<void> {
-    for (const id of reportIds) this.#changed.add(id);
-    this.#checking ??= this.#run().finally(() => {
-      this.#checking = undefined;
-    });
-    return this.#checking;
-  }
-
-  async #run(): Promise<void> {
-    while (this.#changed.size > 0) {
-      const changed = this.#changed;
-      this.#changed = new Set();
-      const { kept } = await keptRecords(this.#ports);
-      const quoted = kept.filter(({ record }) => changed.has(record.report_id));
-      if (quoted.length === 0) continue;
-      const here = await (await this.#ports.downloads()).localPdfs(({ row }) => changed.has(row.report_id));
-      const hashes = new Set(here.map(({ row }) => row.sha256));
-      const ids = new Set(here.map(({ row }) => row.report_id));
-      if (quoted.some(({ record }) => ids.has(record.report_id) && !hashes.has(record.sha256))) await this.#check();
-    }
-  }
+/** Whether there are quotes of these reports, and other bytes here than those were taken from. */
+async function areOutdated(ports: EvidencePorts, reportIds: ReadonlySet<number>): Promise<boolean> {
+  const { kept } = await keptRecords(ports);
+  const quoted = kept.filter(({ record }) => reportIds.has(record.report_id));
+  if (quoted.length === 0) return false;
+  const here = await (await ports.downloads()).localPdfs(({ row }) => reportIds.has(row.report_id));
+  const hashes = new Set(here.map(({ row }) => row.sha256));
+  const ids = new Set(here.map(({ row }) => row.report_id));
+  return quoted.some(({ record }) => ids.has(record.report_id) && !hashes.has(record.sha256));
 }
 
 async function offerToShow(found: string): Promise<void> {

@@ -5,8 +5,8 @@ import { draggedPassage } from '../common/quoting.ts';
 import { quotesMime } from '../common/treeDrag.ts';
 import { pdfOfRecord, recordOfId } from './openEvidence.ts';
 import type { EvidencePorts } from './ports.ts';
-import { kindOf, lastForm, type PlaceFor, passageOf, quoteHit, quoteSelection, textOf } from './quote.ts';
-import { insertedText, takenAgain } from './table.ts';
+import { quoteHit, quoteSelection } from './quote.ts';
+import { type PlaceFor, takeAgain } from './take.ts';
 
 /**
  * Puts what is dropped below where it is dropped: of a search result its sentence, and what was selected in a preview, as a
@@ -53,15 +53,5 @@ function quotesIn(dropped = '[]'): readonly unknown[] {
 /** Inserts what a record is of, whose link leads to that record. @throws Error with words for a person */
 export async function insertAgain(ports: EvidencePorts, id: string, placeFor: PlaceFor): Promise<void> {
   const record = await recordOfId(ports, id);
-  const pdf = await pdfOfRecord(ports, record);
-  if (pdf.row.sha256 !== record.sha256)
-    throw new Error(vscode.l10n.t('The PDF changed since this was taken from it. Run Check Evidence, then try again.'));
-  const place = await placeFor(record.kind === 'quote' ? kindOf(lastForm(ports)) : 'markdown');
-  if (!place) return;
-  const source = await passageOf(ports, pdf, record, place);
-  const text =
-    record.kind === 'quote'
-      ? textOf(source, lastForm(ports), place.as)
-      : insertedText(takenAgain(source, record), 'markdown', place.as);
-  await place.insert(text);
+  await takeAgain(ports, await pdfOfRecord(ports, record), record, placeFor);
 }

@@ -1,21 +1,30 @@
+import { readFile, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock.ts';
 import { Emitter } from '../../base/disposable.ts';
+import { plainText } from '../../base/words.ts';
 import { DiskProblem, hashFile, onDisk } from '../../downloads/disk.ts';
 import { type FolderAt, inFolder, readText, updateText } from '../../downloads/lockFile.ts';
 import { pathOf } from '../../downloads/publish.ts';
 import { lookAtFile } from '../../downloads/verify.ts';
 import {
+  conflictLine,
+  countsOf,
   type Evidence,
   EvidenceProblem,
   type EvidenceRecord,
   evidenceName,
   formatEvidence,
+  longestNote,
+  mergeEvidence,
   noEvidence,
+  noted,
   parseEvidence,
   resolveEvidence,
+  wordsOfRecord,
 } from '../../evidence/record.ts';
-import { RestrictedError } from '../common/messages.ts';
+import type { Log } from '../common/log.ts';
+import { labelText, notificationText, RestrictedError, showProblem } from '../common/messages.ts';
 import type { EvidencePorts, EvidenceRoot, QuotedPdf } from './ports.ts';
 
 const changed = new Emitter<null>();
@@ -29,20 +38,15 @@ export interface KeptRecord {
   readonly record: EvidenceRecord;
 }
 
-export function folderAt({ uri, folder, isWorkspace }: EvidenceRoot): FolderAt {
+function folderAt({ uri, folder, isWorkspace }: EvidenceRoot): FolderAt {
   return { root: uri.fsPath, folder, isPrivate: !isWorkspace };
-}
-
-/** Where the quotes of a folder are kept. */
-export function evidenceFile(root: EvidenceRoot): vscode.Uri {
-  return vscode.Uri.file(pathOf(inFolder(folderAt(root), evidenceName)));
 }
 
 /**
  * What a folder's file says. A merge conflict is read as both of its sides.
  * @throws EvidenceProblem or DiskProblem when it can't be read
  */
-export async function readEvidence(root: EvidenceRoot): Promise<Evidence> {
+async function readEvidence(root: EvidenceRoot): Promise<Evidence> {
   const text = await readText(inFolder(folderAt(root), evidenceName));
   if (text === undefined) return noEvidence;
   try {
@@ -74,35 +78,38 @@ export async function keptRecords(
   return { kept, problems };
 }
 
-/** Changes a folder's quotes as a whole; a reader sees what was or what is. @throws EvidenceProblem or DiskProblem */
+/**
+ * Changes a folder's quotes as a whole; a reader sees what was or what is.
+ * @returns what the file says then
+ * @throws EvidenceProblem or DiskProblem
+ */
 export async function changeEvidence(
   root: EvidenceRoot,
   change: (evidence: Evidence) => Evidence,
   read: (text: string) => Evidence = parseEvidence,
-): Promise<void> {
+): Promise<Evidence> {
   if (root.isWorkspace && !vscode.workspace.isTrusted)
     throw new RestrictedError(
       vscode.l10n.t(
         'Quotes and tables are not written in Restricted Mode. Trust this workspace first, then try again.',
       ),
     );
-  const next = (text: string | undefined) => formatEvidence(change(text === undefined ? noEvidence : read(text)));
+  let made = noEvidence;
+  const next = (text: string | undefined) => {
+    made = change(text === undefined ? noEvidence : read(text));
+    return formatEvidence(made);
+  };
   await updateText(inFolder(folderAt(root), evidenceName), next, systemClock);
   changed.fire(null);
+  return made;
 }
 
-/**
- * Takes records out of a folder's file.
- * @returns them as the file had them
- * @throws EvidenceProblem or DiskProblem
- */
-export async function removeRecords(root: EvidenceRoot, ids: readonly string[]): Promise<readonly EvidenceRecord[]> {
-  let removed: readonly EvidenceRecord[] = [];
-  await changeEvidence(root, (all) => {
-    removed = all.records.filter(({ id }) => ids.includes(id));
-    return { ...all, records: all.records.filter(({ id }) => !ids.includes(id)) };
-  });
-  return removed;
+/** The same for its records alone. */
+export async function changeRecords(
+  root: EvidenceRoot,
+  change: (records: readonly EvidenceRecord[]) => readonly EvidenceRecord[],
+): Promise<void> {
+  await changeEvidence(root, (all) => ({ ...all, records: change(all.records) }));
 }
 
 /**
@@ -115,4 +122,93 @@ export async function hashOf({ root, row }: QuotedPdf, signal?: AbortSignal): Pr
   if (state === 'same') return row.sha256;
   if (state === 'missing' || state === 'unreadable') return undefined;
   return (await onDisk(() => hashFile(pathOf(inFolder(at, row.path)), signal))).sha256;
+}
+
+/** Asks for the author's note on a quote or table, and keeps it; an empty one takes it away. */
+export async function editNote({ root, record }: KeptRecord): Promise<void> {
+  const note = await vscode.window.showInputBox({
+    title: record.kind === 'table' ? vscode.l10n.t('Note on a Table') : vscode.l10n.t('Note on a Quote'),
+    prompt: plainText(wordsOfRecord(record), 200),
+    value: record.note,
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      text.length > longestNote ? vscode.l10n.t('A note has at most {0} characters.', longestNote) : undefined,
+  });
+  if (note === undefined || note === record.note) return;
+  await changeRecords(root, (all) =>
+    all.map((one) => (one.id === record.id ? noted(one, record.note, note.trim()) : one)),
+  );
+}
+
+/**
+ * Takes quotes out of their files, and says how to get them back. What was inserted into documents stays there.
+ * @throws EvidenceProblem or DiskProblem
+ */
+export async function removeQuotes(quotes: readonly KeptRecord[], log: Log): Promise<void> {
+  if (quotes.length === 0) throw new Error(vscode.l10n.t('Choose a quote in the Evidence view to remove.'));
+  const removed = new Map<EvidenceRoot, readonly EvidenceRecord[]>();
+  for (const [root, kept] of Map.groupBy(quotes, ({ root }) => root)) {
+    const ids = new Set(kept.map(({ record }) => record.id));
+    await changeRecords(root, (all) => {
+      removed.set(
+        root,
+        all.filter(({ id }) => ids.has(id)),
+      );
+      return all.filter(({ id }) => !ids.has(id));
+    });
+  }
+  const done = vscode.l10n.t(
+    '{0} removed from the evidence file. What was inserted stays in your documents.',
+    countsOf(quotes.map(({ record }) => record)),
+  );
+  const undo = vscode.l10n.t('Undo');
+  const offer = async () => {
+    if ((await vscode.window.showInformationMessage(notificationText(done), undo)) !== undo) return;
+    for (const [root, records] of removed)
+      await changeEvidence(root, (all) => mergeEvidence(all, { ...noEvidence, records }));
+  };
+  // The command is done once they are gone.
+  offer().catch((error: unknown) => showProblem(error, log));
+}
+
+/** Largest file that is merged, in bytes. */
+const maxBytes = 64_000_000;
+
+/**
+ * Merge Evidence…: joins the two sides of a merge conflict in this workspace's quotes; where there is none, takes in the
+ * quotes of another file. Nothing of either is lost.
+ */
+export async function mergeCommand(ports: EvidencePorts): Promise<void> {
+  const { roots } = await ports.downloads();
+  const records: EvidenceRecord[] = [];
+  const merge = async (root: EvidenceRoot, theirs: Evidence) => {
+    records.push(...(await changeEvidence(root, (mine) => mergeEvidence(mine, theirs), resolveEvidence)).records);
+  };
+  let hasConflict = false;
+  for (const root of roots) {
+    if (conflictLine((await readText(inFolder(folderAt(root), evidenceName))) ?? '') === 0) continue;
+    hasConflict = true;
+    await merge(root, noEvidence);
+  }
+  if (!hasConflict) {
+    const given = await fileToMerge(roots);
+    if (!given) return;
+    await merge(given.root, resolveEvidence(given.text));
+  }
+  const kept = countsOf(records);
+  void vscode.window.showInformationMessage(vscode.l10n.t('Merged. The evidence file has {0} now.', kept));
+}
+
+/** Asks for the file, and for the folder whose file takes its quotes in; undefined when the person leaves. */
+async function fileToMerge(roots: readonly EvidenceRoot[]) {
+  if (roots.length === 0) throw new Error(vscode.l10n.t('Open a folder first.'));
+  const title = vscode.l10n.t('Merge Evidence');
+  const items = roots.map((root) => ({ label: labelText(pathOf(inFolder(folderAt(root), evidenceName))), root }));
+  const root = roots.length === 1 ? roots[0] : (await vscode.window.showQuickPick(items, { title }))?.root;
+  if (!root) return undefined;
+  const dialog = { title, filters: { JSON: ['json'] }, defaultUri: root.uri };
+  const [file] = (await vscode.window.showOpenDialog(dialog)) ?? [];
+  if (!file) return undefined;
+  if ((await stat(file.fsPath)).size > maxBytes) throw new Error(vscode.l10n.t('This file is too large to be merged.'));
+  return { root, text: await readFile(file.fsPath, 'utf8') };
 }

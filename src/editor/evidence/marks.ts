@@ -18,36 +18,24 @@ const pictureTime = 3000;
 /** Largest document that is looked through, in characters. */
 const maxText = 5_000_000;
 
-/** Files that quotes are written in. */
-const documents = '**/*.{md,ipynb,qmd,Rmd,rmd,py,R,r,jl,txt}';
-const foreign = '**/{node_modules,.git,.venv,venv,.env,env,.tox,renv,site-packages,.ipynb_checkpoints}/**';
-const maxFiles = 2000;
-
-/** The same without a file search. */
+/** Files that quotes are written in, and folders that others fill. */
 const documentName = /\.(?:md|ipynb|qmd|rmd|py|r|jl|txt)$/i;
 const foreignFolder = /^(?:\..+|node_modules|venv|env|renv|site-packages)$/;
-const [maxFolders, maxDepth] = [1000, 12];
+const [maxFiles, maxFolders, maxDepth] = [2000, 2000, 12];
 
-/** Files of the workspace that quotes may stand in. Editors without a file search have their folders gone through. */
-async function documentFiles(): Promise<readonly vscode.Uri[]> {
-  try {
-    return await vscode.workspace.findFiles(documents, foreign, maxFiles);
-  } catch {
-    // There is no other sign of such an editor.
-    return walkedFiles((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri));
-  }
-}
-
-/** Goes through folders, the nearest first; follows no link. */
+/**
+ * Files below folders that quotes may stand in, the nearest first; follows no link. Not by the editor's file search, which
+ * some editors come without.
+ */
 export async function walkedFiles(
   roots: readonly vscode.Uri[],
   read: (folder: vscode.Uri) => Thenable<[string, vscode.FileType][]> = (uri) => vscode.workspace.fs.readDirectory(uri),
 ): Promise<vscode.Uri[]> {
   const files: vscode.Uri[] = [];
   const folders = roots.map((uri) => ({ uri, depth: 0 }));
-  for (let at = 0; at < folders.length && at < maxFolders && files.length < maxFiles; at += 1) {
-    const { uri, depth } = folders[at] ?? { uri: roots[0], depth: 0 };
-    if (!uri) break;
+  // It grows while it is gone through.
+  for (const [at, { uri, depth }] of folders.entries()) {
+    if (at >= maxFolders || files.length >= maxFiles) break;
     // A folder that can't be read has no documents for us.
     const entries = await Promise.resolve(read(uri)).catch(() => []);
     for (const [name, type] of entries) {
@@ -70,18 +58,10 @@ interface LinkedQuote {
   readonly range: vscode.Range;
 }
 
-function linksIn(document: vscode.TextDocument): LinkedQuote[] {
-  const text = document.getText();
-  if (text.length > maxText) return [];
-  return [...text.matchAll(link)].map((match) => ({
-    id: match[1] ?? '',
-    range: new vscode.Range(document.positionAt(match.index), document.positionAt(match.index + match[0].length)),
-  }));
-}
-
-/** The same of a file that is not open, where lines end with a line feed. */
-function linksInFile(text: string): LinkedQuote[] {
-  return text.split('\n').flatMap((line, number) =>
+/** Our links to quotes in a text, by its lines as the editor counts them. */
+function linksIn(text: string): LinkedQuote[] {
+  if (text.length > maxText || !text.includes('/evidence/')) return [];
+  return text.split(/\r\n|\r|\n/).flatMap((line, number) =>
     [...line.matchAll(link)].map((match) => ({
       id: match[1] ?? '',
       range: new vscode.Range(number, match.index, number, match.index + match[0].length),
@@ -128,19 +108,19 @@ export class EvidenceMarks implements vscode.HoverProvider, Disposable {
     this.#diagnostics.clear();
     for (const document of vscode.workspace.textDocuments) this.#mark(document);
     if (quotes.every(({ state }) => state === 'same')) return;
-    const files = await documentFiles();
+    const files = await walkedFiles((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri));
     for (const file of files) {
       const text = isOpen(file) ? '' : await textOfFile(file);
       // Another check may be over, or the document open, by now.
       if (this.#checked !== checked) return;
-      if (text !== '' && !isOpen(file)) this.#diagnostics.set(file, this.#found(linksInFile(text)));
+      if (text !== '' && !isOpen(file)) this.#diagnostics.set(file, this.#found(linksIn(text)));
     }
   }
 
   /** Marks a document that was opened or changed, by the last check. */
   #mark(document: vscode.TextDocument): void {
     if (this.#checked.size === 0 || ['output', 'git'].includes(document.uri.scheme)) return;
-    this.#diagnostics.set(document.uri, this.#found(linksIn(document)));
+    this.#diagnostics.set(document.uri, this.#found(linksIn(document.getText())));
   }
 
   #found(links: readonly LinkedQuote[]): vscode.Diagnostic[] {

@@ -10,7 +10,8 @@ import { withCancellableProgress } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import { shownPage } from '../common/quoting.ts';
 import type { EvidencePorts } from './ports.ts';
-import { mayRun, offerMore, pdfAt, pdfOf } from './quote.ts';
+import { pdfAt, pdfOf } from './quote.ts';
+import { offerMore, safely } from './take.ts';
 
 const memoryKey = 'evidence.pageForm';
 
@@ -75,22 +76,22 @@ async function askPages(current: number, count: number): Promise<readonly number
   return typed === undefined ? undefined : pagesMeant(typed, count);
 }
 
-function textFor({ as }: InsertionPlace, rows: readonly PageRow[], path: string): string {
+function textFor(place: InsertionPlace, rows: readonly PageRow[], path: string): string {
+  const as = safely(place.as);
   if (as === 'markdown') return pagesMarkdown(rows, path);
-  if (as === 'markup') throw new Error(mayRun());
   return as === 'plain' ? rows.map(({ text }) => text).join('\n\n') : rowsCode(rows, as);
 }
 
 /** Undefined when the person leaves the question for a file. */
 async function rowsFor(place: InsertionPlace, rows: readonly PageRow[]): Promise<string | undefined> {
-  if (place.as === 'markup') throw new Error(mayRun());
+  const as = safely(place.as);
   const isMany = rows.length > most.pages || sizeOf(rows) > most.characters;
-  if (place.as === 'plain' && !isMany) return rowsPlain(rows);
-  const language = place.as === 'markdown' || place.as === 'plain' ? 'python' : place.as;
+  if (as === 'plain' && !isMany) return rowsPlain(rows);
+  const language = as === 'markdown' || as === 'plain' ? 'python' : as;
   const file = isMany ? await writtenFile(place, rows) : undefined;
   if (isMany && !file) return undefined;
   const code = file ? parquetCode(place.pathTo(file), language) : rowsCode(rows, language);
-  return place.as === 'markdown' ? `\`\`\`python\n${code}\`\`\`` : code;
+  return as === 'markdown' ? `\`\`\`python\n${code}\`\`\`` : code;
 }
 
 async function writtenFile({ document }: InsertionPlace, rows: readonly PageRow[]): Promise<vscode.Uri | undefined> {

@@ -1,13 +1,18 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/transport/errors.ts';
-import { isAbortError, systemClock } from '../../base/clock.ts';
+import { isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, type Event } from '../../base/disposable.ts';
-import { type FavouriteEdit, FavouriteStore, type Favourites, noFavourites } from '../../favourites/favouriteStore.ts';
+import {
+  type FavouriteEdit,
+  type FavouriteStore,
+  type Favourites,
+  noFavourites,
+} from '../../favourites/favouriteStore.ts';
 import { cutWords, type Favourite, moved, movesOf } from '../../favourites/list.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
 import type { LocalLibrary, Services } from '../../services.ts';
 import type { FavouriteMarks } from '../common/favouriteMarks.ts';
-import { LibraryFiles } from '../common/libraryFiles.ts';
+import type { LibraryFiles } from '../common/libraryFiles.ts';
 import type { Log } from '../common/log.ts';
 import { problemText, showProblem } from '../common/messages.ts';
 
@@ -37,11 +42,12 @@ export class ConnectionFavourites implements FavouriteMarks, Disposable {
 
   readonly onDidChange: Event<void>;
 
-  constructor(services: Services, log: Log, storagePath: string) {
+  /** @param kept the favourites of all connections; ends with this */
+  constructor(services: Services, log: Log, files: LibraryFiles, kept: FavouriteStore) {
     this.#services = services;
     this.#log = log;
-    this.#files = new LibraryFiles(storagePath);
-    this.#kept = this.#store.add(new FavouriteStore(this.#files.favourites, systemClock, log));
+    this.#files = files;
+    this.#kept = this.#store.add(kept);
     this.onDidChange = this.#kept.onDidChange;
   }
 

@@ -18,7 +18,10 @@ export function registerFavourites(
   const changed = store.add(new Emitter<void>());
   const made = once(async () => {
     const { ConnectionFavourites } = await import('./connectionFavourites.ts');
-    const favourites = store.add(new ConnectionFavourites(services, log, globalFolder.fsPath));
+    const { LibraryFiles } = await import('../common/libraryFiles.ts');
+    const files = new LibraryFiles(globalFolder.fsPath);
+    const kept = await files.openFavourites(log);
+    const favourites = store.add(new ConnectionFavourites(services, log, files, kept));
     favourites.onDidChange(() => changed.fire());
     return favourites;
   });

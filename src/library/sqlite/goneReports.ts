@@ -1,5 +1,6 @@
-import { columns, fields } from '../../api/schemas/fields.ts';
-import type { Report } from '../../api/schemas/report.ts';
+import { columns } from '../../api/schemas/fields.ts';
+import { type Report, readReport } from '../../api/schemas/report.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { SqlRow } from '../../machine/sqliteFile.ts';
 import { CompanyWrites } from './companyTable.ts';
 import type { Database } from './database.ts';
@@ -26,10 +27,11 @@ const inBody =
   'title filename year pages filesize publication_date period_start period_end fiscal_year edition report_key gri_level sbti_status sdg_goals assurance_provider assurance_standard assurance_scope'.split(
     ' ',
   );
-const numbers = new Set(columns.filter(({ type }) => type === 'integer' || type === 'float').map(({ name }) => name));
+const numbers = new Set<string>(
+  columns.filter(({ type }) => type === 'integer' || type === 'float').map(({ name }) => name),
+);
 /** In the order of their two bits. */
 const facts = ['has_file', ...columns.filter(({ type }) => type === 'boolean').map(({ apiField }) => apiField)];
-const unsaid = Object.fromEntries(fields.map(({ apiField }) => [apiField, null]));
 
 type Vocabulary = ReadonlyMap<unknown, string>;
 
@@ -48,55 +50,50 @@ export function goneReports(db: Database): readonly GoneReport[] {
 
 function readGone([id, state, changed, ...row]: SqlRow, words: Vocabulary): GoneReport[] {
   try {
-    const report = { ...reportOf(row, words), report_id: Number(id) } as Report;
-    return [{ report, state: Number(state), changed: changed === null ? null : Number(changed) }];
+    const reading = readReport({ ...rawReport(row, words), report_id: Number(id) });
+    if (!reading.ok) return [];
+    return [{ report: reading.value, state: Number(state), changed: changed === null ? null : Number(changed) }];
   } catch {
     return [];
   }
 }
 
-function reportOf([fy, flags, sha, body, extra, company, type, reportClass, lang, level]: SqlRow, words: Vocabulary) {
-  const cells: Record<string, string> = Object.fromEntries(columns.map(({ name }) => [name, '']));
-  const given = { type, class: reportClass, language: lang, assurance_level: level };
-  for (const [name, value] of Object.entries(given)) cells[name] = value === null ? '' : String(value);
+/** The report as the service would send it; some of what only the API says of it was not kept. */
+function rawReport(row: SqlRow, words: Vocabulary): JsonObject {
+  const [fy, flags, sha, body, extra, company, type, reportClass, lang, level] = row;
+  const cells: Record<string, unknown> = { type, class: reportClass, language: lang, assurance_level: level };
   if (sha instanceof Uint8Array) cells.sha256 = Buffer.from(sha).toString('hex');
   for (const [index, value] of (JSON.parse(String(company)) as string[]).entries()) cells[inFacts[index] ?? ''] = value;
 
   const values = Object.fromEntries((JSON.parse(String(body)) as unknown[]).map((value, at) => [inBody[at], value]));
   const { report_key } = values;
-  const key = typeof report_key === 'string' ? report_key : `${cells.company_key}_${values.year}_${cells.type}`;
+  const key = typeof report_key === 'string' ? report_key : `${cells.company_key}_${values.year}_${cells.type ?? ''}`;
   const dated = fy === 0 ? {} : { period_start: `${fy}-01-01`, period_end: `${fy}-12-31` };
-  const following = new Map(
-    Object.entries({ ...dated, report_key: key, filename: `${key}.pdf`, fiscal_year: `${fy}` }),
-  );
+  const following: JsonObject = { ...dated, report_key: key, filename: `${key}.pdf`, fiscal_year: `${fy}` };
   for (const name of inBody) {
     const value = values[name];
     // A number is one, or that of a word; 0 stands for what follows from the rest.
-    const isText = typeof value === 'string' || numbers.has(name as never);
-    cells[name] = isText ? String(value) : ((value === 0 ? following.get(name) : words.get(value)) ?? '');
+    if (typeof value === 'string' || numbers.has(name)) cells[name] = value;
+    else cells[name] = value === 0 ? following[name] : words.get(value);
   }
 
-  const typed: Record<string, unknown> = { ...unsaid, report_fcyear: fy === 0 ? null : fy };
+  const typed: Record<string, unknown> = { report_fcyear: fy === 0 ? null : fy };
   for (const [index, name] of facts.entries())
     typed[name] = [null, true, false][Math.floor(Number(flags) / 4 ** index) % 4];
   for (const { name, apiField, type: kind } of columns) {
-    const cell = cells[name] ?? '';
-    if (kind === 'boolean') cells[name] = typed[apiField] === null ? '' : String(typed[apiField]).toUpperCase();
-    else typed[apiField] = cell === '' ? null : numbers.has(name) ? numberOf(cell) : cell;
+    if (kind === 'boolean') cells[name] = typed[apiField];
+    else typed[apiField] = cells[name] === '' ? null : (cells[name] ?? null);
   }
   const { report_pubdate_iso: published } = typed;
-  Object.assign(typed, {
-    report_pubdate: String(published).length === 10 ? published : null,
-    report_edition: cells.edition || null,
-    report_assurance: typed.assurance_provider,
-  });
-  const more =
-    extra === null ? {} : (JSON.parse(String(extra)) as { typed?: object; metadata?: object; other?: object });
-  return { ...typed, ...more.typed, metadata: { ...cells, ...more.metadata }, other: { ...more.other } };
-}
-
-function numberOf(cell: string): number | null {
-  return Number.isFinite(Number(cell)) ? Number(cell) : null;
+  typed.report_pubdate = String(published).length === 10 ? published : null;
+  typed.report_edition = cells.edition ? String(cells.edition) : null;
+  typed.report_assurance = typed.assurance_provider;
+  const more = (extra === null ? {} : JSON.parse(String(extra))) as {
+    typed?: object;
+    metadata?: object;
+    other?: object;
+  };
+  return { ...typed, ...more.typed, ...more.other, metadata: { ...cells, ...more.metadata } };
 }
 
 /** Keeps them in the present form. */

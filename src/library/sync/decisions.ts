@@ -1,13 +1,7 @@
-import type { Chain, SweepQuestion, SyncRecord, WalkReason } from './syncRecord.ts';
+import type { Chain, SweepQuestion, SyncRecord } from './syncRecord.ts';
 
 /** What the sync does next. */
-export type Task =
-  | { readonly task: 'begin-load' }
-  | { readonly task: 'resume-load' }
-  | { readonly task: 'follow' }
-  | { readonly task: 'begin-walk'; readonly reason: WalkReason }
-  | { readonly task: 'resume-walk' }
-  | { readonly task: 'done' };
+export type Task = 'begin-load' | 'resume-load' | 'follow' | 'begin-walk' | 'resume-walk' | 'done';
 
 export interface Situation {
   /** Local clock, ms. */
@@ -29,18 +23,17 @@ const day = 86_400_000;
  * While a question waits for its answer no walk begins, except when a person asks for one.
  */
 export function nextTask(record: SyncRecord, situation: Situation): Task {
-  if (record.phase === 'empty') return { task: 'begin-load' };
-  if (record.phase === 'loading') return { task: record.walk?.kind === 'first' ? 'resume-load' : 'begin-load' };
+  if (record.phase === 'empty') return 'begin-load';
+  if (record.phase === 'loading') return record.walk?.kind === 'first' ? 'resume-load' : 'begin-load';
   // Without a place in the feed only a walk tells what is there; it also finds the new place.
   const adrift = record.cursor === null && record.since === null;
-  if (!situation.followed && !adrift) return { task: 'follow' };
-  if (situation.walked) return { task: 'done' };
-  if (record.walk?.kind === 'full') return { task: 'resume-walk' };
-  if (situation.walkAsked) return { task: 'begin-walk', reason: 'asked' };
-  if (record.question) return { task: 'done' };
-  if (adrift) return { task: 'begin-walk', reason: 'cursor-refused' };
-  if (record.walkOwed) return { task: 'begin-walk', reason: record.walkOwed };
-  return isWalkDue(record.walkedAt, situation) ? { task: 'begin-walk', reason: 'due' } : { task: 'done' };
+  if (!situation.followed && !adrift) return 'follow';
+  if (situation.walked) return 'done';
+  if (record.walk?.kind === 'full') return 'resume-walk';
+  if (situation.walkAsked) return 'begin-walk';
+  if (record.question) return 'done';
+  const isOwed = adrift || record.walkOwed !== null || isWalkDue(record.walkedAt, situation);
+  return isOwed ? 'begin-walk' : 'done';
 }
 
 /** A first load counts as a walk; a time in the future is a clock that was set back, and counts as never. */

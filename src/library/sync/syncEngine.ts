@@ -141,7 +141,7 @@ export class SyncEngine {
       walkAsked,
     };
     for (;;) {
-      const { task } = nextTask(await run.library.syncRecord(), situation);
+      const task = nextTask(await run.library.syncRecord(), situation);
       if (task === 'done') return;
       if (task === 'begin-load') await beginLoad(run);
       else if (task === 'resume-load') await resumeLoad(run);

@@ -36,9 +36,7 @@ export type WalkReason =
   /** The feed's cursor was refused, so changes may have been missed. */
   | 'cursor-refused'
   /** This version knows fields that the one which loaded the reports did not keep. */
-  | 'new-fields'
-  | 'due'
-  | 'asked';
+  | 'new-fields';
 
 /** A first load or a full walk. */
 export interface WalkRecord {

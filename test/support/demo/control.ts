@@ -6,6 +6,7 @@ import type { FaultPlan } from './faults.ts';
 import { EveryMutation } from './mutations.ts';
 import type { RequestLog } from './requestLog.ts';
 import type { ShiftedClock } from './shiftedClock.ts';
+import { reportOf, type Variant } from './variants.ts';
 
 /** What a further key is to be; what is left out is as in the full licence. */
 interface FurtherKey
@@ -21,14 +22,16 @@ interface FurtherKey
 /** The owner's hand on a running service, never reachable over HTTP: what changes, what fails, what was seen. */
 export class DemoControl {
   readonly #state: DemoState;
+  readonly #variant: Variant;
   /** Changes to the catalogue. */
   readonly catalogue: EveryMutation;
   readonly faults: FaultPlan;
   readonly log: RequestLog;
   readonly #clock: ShiftedClock;
 
-  constructor(state: DemoState, clock: ShiftedClock, faults: FaultPlan, log: RequestLog) {
+  constructor(state: DemoState, clock: ShiftedClock, faults: FaultPlan, log: RequestLog, variant: Variant = {}) {
     this.#state = state;
+    this.#variant = variant;
     this.#clock = clock;
     this.catalogue = new EveryMutation(state);
     this.faults = faults;
@@ -86,7 +89,8 @@ export class DemoControl {
 
   /** The Report object as the service sends it now, parsed. */
   async wire(reportId: number): Promise<Record<string, unknown>> {
-    return JSON.parse(JSON.stringify(await this.#state.wire.object({ report: this.catalogue.report(reportId) })));
+    const report = await this.#state.wire.object({ report: this.catalogue.report(reportId) });
+    return JSON.parse(JSON.stringify(reportOf(this.#variant, report)));
   }
 
   pdf(reportId: number): Promise<DemoPdf> {

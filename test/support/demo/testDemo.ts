@@ -7,9 +7,12 @@ import { faultHooks } from './hooks.ts';
 import { issueSpecialKeys, type SpecialKeys } from './keys.ts';
 import { RequestLog } from './requestLog.ts';
 import { ShiftedClock } from './shiftedClock.ts';
+import { shapedBy, type Variant } from './variants.ts';
 
 export interface TestDemoOptions extends Omit<DemoOptions, 'failed'> {
   readonly faults?: readonly FaultRule[] | undefined;
+  /** How to read the open places of the interface. */
+  readonly variant?: Variant | undefined;
 }
 
 /** A running demo service in a test's hand. */
@@ -19,7 +22,7 @@ export interface TestDemo extends DemoService {
 }
 
 /** Starts the demo service with faults, a log of its requests and a clock that moves on when it is told to. */
-export async function startTestDemo({ faults = [], ...options }: TestDemoOptions = {}): Promise<TestDemo> {
+export async function startTestDemo({ faults = [], variant, ...options }: TestDemoOptions = {}): Promise<TestDemo> {
   const clock = new ShiftedClock(options.clock ?? systemClock);
   const plan = new FaultPlan(options.seed);
   plan.set(faults);
@@ -28,13 +31,16 @@ export async function startTestDemo({ faults = [], ...options }: TestDemoOptions
   let held: DemoState | undefined;
   const service = await startDemoService({ ...options, clock, failed: (error) => log.failed(error) }, (state) => {
     held = state;
-    return faultHooks(state, plan, log, ending.signal);
+    const hooks = faultHooks(state, plan, log, ending.signal);
+    if (!variant) return hooks;
+    const shaped = shapedBy(variant);
+    return { ...hooks, inside: (c, next) => hooks.inside(c, async () => void (await shaped(c, next))) };
   });
   if (!held) throw new Error('The service did not ask for its hooks.');
   return {
     ...service,
     keys: { full: service.key, ...issueSpecialKeys(held.keys, clock) },
-    control: new DemoControl(held, clock, plan, log),
+    control: new DemoControl(held, clock, plan, log, variant),
     dispose() {
       ending.abort();
       return service.dispose();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -12,6 +12,10 @@ import { temporaryFolder } from '../downloads/fixtures.ts';
 
 const child = fileURLToPath(new URL('starringChild.ts', import.meta.url));
 const star = (report_id: number | null, note = '') => favourite({ company_key: 'A', report_id }, { note, tags: [] });
+const options = {
+  ...{ clock: systemClock, logger: silentLogger },
+  inTurn: <T>(_: string, work: () => Promise<T>) => work(),
+};
 const adding =
   (...more: Favourite[]) =>
   (items: readonly Favourite[]) =>
@@ -19,10 +23,11 @@ const adding =
 
 describe('the favourites of a connection', () => {
   const home = temporaryFolder();
+  const machine = () => join(home.path, 'machine');
   const folder = () => join(home.path, 'storage', 'favourites');
   const stores: FavouriteStore[] = [];
   const window = () => {
-    const store = new FavouriteStore(folder(), systemClock, silentLogger);
+    const store = new FavouriteStore(folder(), options);
     stores.push(store);
     return store;
   };
@@ -63,7 +68,7 @@ describe('the favourites of a connection', () => {
     this.timeout(60_000);
     const each = 15;
     const windows = [100, 200, 300].map((first) =>
-      spawn(process.execPath, ['--no-warnings', child, folder(), 'one.json', `${first}`, `${each}`], {
+      spawn(process.execPath, ['--no-warnings', child, folder(), machine(), 'one.json', `${first}`, `${each}`], {
         stdio: 'inherit',
       }),
     );
@@ -77,72 +82,21 @@ describe('the favourites of a connection', () => {
     assert.deepEqual(await readdir(folder()), ['one.json']);
   });
 
-  it('can be changed again after a window was killed in the middle of it', async () => {
-    const store = window();
-    await store.change('one.json', adding(star(1)));
-    const lock = join(folder(), 'one.json.lock');
-    await writeFile(lock, '');
-    await utimes(lock, 0, 0);
-    await store.change('one.json', adding(star(2)));
-    assert.equal((await store.read('one.json')).items.length, 2);
-  });
-
-  it('leave a lock that was left to the one window that clears it, and to none that clears another’s', async () => {
-    let sleeps = 0;
-    const lock = join(folder(), 'one.json.lock');
-    const sleep: typeof systemClock.sleep = async (ms, signal) => {
-      sleeps++;
-      if (sleeps === 3) {
-        // The other window did not get to it: this one looks again, and does.
-        assert.equal(await readFile(lock, 'utf8'), 'left');
-        await rm(`${lock}.clearing`);
-      }
-      await systemClock.sleep(ms, signal);
+  it('are changed in turn, and not any more once the window ends', async () => {
+    const asked: string[] = [];
+    const inTurn = async <T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+      asked.push(name);
+      if (asked.length > 1) await systemClock.sleep(60_000, signal);
+      return work();
     };
-    const store = new FavouriteStore(folder(), { ...systemClock, sleep }, silentLogger);
-    stores.push(store);
-    await store.read('one.json');
-    await writeFile(lock, 'left');
-    await utimes(lock, 0, 0);
-    await writeFile(`${lock}.clearing`, '');
+    const store = new FavouriteStore(folder(), { ...options, inTurn });
     await store.change('one.json', adding(star(1)));
-    assert.ok(sleeps >= 3);
-    assert.deepEqual(await readdir(folder()), ['one.json']);
-  });
-
-  it('can be changed when a lock is from a time to come', async () => {
-    const store = window();
-    await store.change('one.json', adding(star(1)));
-    const lock = join(folder(), 'one.json.lock');
-    await writeFile(lock, '');
-    await utimes(lock, 4e9, 4e9);
-    await store.change('one.json', adding(star(2)));
-    assert.equal((await store.read('one.json')).items.length, 2);
-  });
-
-  it('wait for another window, but not without end, and no longer than their own', async () => {
-    let now = Date.now();
-    let turns = 0;
-    const hold = () =>
-      writeFile(join(folder(), 'one.json.lock'), '').then(() =>
-        utimes(join(folder(), 'one.json.lock'), now / 1e3, now / 1e3),
-      );
-    const sleep = async (ms: number, signal?: AbortSignal) => {
-      signal?.throwIfAborted();
-      now += 1_000 + ms;
-      turns++;
-      await hold();
-    };
-    const clock = { now: () => now, monotonic: () => now, sleep };
-    const store = new FavouriteStore(folder(), clock, silentLogger);
-    await store.read('one.json');
-    await hold();
-    await assert.rejects(store.change('one.json', adding(star(1))), ListProblem);
-    assert.ok(turns > 5 && turns < 60, `${turns}`);
-    const change = store.change('one.json', adding(star(1)));
+    const change = store.change('one.json', adding(star(2)));
+    while (asked.length < 2) await new Promise(setImmediate);
     store.dispose();
     await assert.rejects(change, { name: 'AbortError' });
-    assert.equal((await readdir(folder())).includes('one.json'), false);
+    assert.deepEqual(asked, ['favourites one.json', 'favourites one.json']);
+    assert.deepEqual((await window().read('one.json')).items, [star(1)]);
   });
 
   it('are never replaced by what could not be read again', async () => {

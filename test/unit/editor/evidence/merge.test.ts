@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { mergeCommand } from '../../../../src/editor/evidence/merge.ts';
+import { mergeCommand } from '../../../../src/editor/evidence/evidenceFiles.ts';
 import type { EvidencePorts } from '../../../../src/editor/evidence/ports.ts';
 import { temporaryFolder } from '../../downloads/fixtures.ts';
 

@@ -5,18 +5,20 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '../../../../src/editor/common/log.ts';
 import { kindOfText } from '../../../../src/editor/documents/insert.ts';
-import { type CheckedQuote, checkAll } from '../../../../src/editor/evidence/checkEvidence.ts';
+import { acceptPlace, type CheckedQuote, checkAll } from '../../../../src/editor/evidence/checkEvidence.ts';
 import { insertAgain } from '../../../../src/editor/evidence/drop.ts';
-import { changeEvidence, hashOf, onDidChangeEvidence } from '../../../../src/editor/evidence/evidenceFiles.ts';
+import {
+  changeEvidence,
+  editNote,
+  hashOf,
+  onDidChangeEvidence,
+  removeQuotes,
+} from '../../../../src/editor/evidence/evidenceFiles.ts';
 import { textOfFile, walkedFiles } from '../../../../src/editor/evidence/marks.ts';
-import { editNote } from '../../../../src/editor/evidence/note.ts';
 import { ownQuote } from '../../../../src/editor/evidence/openEvidence.ts';
 import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/ports.ts';
-import { addQuote, quoteHit, quoteSelection, textOf } from '../../../../src/editor/evidence/quote.ts';
-import { removeQuotes } from '../../../../src/editor/evidence/remove.ts';
-import { acceptPlace } from '../../../../src/editor/evidence/results.ts';
-import { insertedText } from '../../../../src/editor/evidence/table.ts';
-import type { QuotedPassage } from '../../../../src/evidence/forms.ts';
+import { addQuote, quoteHit, quoteSelection } from '../../../../src/editor/evidence/quote.ts';
+import { safely } from '../../../../src/editor/evidence/take.ts';
 import type { EvidenceRecord } from '../../../../src/evidence/record.ts';
 import { pdf, sha256, temporaryFolder } from '../../downloads/fixtures.ts';
 
@@ -167,10 +169,28 @@ describe('a quote that a program gives', () => {
     for (const language of ['html', 'javascript', 'latex', 'vue', 'bat']) assert.equal(kindOfText(language), 'markup');
     for (const language of ['plaintext', 'csv']) assert.equal(kindOfText(language), 'plain');
     assert.deepEqual([kindOfText('quarto'), kindOfText('python')], ['markdown', 'python']);
-    const passage = {} as QuotedPassage;
-    assert.throws(() => textOf(passage, 'markdown', 'markup'), /could run.*clipboard/);
-    const table = { source: passage, regions: [], hasHeader: true, numbers: [] };
-    assert.throws(() => insertedText(table, 'code', 'markup'), /could run.*clipboard/);
+    assert.throws(() => safely('markup'), /could run.*clipboard/);
+  });
+
+  it('is taken along in no form where its words could run, and kept nowhere', async () => {
+    const { file, ...rest } = await portsWith(bytes);
+    const { blocks, ports } = workedIn(rest as EvidencePorts);
+    const insertionPlace: EvidencePorts['insertionPlace'] = async (kind) => {
+      const place = await ports.insertionPlace(kind);
+      return place && { ...place, as: 'markup' };
+    };
+    for (const form of ['markdown', 'code', 'footnote']) {
+      const memory = { get: () => form, keys: () => [], update: async () => undefined };
+      const quoted = quoteSelection(
+        { ...ports, memory, insertionPlace },
+        file.uri,
+        passage(page, 'In Asia all emissions'),
+        false,
+      );
+      await assert.rejects(quoted, /could run.*clipboard/);
+    }
+    assert.deepEqual(blocks, []);
+    await assert.rejects(written(), /ENOENT/);
   });
 
   it('is not inserted again from a PDF that changed since', async () => {

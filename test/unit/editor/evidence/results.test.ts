@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import Papa from 'papaparse';
 import type { CheckedQuote } from '../../../../src/editor/evidence/checkEvidence.ts';
-import { summary } from '../../../../src/editor/evidence/checkEvidence.ts';
+import { quotesAsCsv, summary } from '../../../../src/editor/evidence/checkEvidence.ts';
 import { itemOf } from '../../../../src/editor/evidence/openEvidence.ts';
-import { quotesAsCsv } from '../../../../src/editor/evidence/results.ts';
 
 const quote = (id: string, state: CheckedQuote['state'], exact: string): CheckedQuote => ({
   root: {} as CheckedQuote['root'],

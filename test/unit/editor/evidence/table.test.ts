@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { acceptPlace } from '../../../../src/editor/evidence/checkEvidence.ts';
 import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/ports.ts';
-import { acceptPlace } from '../../../../src/editor/evidence/results.ts';
-import { copyTable, takenAgain } from '../../../../src/editor/evidence/table.ts';
+import { copyTable } from '../../../../src/editor/evidence/quote.ts';
+import { tableOf } from '../../../../src/editor/evidence/take.ts';
 import { parseEvidence } from '../../../../src/evidence/record.ts';
 import type { CopiedTable } from '../../../../src/protocol/pdfPreview.ts';
 import { pdf, sha256, temporaryFolder } from '../../downloads/fixtures.ts';
@@ -74,12 +75,12 @@ describe('a table that a person copies', () => {
       },
     ]);
     assert.deepEqual(record?.table, { has_header: true, numbers: [null, '1,234.5'] });
-    const again = takenAgain({} as never, record);
+    const again = tableOf(record, {} as never);
     assert.deepEqual([again.hasHeader, again.numbers], [true, [null, '1,234.5']]);
-    const newer = takenAgain({} as never, { ...record, table: { has_header: false, numbers: ['a newer style'] } });
+    const newer = tableOf({ ...record, table: { has_header: false, numbers: ['a newer style'] } }, {} as never);
     assert.deepEqual([newer.hasHeader, newer.numbers], [false, [null, null]]);
     const { table: _, ...older } = record;
-    assert.deepEqual(takenAgain({} as never, older).numbers, [null, null]);
+    assert.deepEqual(tableOf(older, {} as never).numbers, [null, null]);
   });
 
   it('keeps its lines where it is accepted further down on a page of a newer PDF', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
+import { LibraryFiles } from '../../../../src/editor/common/libraryFiles.ts';
 import type { Log } from '../../../../src/editor/common/log.ts';
 import { subjectsOf } from '../../../../src/editor/favourites/commands.ts';
 import { ConnectionFavourites } from '../../../../src/editor/favourites/connectionFavourites.ts';
@@ -14,6 +15,11 @@ import { report } from '../../library/support/wireReports.ts';
 
 describe('the favourites of the connection in use', () => {
   const home = temporaryFolder();
+  const favouritesOf = async (services: Services) => {
+    const log = silentLogger as unknown as Log;
+    const files = new LibraryFiles(home.path);
+    return new ConnectionFavourites(services, log, files, await files.openFavourites(log));
+  };
   const [a, b] = [report(1), report(2)];
   const starred = (given: typeof a) => favourite(given, { note: 'n', tags: [] }, given.report_key);
 
@@ -45,7 +51,7 @@ describe('the favourites of the connection in use', () => {
       isInUse: () => true,
       call: async (work: (of: typeof client) => unknown) => work(client),
     } as unknown as Services;
-    const favourites = new ConnectionFavourites(services, silentLogger as unknown as Log, home.path);
+    const favourites = await favouritesOf(services);
     await (await favourites.here()).change((items) => joined([...items, starred(a)]));
     assert.deepEqual((await favourites.look()).items, [starred(a)]);
 
@@ -72,7 +78,7 @@ describe('the favourites of the connection in use', () => {
       ready: async () => ({ kind: 'signedIn', connection }),
       library: async () => ({ library, connection }),
     } as unknown as Services;
-    const favourites = new ConnectionFavourites(services, silentLogger as unknown as Log, home.path);
+    const favourites = await favouritesOf(services);
     const here = await favourites.here();
     connection = { ...first, id: 'b', key: new Secret('rlk_test_live_9876543210') };
     await here.change((items) => joined([...items, starred(a)]));

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import type { Report } from '../../../../src/api/schemas/report.ts';
-import { sortColumns } from '../../../../src/library/reportQuery.ts';
-import { libraryVersion } from '../../../../src/library/sqlite/migrations.ts';
 import { presentNames, ReportLayout } from '../../../../src/library/sqlite/reportRow.ts';
-import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
 import { answersOf, type Found, laterWire, newLines, numbers } from '../support/laterVersion.ts';
-import { bring, following, look, openFile, openInMemory, temporaryDirectory } from '../support/stores.ts';
+import { bring, following, look, openFile, temporaryDirectory } from '../support/stores.ts';
 import { read, report, wireReport } from '../support/wireReports.ts';
 
 const here = (path: string) => new URL(path, import.meta.url);
@@ -128,95 +124,16 @@ describe('the names of stored values', () => {
   });
 });
 
-describe('a library of version 6', () => {
-  let directory: ReturnType<typeof temporaryDirectory>;
-  let path: string;
-
-  beforeEach(() => {
-    directory = temporaryDirectory();
-    path = join(directory.path, 'library.db');
-    writeFileSync(path, gunzipSync(readFileSync(here('../support/library-6.sqlite.gz'))));
-  });
-  afterEach(() => directory.remove());
-
-  it('opens when it has lost an index, which is made anew', () => {
-    look(path, 'DROP INDEX reports_by_published');
-    const store = openFile(path);
-    assert.deepEqual([store.status.notice, store.status.readOnly], [null, false]);
-    assert.equal(store.reports({ sort: 'published' }, { limit: 50 }).items.length, store.totals().listed);
-    store.close();
-    assert.equal(look(path, "SELECT name FROM sqlite_master WHERE name = 'reports_by_published'").length, 1);
-  });
-
-  it('opens with all that it holds and what was seen, and can be sorted as one that begins now', () => {
-    const store = openFile(path);
-    assert.deepEqual([store.status.notice, store.status.readOnly], [null, false]);
-    assert.deepEqual(store.unseen([]), { all: 2, mine: 0 });
-    assert.equal(store.syncRecord().cursor, 'c1');
-    assert.equal(store.syncRecord().walkOwed, null);
-    const begun = openInMemory();
-    const all = Array.from({ length: 21 }, (_, index) => report(index + 1, {}, 6));
-    const held = all.map((given, index) =>
-      index === 19 ? { ...given, report_pubdate_iso: null, report_pages: null } : given,
-    );
-    bring(begun, held);
-    for (const column of sortColumns) {
-      for (const descending of [false, true]) {
-        const ids = (from: LibraryStore) => from.idsBetween({ state: 'all' }, { column, descending }, 0, 50).ids;
-        assert.equal(ids(store).length, 21);
-        assert.deepEqual(ids(store), ids(begun), column);
-      }
-    }
-    const published = { sort: 'published', state: 'all' } as const;
-    assert.deepEqual(store.reportIds(published), begun.reportIds(published));
-    begun.close();
-    store.close();
-    assert.deepEqual(look(path, 'PRAGMA user_version'), [[libraryVersion]]);
-    assert.deepEqual(look(path, 'PRAGMA integrity_check'), [['ok']]);
-  });
-});
-
-describe('a library of version 5', () => {
-  let directory: ReturnType<typeof temporaryDirectory>;
-  let path: string;
-
-  beforeEach(() => {
-    directory = temporaryDirectory();
-    path = join(directory.path, 'library.db');
-    writeFileSync(path, gunzipSync(readFileSync(here('../support/library-5.sqlite.gz'))));
-  });
-  afterEach(() => directory.remove());
-
-  const odd = (n: number) => {
-    const wire = wireReport(n);
-    const metadata = { ...(wire.metadata as object), title: `T ${n}`, newer: 'x' };
-    return read({ ...wire, later: { n }, report_pages: 'many', metadata });
-  };
-
-  it('opens with all that it holds, and nothing is loaded again', () => {
-    const store = openFile(path);
-    assert.deepEqual([store.status.notice, store.status.readOnly], [null, false]);
-    for (const n of numbers) assert.deepEqual(store.report(report(n).report_id)?.report, report(n));
-    for (const n of [21, 22]) assert.deepEqual(store.report(report(n).report_id)?.report, odd(n));
-    assert.equal(store.report(report(3).report_id)?.state, 'withdrawn');
-    assert.deepEqual(store.totals(), { ...store.totals(), listed: 21, gone: 1 });
-    const { phase, cursor, walkOwed } = store.syncRecord();
-    assert.deepEqual([phase, cursor, walkOwed], ['following', 'c1', null]);
-    assert.equal(store.changes({ limit: 50 }).length, 23);
-    assert.equal(store.answers(['resolve X'], 0)[0]?.answer, '{"a":1}');
-    assert.equal(store.reports({ sort: 'published' }, { limit: 50 }).items.length, 21);
-    assert.deepEqual(bring(store, [report(1), odd(22)]).counts.unchanged, 2);
-    store.close();
-    assert.deepEqual(look(path, 'PRAGMA user_version'), [[libraryVersion]]);
-    assert.deepEqual(look(path, 'PRAGMA integrity_check'), [['ok']]);
-  });
-
-  it('of the present version without its names is damaged: nobody could tell what is what', () => {
+describe('a library without the names of its values', () => {
+  it('is damaged: nobody could tell what is what', () => {
+    const directory = temporaryDirectory();
+    const path = join(directory.path, 'library.db');
     openFile(path).close();
     look(path, "DELETE FROM meta WHERE name = 'fields'");
     const store = openFile(path);
     assert.match(store.status.notice ?? '', /damaged/);
     assert.equal(store.totals().listed, 0);
     store.close();
+    directory.remove();
   });
 });

@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { numberStyles } from '../../base/cells.ts';
+import { plainText } from '../../base/words.ts';
+import { type CitedReport, citedReport } from '../../citation/citation.ts';
+import type { LockRow } from '../../downloads/manifest.ts';
+import {
+  type QuotedPassage,
+  type QuoteForm,
+  quoteCode,
+  quoteCsl,
+  quoteFootnote,
+  quoteMarkdown,
+  quotePlain,
+} from '../../evidence/forms.ts';
+import type { EvidenceRecord } from '../../evidence/record.ts';
+import {
+  type TableForm,
+  type TakenTable,
+  tableCode,
+  tableMarkdown,
+  tablePlain,
+  tableSeparated,
+} from '../../evidence/tableForms.ts';
+import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
+import { notificationText, showProblem } from '../common/messages.ts';
+import { pickForm } from '../common/pickWhileTyping.ts';
+import { changeRecords, editNote, hashOf, type KeptRecord } from './evidenceFiles.ts';
+import type { EvidencePorts, QuotedPdf } from './ports.ts';
+
+/** Where something goes; undefined when the person leaves. */
+export type PlaceFor = (kind: InsertionKind) => Promise<InsertionPlace | undefined>;
+
+type FormItem<Form extends string> = vscode.QuickPickItem & { readonly form: Form };
+
+/** In what forms quotes, or tables, are taken along. */
+interface TakenKind<Form extends string> {
+  readonly memoryKey: string;
+  readonly title: string;
+  /** The first one is that of a person who has chosen none yet. */
+  readonly forms: readonly [FormItem<Form>, ...FormItem<Form>[]];
+  /** Forms that go to the clipboard. */
+  readonly copied: readonly Form[];
+  kindOf(form: Form): InsertionKind;
+  copy(record: EvidenceRecord, source: QuotedPassage, form: Form): string;
+  /** What goes into a document, but where text of a PDF could run. */
+  text(record: EvidenceRecord, source: QuotedPassage, form: Form, as: Exclude<InsertionPlace['as'], 'markup'>): string;
+}
+
+export const quotes: TakenKind<QuoteForm> = {
+  memoryKey: 'evidence.quoteForm',
+  title: vscode.l10n.t('Quote As'),
+  forms: [
+    { form: 'markdown', label: vscode.l10n.t('Quote with Source'), description: 'Markdown' },
+    { form: 'code', label: vscode.l10n.t('Code'), description: vscode.l10n.t('the quote and its source as values') },
+    { form: 'footnote', label: vscode.l10n.t('Footnote'), description: 'Markdown' },
+    { form: 'csl-json', label: 'CSL-JSON', description: vscode.l10n.t('to the clipboard, with the page') },
+    { form: 'clipboard', label: vscode.l10n.t('Clipboard'), description: 'Markdown' },
+  ],
+  copied: ['csl-json', 'clipboard'],
+  kindOf: (form) => (form === 'code' ? 'code' : 'markdown'),
+  copy: (_, source, form) => (form === 'csl-json' ? quoteCsl(source) : quoteMarkdown(source)),
+  text(_, source, form, as) {
+    if (as === 'plain') return quotePlain(source);
+    if (as !== 'markdown') return quoteCode(source, as);
+    if (form === 'code') return `\`\`\`python\n${quoteCode(source, 'python')}\`\`\``;
+    return form === 'footnote' ? quoteFootnote(source) : quoteMarkdown(source);
+  },
+};
+
+export const tables: TakenKind<TableForm> = {
+  memoryKey: 'evidence.tableForm',
+  title: vscode.l10n.t('Copy Table As'),
+  forms: [
+    { form: 'markdown', label: vscode.l10n.t('Table with Source'), description: 'Markdown' },
+    {
+      form: 'code',
+      label: vscode.l10n.t('Code'),
+      description: vscode.l10n.t('pandas, R or Julia, whichever the document uses'),
+    },
+    { form: 'polars', label: vscode.l10n.t('Code with polars'), description: 'Python' },
+    { form: 'csv', label: 'CSV', description: vscode.l10n.t('to the clipboard') },
+    { form: 'tsv', label: 'TSV', description: vscode.l10n.t('to the clipboard, for spreadsheets') },
+    { form: 'clipboard', label: vscode.l10n.t('Clipboard'), description: 'Markdown' },
+  ],
+  copied: ['csv', 'tsv', 'clipboard'],
+  kindOf: (form) => (form === 'markdown' ? 'markdown' : 'code'),
+  copy(record, source, form) {
+    const table = tableOf(record, source);
+    return form === 'clipboard' ? tableMarkdown(table) : tableSeparated(table, form === 'tsv' ? '\t' : ',');
+  },
+  text(record, source, form, as) {
+    const table = tableOf(record, source);
+    const library = form === 'polars' ? 'polars' : 'pandas';
+    if (as === 'plain') return tablePlain(table);
+    if (as !== 'markdown') return tableCode(table, as, library);
+    return form === 'markdown' ? tableMarkdown(table) : `\`\`\`python\n${tableCode(table, 'python', library)}\`\`\``;
+  },
+};
+
+/** A table as its record has it, with what a person told of it. */
+export function tableOf({ regions, table }: EvidenceRecord, source: TakenTable['source']): TakenTable {
+  const width = regions[0]?.cells?.[0]?.length ?? 0;
+  const numbers = Array.from({ length: width }, (_, column) => {
+    return numberStyles.find((style) => style === table?.numbers[column]) ?? null;
+  });
+  return { source, regions, hasHeader: table?.has_header ?? true, numbers };
+}
+
+interface HowTaken {
+  /** A form is picked first; else the one used last. */
+  readonly mayPick: boolean;
+  /** Where, instead of in what the person works in or on the clipboard. */
+  readonly dropped?: PlaceFor | undefined;
+  /** What is told then, given the document's name, or undefined for the clipboard. */
+  done(document: string | undefined): string;
+  /** Whether that is to stay in view. */
+  readonly isLasting?: boolean;
+}
+
+/**
+ * Puts a quote or table into what a person works in, or on the clipboard, and keeps its record beside the lock file, to
+ * which its link leads: neither is there without the other.
+ * @returns what was done, in words; null when the person left
+ * @throws Error with words for a person
+ */
+export async function take<Form extends string>(
+  ports: EvidencePorts,
+  kind: TakenKind<Form>,
+  pdf: QuotedPdf,
+  what: Parameters<typeof recordOf>[1],
+  { mayPick, dropped, done, isLasting = false }: HowTaken,
+): Promise<string | null> {
+  const last = lastForm(ports, kind);
+  const options = { title: kind.title, placeHolder: vscode.l10n.t('Choose a form') };
+  const form = mayPick ? (await pickForm(kind.forms, last, options))?.form : last;
+  if (form === undefined) return null;
+  const isCopied = !dropped && kind.copied.includes(form);
+  const place = isCopied ? undefined : await (dropped ?? ports.insertionPlace)(kind.kindOf(form));
+  if (!isCopied && !place) return null;
+  const record = await recordOf(pdf, what);
+  const source = await passageOf(ports, pdf, record, place);
+  await ports.memory.update(kind.memoryKey, form);
+  const told = done(place && plainText(vscode.workspace.asRelativePath(place.document).split('/').at(-1) ?? ''));
+  if (place) {
+    const takeBack = await place.insert(kind.text(record, source, form, safely(place.as)));
+    await keepRecord(pdf, record).catch((error) => givenUp(error, takeBack));
+    void offerMore(ports, told, takeBack, { root: pdf.root, record });
+    return told;
+  }
+  await keepRecord(pdf, record);
+  const copying = Promise.resolve(vscode.env.clipboard.writeText(kind.copy(record, source, form)));
+  await copying.catch((error) => givenUp(error, () => dropRecord(pdf.root, record)));
+  if (isLasting) void vscode.window.showInformationMessage(told);
+  else vscode.window.setStatusBarMessage(told, 3_000);
+  return told;
+}
+
+async function givenUp(error: unknown, undo: () => Promise<unknown>): Promise<never> {
+  await undo();
+  throw error;
+}
+
+/** Inserts what a record is of once more, in the form of quotes that was used last. @throws Error with words for a person */
+export async function takeAgain(
+  ports: EvidencePorts,
+  pdf: QuotedPdf,
+  record: EvidenceRecord,
+  placeFor: PlaceFor,
+): Promise<void> {
+  if (pdf.row.sha256 !== record.sha256)
+    throw new Error(vscode.l10n.t('The PDF changed since this was taken from it. Run Check Evidence, then try again.'));
+  const insert = async <Form extends string>(kind: TakenKind<Form>, form: Form) => {
+    const place = await placeFor(kind.kindOf(form));
+    const source = place && (await passageOf(ports, pdf, record, place));
+    if (source) await place.insert(kind.text(record, source, form, safely(place.as)));
+  };
+  await (record.kind === 'quote' ? insert(quotes, lastForm(ports, quotes)) : insert(tables, 'markdown'));
+}
+
+/** The form that was used last. */
+function lastForm<Form extends string>({ memory }: EvidencePorts, { forms, memoryKey }: TakenKind<Form>): Form {
+  return (forms.find(({ form }) => form === memory.get(memoryKey)) ?? forms[0]).form;
+}
+
+/** What can stand at a place. @throws Error with words for a person where text of a PDF could run */
+export function safely(as: InsertionPlace['as']): Exclude<InsertionPlace['as'], 'markup'> {
+  if (as !== 'markup') return as;
+  throw new Error(
+    vscode.l10n.t(
+      'Text of a PDF could run in this kind of document. Copy it to the clipboard, or work in Markdown, plain text or a notebook.',
+    ),
+  );
+}
+
+/**
+ * Tells what was done, and takes a note, or all of it back, if a person likes.
+ * @param kept the record that goes with it
+ */
+export async function offerMore(
+  { log }: EvidencePorts,
+  done: string,
+  takeBack: () => Promise<boolean>,
+  kept?: KeptRecord,
+): Promise<void> {
+  try {
+    const [note, undo] = [vscode.l10n.t('Note…'), vscode.l10n.t('Undo')];
+    const offered = kept ? [note, undo] : [undo];
+    const choice = await vscode.window.showInformationMessage(notificationText(done), ...offered);
+    if (kept && choice === note) await editNote(kept);
+    if (choice !== undo) return;
+    if (!(await takeBack())) {
+      void vscode.window.showInformationMessage(vscode.l10n.t('This was changed since it was inserted, so it stays.'));
+      return;
+    }
+    if (kept) await dropRecord(kept.root, kept.record);
+  } catch (error) {
+    showProblem(error, log);
+  }
+}
+
+/** The hash of a PDF, whose bytes have to be those that the lock names. @throws Error with words for a person */
+export async function sameBytes(pdf: QuotedPdf, signal?: AbortSignal): Promise<string> {
+  const sha256 = await hashOf(pdf, signal);
+  if (sha256 !== pdf.row.sha256) throw new Error(editedHere());
+  return sha256;
+}
+
+export const editedHere = () =>
+  vscode.l10n.t(
+    'This PDF was edited since it was downloaded, so others couldn’t check what you take from it. Restore it first.',
+  );
+
+/** A record of a PDF whose bytes are those that the lock names, which is kept nowhere yet. @throws Error with words for a person */
+export async function recordOf(
+  pdf: QuotedPdf,
+  what: Pick<EvidenceRecord, 'kind' | 'selector' | 'regions' | 'table'>,
+): Promise<EvidenceRecord> {
+  const { report_id, report_key } = pdf.row;
+  return {
+    id: randomUUID().replaceAll('-', '').slice(0, 12),
+    report_id,
+    report_key,
+    sha256: await sameBytes(pdf),
+    ...what,
+    note: '',
+    created_at: new Date().toISOString(),
+  };
+}
+
+/** Writes it into the folder's file. */
+export function keepRecord({ root }: QuotedPdf, record: EvidenceRecord): Promise<void> {
+  return changeRecords(root, (all) => [...all, record]);
+}
+
+function dropRecord(root: QuotedPdf['root'], { id }: EvidenceRecord): Promise<void> {
+  return changeRecords(root, (all) => all.filter((one) => one.id !== id));
+}
+
+/** What a document says of a record. */
+async function passageOf(
+  ports: EvidencePorts,
+  { row, uri }: QuotedPdf,
+  { id, selector, sha256, regions }: EvidenceRecord,
+  place: InsertionPlace | undefined,
+): Promise<QuotedPassage> {
+  const report = await ports.report(row.report_id);
+  const [first, last] = [regions[0], regions.length > 1 ? regions.at(-1) : undefined];
+  return {
+    id,
+    exact: selector?.exact ?? '',
+    report: report ? citedReport(report) : fromLock(row),
+    sha256,
+    page: first?.page ?? 1,
+    label: first?.label ?? null,
+    last: last ?? null,
+    link: `${vscode.env.uriScheme}://report-library.report-library/evidence/${id}`,
+    path: place ? place.pathTo(uri) : vscode.workspace.asRelativePath(uri, false),
+  };
+}
+
+/** What the lock says of a report that the library does not know, as where nobody is signed in. */
+function fromLock({ report_id, report_key, company_key, sha256 }: LockRow): CitedReport {
+  const [key, company] = [plainText(report_key), plainText(company_key)];
+  const unknown = { date: null, fiscalYear: null, language: null, pages: null };
+  return { id: report_id, key, title: key, company, type: 'Report', ...unknown, sha256 };
+}

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { ApiError } from '../../../src/api/transport/errors.ts';
+import { FileHosts } from '../../../src/api/transport/link.ts';
 import { downloadReport } from '../../../src/downloads/download.ts';
 import type { ContentStore, DownloadOptions } from '../../../src/downloads/ports.ts';
 import {
@@ -245,6 +246,7 @@ describe('downloading one report', function () {
       new ApiError({ kind: 'rate-limited', status: 429, cause: 'Asked too often.', nextStep: 'Wait.', retryAfter });
     const source = new FakeSource().serve(7, silence(hour), good);
     const ports = portsOf(source);
+    source.hosts = new FileHosts(ports.clock);
     const began = ports.clock.now();
     const result = await downloadReport(reportOf(good), { root: folder.path, path, heldSha256: null }, ports);
     assert.deepEqual([result.status, result.links], ['downloaded', 2]);

@@ -32,7 +32,8 @@ describe('putting a file in its place, when the disk has its own mind', () => {
     syncBuiltinESMExports();
     return counts;
   }
-  const openWith = (room: number | undefined) => Unfinished.begin({ root: folder.path, path: 'c.pdf' }, clock, { room });
+  const openWith = (room: number | undefined) =>
+    Unfinished.begin({ root: folder.path, path: 'c.pdf' }, clock, { room });
 
   it('leaves no file open on a disk that takes no rights', async () => {
     const from = join(folder.path, 'kept');

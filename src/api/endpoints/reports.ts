@@ -162,5 +162,5 @@ export function reportPath(reportId: number): string {
 function changesList(from: ChangesFrom, options: ListOptions): { list: List<Change>; cursor: string | undefined } {
   const cursor = options.cursor ?? ('cursor' in from ? from.cursor : undefined);
   const query = cursor === undefined && 'since' in from ? { since: from.since } : {};
-  return { list: { route: '/reports/changes', query, largest: null, read: objectItem(readChange) }, cursor };
+  return { list: { route: '/reports/changes', query, read: objectItem(readChange) }, cursor };
 }

@@ -52,21 +52,15 @@ export function createService(options: ServiceOptions): Service {
 async function askOnce(
   request: ServiceRequest,
   { priority = 'interactive' }: CallOptions,
-  given: AbortSignal,
+  signal: AbortSignal,
   options: ServiceOptions,
 ): Promise<Answer> {
   const { scheduler, clock, logger, key, onSent } = options;
   const keyed = request.key !== false && key !== null;
   const { origin } = scheduler;
   let started: { readonly at: number; readonly monotonic: number } | undefined;
-  const [late, done] = [new AbortController(), new AbortController()];
-  const { signal, unlink } = linkSignals(given, late.signal);
   const onStart = () => {
     started = { at: clock.now(), monotonic: clock.monotonic() };
-    clock.sleep(maxAnswerTime, done.signal).then(
-      () => late.abort(tooLate()),
-      () => {}, // The answer came first.
-    );
   };
   const sent = (status: number | null) => {
     if (!started) return;
@@ -75,18 +69,15 @@ async function askOnce(
     onSent({ route: request.route, priority, at: started.at, status });
   };
   let exchange: Exchange | undefined;
+  const fetched = async () => {
+    exchange = await scheduler.send({ origin, priority, keyed, signal, onStart }, wireOf(request, options));
+    return wholeOf(exchange, signal, clock);
+  };
   try {
-    let answer: WireAnswer;
-    try {
-      exchange = await scheduler.send({ origin, priority, keyed, signal, onStart }, wireOf(request, options));
-      answer = await wholeOf(exchange, signal);
-    } catch (error) {
+    const answer = await fetched().catch((error: unknown) => {
       sent(null);
       throw error;
-    } finally {
-      done.abort();
-      unlink();
-    }
+    });
     sent(answer.status);
     return await answerOf(request, answer, keyed, options);
   } finally {
@@ -134,7 +125,16 @@ function announcesEnd(headers: Headers): boolean {
  * The whole answer, unpacked. Throws the signal's reason when it aborts, `network` when it broke off, `unexpected-shape`
  * for a body above 32 MiB.
  */
-async function wholeOf({ statusCode, headers, body }: Exchange, signal: AbortSignal): Promise<WireAnswer> {
+async function wholeOf(
+  { statusCode, headers, body }: Exchange,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<WireAnswer> {
+  const done = new AbortController();
+  clock.sleep(maxAnswerTime, done.signal).then(
+    () => body.destroy(tooLate()),
+    () => {}, // The answer came first.
+  );
   try {
     if ((wholeNumber(headers, 'content-length') ?? 0) > maxBody) throw tooLarge();
     const packed = await collect(body);
@@ -143,6 +143,8 @@ async function wholeOf({ statusCode, headers, body }: Exchange, signal: AbortSig
     body.on('error', () => {}).destroy();
     signal.throwIfAborted();
     throw networkError(error);
+  } finally {
+    done.abort();
   }
 }
 

@@ -251,8 +251,7 @@ describe('downloading one report', function () {
     const result = await downloadReport(reportOf(good), { root: folder.path, path, heldSha256: null }, ports);
     assert.deepEqual([result.status, result.links], ['downloaded', 2]);
     assert.ok(ports.clock.now() - began >= hour);
-    const refused = new FakeSource().serve(7, silence(25 * hour));
-    const ended = await run(refused, reportOf(other), { held: sha256(good) });
+    const ended = await run(new FakeSource().serve(7, silence(25 * hour)), reportOf(other), { held: sha256(good) });
     assert.deepEqual([ended.status, ended.links], ['failed', 1]);
   });
 

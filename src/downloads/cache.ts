@@ -160,15 +160,11 @@ export async function copyFrom(
     try {
       const from = await store.find(sha256);
       if (from === undefined) continue;
-      const unfinished = await Unfinished.begin(at, clock, { from });
-      try {
-        const found = await onDisk(() => hashOpenFile(unfinished.file, signal));
-        if (found.sha256 === sha256) {
-          await unfinished.publish([...mayReplace, sha256]);
-          return found;
-        }
-      } finally {
-        await unfinished.discard();
+      await using unfinished = await Unfinished.begin(at, clock, { from });
+      const found = await onDisk(() => hashOpenFile(unfinished.file, signal));
+      if (found.sha256 === sha256) {
+        await unfinished.publish([...mayReplace, sha256]);
+        return found;
       }
       await store.reject?.(sha256);
     } catch (error) {

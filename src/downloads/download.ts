@@ -184,28 +184,24 @@ class Download {
     const { clock, connected = (work) => work() } = this.#ports;
     // Made first: a disk that refuses the file costs no link.
     const room = (this.report.report_filesize ?? 0) * 1e6;
-    const unfinished = await Unfinished.begin(this.#target, clock, { room });
-    try {
-      for (;;) {
-        const got = await connected(() => this.#attempt(unfinished.file));
-        if (got && 'status' in got) return got;
-        if (got) {
-          const verdict = await this.#judge(got);
-          if (verdict === 'right') {
-            // The same bytes may lie there by now: another window fetched them too.
-            await unfinished.publish([...mayReplace, got.sha256]);
-            return got;
-          }
-          if (verdict) return verdict;
-          this.#held = got.bytes;
-          this.#mayResume = false;
+    await using unfinished = await Unfinished.begin(this.#target, clock, { room });
+    for (;;) {
+      const got = await connected(() => this.#attempt(unfinished.file));
+      if (got && 'status' in got) return got;
+      if (got) {
+        const verdict = await this.#judge(got);
+        if (verdict === 'right') {
+          // The same bytes may lie there by now: another window fetched them too.
+          await unfinished.publish([...mayReplace, got.sha256]);
+          return got;
         }
-        const pause = Math.random() * retryPause * 2 ** (this.links - 1);
-        const { wait } = await this.#silence();
-        await clock.sleep(wait > linkLife ? wait : pause, this.#options.signal);
+        if (verdict) return verdict;
+        this.#held = got.bytes;
+        this.#mayResume = false;
       }
-    } finally {
-      await unfinished.discard();
+      const pause = Math.random() * retryPause * 2 ** (this.links - 1);
+      const { wait } = await this.#silence();
+      await clock.sleep(wait > linkLife ? wait : pause, this.#options.signal);
     }
   }
 

@@ -288,7 +288,7 @@ async function changeNow(at: FileAt, change: TextChange, clock: Clock) {
     const before = await readWithHash(at);
     const next = await change(before?.text);
     if (next === undefined || next === before?.text) return;
-    const unfinished = await Unfinished.begin(at, clock);
+    await using unfinished = await Unfinished.begin(at, clock);
     try {
       await onDisk(() => unfinished.file.writeFile(next));
       // Only the text that was read may be replaced.
@@ -296,8 +296,6 @@ async function changeNow(at: FileAt, change: TextChange, clock: Clock) {
       return;
     } catch (error) {
       if (!(error instanceof DiskProblem && error.code === 'foreign') || turn === maxTurns) throw error;
-    } finally {
-      await unfinished.discard();
     }
   }
 }

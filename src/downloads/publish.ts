@@ -70,7 +70,7 @@ export class Unfinished {
   readonly #clock: Clock;
   #exists = true;
 
-  /** Folders on the way are made and guarded. Ends with exactly one of `publish` and `discard`. @throws DiskProblem */
+  /** Folders on the way are made and guarded. Gone at the end of its block unless it was published. @throws DiskProblem */
   static begin(at: FileAt, clock: Clock, { from, room = 0 }: Beginning = {}): Promise<Unfinished> {
     return onDisk(async () => {
       const rights = at.isShared ? (await stat(at.root)).mode & 0o7777 : undefined;
@@ -116,6 +116,10 @@ export class Unfinished {
       await this.discard();
       throw error;
     }
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.discard();
   }
 
   /** Removes it. Harmless after `publish`. */

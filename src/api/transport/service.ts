@@ -52,15 +52,21 @@ export function createService(options: ServiceOptions): Service {
 async function askOnce(
   request: ServiceRequest,
   { priority = 'interactive' }: CallOptions,
-  signal: AbortSignal,
+  given: AbortSignal,
   options: ServiceOptions,
 ): Promise<Answer> {
   const { scheduler, clock, logger, key, onSent } = options;
   const keyed = request.key !== false && key !== null;
   const { origin } = scheduler;
   let started: { readonly at: number; readonly monotonic: number } | undefined;
+  const [late, done] = [new AbortController(), new AbortController()];
+  const signal = AbortSignal.any([given, late.signal]);
   const onStart = () => {
     started = { at: clock.now(), monotonic: clock.monotonic() };
+    clock.sleep(maxAnswerTime, done.signal).then(
+      () => late.abort(tooLate()),
+      () => {}, // The answer came first.
+    );
   };
   const sent = (status: number | null) => {
     if (!started) return;
@@ -71,13 +77,15 @@ async function askOnce(
   let exchange: Exchange | undefined;
   const fetched = async () => {
     exchange = await scheduler.send({ origin, priority, keyed, signal, onStart }, wireOf(request, options));
-    return wholeOf(exchange, signal, clock);
+    return wholeOf(exchange, signal);
   };
   try {
-    const answer = await fetched().catch((error: unknown) => {
-      sent(null);
-      throw error;
-    });
+    const answer = await fetched()
+      .finally(() => done.abort())
+      .catch((error: unknown) => {
+        sent(null);
+        throw error;
+      });
     sent(answer.status);
     return await answerOf(request, answer, keyed, options);
   } finally {
@@ -125,16 +133,7 @@ function announcesEnd(headers: Headers): boolean {
  * The whole answer, unpacked. Throws the signal's reason when it aborts, `network` when it broke off, `unexpected-shape`
  * for a body above 32 MiB.
  */
-async function wholeOf(
-  { statusCode, headers, body }: Exchange,
-  signal: AbortSignal,
-  clock: Clock,
-): Promise<WireAnswer> {
-  const done = new AbortController();
-  clock.sleep(maxAnswerTime, done.signal).then(
-    () => body.destroy(tooLate()),
-    () => {}, // The answer came first.
-  );
+async function wholeOf({ statusCode, headers, body }: Exchange, signal: AbortSignal): Promise<WireAnswer> {
   try {
     if ((wholeNumber(headers, 'content-length') ?? 0) > maxBody) throw tooLarge();
     const packed = await collect(body);
@@ -143,8 +142,6 @@ async function wholeOf(
     body.on('error', () => {}).destroy();
     signal.throwIfAborted();
     throw networkError(error);
-  } finally {
-    done.abort();
   }
 }
 

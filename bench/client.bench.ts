@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Client, request } from 'undici';
-import { listReports } from '../src/api/endpoints/reports.ts';
+import { reportEndpoints } from '../src/api/endpoints/reports.ts';
 import type { Service } from '../src/api/transport/answers.ts';
 import { createService } from '../src/api/transport/service.ts';
 import { systemClock } from '../src/base/clock.ts';
@@ -62,7 +62,7 @@ async function walkWithUs(client: Client, origin: string): Promise<number> {
   let reports = 0;
   let pages = 0;
   const start = performance.now();
-  for await (const page of listReports(service)) {
+  for await (const page of reportEndpoints(service).reports()) {
     if (page.quarantined.length > 0) throw new Error('A good report was refused.');
     reports += page.data.length;
     if (++pages === pagesEach) break;

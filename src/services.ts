@@ -51,6 +51,44 @@ export interface ServicesOptions {
   readonly logger: Logger;
 }
 
+/** What is made for one connection on first use: its client, its library. Another connection ends it. */
+class OfConnection<T extends { dispose(): unknown }> {
+  readonly #make: (connection: Connection) => Promise<T>;
+  #entry: { readonly connection: Connection; readonly made: Promise<T> } | undefined;
+  /** Resolves once what was ended is closed. */
+  closed: Promise<unknown> = Promise.resolve();
+
+  constructor(make: (connection: Connection) => Promise<T>) {
+    this.#make = make;
+  }
+
+  /** Undefined when it was ended while it was being made: another connection is in use now, or other settings are. */
+  async get(connection: Connection): Promise<T | undefined> {
+    if (this.#entry?.connection !== connection) {
+      this.end();
+      const made = { connection, made: this.#make(connection) };
+      this.#entry = made;
+      made.made.catch(() => {
+        if (this.#entry === made) this.#entry = undefined;
+      });
+    }
+    const entry = this.#entry;
+    const value = await entry?.made;
+    return this.#entry === entry ? value : undefined;
+  }
+
+  end(): void {
+    const ended = this.#entry;
+    this.#entry = undefined;
+    if (!ended) return;
+    this.closed = ended.made.then(
+      (value) => value.dispose(),
+      // What could not be made told its caller; there is nothing to end.
+      () => undefined,
+    );
+  }
+}
+
 /**
  * What all features share: who is signed in, and the client for it. Nothing is read or opened before it is asked for.
  */
@@ -61,9 +99,8 @@ export class Services implements Disposable {
   #loading: Promise<Session> | undefined;
   /** Grows with each connection and each reading of the stored one: a reading that is not the latest changes nothing. */
   #latest = 0;
-  #client: { readonly connection: Connection; readonly client: Promise<Client> } | undefined;
-  #library: { readonly connection: Connection; readonly opened: Promise<LocalLibrary> } | undefined;
-  #closing: Promise<unknown> = Promise.resolve();
+  readonly #client: OfConnection<Client>;
+  readonly #library: OfConnection<LocalLibrary>;
   #disposed = false;
 
   /** The latest failures, newest last: what the service's support asks for. */
@@ -74,6 +111,8 @@ export class Services implements Disposable {
 
   constructor(options: ServicesOptions) {
     this.#options = options;
+    this.#client = new OfConnection((connection) => options.createClient(connection));
+    this.#library = new OfConnection((connection) => options.openLibrary(connection, this));
   }
 
   get session(): Session {
@@ -95,14 +134,14 @@ export class Services implements Disposable {
   connect(connection: Connection | null): void {
     this.#latest += 1;
     this.#loading = undefined;
-    this.#endClient();
-    this.#endLibrary();
+    this.#client.end();
+    this.#library.end();
     this.#setSession(connection ? { kind: 'signedIn', connection } : { kind: 'signedOut' });
   }
 
   /** Resolves once the library of the last connection is closed. */
   async settled(): Promise<void> {
-    await this.#closing;
+    await this.#library.closed;
   }
 
   /** Forgets what was read, so that the next use reads the stored connection again. */
@@ -118,7 +157,7 @@ export class Services implements Disposable {
 
   /** Ends the client, so that the next call makes one with the settings of then. */
   resetClient(): void {
-    this.#endClient();
+    this.#client.end();
   }
 
   /**
@@ -130,22 +169,12 @@ export class Services implements Disposable {
     const session = this.#session;
     if (!('connection' in session)) throw new ApiError(notSignedIn());
     const { connection } = session;
-    if (this.#library?.connection !== connection) {
-      this.#endLibrary();
-      const entry = { connection, opened: this.#options.openLibrary(connection, this) };
-      this.#library = entry;
-      entry.opened.catch(() => {
-        if (this.#library === entry) this.#library = undefined;
-      });
-    }
-    const entry = this.#library;
     try {
-      const local = await entry?.opened;
-      if (local && this.#library === entry) return local;
+      const local = await this.#library.get(connection);
+      if (local) return local;
     } catch (error) {
       if (this.isInUse(connection)) throw error;
     }
-    // While it was being opened another connection took its place.
     return this.library();
   }
 
@@ -176,8 +205,8 @@ export class Services implements Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    this.#endClient();
-    this.#endLibrary();
+    this.#client.end();
+    this.#library.end();
     this.#sessionEmitter.dispose();
   }
 
@@ -196,18 +225,8 @@ export class Services implements Disposable {
     if (session.kind !== 'signedIn')
       throw new ApiError(session.kind === 'keyRefused' ? session.problem : notSignedIn());
     const { connection } = session;
-    if (this.#client?.connection !== connection) {
-      this.#endClient();
-      const entry = { connection, client: this.#options.createClient(connection) };
-      this.#client = entry;
-      entry.client.catch(() => {
-        if (this.#client === entry) this.#client = undefined;
-      });
-    }
-    const entry = this.#client;
-    const client = await entry?.client;
-    // Ended while it was being made: another connection, or other settings.
-    return client && this.#client === entry ? { connection, client } : this.#active();
+    const client = await this.#client.get(connection);
+    return client ? { connection, client } : this.#active();
   }
 
   #note(connection: Connection, error: unknown): void {
@@ -216,29 +235,8 @@ export class Services implements Disposable {
     if (error.problem.kind !== 'unauthorized') return;
     if (this.#session.kind !== 'signedIn' || this.#session.connection !== connection) return;
     this.#options.logger.warn('The service refused the key; no further request is sent with it.');
-    this.#endClient();
+    this.#client.end();
     this.#setSession({ kind: 'keyRefused', connection, problem: error.problem });
-  }
-
-  #endClient(): void {
-    const ended = this.#client;
-    this.#client = undefined;
-    ended?.client.then(
-      (client) => client.dispose(),
-      // A client that could not be made told its caller; there is nothing to end.
-      () => undefined,
-    );
-  }
-
-  #endLibrary(): void {
-    const ended = this.#library;
-    this.#library = undefined;
-    if (!ended) return;
-    this.#closing = ended.opened.then(
-      (library) => library.dispose(),
-      // A library that could not be opened told its caller; there is nothing to end.
-      () => undefined,
-    );
   }
 
   #setSession(session: Session): void {

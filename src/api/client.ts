@@ -4,29 +4,10 @@ import { type Logger, silentLogger } from '../base/logger.ts';
 import { isLoopback, type Secret } from '../base/secret.ts';
 import { memoryState, type SharedState } from '../base/sharedState.ts';
 import { checkApiKey, checkBaseUrl } from './credentials.ts';
-import { listWatchlist, resolveIdentifiers } from './endpoints/companies.ts';
-import {
-  type FieldGuideOptions,
-  getEntitlements,
-  getFieldGuide,
-  getFrameworks,
-  getHealth,
-  getSchema,
-  getUsage,
-} from './endpoints/meta.ts';
-import {
-  getChangesPage,
-  getDownloadLink,
-  getReport,
-  getReportsPage,
-  listChanges,
-  listReports,
-  lookupReportKeys,
-  type ReportFilter,
-} from './endpoints/reports.ts';
-import type { IdentifierQuery } from './schemas/company.ts';
-import type { CallOptions, ListOptions } from './schemas/page.ts';
-import type { ChangesFrom, DownloadLink, OpenLinkOptions } from './schemas/report.ts';
+import { companyEndpoints } from './endpoints/companies.ts';
+import { metaEndpoints } from './endpoints/meta.ts';
+import { reportEndpoints } from './endpoints/reports.ts';
+import type { DownloadLink, OpenLinkOptions } from './schemas/report.ts';
 import { badRequest, isRefusal } from './transport/errors.ts';
 import { RequestLedger } from './transport/ledger.ts';
 import { FileHosts, forbiddenAddress, isPublic, openLink } from './transport/link.ts';
@@ -104,24 +85,12 @@ export function createClient(options: ClientOptions) {
     logger,
     onSent: (request) => ledger.note(request),
   });
+  const meta = metaEndpoints(service);
   return {
-    health: (call?: CallOptions) => getHealth(service, call),
-    entitlements: (call?: CallOptions) => getEntitlements(service, call),
-    watchlist: (call?: ListOptions) => listWatchlist(service, call),
-    resolve: (queries: readonly IdentifierQuery[], call?: CallOptions) => resolveIdentifiers(service, queries, call),
-    reports: (filter?: ReportFilter, call?: ListOptions) => listReports(service, filter, call),
-    changes: (from: ChangesFrom, call?: ListOptions) => listChanges(service, from, call),
-    /** One page of reports or changes, unread: the library's worker reads it. */
-    reportsPage: (filter: ReportFilter = {}, call: ListOptions = {}) => getReportsPage(service, filter, call),
-    changesPage: (from: ChangesFrom, call?: ListOptions) => getChangesPage(service, from, call),
+    ...meta,
+    ...companyEndpoints(service),
+    ...reportEndpoints(service),
     isRefusal,
-    lookup: (keys: readonly string[], call?: CallOptions) => lookupReportKeys(service, keys, call),
-    report: (id: number, call?: CallOptions) => getReport(service, id, call),
-    downloadLink: (id: number, call?: CallOptions) => getDownloadLink(service, id, call),
-    schema: (call?: CallOptions) => getSchema(service, call),
-    fieldGuide: (call?: FieldGuideOptions) => getFieldGuide(service, call),
-    frameworks: (call?: CallOptions) => getFrameworks(service, call),
-    usage: (call?: CallOptions) => getUsage(service, call),
     /** Plain GET of a signed link, without the key (DL-2). */
     openLink: (link: DownloadLink, call: OpenLinkOptions = {}) =>
       openLink(link, call, { baseUrl, userAgent, scheduler, hosts, clock, logger }),
@@ -134,7 +103,7 @@ export function createClient(options: ClientOptions) {
     tryNow() {
       hosts.end();
       scheduler.tryNow();
-      return getUsage(service, { tries: 1 });
+      return meta.usage({ tries: 1 });
     },
     get rate() {
       return scheduler.status;

@@ -1,5 +1,5 @@
-import { mkdir, readdir, rm, rmdir, utimes } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, readdir, rm, utimes } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { type Clock, isAbortError } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import {
@@ -109,22 +109,10 @@ export class ContentCache implements ContentStore {
   }
 }
 
-/** Removes the files of a cache that is no longer used, and its folders once nothing else is in them. */
+/** Removes the files of a cache that is no longer used. Whatever else is in its folder stays. */
 export async function removeCache(options: CacheOptions): Promise<void> {
   const cache = new ContentCache(options);
-  const { directory } = options;
-  const folders = new Set<string>();
-  for (const { path, sha256 } of await cache.files()) {
-    await cache.reject(sha256);
-    folders.add(dirname(path)).add(dirname(dirname(path)));
-  }
-  for (const folder of [...folders].sort((a, b) => b.length - a.length).concat(directory)) {
-    try {
-      await rmdir(folder);
-    } catch (error) {
-      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(systemCode(error) ?? '')) throw error;
-    }
-  }
+  for (const { sha256 } of await cache.files()) await cache.reject(sha256);
 }
 
 function pathBelow(sha256: string): string {
@@ -172,15 +160,11 @@ export async function copyFrom(
     try {
       const from = await store.find(sha256);
       if (from === undefined) continue;
-      const unfinished = await Unfinished.begin(at, clock, { from });
-      try {
-        const found = await onDisk(() => hashOpenFile(unfinished.file, signal));
-        if (found.sha256 === sha256) {
-          await unfinished.publish([...mayReplace, sha256]);
-          return found;
-        }
-      } finally {
-        await unfinished.discard();
+      await using unfinished = await Unfinished.begin(at, clock, { from });
+      const found = await onDisk(() => hashOpenFile(unfinished.file, signal));
+      if (found.sha256 === sha256) {
+        await unfinished.publish([...mayReplace, sha256]);
+        return found;
       }
       await store.reject?.(sha256);
     } catch (error) {

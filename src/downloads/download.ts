@@ -1,12 +1,13 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { CallOptions } from '../api/schemas/page.ts';
 import { callProblemOf } from '../api/schemas/problemDetails.ts';
-import { type DownloadLink, type HostSilence, linkLife, type Resume } from '../api/schemas/report.ts';
+import { type DownloadLink, linkLife, type Resume } from '../api/schemas/report.ts';
 import { isAbortError, maxWait } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { copyFrom, findIn } from './cache.ts';
 import { DiskProblem, type FileHash, hashFile, onDisk } from './disk.ts';
 import { type Streamed, streamToFile } from './fetch.ts';
+import { foldedName } from './path.ts';
 import {
   type DownloadOptions,
   type DownloadPorts,
@@ -61,8 +62,6 @@ class Download {
   links = 0;
   readonly #target: DownloadTarget;
   readonly #ports: DownloadPorts;
-  /** What a host of files last asked for on the way of this download. */
-  #told: HostSilence = { until: Number.NEGATIVE_INFINITY, reason: '' };
   readonly #options: DownloadOptions;
   readonly #call: CallOptions;
   /** The hash that the bytes must have; null when none is published. */
@@ -87,10 +86,10 @@ class Download {
   async run(): Promise<Ending> {
     if (this.report.has_file === false) return endings.noFile();
     const { inTurn } = this.#ports;
-    const wanted = this.#wanted;
-    if (!inTurn || wanted === null) return this.#place(true);
+    if (!inTurn) return this.#place(true);
+    const name = this.#wanted ?? foldedName(pathOf(this.#target));
     // Whoever had the turn before may have brought the bytes meanwhile, so the second look is as whole as the first.
-    return (await this.#place(false)) ?? inTurn(wanted, () => this.#place(true), this.#options.signal);
+    return (await this.#place(false)) ?? inTurn(name, () => this.#place(true), this.#options.signal);
   }
 
   /** Puts the bytes in their place from what is here, else from the service; undefined where it may not be asked. */
@@ -177,38 +176,32 @@ class Download {
 
   /**
    * Fetches the PDF into its place, each attempt with a fresh link (DL-2). An attempt goes on where the one before broke
-   * off, or where a process that died left the file, if the server honours that; bytes that then don't fit together are
-   * thrown away and the file is fetched from its start, once.
+   * off, if the server honours that; bytes that then don't fit together are thrown away and the file is fetched from its
+   * start, once.
    * @returns what was stored, or the ending when there is nothing to store
    */
   async #fetch(mayReplace: readonly string[]): Promise<Streamed | Ending> {
     const { clock, connected = (work) => work() } = this.#ports;
     // Made first: a disk that refuses the file costs no link.
     const room = (this.report.report_filesize ?? 0) * 1e6;
-    const beginning = { room, wanted: this.#wanted, left: this.#target.left };
-    const unfinished = await Unfinished.begin(this.#target, clock, beginning);
-    this.#held = unfinished.adopted;
-    try {
-      for (;;) {
-        const got = await connected(() => this.#attempt(unfinished.file));
-        if (got && 'status' in got) return got;
-        if (got) {
-          const verdict = await this.#judge(got);
-          if (verdict === 'right') {
-            // The same bytes may lie there by now: another window fetched them too.
-            await unfinished.publish([...mayReplace, got.sha256]);
-            return got;
-          }
-          if (verdict) return verdict;
-          this.#held = got.bytes;
-          this.#mayResume = false;
+    await using unfinished = await Unfinished.begin(this.#target, clock, { room });
+    for (;;) {
+      const got = await connected(() => this.#attempt(unfinished.file));
+      if (got && 'status' in got) return got;
+      if (got) {
+        const verdict = await this.#judge(got);
+        if (verdict === 'right') {
+          // The same bytes may lie there by now: another window fetched them too.
+          await unfinished.publish([...mayReplace, got.sha256]);
+          return got;
         }
-        const pause = Math.random() * retryPause * 2 ** (this.links - 1);
-        const { wait } = await this.#silence();
-        await clock.sleep(wait > linkLife ? wait : pause, this.#options.signal);
+        if (verdict) return verdict;
+        this.#held = got.bytes;
+        this.#mayResume = false;
       }
-    } finally {
-      await unfinished.discard();
+      const pause = Math.random() * retryPause * 2 ** (this.links - 1);
+      const { wait } = await this.#silence();
+      await clock.sleep(wait > linkLife ? wait : pause, this.#options.signal);
     }
   }
 
@@ -271,8 +264,6 @@ class Download {
       if (signal?.aborted || isAbortError(error) || error instanceof DiskProblem) throw error;
       // Whatever status the file's own host answers, it says nothing about the licence.
       const { reason } = failureOf(error);
-      const { retryAfter = 0 } = callProblemOf(error) ?? {};
-      if (retryAfter > linkLife) this.#told = { until: clock.monotonic() + retryAfter, reason };
       if (this.links >= maxLinks || !mayRetry(error, resume)) return endings.failed('service', reason);
       this.#held = (await onDisk(() => file.stat())).size;
       this.#mayResume &&= !isNoBeginning(error, resume);
@@ -283,11 +274,10 @@ class Download {
     }
   }
 
-  /** How long the host of files is still to be left alone, ms, and why; negative when it is not. */
+  /** How long the host of files is still to be left alone, ms, and why. */
   async #silence(): Promise<{ readonly wait: number; readonly reason: string }> {
-    const known = (await this.#ports.source.silence?.()) ?? this.#told;
-    const { until, reason } = known.until > this.#told.until ? known : this.#told;
-    return { wait: until - this.#ports.clock.monotonic(), reason };
+    const silence = await this.#ports.source.silence?.();
+    return { wait: silence ? silence.until - this.#ports.clock.monotonic() : 0, reason: silence?.reason ?? '' };
   }
 
   /** What to ask for the rest with. Without a hash to check the whole by, only a tag tells that the rest fits. */

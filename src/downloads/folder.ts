@@ -30,10 +30,10 @@ import {
   type Upstream,
   type UpstreamPort,
 } from './ports.ts';
-import { isPartOf, leftParts, pathOf, sweepParts } from './publish.ts';
+import { pathOf, sweepParts } from './publish.ts';
 import type { Batch, BatchOptions, DownloadQueue, QueueJob } from './queue.ts';
 import { lookForUpdates, restoreJob, type Settled, type UpdateLook } from './restore.ts';
-import { type FileCheck, lookAtFile, stateOf } from './verify.ts';
+import { type FileCheck, lookAtFiles, stateOf } from './verify.ts';
 
 export interface DownloadFolderOptions extends FolderAt {
   /** Path template of new files; the setting `downloads.path`. */
@@ -171,14 +171,8 @@ export class DownloadFolder {
   async verify({ signal, onProgress }: VerifyOptions = {}): Promise<readonly FileCheck[]> {
     const lock = await readLock(this.#options, signal);
     const upstream = await this.#upstream(lock, signal);
-    const checks: FileCheck[] = [];
-    for (const row of lock.reports) {
-      signal?.throwIfAborted();
-      const held = await lookAtFile(this.#options, row, 'anew', signal);
-      checks.push({ ...held, state: stateOf(held, upstream.get(row.report_id)) });
-      onProgress?.(checks.length);
-    }
-    return checks;
+    const held = await lookAtFiles(this.#options, lock.reports, { threads: 1, signal, onProgress });
+    return held.map((one) => ({ ...one, state: stateOf(one, upstream.get(one.row.report_id)) }));
   }
 
   /**
@@ -218,7 +212,7 @@ export class DownloadFolder {
   ): Promise<readonly DownloadResult[]> {
     const { queue, source, clock, logger, root, folder } = this.#options;
     requireService(lock, source?.origin);
-    const left = await leftParts(join(root, folder), clock);
+    await sweepParts(join(root, folder), clock, logger);
     const remembered = await this.#remember(ids, exactly, goesOnWith);
     const recorder = lockRecorder(this.#options, clock, source?.origin ?? undefined);
     const batch = queue.begin({ ...options, source, stores: [sameFolder(this.#options, lock)] });
@@ -229,7 +223,7 @@ export class DownloadFolder {
         const prepared = await prepare(id, batch);
         const { report } = prepared;
         if ('failure' in prepared) return { ...prepared.failure, report_id: id, report, links: 0 };
-        const download = running.get(report.report_id) ?? batch.download(withLeft(prepared, left));
+        const download = running.get(report.report_id) ?? batch.download(prepared);
         running.set(report.report_id, download);
         return { ...(await download), report_id: id };
       } catch (error) {
@@ -251,7 +245,6 @@ export class DownloadFolder {
     );
     try {
       if (!frozen) await recorder.end();
-      if (left.length > 0) await sweepParts(join(root, folder), clock, logger);
       const stored = frozen ? [] : results.filter(({ path }) => path !== undefined).map(({ report }) => report);
       if (stored.length > 0) await updateCsv(this.#options, await readLock(this.#options), stored, clock);
     } finally {
@@ -305,15 +298,6 @@ function idOf(wanted: Wanted): number {
 /** What is at hand of each report that is wanted, each once. */
 function reportsById(wanted: readonly Wanted[]): Map<number, Report | undefined> {
   return new Map(wanted.map((one) => [idOf(one), 'id' in one ? one.report : one]));
-}
-
-/** The job, told of an unfinished file of its bytes that a crash left; nobody else is told of that one. */
-function withLeft(job: QueueJob, left: string[]): QueueJob {
-  const wanted = job.target.exactly ?? publishedHash(job.report);
-  const index = wanted === null ? -1 : left.findIndex((part) => isPartOf(part, pathOf(job.target), wanted));
-  if (index === -1) return job;
-  const [part] = left.splice(index, 1, '');
-  return { ...job, target: { ...job.target, left: part } };
 }
 
 /** What lies there, as far as a plan needs it: the size, and the hash of a file that no row speaks of. */

@@ -10,42 +10,33 @@ export interface LockReading {
   readonly words: ReturnType<typeof l10n.spoken>;
 }
 
-/** What is wrong with the file; else JSON of a {@link LockHead}, and then of some rows each time that more are asked for. */
-export type LockPiece = Pick<LockProblem, 'code' | 'message'> | string;
+/**
+ * What is wrong with the file; else the lock, its rows as JSON in pieces: the window that reads one is at hand again within a
+ * few ms.
+ */
+export type LockAnswer =
+  | { readonly problem: Pick<LockProblem, 'code' | 'message'> }
+  | (Pick<Lock, 'other'> & { readonly pieces: readonly string[] });
 
-/** All of a lock but its rows, and how many those are. */
-export interface LockHead extends Pick<Lock, 'other'> {
-  readonly count: number;
-}
-
-/** Rows in a piece, in characters: the window that takes them is at hand again within a few ms. */
+/** Of a piece, in characters. */
 const pieceLength = 500_000;
 
-function* piecesOf({ text, isConflict, words }: LockReading): Generator<LockPiece> {
+function answerTo({ text, isConflict, words }: LockReading): LockAnswer {
   l10n.speak(...words);
   try {
     const { reports, other } = isConflict ? resolveConflict(text) : parseLock(text);
-    const head: LockHead = { other, count: reports.length };
-    yield JSON.stringify(head);
+    const pieces: string[] = [];
     for (let at = 0; at < reports.length; ) {
       const rows: string[] = [];
       for (let length = 0; length < pieceLength && at < reports.length; length += rows.at(-1)?.length ?? 0)
         rows.push(JSON.stringify(reports[at++]));
-      yield `[${rows.join()}]`;
+      pieces.push(`[${rows.join()}]`);
     }
+    return { other, pieces };
   } catch (error) {
     if (!(error instanceof LockProblem)) throw error;
-    yield { code: error.code, message: error.message };
+    return { problem: { code: error.code, message: error.message } };
   }
 }
 
-const port = parentPort;
-if (!port) throw new Error('This file is the entry of a worker thread.');
-const pieces = piecesOf(workerData as LockReading);
-const tell = () => {
-  const { value, done } = pieces.next();
-  if (done) port.close();
-  else port.postMessage(value);
-};
-port.on('message', tell);
-tell();
+parentPort?.postMessage(answerTo(workerData as LockReading));

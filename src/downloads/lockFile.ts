@@ -1,13 +1,12 @@
-import { on } from 'node:events';
 import { lstat, open } from 'node:fs/promises';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ColumnName } from '../api/schemas/fields.ts';
-import { type Clock, unlessAborted } from '../base/clock.ts';
+import { breather, type Clock, unlessAborted } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import { DiskProblem, filesBelow, findFile, hashFile, hashOpenFile, onDisk, readFlags, systemCode } from './disk.ts';
-import type { LockHead, LockPiece, LockReading } from './lock.worker.ts';
+import type { LockAnswer, LockReading } from './lock.worker.ts';
 import {
   type CsvRow,
   csvName,
@@ -100,24 +99,21 @@ export async function lockOf(text: string, isConflict = false): Promise<Lock> {
   const script = new URL(`../downloads/lock.worker${extname(import.meta.url)}`, import.meta.url);
   const reading: LockReading = { text, isConflict, words: l10n.spoken() };
   const thread = new Worker(script, { workerData: reading, resourceLimits, name: 'report-library-lock' });
-  let head: LockHead | undefined;
-  const reports: LockRow[] = [];
-  try {
-    for await (const [piece] of on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[LockPiece]>) {
-      if (typeof piece !== 'string') throw new LockProblem(piece.code, piece.message);
-      const told = JSON.parse(piece) as LockRow[] | LockHead;
-      if (Array.isArray(told)) reports.push(...told);
-      else head = told;
-      thread.postMessage('more');
-    }
-  } catch (error) {
+  const answer = await new Promise<LockAnswer>((resolve, reject) => {
+    thread.once('message', resolve);
+    thread.once('error', reject);
+    thread.once('exit', () => reject(new Error('The thread that reads the lock file ended too early.')));
+  }).catch((error: unknown) => {
     throw systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? new DiskProblem('disk', l10n.word(noRoom)) : error;
-  } finally {
-    await thread.terminate();
+  });
+  if ('problem' in answer) throw new LockProblem(answer.problem.code, answer.problem.message);
+  const pause = breather();
+  const reports: LockRow[] = [];
+  for (const piece of answer.pieces) {
+    reports.push(...(JSON.parse(piece) as LockRow[]));
+    await pause();
   }
-  // A window that ends takes its threads along: half a lock must not be taken for the whole.
-  if (head?.count !== reports.length) throw new Error('The thread that reads the lock file ended too early.');
-  return { reports, other: head.other };
+  return { reports, other: answer.other };
 }
 
 /**
@@ -292,7 +288,7 @@ async function changeNow(at: FileAt, change: TextChange, clock: Clock) {
     const before = await readWithHash(at);
     const next = await change(before?.text);
     if (next === undefined || next === before?.text) return;
-    const unfinished = await Unfinished.begin(at, clock);
+    await using unfinished = await Unfinished.begin(at, clock);
     try {
       await onDisk(() => unfinished.file.writeFile(next));
       // Only the text that was read may be replaced.
@@ -300,8 +296,6 @@ async function changeNow(at: FileAt, change: TextChange, clock: Clock) {
       return;
     } catch (error) {
       if (!(error instanceof DiskProblem && error.code === 'foreign') || turn === maxTurns) throw error;
-    } finally {
-      await unfinished.discard();
     }
   }
 }

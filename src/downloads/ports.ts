@@ -53,8 +53,8 @@ export interface DownloadPorts {
   readonly stores?: readonly ContentStore[] | undefined;
   /** Runs work that holds a connection once one is free: a link and its stream. At once unless given. */
   readonly connected?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
-  /** Runs work once nobody else on this machine fetches bytes of the same hash. At once unless given. */
-  readonly inTurn?: (<T>(sha256: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>) | undefined;
+  /** Runs work once nobody else on this machine fetches the same bytes, or to the same place. At once unless given. */
+  readonly inTurn?: (<T>(name: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>) | undefined;
 }
 
 /** Where a report's PDF belongs, and what we know of the file that may lie there. */
@@ -63,8 +63,6 @@ export interface DownloadTarget extends FileAt {
   readonly heldSha256: string | null;
   /** Takes these bytes and no others, whatever the service publishes now: for restoring. */
   readonly exactly?: string | undefined;
-  /** Absolute path of what a process left of the file before it died. */
-  readonly left?: string | undefined;
 }
 
 export interface DownloadOptions extends CallOptions {

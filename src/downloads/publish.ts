@@ -54,10 +54,6 @@ export interface Beginning {
   readonly from?: string | undefined;
   /** Bytes that the disk must have free. */
   readonly room?: number | undefined;
-  /** Hash of the bytes that belong there, for the name of the unfinished file. */
-  readonly wanted?: string | null | undefined;
-  /** Absolute path of what a process left of these bytes before it died; begins anew when it can't be taken over. */
-  readonly left?: string | undefined;
 }
 
 interface Names {
@@ -68,41 +64,34 @@ interface Names {
 
 /** An unfinished file in the folder of its place, so that the final rename stays on one disk. */
 export class Unfinished {
-  /** Open for reading and writing, empty unless it began as a copy or was adopted. */
+  /** Open for reading and writing, empty unless it began as a copy. */
   readonly file: FileHandle;
-  /** Bytes that a process left here before it died; to be checked with the whole. */
-  readonly adopted: number;
   readonly #names: Names;
   readonly #clock: Clock;
   #exists = true;
 
-  /** Folders on the way are made and guarded. Ends with exactly one of `publish` and `discard`. @throws DiskProblem */
-  static begin(at: FileAt, clock: Clock, { from, room = 0, wanted, left }: Beginning = {}): Promise<Unfinished> {
+  /** Folders on the way are made and guarded. Gone at the end of its block unless it was published. @throws DiskProblem */
+  static begin(at: FileAt, clock: Clock, { from, room = 0 }: Beginning = {}): Promise<Unfinished> {
     return onDisk(async () => {
       const rights = at.isShared ? (await stat(at.root)).mode & 0o7777 : undefined;
       const folder = await guardParent(at.root, at.path, at.isPrivate, rights);
       const name = basename(at.path);
-      const part = join(folder.path, partName(name, wanted));
+      const part = join(folder.path, partName(name));
       const mode = at.isPrivate ? 0o600 : 0o666;
-      const taken = left === undefined ? undefined : await takeOver(left, part);
-      const adopted = taken?.bytes ?? 0;
       try {
-        if (room > adopted) await requireRoom(folder.path, room - adopted);
-        const file =
-          taken?.file ?? (await (from === undefined ? open(part, 'wx+', mode) : openCopy(from, part, mode, clock)));
+        if (room > 0) await requireRoom(folder.path, room);
+        const file = await (from === undefined ? open(part, 'wx+', mode) : openCopy(from, part, mode, clock));
         if (rights !== undefined) await setRights(part, rights & 0o666);
-        return new Unfinished(file, adopted, { part, target: join(folder.path, name), folder }, clock);
+        return new Unfinished(file, { part, target: join(folder.path, name), folder }, clock);
       } catch (error) {
-        await taken?.file.close();
         if (systemCode(error) !== 'EEXIST') await unlinkIfThere(part, clock);
         throw error;
       }
     });
   }
 
-  private constructor(file: FileHandle, adopted: number, names: Names, clock: Clock) {
+  private constructor(file: FileHandle, names: Names, clock: Clock) {
     this.file = file;
-    this.adopted = adopted;
     this.#names = names;
     this.#clock = clock;
   }
@@ -127,6 +116,10 @@ export class Unfinished {
       await this.discard();
       throw error;
     }
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.discard();
   }
 
   /** Removes it. Harmless after `publish`. */
@@ -233,42 +226,19 @@ async function unlinkIfThere(path: string, clock: Clock): Promise<void> {
 }
 
 /**
- * Names of unfinished files: `.{name}.{machine}-{process}-{run}-{random}[-{hash}].part`, so that a later start can tell
- * whose it is, whether its owner still lives, and by the first 8 digits of a SHA-256 what it was to become.
+ * Names of unfinished files: `.{name}.{machine}-{process}-{run}-{random}.part`, so that a later start can tell whose it is
+ * and whether its owner still lives. Earlier versions added the first digits of a hash.
  */
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
 const run = randomBytes(4).toString('hex');
-const partForm = /^\.(.+)\.([0-9a-f]{4})-(\d{1,10})-([0-9a-f]{8})-[0-9a-f]{8}(?:-([0-9a-f]{8}))?\.part$/;
-const wantedDigits = 8;
+const partForm = /^\.(.+)\.([0-9a-f]{4})-(\d{1,10})-([0-9a-f]{8})-[0-9a-f]{8}(?:-[0-9a-f]{8})?\.part$/;
 
 /** An unfinished file that nobody wrote to for this long, in ms, has no owner any more. */
 const abandonedAfter = 60 * 60 * 1000;
 
 /** A new name for the unfinished version of `name`; hidden, beside it, never the same twice. */
-export function partName(name: string, wanted?: string | null): string {
-  const hash = wanted ? `-${wanted.slice(0, wantedDigits)}` : '';
-  return `.${name}.${machine}-${process.pid}-${run}-${randomBytes(4).toString('hex')}${hash}.part`;
-}
-
-/** Whether an unfinished file was to become this one with this SHA-256, as far as its name tells. */
-export function isPartOf(part: string, file: string, sha256: string): boolean {
-  const [, name, , , , wanted] = partForm.exec(basename(part)) ?? [];
-  return wanted !== undefined && sha256.startsWith(wanted) && join(dirname(part), name ?? '') === file;
-}
-
-/**
- * Paths of unfinished files that a crash left below `folder`: those whose process is gone, and those untouched for an
- * hour. Follows no link and finds nothing whose name is not one of ours.
- */
-export async function leftParts(folder: string, clock: Clock): Promise<string[]> {
-  const left: string[] = [];
-  try {
-    for (const path of await filesBelow(folder)) if (await isAbandoned(path, clock)) left.push(path);
-  } catch (error) {
-    // In a folder that may not be read there is nothing of ours.
-    if (systemCode(error) === undefined) throw error;
-  }
-  return left;
+export function partName(name: string): string {
+  return `.${name}.${machine}-${process.pid}-${run}-${randomBytes(4).toString('hex')}.part`;
 }
 
 /** Removes what a crash left of one file, beside it. */
@@ -278,38 +248,24 @@ export async function sweepPartsOf(file: string, clock: Clock): Promise<void> {
     if (await isAbandoned(path, clock)) await unlinkIfThere(path, clock);
 }
 
-/** Removes unfinished files that a crash left below `folder`. Gives how many. */
+/**
+ * Removes unfinished files that a crash left below `folder`: those whose process is gone, and those untouched for an
+ * hour. Follows no link, and takes nothing whose name is not one of ours. Gives how many.
+ */
 export async function sweepParts(folder: string, clock: Clock, logger: Logger): Promise<number> {
   let removed = 0;
-  for (const path of await leftParts(folder, clock)) {
-    try {
+  try {
+    for (const path of await filesBelow(folder)) {
+      if (!(await isAbandoned(path, clock))) continue;
       await unlink(path);
       removed++;
-    } catch (error) {
-      if (systemCode(error) !== 'ENOENT')
-        logger.warn(`An unfinished download could not be removed: ${systemCode(error)}`);
     }
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    if (code !== 'ENOENT') logger.warn(`Unfinished downloads could not be removed: ${code}`);
   }
   return removed;
-}
-
-/**
- * Makes a left unfinished file ours under a new name, and opens it. Undefined when it can't be had, holds nothing, or
- * is a file that has other names too.
- */
-async function takeOver(left: string, part: string): Promise<{ file: FileHandle; bytes: number } | undefined> {
-  try {
-    await rename(left, part);
-    const file = await open(part, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
-    const { size, nlink } = await file.stat();
-    if (size > 0 && nlink === 1) return { file, bytes: size };
-    await file.close();
-    await unlink(part);
-  } catch (error) {
-    // Whatever it is, the file is fetched from its start then.
-    if (systemCode(error) === undefined) throw error;
-  }
-  return undefined;
 }
 
 async function isAbandoned(path: string, clock: Clock): Promise<boolean> {

@@ -4,7 +4,6 @@ import { linkSignals } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/disposable.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import { downloadReport } from './download.ts';
-import { foldedName } from './path.ts';
 import {
   BatchEnded,
   type ContentStore,
@@ -12,7 +11,6 @@ import {
   type DownloadPorts,
   type DownloadResult,
   type DownloadTarget,
-  endings,
   type FailedEnding,
   failureOf,
   type KnownReport,
@@ -60,14 +58,12 @@ const readsAtOnce = 4;
 const maxUnanswered = 4;
 
 /**
- * Downloads batches of reports, so many at a time over all batches. A link is asked for only once its stream can start,
- * and two jobs for one place run one after the other.
+ * Downloads batches of reports, so many at a time over all batches. A link is asked for only once its stream can start.
  */
 export class DownloadQueue {
   readonly #ports: DownloadPorts;
   readonly #jobs: Semaphore;
   readonly #connections: Semaphore;
-  readonly #places = new Map<string, { readonly turns: Semaphore; users: number }>();
   readonly #events = new Emitter<QueueEvent>();
   readonly #unfinished = new Map<QueueJob, AbortController>();
   readonly #sources = new WeakMap<QueueJob, LinkSource>();
@@ -141,34 +137,20 @@ export class DownloadQueue {
         const connected: DownloadPorts['connected'] = (work) =>
           this.#connections.run(() => unlessEnded(work, false), isInteractive, signal);
         const onProgress = (bytes: number, total: number | null) => tell({ job, state: 'active', bytes, total });
-        const result = await this.#inTurn(job, isInteractive, signal, () =>
-          downloadReport(job.report, job.target, { ...ports, connected }, { ...options, signal, onProgress }),
-        ).finally(unlink);
+        const { report } = job;
+        const result = await this.#jobs
+          .run(
+            () => downloadReport(report, job.target, { ...ports, connected }, { ...options, signal, onProgress }),
+            isInteractive,
+            signal,
+          )
+          // Cancelled before its turn.
+          .catch((error) => ({ ...failureOf(error, signal), report_id: report.report_id, report, links: 0 }));
+        unlink();
         this.#unfinished.delete(job);
         tell({ job, state: 'done', result });
         return result;
       },
     };
-  }
-
-  async #inTurn(
-    { report, target }: QueueJob,
-    isInteractive: boolean,
-    signal: AbortSignal,
-    work: () => Promise<DownloadResult>,
-  ) {
-    const name = foldedName(`${target.root}/${target.path}`);
-    const place = this.#places.get(name) ?? { turns: new Semaphore(1), users: 0 };
-    this.#places.set(name, place);
-    place.users++;
-    try {
-      // The place first: a job that waits for another one keeps nobody else waiting.
-      return await place.turns.run(() => this.#jobs.run(work, isInteractive, signal), isInteractive, signal);
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      return { ...endings.cancelled(), report_id: report.report_id, report, links: 0 };
-    } finally {
-      if (--place.users === 0) this.#places.delete(name);
-    }
   }
 }

@@ -69,12 +69,8 @@ export function sharedStore({ folder, isPublished, clock, logger }: SharedStoreO
 const folderOf = (sha256: string) => `sha256/${sha256.slice(0, 2)}`;
 
 async function putIn(at: FileAt, sha256: string, file: string, clock: Clock): Promise<void> {
-  const unfinished = await Unfinished.begin(at, clock, { from: file, wanted: sha256 });
-  try {
-    const copied = await onDisk(() => hashOpenFile(unfinished.file));
-    // The file may have been edited since it was checked.
-    if (copied.sha256 === sha256) await unfinished.publish([sha256]);
-  } finally {
-    await unfinished.discard();
-  }
+  await using unfinished = await Unfinished.begin(at, clock, { from: file });
+  const copied = await onDisk(() => hashOpenFile(unfinished.file));
+  // The file may have been edited since it was checked.
+  if (copied.sha256 === sha256) await unfinished.publish([sha256]);
 }

@@ -12,37 +12,31 @@ import { checkInputs, inBatches } from '../transport/inputs.ts';
 
 /** The largest page of `GET /watchlist`. */
 export const watchlistPageLimit = 500;
-
-/** `GET /watchlist`: the licensed companies, page by page (WL-1). */
-export function listWatchlist(service: Service, options: ListOptions = {}): AsyncIterable<Page<Company>> {
-  return pages(
-    service,
-    { route: '/watchlist', query: {}, largest: watchlistPageLimit, read: readWatchlistItem },
-    options,
-  );
-}
-
 /** The service takes at most this many identifiers in one call, across all lists. */
 export const resolveLimit = 1000;
 
-/**
- * `POST /companies/resolve` (RES-1, RES-2): one result per query, in order. More than 1,000 distinct queries go in
- * several calls. Throws `invalid` before any request for an identifier that is empty or holds control characters.
- */
-export async function resolveIdentifiers(
-  service: Service,
-  queries: readonly IdentifierQuery[],
-  options?: CallOptions,
-): Promise<readonly ResolveResult[]> {
-  checkInputs(queries.map((query) => query.value));
-  return inBatches({
-    items: queries,
-    size: resolveLimit,
-    identity: (query) => `${query.list}\n${query.value}`,
-    async ask(batch) {
-      const body = resolveRequest(batch);
-      const answer = await service.ask({ method: 'POST', route: '/companies/resolve', body }, options);
-      return readAnswer(answer, (raw) => readResolveResults(raw, batch));
+const watchlist = { route: '/watchlist', query: {}, largest: watchlistPageLimit, read: readWatchlistItem };
+
+export function companyEndpoints(service: Service) {
+  return {
+    /** `GET /watchlist`: the licensed companies, page by page (WL-1). */
+    watchlist: (options: ListOptions = {}): AsyncIterable<Page<Company>> => pages(service, watchlist, options),
+    /**
+     * `POST /companies/resolve` (RES-1, RES-2): one result per query, in order. More than 1,000 distinct queries go in
+     * several calls. Throws `invalid` before any request for an identifier that is empty or holds control characters.
+     */
+    async resolve(queries: readonly IdentifierQuery[], options?: CallOptions): Promise<readonly ResolveResult[]> {
+      checkInputs(queries.map((query) => query.value));
+      return inBatches({
+        items: queries,
+        size: resolveLimit,
+        identity: (query) => `${query.list}\n${query.value}`,
+        async ask(batch) {
+          const body = resolveRequest(batch);
+          const answer = await service.ask({ method: 'POST', route: '/companies/resolve', body }, options);
+          return readAnswer(answer, (raw) => readResolveResults(raw, batch));
+        },
+      });
     },
-  });
+  };
 }

@@ -36,24 +36,90 @@ export const reportsPageLimit = 200;
 /** The service takes at most this many filter values in one request. */
 export const filterValuesLimit = 500;
 
+/** The service takes at most this many report keys in one call. */
+export const lookupLimit = 1000;
+
 /** The name of the framework filter, which the interface leaves open. */
 const frameworkParameter = 'framework';
 
-/**
- * `GET /reports`: the entitled reports by report_id, page by page (REP-1). The name of the framework filter is open, and a
- * service that does not know it answers with everything: only reports that state each framework are given, those that
- * rule it out or leave it open are not (CNV-2). Throws `invalid` for too many filter values.
- */
-export async function* listReports(
-  service: Service,
-  filter: ReportFilter = {},
-  options: ListOptions = {},
-): AsyncGenerator<Page<Report>> {
-  const wanted = (filter.framework ?? []).flatMap(frameworkField);
-  for await (const page of pages(service, reportsList(filter), options)) {
-    const data = page.data.filter((report) => wanted.every((field) => report[field] === true));
-    yield data.length === page.data.length ? page : { ...page, data, count: null };
-  }
+export function reportEndpoints(service: Service) {
+  /** What the service was found to call the list of keys, so that it is asked once only. */
+  let knownField: LookupField | undefined;
+  return {
+    /**
+     * `GET /reports`: the entitled reports by report_id, page by page (REP-1). The name of the framework filter is open,
+     * and a service that does not know it answers with everything: only reports that state each framework are given,
+     * those that rule it out or leave it open are not (CNV-2). Throws `invalid` for too many filter values.
+     */
+    async *reports(filter: ReportFilter = {}, options: ListOptions = {}): AsyncGenerator<Page<Report>> {
+      const wanted = (filter.framework ?? []).flatMap(frameworkField);
+      for await (const page of pages(service, reportsList(filter), options)) {
+        const data = page.data.filter((report) => wanted.every((field) => report[field] === true));
+        yield data.length === page.data.length ? page : { ...page, data, count: null };
+      }
+    },
+    /** One page of `GET /reports`, unread: the library's worker reads it. */
+    reportsPage: async (filter: ReportFilter = {}, options: ListOptions = {}): Promise<RawPage> =>
+      rawPage(service, reportsList(filter), options),
+    /** `GET /reports/{report_id}`: one report, also by an id that a merge or rename retired (ONE-1, RID-1). */
+    async report(reportId: number, options?: CallOptions): Promise<Report> {
+      const request = { method: 'GET', route: '/reports/{report_id}', path: reportPath(reportId) } as const;
+      return readAnswer(await service.ask(request, options), objectItem(readReport));
+    },
+    /**
+     * `GET /reports/{report_id}/download`: a signed link to the PDF (DL-1). Each call counts as a download in the usage,
+     * so it is made right before the file is fetched, and never to look ahead.
+     */
+    async downloadLink(reportId: number, options?: CallOptions): Promise<DownloadLink> {
+      const [route, path] = ['/reports/{report_id}/download', `${reportPath(reportId)}/download`];
+      const answer = await service.ask({ method: 'GET', route, path }, options);
+      return readAnswer(
+        answer,
+        objectItem((raw) => readDownloadLink(raw, reportId)),
+      );
+    },
+    /**
+     * `GET /reports/changes`: reports added, changed and withdrawn, page by page in order of time (CHG-1). Every page
+     * carries the cursor to store, an empty one too. The page size is left to the service, which does not say its limit.
+     */
+    changes(from: ChangesFrom, options: ListOptions = {}): AsyncIterable<Page<Change>> {
+      const { list, cursor } = changesList(from, options);
+      return pages(service, list, { ...options, cursor });
+    },
+    /** One page of `GET /reports/changes`, unread. */
+    async changesPage(from: ChangesFrom, options: ListOptions = {}): Promise<RawPage> {
+      const { list, cursor } = changesList(from, options);
+      return rawPage(service, list, { ...options, cursor });
+    },
+    /**
+     * `POST /reports/lookup` (LKP-1): one result per key, in order; a renamed key resolves to the current report. More
+     * than 1,000 distinct keys go in several calls. Throws `invalid` before any request for a key that is empty or holds
+     * control characters.
+     */
+    async lookup(reportKeys: readonly string[], options?: CallOptions): Promise<readonly LookupResult[]> {
+      checkInputs(reportKeys);
+      const ask = async (batch: readonly string[], names: readonly LookupField[]): Promise<readonly LookupResult[]> => {
+        const [field = lookupFields[0], ...others] = names;
+        try {
+          const body = lookupRequest(field, batch);
+          const answer = await service.ask({ method: 'POST', route: '/reports/lookup', body }, options);
+          knownField = field;
+          return readAnswer(answer, (raw) => readLookupResults(raw, batch));
+        } catch (error) {
+          // A service that does not understand the body may call the list something else.
+          const isRefused = error instanceof ApiError && error.problem.kind === 'invalid';
+          if (!isRefused || others.length === 0) throw error;
+          return ask(batch, others);
+        }
+      };
+      return inBatches({
+        items: reportKeys,
+        size: lookupLimit,
+        identity: (key) => key,
+        ask: (batch) => ask(batch, [...new Set([knownField ?? lookupFields[0], ...lookupFields])]),
+      });
+    },
+  };
 }
 
 /** The field that a framework's code is about; none for a code that has no field of its own. */
@@ -65,11 +131,6 @@ function frameworkField(code: string): TriStateField[] {
   return fields.flatMap(({ apiField, type }) =>
     type === 'boolean' && apiField === name ? [apiField as TriStateField] : [],
   );
-}
-
-/** One page of `GET /reports`, unread. */
-export async function getReportsPage(service: Service, filter: ReportFilter, options: ListOptions): Promise<RawPage> {
-  return rawPage(service, reportsList(filter), options);
 }
 
 function reportsList(filter: ReportFilter): List<Report> {
@@ -92,102 +153,14 @@ function reportsList(filter: ReportFilter): List<Report> {
   return { route: '/reports', query, largest: reportsPageLimit, read: objectItem(readReport) };
 }
 
-/** `GET /reports/{report_id}`: one report, also by an id that a merge or rename retired (ONE-1, RID-1). */
-export async function getReport(service: Service, reportId: number, options?: CallOptions): Promise<Report> {
-  const answer = await service.ask(
-    { method: 'GET', route: '/reports/{report_id}', path: reportPath(reportId) },
-    options,
-  );
-  return readAnswer(answer, objectItem(readReport));
-}
-
 /** The path of one report. Throws `invalid` for what can't be a report_id: it would name another path. */
 export function reportPath(reportId: number): string {
   if (Number.isSafeInteger(reportId) && reportId > 0) return `/reports/${reportId}`;
   throw badRequest(l10n.t('That is not a report id.'), l10n.t('A report id is a whole number above 0.'));
 }
 
-/**
- * `GET /reports/{report_id}/download`: a signed link to the PDF (DL-1). Each call counts as a download in the usage,
- * so it is made right before the file is fetched, and never to look ahead.
- */
-export async function getDownloadLink(
-  service: Service,
-  reportId: number,
-  options?: CallOptions,
-): Promise<DownloadLink> {
-  const answer = await service.ask(
-    { method: 'GET', route: '/reports/{report_id}/download', path: `${reportPath(reportId)}/download` },
-    options,
-  );
-  return readAnswer(
-    answer,
-    objectItem((raw) => readDownloadLink(raw, reportId)),
-  );
-}
-
-/**
- * `GET /reports/changes`: reports added, changed and withdrawn, page by page in order of time (CHG-1). Every page
- * carries the cursor to store, an empty one too. The page size is left to the service, which does not say its limit.
- */
-export function listChanges(
-  service: Service,
-  from: ChangesFrom,
-  options: ListOptions = {},
-): AsyncIterable<Page<Change>> {
-  const { list, cursor } = changesList(from, options);
-  return pages(service, list, { ...options, cursor });
-}
-
-/** One page of `GET /reports/changes`, unread. */
-export function getChangesPage(service: Service, from: ChangesFrom, options: ListOptions = {}): Promise<RawPage> {
-  const { list, cursor } = changesList(from, options);
-  return rawPage(service, list, { ...options, cursor });
-}
-
 function changesList(from: ChangesFrom, options: ListOptions): { list: List<Change>; cursor: string | undefined } {
   const cursor = options.cursor ?? ('cursor' in from ? from.cursor : undefined);
   const query = cursor === undefined && 'since' in from ? { since: from.since } : {};
-  return { list: { route: '/reports/changes', query, largest: null, read: objectItem(readChange) }, cursor };
-}
-
-/** The service takes at most this many report keys in one call. */
-export const lookupLimit = 1000;
-
-/**
- * `POST /reports/lookup` (LKP-1): one result per key, in order; a renamed key resolves to the current report. More
- * than 1,000 distinct keys go in several calls. Throws `invalid` before any request for a key that is empty or holds
- * control characters.
- */
-export async function lookupReportKeys(
-  service: Service,
-  reportKeys: readonly string[],
-  options?: CallOptions,
-): Promise<readonly LookupResult[]> {
-  checkInputs(reportKeys);
-  const known = lookupFieldOf.get(service);
-  const others: LookupField[] = lookupFields.filter((name) => name !== known);
-  let field = known ?? others.shift() ?? lookupFields[0];
-  const ask = async (batch: readonly string[]): Promise<readonly LookupResult[]> => {
-    try {
-      const body = lookupRequest(field, batch);
-      const answer = await service.ask({ method: 'POST', route: '/reports/lookup', body }, options);
-      lookupFieldOf.set(service, field);
-      return readAnswer(answer, (raw) => readLookupResults(raw, batch));
-    } catch (error) {
-      const next = isRefused(error) ? others.shift() : undefined;
-      if (next === undefined) throw error;
-      field = next;
-      return ask(batch);
-    }
-  };
-  return inBatches({ items: reportKeys, size: lookupLimit, identity: (key) => key, ask });
-}
-
-/** What a service was found to call the list, so that it is asked once only. */
-const lookupFieldOf = new WeakMap<Service, LookupField>();
-
-/** The service did not understand the body, so it may call the list something else. */
-function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && error.problem.kind === 'invalid';
+  return { list: { route: '/reports/changes', query, read: objectItem(readChange) }, cursor };
 }

@@ -1,7 +1,7 @@
 import { l10n } from '../../base/l10n.ts';
 import { type CallOptions, type ListOptions, nesting, type Page, type RawPage, readPage } from '../schemas/page.ts';
 import type { Reading } from '../schemas/record.ts';
-import { badRequest, unexpectedShape } from './errors.ts';
+import { unexpectedShape } from './errors.ts';
 
 /**
  * The JSON of an answer. Throws `unexpected-shape` when it is none, nested deeper than 32 levels, or holds more than
@@ -30,8 +30,8 @@ export function readAnswer<T>(answer: Answer, read: (body: unknown) => Reading<T
 export interface List<T> {
   readonly route: string;
   readonly query: Query;
-  /** The largest page that may be asked for; null when the service does not say. */
-  readonly largest: number | null;
+  /** The largest page that may be asked for, where the service says. */
+  readonly largest?: number;
   readonly read: (raw: unknown) => Reading<T>;
 }
 
@@ -62,16 +62,10 @@ export async function rawPage<T>(service: Service, list: List<T>, options: ListO
 }
 
 async function askPage<T>(service: Service, list: List<T>, options: ListOptions): Promise<Answer> {
-  const limit = checkLimit(options.limit, list.largest);
-  const query = { ...list.query, limit, cursor: options.cursor };
+  const { largest = Number.POSITIVE_INFINITY } = list;
+  const limit = Math.min(options.limit ?? largest, largest);
+  const query = { ...list.query, limit: Number.isFinite(limit) ? limit : undefined, cursor: options.cursor };
   return service.ask({ method: 'GET', route: list.route, query }, options);
-}
-
-function checkLimit(limit: number | undefined, largest: number | null): number | undefined {
-  if (limit === undefined) return largest ?? undefined;
-  if (!Number.isSafeInteger(limit) || limit < 1)
-    throw badRequest('The page size is not a whole number above 0.', 'Ask for at least one record a page.');
-  return largest === null ? limit : Math.min(limit, largest);
 }
 
 /** Query parameters in the order they are sent; an array repeats its name, undefined leaves it out. */

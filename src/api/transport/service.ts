@@ -60,7 +60,7 @@ async function askOnce(
   const { origin } = scheduler;
   let started: { readonly at: number; readonly monotonic: number } | undefined;
   const [late, done] = [new AbortController(), new AbortController()];
-  const { signal, unlink } = linkSignals(given, late.signal);
+  const signal = AbortSignal.any([given, late.signal]);
   const onStart = () => {
     started = { at: clock.now(), monotonic: clock.monotonic() };
     clock.sleep(maxAnswerTime, done.signal).then(
@@ -75,18 +75,17 @@ async function askOnce(
     onSent({ route: request.route, priority, at: started.at, status });
   };
   let exchange: Exchange | undefined;
+  const fetched = async () => {
+    exchange = await scheduler.send({ origin, priority, keyed, signal, onStart }, wireOf(request, options));
+    return wholeOf(exchange, signal);
+  };
   try {
-    let answer: WireAnswer;
-    try {
-      exchange = await scheduler.send({ origin, priority, keyed, signal, onStart }, wireOf(request, options));
-      answer = await wholeOf(exchange, signal);
-    } catch (error) {
-      sent(null);
-      throw error;
-    } finally {
-      done.abort();
-      unlink();
-    }
+    const answer = await fetched()
+      .finally(() => done.abort())
+      .catch((error: unknown) => {
+        sent(null);
+        throw error;
+      });
     sent(answer.status);
     return await answerOf(request, answer, keyed, options);
   } finally {

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { listWatchlist, resolveIdentifiers } from '../../../src/api/endpoints/companies.ts';
-import { getEntitlements, getFieldGuide, getHealth } from '../../../src/api/endpoints/meta.ts';
-import {
-  getChangesPage,
-  getDownloadLink,
-  getReport,
-  getReportsPage,
-  listChanges,
-  listReports,
-  lookupReportKeys,
-} from '../../../src/api/endpoints/reports.ts';
+import { companyEndpoints } from '../../../src/api/endpoints/companies.ts';
+import { metaEndpoints } from '../../../src/api/endpoints/meta.ts';
+import { reportEndpoints } from '../../../src/api/endpoints/reports.ts';
 import type { IdentifierQuery } from '../../../src/api/schemas/company.ts';
 import { objectItem, type RawPage, readPage } from '../../../src/api/schemas/page.ts';
 import type { Reading } from '../../../src/api/schemas/record.ts';
@@ -49,7 +41,7 @@ describe('paging', () => {
     await fc.assert(
       fc.asyncProperty(ids, fc.integer({ min: 1, max: 7 }), salt, async (list, size, salted) => {
         const service = listOf(list, size, (at) => `${salted}/+ %=${at}`);
-        const pages = await all(listReports(service));
+        const pages = await all(reportEndpoints(service).reports());
         assert.deepEqual(
           pages.flatMap(({ data }) => data.map(({ report_id }) => report_id)),
           list,
@@ -63,7 +55,7 @@ describe('paging', () => {
 
   it('asks for a page only when the one before was taken', async () => {
     const service = listOf([1, 2, 3, 4], 1, String);
-    for await (const page of listReports(service)) {
+    for await (const page of reportEndpoints(service).reports()) {
       if (page.data[0]?.report_id === 2) break;
     }
     assert.equal(service.asked.length, 2);
@@ -71,7 +63,7 @@ describe('paging', () => {
 
   it('goes on from a stored cursor', async () => {
     const service = listOf([1, 2, 3], 1, (at) => `c${at}`);
-    const pages = await all(listReports(service, {}, { cursor: 'c2' }));
+    const pages = await all(reportEndpoints(service).reports({}, { cursor: 'c2' }));
     assert.deepEqual(
       pages.map(({ data }) => data[0]?.report_id),
       [3],
@@ -80,25 +72,25 @@ describe('paging', () => {
 
   it('ends with an error where a list leads back to itself', async () => {
     const same = new FakeService(() => wirePage([wireReport(1)], 'same'));
-    await assert.rejects(all(listReports(same)), kind('unexpected-shape'));
+    await assert.rejects(all(reportEndpoints(same).reports()), kind('unexpected-shape'));
     assert.equal(same.asked.length, 2);
     const circle = new FakeService(({ query }) => wirePage([], query?.cursor === 'a' ? 'b' : 'a'));
-    await assert.rejects(all(listReports(circle)), kind('unexpected-shape'));
+    await assert.rejects(all(reportEndpoints(circle).reports()), kind('unexpected-shape'));
     assert.ok(circle.asked.length <= 3);
   });
 
   it('never asks for larger pages than the service gives, nor for empty ones', async () => {
     const limits = new FakeService(() => wirePage([]));
-    await all(listReports(limits, {}, { limit: 1000 }));
-    await all(listReports(limits));
-    await all(listWatchlist(limits, { limit: 1000 }));
-    await all(listChanges(limits, { cursor: 'c' }));
+    await all(reportEndpoints(limits).reports({}, { limit: 1000 }));
+    await all(reportEndpoints(limits).reports());
+    await all(companyEndpoints(limits).watchlist({ limit: 1000 }));
+    await all(reportEndpoints(limits).changes({ cursor: 'c' }));
     assert.deepEqual(
       limits.asked.map(({ query }) => query?.limit),
       [200, 200, 500, undefined],
     );
     for (const limit of [0, -1, 1.5, Number.NaN]) {
-      await assert.rejects(all(listReports(limits, {}, { limit })), kind('invalid'));
+      await assert.rejects(all(reportEndpoints(limits).reports({}, { limit })), kind('invalid'));
     }
   });
 
@@ -109,7 +101,9 @@ describe('paging', () => {
     }));
     const service = new FakeService(() => wirePage(answers, null));
     const listed = async (...framework: string[]) =>
-      (await all(listReports(service, { framework }))).flatMap(({ data }) => data.map(({ report_id }) => report_id));
+      (await all(reportEndpoints(service).reports({ framework }))).flatMap(({ data }) =>
+        data.map(({ report_id }) => report_id),
+      );
     for (const code of ['gri', 'GRI', 'std_gri']) assert.deepEqual(await listed(code), [1, 4], code);
     assert.deepEqual(await listed('gri', 'EU-Taxonomy'), [4]);
     assert.deepEqual(await listed('a code without a field'), [1, 2, 3, 4]);
@@ -118,9 +112,9 @@ describe('paging', () => {
 
   it('sends since or a cursor, never both (CHG-2)', async () => {
     const service = new FakeService(() => wirePage([]));
-    await all(listChanges(service, { since: '2026-01-01T00:00:00Z' }));
-    await all(listChanges(service, { cursor: 'kept' }));
-    await all(listChanges(service, { since: '2026-01-01T00:00:00Z' }, { cursor: 'kept' }));
+    await all(reportEndpoints(service).changes({ since: '2026-01-01T00:00:00Z' }));
+    await all(reportEndpoints(service).changes({ cursor: 'kept' }));
+    await all(reportEndpoints(service).changes({ since: '2026-01-01T00:00:00Z' }, { cursor: 'kept' }));
     assert.deepEqual(
       service.asked.map(({ query }) => [query?.since, query?.cursor]),
       [
@@ -133,14 +127,14 @@ describe('paging', () => {
 
   it('leaves a page unread for a worker, in a buffer of its own', async () => {
     const service = listOf([4, 5, 6], 2, String);
-    const [walked] = await all(listReports(service));
-    const raw = await getReportsPage(service, {}, {});
+    const [walked] = await all(reportEndpoints(service).reports());
+    const raw = await reportEndpoints(service).reportsPage({}, {});
     const moved = structuredClone(raw, { transfer: [raw.body.buffer] });
     const read = ({ body, serverTime }: RawPage, item: (raw: JsonObject) => Reading<unknown>) =>
       readPage(JSON.parse(Buffer.from(body).toString('utf8')), serverTime, objectItem(item));
     assert.deepEqual(read(moved, readReport), { ok: true, value: walked });
     const changes = new FakeService(() => wirePage([{ change: 'withdrawn', report_id: 4, report: null }], 'next'));
-    const page = read(await getChangesPage(changes, { since: '2026-01-01T00:00:00Z' }), readChange);
+    const page = read(await reportEndpoints(changes).changesPage({ since: '2026-01-01T00:00:00Z' }), readChange);
     assert.ok(page.ok);
     assert.partialDeepStrictEqual(page.value, { data: [{ report_id: 4 }], next_cursor: 'next', serverTime: 42 });
   });
@@ -148,8 +142,8 @@ describe('paging', () => {
   it('refuses more than 500 filter values before any request', async () => {
     const service = new FakeService(() => wirePage([]));
     const fcyear = Array.from({ length: 500 }, (_, index) => 1600 + index);
-    await all(listReports(service, { fcyear }));
-    await assert.rejects(all(listReports(service, { fcyear, language: 'en' })), kind('invalid'));
+    await all(reportEndpoints(service).reports({ fcyear }));
+    await assert.rejects(all(reportEndpoints(service).reports({ fcyear, language: 'en' })), kind('invalid'));
     assert.equal(service.asked.length, 1);
   });
 });
@@ -183,7 +177,7 @@ describe('resolve and lookup', () => {
     await fc.assert(
       fc.asyncProperty(lists, async (queries) => {
         const service = identifierService();
-        const results = await resolveIdentifiers(service, queries);
+        const results = await companyEndpoints(service).resolve(queries);
         assert.deepEqual(
           results.map(({ query }) => query),
           queries.map(({ value }) => value),
@@ -199,7 +193,7 @@ describe('resolve and lookup', () => {
     for (const count of [0, 1, 1000, 1001, 100_000]) {
       const service = identifierService();
       const keys = Array.from({ length: count }, (_, index) => `KEY_${index}`);
-      const results = await lookupReportKeys(service, keys);
+      const results = await reportEndpoints(service).lookup(keys);
       assert.equal(results.length, count);
       assert.ok(results.every(({ report_key }, index) => report_key === keys[index]));
       assert.equal(service.asked.length, Math.ceil(count / 1000));
@@ -213,22 +207,23 @@ describe('resolve and lookup', () => {
       return Object.fromEntries(keys.map((key) => [key, 7]));
     });
     const keys = Array.from({ length: 2500 }, (_, index) => `KEY_${index}`);
-    const results = await lookupReportKeys(service, keys);
+    const { lookup } = reportEndpoints(service);
+    const results = await lookup(keys);
     assert.ok(results.every(({ report_id }) => report_id === 7));
     assert.equal(service.asked.length, 4);
-    await lookupReportKeys(service, keys.slice(0, 1));
+    await lookup(keys.slice(0, 1));
     assert.equal(service.asked.length, 5, 'A later call begins with the name that was understood.');
     const refusing = new FakeService(() => {
       throw new ApiError({ kind: 'invalid', cause: 'No.', nextStep: 'No.' });
     });
-    await assert.rejects(lookupReportKeys(refusing, keys), kind('invalid'));
+    await assert.rejects(reportEndpoints(refusing).lookup(keys), kind('invalid'));
     assert.equal(refusing.asked.length, 2);
   });
 
   it('names the places of what can not be sent, and sends nothing', async () => {
     const service = identifierService();
     const bad = ['fine', '', ' ', 'with\u0000nul', 'line\nbreak', '\ud800', 'x'.repeat(2000)];
-    await assert.rejects(lookupReportKeys(service, bad), (error) => {
+    await assert.rejects(reportEndpoints(service).lookup(bad), (error) => {
       assert.ok(error instanceof ApiError);
       assert.equal(error.problem.kind, 'invalid');
       assert.deepEqual(
@@ -238,13 +233,13 @@ describe('resolve and lookup', () => {
       return true;
     });
     const queries = bad.map((value) => ({ list: 'names' as const, value }));
-    await assert.rejects(resolveIdentifiers(service, queries), kind('invalid'));
+    await assert.rejects(companyEndpoints(service).resolve(queries), kind('invalid'));
     assert.equal(service.asked.length, 0);
   });
 
   it('sends emoji and other alphabets as they are', async () => {
     const service = identifierService();
-    await resolveIdentifiers(service, [{ list: 'names', value: '🌱 株式会社' }]);
+    await companyEndpoints(service).resolve([{ list: 'names', value: '🌱 株式会社' }]);
     assert.deepEqual(service.asked[0]?.body, { names: ['🌱 株式会社'] });
   });
 });
@@ -253,30 +248,34 @@ describe('single answers', () => {
   it('refuses ids that are none before any request', async () => {
     const service = new FakeService(() => wireReport(1));
     for (const id of [0, -1, 2 ** 53, 1.5, Number.NaN, '12' as unknown as number, '../health' as unknown as number]) {
-      await assert.rejects(getReport(service, id), kind('invalid'));
-      await assert.rejects(getDownloadLink(service, id), kind('invalid'));
+      await assert.rejects(reportEndpoints(service).report(id), kind('invalid'));
+      await assert.rejects(reportEndpoints(service).downloadLink(id), kind('invalid'));
     }
     assert.equal(service.asked.length, 0);
   });
 
   it('tells an answer of another form, without repeating it', async () => {
     for (const answer of ['[]', 'null', '"x"', '{"secret', '<html>', wireReport(0)]) {
-      await assert.rejects(getReport(new FakeService(() => answer), 1), (error) => {
+      await assert.rejects(reportEndpoints(new FakeService(() => answer)).report(1), (error) => {
         assert.ok(kind('unexpected-shape')(error));
         assert.doesNotMatch(String(error), /secret|html/);
         return true;
       });
     }
-    await assert.rejects(getEntitlements(new FakeService(() => [])), kind('unexpected-shape'));
+    await assert.rejects(metaEndpoints(new FakeService(() => [])).entitlements(), kind('unexpected-shape'));
   });
 
   it('refuses JSON nested deeper than anything needs, whatever its size', async () => {
     for (const depth of [40, 10_000, 3_000_000]) {
       const text = `{"client_name":"x","deep":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-      await assert.rejects(getEntitlements(new FakeService(() => text)), kind('unexpected-shape'), `${depth}`);
+      await assert.rejects(
+        metaEndpoints(new FakeService(() => text)).entitlements(),
+        kind('unexpected-shape'),
+        `${depth}`,
+      );
     }
     const flat = `{"client_name":"${'[{'.repeat(3_000_000)}\\"[","deep":${'['.repeat(20)}${']'.repeat(20)}}`;
-    assert.ok((await getEntitlements(new FakeService(() => flat))).client_name);
+    assert.ok((await metaEndpoints(new FakeService(() => flat)).entitlements()).client_name);
   });
 
   it('takes an answer to the question of health that is no JSON by its first words, and sends no key', async () => {
@@ -288,24 +287,24 @@ describe('single answers', () => {
         return { body, isJson: false, serverTime: 42, requestId: undefined };
       },
     };
-    const { ok, status } = await getHealth(service);
+    const { ok, status } = await metaEndpoints(service).health();
     assert.deepEqual([ok, status], [false, `unhealthy${' '.repeat(191)}`]);
     assert.deepEqual(
       asked.map(({ route, key }) => [route, key]),
       [['/health', false]],
     );
-    assert.equal((await getHealth(new FakeService(() => ({ status: 'ok' })))).status, 'ok');
+    assert.equal((await metaEndpoints(new FakeService(() => ({ status: 'ok' }))).health()).status, 'ok');
   });
 
   it('takes a field guide only when it is a PDF', async () => {
-    assert.equal((await getFieldGuide(new FakeService(() => '%PDF-1.7 ...'))).bytes?.byteLength, 12);
-    await assert.rejects(getFieldGuide(new FakeService(() => '<html>')), kind('unexpected-shape'));
+    assert.equal((await metaEndpoints(new FakeService(() => '%PDF-1.7 ...')).fieldGuide()).bytes?.byteLength, 12);
+    await assert.rejects(metaEndpoints(new FakeService(() => '<html>')).fieldGuide(), kind('unexpected-shape'));
   });
 
   it('asks for a field guide by the mark of the one in hand', async () => {
     const service = new FakeService(() => '%PDF-1.7 ...');
-    await getFieldGuide(service, { etag: '"a"' });
-    await getFieldGuide(service);
+    await metaEndpoints(service).fieldGuide({ etag: '"a"' });
+    await metaEndpoints(service).fieldGuide();
     assert.deepEqual(
       service.asked.map(({ etag }) => etag),
       ['"a"', undefined],

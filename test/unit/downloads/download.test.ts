@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { ApiError } from '../../../src/api/transport/errors.ts';
+import { FileHosts } from '../../../src/api/transport/link.ts';
 import { downloadReport } from '../../../src/downloads/download.ts';
 import type { ContentStore, DownloadOptions } from '../../../src/downloads/ports.ts';
 import {
@@ -245,12 +246,12 @@ describe('downloading one report', function () {
       new ApiError({ kind: 'rate-limited', status: 429, cause: 'Asked too often.', nextStep: 'Wait.', retryAfter });
     const source = new FakeSource().serve(7, silence(hour), good);
     const ports = portsOf(source);
+    source.hosts = new FileHosts(ports.clock);
     const began = ports.clock.now();
     const result = await downloadReport(reportOf(good), { root: folder.path, path, heldSha256: null }, ports);
     assert.deepEqual([result.status, result.links], ['downloaded', 2]);
     assert.ok(ports.clock.now() - began >= hour);
-    const refused = new FakeSource().serve(7, silence(25 * hour));
-    const ended = await run(refused, reportOf(other), { held: sha256(good) });
+    const ended = await run(new FakeSource().serve(7, silence(25 * hour)), reportOf(other), { held: sha256(good) });
     assert.deepEqual([ended.status, ended.links], ['failed', 1]);
   });
 

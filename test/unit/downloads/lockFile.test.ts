@@ -234,16 +234,6 @@ describe('a large lock file', function () {
 
   for (const [how, ending, name, message] of [
     ['without a word', [['exit', 0]], 'Error', /ended too early/],
-    [
-      'before its last rows',
-      [
-        ['message', '{"other":{},"count":2}'],
-        ['message', '[{}]'],
-        ['exit', 0],
-      ],
-      'Error',
-      /early/,
-    ],
     ['for want of memory', [['error', 'ERR_WORKER_OUT_OF_MEMORY']], 'DiskProblem', /Too little memory/],
     ['by a fault of its own', [['error', 'ERR_OTHER']], 'Error', /^Ended\.$/],
   ] as const) {

@@ -3,7 +3,7 @@ import fs, { type FileHandle, mkdir, readFile, symlink, writeFile } from 'node:f
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { DiskProblem, type DiskProblemCode } from '../../../src/downloads/disk.ts';
-import { isPartOf, partName, Unfinished } from '../../../src/downloads/publish.ts';
+import { Unfinished } from '../../../src/downloads/publish.ts';
 import { FakeClock, filesBelow, pdf, sha256, temporaryFolder } from './fixtures.ts';
 
 const bytes = pdf(1);
@@ -32,8 +32,8 @@ describe('putting a file in its place, when the disk has its own mind', () => {
     syncBuiltinESMExports();
     return counts;
   }
-  const openWith = (room: number | undefined, left?: string) =>
-    Unfinished.begin({ root: folder.path, path: 'c.pdf' }, clock, { room, left });
+  const openWith = (room: number | undefined) =>
+    Unfinished.begin({ root: folder.path, path: 'c.pdf' }, clock, { room });
 
   it('leaves no file open on a disk that takes no rights', async () => {
     const from = join(folder.path, 'kept');
@@ -75,51 +75,6 @@ describe('putting a file in its place, when the disk has its own mind', () => {
     assert.equal(sizeless.asked, 1);
     free(0, 1);
     await assert.rejects(openWith(1), isProblem('no-space'));
-  });
-
-  it('needs room for the rest alone of what a process left, and keeps none of it otherwise', async () => {
-    const left = join(folder.path, partName('c.pdf', sha256(bytes)));
-    await writeFile(left, Buffer.alloc(400));
-    const exact = free(600);
-    const taken = await openWith(1000, left);
-    assert.deepEqual([taken.adopted, exact.asked], [400, 1]);
-    await taken.discard();
-    await writeFile(left, Buffer.alloc(400));
-    const whole = await openWith(400, left);
-    assert.deepEqual([whole.adopted, exact.asked], [400, 1]);
-    await whole.discard();
-    await writeFile(left, Buffer.alloc(400));
-    await assert.rejects(openWith(1001, left), isProblem('no-space'));
-    assert.deepEqual(await filesBelow(folder.path), []);
-  });
-
-  it('goes on with nothing that is empty, gone, or known by another name too', async () => {
-    const left = join(folder.path, partName('c.pdf', sha256(bytes)));
-    const adopted = async () => {
-      const unfinished = await openWith(undefined, left);
-      const { size } = await unfinished.file.stat();
-      await unfinished.discard();
-      return [unfinished.adopted, size];
-    };
-    assert.deepEqual(await adopted(), [0, 0]);
-    await writeFile(left, '');
-    assert.deepEqual(await adopted(), [0, 0]);
-    await writeFile(left, bytes);
-    await realLink(left, join(folder.path, 'precious'));
-    assert.deepEqual(await adopted(), [0, 0]);
-    assert.deepEqual(await readFile(join(folder.path, 'precious')), bytes);
-    assert.deepEqual(await filesBelow(folder.path), ['precious']);
-  });
-
-  it('knows what an unfinished file was to become by its name', () => {
-    const part = join(folder.path, partName('c.pdf', sha256(bytes)));
-    const file = join(folder.path, 'c.pdf');
-    assert.equal(isPartOf(part, file, sha256(bytes)), true);
-    assert.equal(isPartOf(part, file, sha256(pdf(2))), false);
-    assert.equal(isPartOf(part, join(folder.path, 'd.pdf'), sha256(bytes)), false);
-    assert.equal(isPartOf(part, join(folder.path, 'a/c.pdf'), sha256(bytes)), false);
-    assert.equal(isPartOf(join(folder.path, partName('c.pdf')), file, sha256(bytes)), false);
-    assert.equal(isPartOf(file, file, sha256(bytes)), false);
   });
 
   it('keeps no copy that can not be opened', async () => {

@@ -3,7 +3,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '../../../src/api/transport/errors.ts';
 import { FileHosts } from '../../../src/api/transport/link.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { memoryState } from '../../../src/base/sharedState.ts';
 import { DownloadQueue, type QueueEvent, type QueueJob } from '../../../src/downloads/queue.ts';
+import { machineTurns } from '../../../src/machine/turns.ts';
 import {
   apiError,
   body,
@@ -111,7 +114,8 @@ describe('the queue of downloads', function () {
   it('shares its places over batches, and downloads one file once however often it is asked for', async () => {
     const source = new FakeSource();
     const batch = jobs(5, source);
-    const queue = new DownloadQueue(portsOf(source), 2);
+    const ports = portsOf(source);
+    const queue = new DownloadQueue({ ...ports, inTurn: machineTurns(memoryState(), systemClock) }, 2);
     const [one, two] = await Promise.all([runBatch(queue, batch), runBatch(queue, batch, { priority: 'background' })]);
     assert.equal(source.links.length, 5);
     assert.ok(source.maxActive <= 2);

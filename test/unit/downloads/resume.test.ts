@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { link, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { FileResponse, OpenLinkOptions, Report, Resume } from '../../../src/api/schemas/report.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
@@ -70,8 +70,8 @@ describe('an interrupted download', function () {
   this.timeout(10_000);
   const folder = temporaryFolder();
   const stored = () => readFile(join(folder.path, path));
-  const run = (host: Host, wanted: Report = reportOf(file), left?: string) =>
-    downloadReport(wanted, { root: folder.path, path, heldSha256: null, left }, portsOf(host));
+  const run = (host: Host, wanted: Report = reportOf(file)) =>
+    downloadReport(wanted, { root: folder.path, path, heldSha256: null }, portsOf(host));
 
   it('goes on at the very byte where it broke off, each time with a fresh link, and sends nothing twice', async () => {
     const host = new Host({ file, tag, breakAt: 1_234_567 }, { file, tag, breakAt: 1_234_600 }, { file, tag });
@@ -188,67 +188,27 @@ describe('an interrupted download', function () {
     assert.ok((await stored()).equals(file));
   });
 
-  describe('by the end of its process', () => {
-    const wanted = reportOf(file);
-    /** The unfinished file of a process that is gone. */
-    function leftName(sha: string | null = sha256(file)): string {
-      const { pid } = spawnSync(process.execPath, ['-e', '']);
-      return partName(basename(path), sha).replace(/-\d+-[0-9a-f]{8}-/, `-${pid}-00000000-`);
-    }
-    async function leave(bytes: Uint8Array, name = leftName()): Promise<string> {
+  it('of a process that was killed is begun anew, and nothing of it is left', async () => {
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    const names = [partName(basename(path)), partName(basename(path)).replace('.part', '-0123abcd.part')];
+    for (const name of names.map((name) => name.replace(/-\d+-[0-9a-f]{8}-/, `-${pid}-00000000-`))) {
       const left = join(folder.path, dirname(path), name);
       await mkdir(dirname(left), { recursive: true });
-      await writeFile(left, bytes);
-      return left;
+      await writeFile(left, file.subarray(0, 9));
     }
-    const download = (host: Host) => {
-      const clock = new FakeClock();
-      clock.time = Date.now();
-      const queue = new DownloadQueue(portsOf(host, { clock }));
-      const options = { root: folder.path, folder: 'reports', queue, clock, logger: silentLogger };
-      return new DownloadFolder(options).download([wanted]);
-    };
-    const files = async () => (await filesBelow(folder.path)).filter((name) => !/\.(json|csv)$/.test(name));
-
-    it('goes on where that process left it', async () => {
-      await leave(file.subarray(0, 2_500_000));
-      const host = new Host({ file, tag });
-      const [result] = await download(host);
-      assert.deepEqual([result?.status, result?.links], ['downloaded', 1]);
-      assert.deepEqual(host.resumes, [{ from: 2_500_000, tag: undefined }]);
-      assert.equal(host.sent, file.length - 2_500_000);
-      assert.ok((await stored()).equals(file));
-      assert.deepEqual(await files(), [path]);
-    });
-
-    it('begins anew when what is left does not fit', async () => {
-      await leave(other.subarray(0, 2_500_000));
-      const host = new Host({ file, tag });
-      const [result] = await download(host);
-      assert.deepEqual([result?.status, result?.links], ['downloaded', 2]);
-      assert.ok((await stored()).equals(file));
-    });
-
-    it('takes over no more than one file, none of other bytes, and leaves none behind', async () => {
-      for (const name of [leftName(), leftName(), leftName(sha256(other)), leftName(null)]) {
-        await leave(file.subarray(0, 9), name);
-      }
-      const host = new Host({ file, tag });
-      await download(host);
-      assert.equal(host.resumes.length, 1);
-      assert.equal(host.sent, file.length - 9);
-      assert.deepEqual(await files(), [path]);
-    });
-
-    it('never writes to a file that has another name too', async () => {
-      const left = await leave(file.subarray(0, 9));
-      const precious = join(folder.path, 'precious');
-      await link(left, precious);
-      const host = new Host({ file, tag });
-      await download(host);
-      assert.deepEqual(host.resumes, [undefined]);
-      assert.ok((await readFile(precious)).equals(file.subarray(0, 9)));
-      assert.deepEqual(await files(), ['precious', path]);
-    });
+    const host = new Host({ file, tag });
+    const clock = new FakeClock();
+    clock.time = Date.now();
+    const queue = new DownloadQueue(portsOf(host, { clock }));
+    const options = { root: folder.path, folder: 'reports', queue, clock, logger: silentLogger };
+    const [result] = await new DownloadFolder(options).download([reportOf(file)]);
+    assert.deepEqual([result?.status, result?.links], ['downloaded', 1]);
+    assert.deepEqual(host.resumes, [undefined]);
+    assert.ok((await stored()).equals(file));
+    const files = await filesBelow(folder.path);
+    assert.deepEqual(
+      files.filter((name) => !/\.(json|csv)$/.test(name)),
+      [path],
+    );
   });
 });

@@ -2,10 +2,12 @@ import { availableParallelism } from 'node:os';
 
 /** A number of places for work: who finds them all taken waits until one is given back. */
 export class Lanes {
+  readonly count: number;
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
   constructor(count: number) {
+    this.count = count;
     this.#free = count;
   }
 

@@ -7,13 +7,13 @@ import { cache, root } from '../places.ts';
 import { end, spawnOwned } from '../process/owned.ts';
 import { say, seconds } from '../progress.ts';
 import { inLanes, Lanes } from './lanes.ts';
-import { keepTimes, shareOut, weigh } from './shares.ts';
+import { editorFiles, keepTimes, laneShares, shareOut, weigh } from './shares.ts';
 import { add, none, type Tally } from './tally.ts';
 
 /** How long a test may take, and how the files are run. */
 export interface MochaOptions {
   readonly timeoutMs: number;
-  /** Where files run at once, each in a process of its own. */
+  /** Where files run at once: each that opens an editor in a process of its own, the others together in one a lane. */
   readonly lanes?: Lanes;
   /** Without lanes: in how many processes the files run, all at once; one if left out. */
   readonly processes?: number;
@@ -49,7 +49,7 @@ function total(files: ReadonlyMap<string, Tally>): Tally {
   return [...files.values()].reduce(add, none);
 }
 
-/** The longest files first, each in a process of its own; or shared out among the processes. */
+/** Shared out among lanes, what takes longest first; or among the processes. */
 async function mochaRuns(
   kind: string,
   files: readonly string[],
@@ -57,7 +57,7 @@ async function mochaRuns(
 ): Promise<ReadonlyMap<string, Tally>> {
   const { lanes, processes = 1 } = options;
   const weights = await weigh(kind, files);
-  const shares = lanes ? shareOut(weights, weights.size) : shareOut(weights, processes);
+  const shares = lanes ? laneShares(weights, await editorFiles(files), lanes.count) : shareOut(weights, processes);
   const runs = await inLanes(shares, lanes ?? new Lanes(processes), async (share) => {
     const start = performance.now();
     const run = await mochaRun(kind, share, options);

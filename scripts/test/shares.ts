@@ -67,3 +67,27 @@ export function shareOut(weights: ReadonlyMap<string, number>, count: number): r
   }
   return shares.flatMap(({ names }) => (names.length > 0 ? [names] : []));
 }
+
+const opensEditor = /\bopen(?:Editor|SignedIn)\(/;
+
+/** Those of the files that open an editor. */
+export async function editorFiles(files: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = files.map(async (name) => opensEditor.test(await readFile(join(root, name), 'utf8')));
+  const opens = await Promise.all(found);
+  return new Set(files.filter((_, index) => opens[index]));
+}
+
+/**
+ * Deals things out among lanes: those `alone` a share each, so that all lanes are busy to the end; the others together in
+ * a share for each lane, since a process takes longer to begin than many of them to run. The heaviest share comes first.
+ */
+export function laneShares(
+  weights: ReadonlyMap<string, number>,
+  alone: ReadonlySet<string>,
+  lanes: number,
+): readonly (readonly string[])[] {
+  const some = (isAlone: boolean) => new Map([...weights].filter(([name]) => alone.has(name) === isAlone));
+  const shares = [...shareOut(some(true), alone.size), ...shareOut(some(false), lanes)];
+  const weightOf = (names: readonly string[]) => names.reduce((sum, name) => sum + (weights.get(name) ?? 0), 0);
+  return shares.sort((a, b) => weightOf(b) - weightOf(a));
+}

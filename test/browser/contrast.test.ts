@@ -45,16 +45,26 @@ const panels: Readonly<Record<string, (stage: Stage, theme: ThemeName) => Promis
 /** Reads colors as the browser paints them, each over what is behind it. */
 const contrasts = `(() => {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  const over = (color, behind) => {
+  const paint = (color, behind) => {
     canvas.fillStyle = 'rgb(' + behind.join(' ') + ')';
     canvas.fillRect(0, 0, 1, 1);
     canvas.fillStyle = color;
     canvas.fillRect(0, 0, 1, 1);
     return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
   };
-  const parents = (element) => (element ? [...parents(element.parentElement), element] : []);
-  const ground = (element) =>
-    parents(element).reduce((behind, each) => over(getComputedStyle(each).backgroundColor, behind), [255, 255, 255]);
+  // A page has few colours and thousands of elements, and reading a pixel is slow.
+  const painted = new Map();
+  const over = (color, behind) => {
+    const key = color + ' over ' + behind.join(' ');
+    if (!painted.has(key)) painted.set(key, paint(color, behind));
+    return painted.get(key);
+  };
+  const grounds = new Map([[null, [255, 255, 255]]]);
+  const ground = (element) => {
+    if (!grounds.has(element))
+      grounds.set(element, over(getComputedStyle(element).backgroundColor, ground(element.parentElement)));
+    return grounds.get(element);
+  };
   const light = (rgb) => {
     const [r, g, b] = rgb.map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { inLanes, Lanes } from '../../scripts/test/lanes.ts';
-import { shareOut } from '../../scripts/test/shares.ts';
+import { editorFiles, laneShares, shareOut } from '../../scripts/test/shares.ts';
 import { add, line, none, type Tally } from '../../scripts/test/tally.ts';
 
 describe('lanes of a test run', () => {
@@ -48,6 +48,19 @@ describe('files of a test run', () => {
     ]);
     assert.deepEqual(shareOut(weights, 5), [['b'], ['c'], ['a'], ['d'], ['e']]);
     assert.deepEqual(shareOut(new Map([['a', 1]]), 2), [['a']]);
+  });
+
+  it('have a process each where they open an editor, the heaviest first, and share those of the lanes where not', () => {
+    assert.deepEqual(laneShares(weights, new Set(['a', 'b']), 2), [['b'], ['c'], ['a'], ['d', 'e']]);
+    assert.deepEqual(laneShares(weights, new Set(['d']), 2), [['b'], ['c', 'a', 'e'], ['d']]);
+    assert.deepEqual(laneShares(weights, new Set(), 1), [['b', 'c', 'a', 'd', 'e']]);
+    assert.deepEqual(laneShares(new Map([['a', 1]]), new Set(['a']), 2), [['a']]);
+  });
+
+  it('are known to open an editor by what they call', async () => {
+    const [panels, window, signedIn] = ['asText', 'find', 'favourites'].map((name) => `test/browser/${name}.test.ts`);
+    assert.ok(panels && window && signedIn);
+    assert.deepEqual([...(await editorFiles([panels, window, signedIn]))], [window, signedIn]);
   });
 });
 

@@ -109,16 +109,14 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const documents = store.add(registerDocuments(log, documentPorts));
   const panelPorts = async () => {
     const { makePanelPorts } = await import('./ports.ts');
-    return makePanelPorts(context.extensionUri, services, downloads, log, {
-      reports,
-      startSync,
-      favourites,
+    return makePanelPorts({
+      ...{ services, log, downloads, reports, favourites, startSync, extensionUri: context.extensionUri },
       selection: () => treeDrag.selection,
       memory: { workspace: context.workspaceState, global: context.globalState },
       noteOpened: (opened) => find.noteOpened(opened),
     });
   };
-  const panels = store.add(registerPanels(panelPorts, services, log));
+  const panels = store.add(registerPanels(panelPorts, log));
   store.add(registerResolve({ services, showResults: (results) => panels.showResults(results) }, log));
   store.add(registerHover(services, log));
   const evidencePorts = once(async () =>

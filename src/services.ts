@@ -5,6 +5,7 @@ import { l10n } from './base/l10n.ts';
 import type { Logger } from './base/logger.ts';
 import type { Secret } from './base/secret.ts';
 import type { Library } from './library/library.ts';
+import type { LibraryChange } from './library/libraryChange.ts';
 import type { SyncEngine } from './library/sync/syncEngine.ts';
 
 /** A service and the key that was entered for it; the two are never mixed (AUTH-4). */
@@ -57,6 +58,7 @@ export interface ServicesOptions {
 export class Services implements Disposable {
   readonly #options: ServicesOptions;
   readonly #sessionEmitter = new Emitter<Session>();
+  readonly #libraryEmitter = new Emitter<{ readonly local: LocalLibrary; readonly change: LibraryChange }>();
   #session: Session = { kind: 'unknown' };
   #loading: Promise<Session> | undefined;
   /** Grows with each connection and each reading of the stored one: a reading that is not the latest changes nothing. */
@@ -71,6 +73,9 @@ export class Services implements Disposable {
 
   /** Fires after the session has changed. */
   readonly onDidChangeSession: Event<Session> = this.#sessionEmitter.event;
+
+  /** Fires when the library in use was written to, once it is open. */
+  readonly onDidChangeLibrary = this.#libraryEmitter.event;
 
   constructor(options: ServicesOptions) {
     this.#options = options;
@@ -134,9 +139,15 @@ export class Services implements Disposable {
       this.#endLibrary();
       const entry = { connection, opened: this.#options.openLibrary(connection, this) };
       this.#library = entry;
-      entry.opened.catch(() => {
-        if (this.#library === entry) this.#library = undefined;
-      });
+      entry.opened.then(
+        (local) =>
+          local.library.onDidChange((change) => {
+            if (this.#library === entry) this.#libraryEmitter.fire({ local, change });
+          }),
+        () => {
+          if (this.#library === entry) this.#library = undefined;
+        },
+      );
     }
     const entry = this.#library;
     try {
@@ -179,6 +190,7 @@ export class Services implements Disposable {
     this.#endClient();
     this.#endLibrary();
     this.#sessionEmitter.dispose();
+    this.#libraryEmitter.dispose();
   }
 
   async #load(): Promise<Session> {

@@ -35,6 +35,11 @@ export function registerCommands<Name extends CommandName>(
   return store;
 }
 
+/** Runs a command of ours: what features ask of one another. */
+export async function runCommand(name: CommandName, ...args: unknown[]): Promise<void> {
+  await vscode.commands.executeCommand(`reportLibrary.${name}`, ...args);
+}
+
 const contextKeys = new Map<string, unknown>();
 
 /**

@@ -17,8 +17,8 @@ import { chosenOf, reportGroups, reportIds } from '../common/arguments.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { focusedRow } from '../common/contributions.ts';
 import { notificationText } from '../common/messages.ts';
-import { panelInFront } from '../common/panelInFront.ts';
-import { type PanelKey, panelKey } from '../common/panelUri.ts';
+
+import { type PanelKey, panelInFront, panelKey } from '../common/panelUri.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 import type { ConnectionFavourites, FavouritesHere } from './connectionFavourites.ts';
 

@@ -15,13 +15,10 @@ import { coverageExport, coverageText, localMark } from '../../protocol/coverage
 import { visibleText } from '../../protocol/format/visibleText.ts';
 import { fileName, notificationText } from '../common/messages.ts';
 import { openCell } from './chosenReport.ts';
-import { type LibraryPorts, type OpenPanel, showWhole, type Whole } from './panel.ts';
+import { type OpenPanel, type PanelPorts, showWhole, syncedLibrary, type Whole } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
-export interface CoveragePanelPorts extends LibraryPorts {
-  /** What the Reports view is narrowed to, with the same in words; null when it shows everything. */
-  reportsFilter(): Promise<{ readonly query: ReportQuery; readonly words: string } | null>;
-}
+type CoveragePanelPorts = Pick<PanelPorts, 'services' | 'startSync' | 'localFiles' | 'reportsFilter'>;
 
 /** A view, and the keys of its rows as the library has them. */
 interface ReadCoverage {
@@ -53,7 +50,7 @@ export function coveragePanel(
       openCompany: ({ row }) => panel.open({ kind: 'company', companyKey: keyOf(row) }),
       async openCell({ row, year, family }): Promise<void> {
         const place = { companyKey: keyOf(row), year, families: familyPlaces(family) };
-        const library = await ports.syncedLibrary(panel.signal);
+        const library = await syncedLibrary(ports, panel.signal);
         return openCell(panel, library, place, whole.reading.known().view.names[row] ?? '');
       },
       copyAs: ({ look, format }) => panel.copy(exported(look, format)),
@@ -79,7 +76,7 @@ export function coveragePanel(
 
 /** Reads the matrix and what is downloaded. */
 async function read(panel: OpenPanel, ports: CoveragePanelPorts, scope: CoverageScope): Promise<ReadCoverage> {
-  const [library, filter] = await Promise.all([ports.syncedLibrary(panel.signal), ports.reportsFilter()]);
+  const [library, filter] = await Promise.all([syncedLibrary(ports, panel.signal), ports.reportsFilter()]);
   const isFiltered = scope === 'filter' && filter !== null;
   const [matrix, files] = await Promise.all([
     isFiltered ? library.coverageOf(filter.query) : library.coverage(),

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { l10n } from '../../base/l10n.ts';
+import type { Logger } from '../../base/logger.ts';
 import { counted } from '../../base/words.ts';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
 import { type Candidate, type LookupBatch, type ResolveEntry, statusOf } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
 import { commandIds } from '../common/contributions.ts';
-import type { Log } from '../common/log.ts';
 import { labelText } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
 import { resolveTexts } from './ask.ts';
@@ -25,7 +25,7 @@ export async function refine(
   services: Services,
   entry: ResolveEntry,
   candidate: Candidate | undefined,
-  log: Log,
+  log: Logger,
 ): Promise<LookupBatch<ResolveEntry> | undefined> {
   const text = candidate?.text ?? (await askForText(services, entry, log));
   if (text === undefined) return undefined;
@@ -37,7 +37,7 @@ export async function refine(
 async function askForText(
   services: Services,
   { query, ...entry }: ResolveEntry,
-  log: Log,
+  log: Logger,
 ): Promise<string | undefined> {
   const { library } = await services.library();
   const picked = await pickWhileTyping<CandidateItem>(

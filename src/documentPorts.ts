@@ -10,7 +10,7 @@ import type { DocumentPorts, FetchedPdfs, PdfPlace } from './editor/documents/po
 import { chosenIds, chosenReports, downloadReports } from './editor/downloads/downloadCommand.ts';
 import type { DownloadsApi } from './editor/downloads/register.ts';
 import type { WorkspaceDownloads } from './editor/downloads/workspaceDownloads.ts';
-import type { ReportsApi } from './editor/reports/register.ts';
+import type { TreesApi } from './editor/trees/register.ts';
 import type { Services } from './services.ts';
 
 /** What {@link makeDocumentPorts} joins. */
@@ -21,7 +21,7 @@ export interface DocumentParts {
   readonly treeDrag: TreeDragController;
   readonly favourites: FavouriteMarks;
   readonly downloads: DownloadsApi;
-  readonly reports: ReportsApi;
+  readonly reports: TreesApi['reports'];
 }
 
 /** What documents ask of the other features. */
@@ -75,7 +75,7 @@ export function makeDocumentPorts({ downloads, reports, extension, ...shared }: 
       return places;
     },
     async filter() {
-      return (await (await reports.tree.loaded())?.narrowed()) ?? { query: {}, words: '' };
+      return (await (await reports.loaded())?.narrowed()) ?? { query: {}, words: '' };
     },
   };
 }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { DisposableStore, Emitter } from './base/disposable.ts';
 import { l10n } from './base/l10n.ts';
 import { once } from './base/once.ts';
-import { type ChangesApi, registerChanges } from './editor/changes/register.ts';
 import { createLog } from './editor/common/log.ts';
 import { onDidChangeSetting } from './editor/common/settings.ts';
 import { TreeDragController } from './editor/common/treeDrag.ts';
@@ -15,7 +14,6 @@ import { registerFind } from './editor/find/register.ts';
 import { registerHover } from './editor/hover/register.ts';
 import { registerPanels } from './editor/panels/register.ts';
 import { registerPdf } from './editor/pdf/register.ts';
-import { type ReportsApi, registerReports } from './editor/reports/register.ts';
 import { registerResolve } from './editor/resolve/register.ts';
 import { registerSignIn } from './editor/signin/register.ts';
 import { registerStatus } from './editor/status/register.ts';
@@ -23,15 +21,12 @@ import { registerSupport } from './editor/support/register.ts';
 import { registerSync, type SyncApi } from './editor/sync/register.ts';
 import { registerText, type TextApi } from './editor/text/register.ts';
 import { registerTools } from './editor/tools/register.ts';
-import { registerWatchlist, type WatchlistApi } from './editor/watchlist/register.ts';
+import { registerTrees, type TreesApi } from './editor/trees/register.ts';
 import { Services } from './services.ts';
 
 /** What the editor tests look at. Other extensions get nothing: it is only handed out in a test host. */
-export interface TestHandles {
+export interface TestHandles extends Pick<TreesApi, 'watchlist' | 'reports' | 'changes'> {
   readonly services: Services;
-  readonly watchlist: WatchlistApi['tree'];
-  readonly reports: ReportsApi['tree'];
-  readonly changes: ChangesApi['tree'];
   readonly sync: SyncApi;
   readonly text: TextApi['text'];
 }
@@ -69,7 +64,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       context.secrets,
       () => wiring.get(),
       log,
-      () => watchlist.handOver(),
+      () => trees.handOver(),
     ),
   );
   store.add(registerDemo(services, () => wiring.get(), log));
@@ -92,16 +87,27 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
     }),
   );
   const { marks } = downloads;
-  const localReports = () => marks.here();
   const favourites = store.add(registerFavourites(services, log, treeDrag, context.globalStorageUri));
-  const trees = { services, log, treeDrag, extension: context, marks, favourites, localReports, startSync };
-  const watchlist = store.add(registerWatchlist({ ...trees, syncAgain: () => sync.again() }));
-  const reports = store.add(registerReports(trees));
+  const trees = store.add(
+    registerTrees({
+      ...{
+        services,
+        log,
+        treeDrag,
+        extension: context,
+        marks,
+        favourites,
+        localReports: () => marks.here(),
+        startSync,
+      },
+      syncAgain: () => sync.again(),
+    }),
+  );
+  const { watchlist, reports, changes } = trees;
   const find = store.add(registerFind(services, log, context, startSync));
-  store.add(sync.onDidChangeState((state) => watchlist.showSync(state)));
+  store.add(sync.onDidChangeState((state) => trees.showSync(state)));
   store.add(sync.onDidChangeState((state) => status.showSync(state)));
   store.add(downloads.onDidChange(() => status.refreshUsage()));
-  const changes = store.add(registerChanges(trees));
   const documentPorts = async () => {
     const { makeDocumentPorts } = await import('./documentPorts.ts');
     return makeDocumentPorts({ services, log, extension: context, treeDrag, favourites, downloads, reports });
@@ -139,7 +145,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       ...{ services, log, treeDrag, extension: context },
       files: downloads,
       onDidChangeSync: sync.onDidChangeState,
-      narrowed: async () => (await reports.tree.loaded())?.narrowed(),
+      narrowed: async () => (await reports.loaded())?.narrowed(),
       publishedElsewhere: async (hashes, own) => (await wiring.get()).publishedElsewhere(hashes, own),
       onDidRemoveLibrary: removedLibraries.event,
       hasIndex: async () => (await wiring.get()).hasTextIndex(),
@@ -153,6 +159,6 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
     }),
   );
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { services, watchlist: watchlist.tree, reports: reports.tree, changes: changes.tree, sync, text: text.text }
+    ? { services, watchlist, reports, changes, sync, text: text.text }
     : undefined;
 }

@@ -8,10 +8,10 @@ import type { FavouriteMarks } from './editor/common/favouriteMarks.ts';
 import { downloadOne } from './editor/downloads/downloadCommand.ts';
 import type { DownloadsApi } from './editor/downloads/register.ts';
 import type { PanelPorts } from './editor/panels/panel.ts';
-import type { ReportsApi } from './editor/reports/register.ts';
 import { lookupWithProgress, resolveWithProgress } from './editor/resolve/commands.ts';
 import { downloadCompanies, refine } from './editor/resolve/resultActions.ts';
 import { writeBackAndTell } from './editor/resolve/writeBack.ts';
+import type { TreesApi } from './editor/trees/register.ts';
 import { LibraryError } from './library/libraryError.ts';
 import type { Services } from './services.ts';
 
@@ -22,7 +22,7 @@ const smallFile = 16_000_000;
 interface PanelParts
   extends Pick<PanelPorts, 'services' | 'log' | 'startSync' | 'memory' | 'selection' | 'extensionUri'> {
   readonly downloads: DownloadsApi;
-  readonly reports: ReportsApi;
+  readonly reports: TreesApi['reports'];
   readonly favourites: FavouriteMarks;
   /** A company, by its key, or a report, by its id, was opened. */
   noteOpened(opened: string | number): Promise<void>;
@@ -62,7 +62,7 @@ export function makePanelPorts({ downloads, reports, noteOpened, ...shared }: Pa
       store.add(services.onDidChangeSession(() => listener({ kind: 'session' })));
       store.add(downloads.onDidChange((reportIds) => listener({ kind: 'files', reportIds })));
       store.add(favourites.onDidChange(() => listener({ kind: 'favourites' })));
-      store.add(reports.tree.onDidChangeTreeData(() => listener({ kind: 'filter' })));
+      store.add(reports.onDidChangeTreeData(() => listener({ kind: 'filter' })));
       return store;
     },
     async downloadReport(report, onProgress, signal) {
@@ -77,7 +77,7 @@ export function makePanelPorts({ downloads, reports, noteOpened, ...shared }: Pa
       await vscode.commands.executeCommand(command, pdf.uri);
     },
     async reportsFilter() {
-      const narrowed = await (await reports.tree.loaded())?.narrowed();
+      const narrowed = await (await reports.loaded())?.narrowed();
       return narrowed && narrowed.words !== '' ? narrowed : null;
     },
     async localFiles(among) {

@@ -26,6 +26,7 @@ import {
   describeFilter,
   type FilterSets,
   isEmptyFilter,
+  narrowed,
   queryOf,
   type ReportsFilter,
 } from '../common/reportsFilter.ts';
@@ -40,8 +41,7 @@ import {
   syncedLibrary,
 } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
-import { countSection, countYears } from './tableFacets.ts';
-import { chipsOf, narrowed } from './tableFilter.ts';
+import { chipsOf, countSection, countYears } from './tableFacets.ts';
 import { type RowMarks, rowsAsText, shownRow } from './tableRows.ts';
 import { SelectedReports } from './tableSelection.ts';
 

@@ -20,7 +20,7 @@ import {
   typeRank,
 } from '../common/reportNode.ts';
 import { progressText, type SyncState, waitText } from '../common/syncState.ts';
-import { type Arrangement, rememberedArrangement } from './arrangement.ts';
+import { type Arrangement, rememberedArrangement } from './arrange.ts';
 import { type CompanyNode, favouriteRows } from './favouriteRows.ts';
 
 /** Companies that share a country, a sector, an industry or a first letter. */

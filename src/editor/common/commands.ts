@@ -16,7 +16,7 @@ export function registerCommand(name: CommandName, log: Logger, run: CommandRun)
     try {
       return await run(...args);
     } catch (error) {
-      const { isFromProgram } = await import('./fromProgram.ts');
+      const { isFromProgram } = await import('./arguments.ts');
       if (isFromProgram[name]?.(args)) throw plainError(error);
       showProblem(error, log);
       return undefined;

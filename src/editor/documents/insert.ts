@@ -11,9 +11,8 @@ import type { InsertionPlace } from '../common/insertion.ts';
 import { labelText, notificationText, withCancellableProgress } from '../common/messages.ts';
 import { cellInsertion, collapseHelper } from './cells.ts';
 import { type Content, codeFor, linkText, pathText } from './content.ts';
-import { lastOpen, type OpenDocument, openTabs } from './openTabs.ts';
 import { chosenOrAsked, type DocumentPorts, type FetchedPdfs, mustFit, readChosen } from './ports.ts';
-import type { RecentDocuments } from './recentDocuments.ts';
+import { lastOpen, type OpenDocument, openTabs, type RecentDocuments } from './recentDocuments.ts';
 
 /**
  * Insert into Notebook: fetches the PDFs that are not here yet, then puts cells after the selected ones of the active

@@ -5,9 +5,8 @@ import { notebookLanguage } from './cells.ts';
 import { pathFrom } from './content.ts';
 import { cellOf } from './drops.ts';
 import { insertionTarget, kindOfText, placeIn } from './insert.ts';
-import { lastOpen, type OpenDocument } from './openTabs.ts';
 import type { DocumentPorts } from './ports.ts';
-import type { RecentDocuments } from './recentDocuments.ts';
+import { lastOpen, type OpenDocument, type RecentDocuments } from './recentDocuments.ts';
 
 /**
  * The place in what a person worked in last, which stays where it is: something that covers it goes on covering it. Where

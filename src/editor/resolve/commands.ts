@@ -7,8 +7,8 @@ import type { Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { withCancellableProgress } from '../common/messages.ts';
 import { lookupTexts, resolveTexts } from './ask.ts';
+import type { LookupKind } from './csv.ts';
 import { askForInput, type Input, selectedInput, typedInput } from './input.ts';
-import type { LookupKind } from './pieces.ts';
 
 export interface ResolveContext {
   readonly services: Services;

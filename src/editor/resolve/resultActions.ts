@@ -8,9 +8,8 @@ import type { Services } from '../../services.ts';
 import { commandIds } from '../common/contributions.ts';
 import { labelText } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
-import { resolveTexts } from './ask.ts';
-import { candidateOf, companiesLike } from './candidates.ts';
-import { certainKind } from './pieces.ts';
+import { candidateOf, companiesLike, resolveTexts } from './ask.ts';
+import { certainKind } from './csv.ts';
 
 interface CandidateItem extends vscode.QuickPickItem {
   readonly text: string;

@@ -58,21 +58,21 @@ export async function askForFilter(from: FilterLibrary, start: ReportsFilter): P
 const asExtracted = vscode.l10n.t('As extracted from the reports; not an audit');
 
 /** An answer that can be asked for, in words; null is "any". */
-type Answer = readonly [answer: Mark | null, words: string, detail?: string];
+type FilterAnswer = readonly [answer: Mark | null, words: string, detail?: string];
 
-const any: Answer = [null, vscode.l10n.t('Any')];
-const factAnswers: readonly Answer[] = [
+const any: FilterAnswer = [null, vscode.l10n.t('Any')];
+const factAnswers: readonly FilterAnswer[] = [
   any,
   ['yes', vscode.l10n.t('Yes')],
   ['no', vscode.l10n.t('No'), vscode.l10n.t('The report rules it out')],
   ['undetermined', vscode.l10n.t('Undetermined'), vscode.l10n.t('Not stated in the report')],
 ];
-const favouriteAnswers: readonly Answer[] = [
+const favouriteAnswers: readonly FilterAnswer[] = [
   any,
   ['yes', vscode.l10n.t('Favourites Only'), vscode.l10n.t('With all reports of favourite companies')],
   ['no', vscode.l10n.t('No Favourites')],
 ];
-const downloadedAnswers: readonly Answer[] = [
+const downloadedAnswers: readonly FilterAnswer[] = [
   any,
   ['yes', vscode.l10n.t('PDF Is in This Workspace')],
   ['no', vscode.l10n.t('PDF Is Not in This Workspace')],
@@ -191,7 +191,7 @@ class FilterQuestions {
   async #askFor(
     field: TriStateField | 'favourite' | 'downloaded',
     what: string,
-    answers: readonly Answer[],
+    answers: readonly FilterAnswer[],
     placeHolder = '',
   ): Promise<ReportsFilter | undefined> {
     const items = answers.map(async ([answer, words, detail]) => {

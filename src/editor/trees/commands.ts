@@ -12,8 +12,8 @@ import { filterFromArgument, type ReportsFilter } from '../common/reportsFilter.
 import { chooseSavedFilter } from '../common/savedFilters.ts';
 import { arrangeReports, arrangeWatchlist } from './arrange.ts';
 import { askForFilter } from './askForFilter.ts';
-import type { CompanyNode } from './favouriteRows.ts';
 import type { ReportsTree } from './reportsTree.ts';
+import type { CompanyNode } from './watchlistRows.ts';
 import type { WatchlistNode, WatchlistTree } from './watchlistTree.ts';
 
 export interface TreesContext extends LibraryTreeContext {

@@ -17,7 +17,6 @@ import { registerPdf } from './editor/pdf/register.ts';
 import { registerResolve } from './editor/resolve/register.ts';
 import { registerSignIn } from './editor/signin/register.ts';
 import { registerStatus } from './editor/status/register.ts';
-import { registerSupport } from './editor/support/register.ts';
 import { registerSync, type SyncApi } from './editor/sync/register.ts';
 import { registerText, type TextApi } from './editor/text/register.ts';
 import { registerTools } from './editor/tools/register.ts';
@@ -56,7 +55,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
     onDidChangeSetting('reportLibrary.authentication', 'reportLibrary.requestsPerSecond')(() => services.resetClient()),
   );
 
-  const status = registerStatus(services, log);
+  const status = registerStatus(services, version, log);
   store.add(status.disposable);
   store.add(
     registerSignIn(
@@ -109,7 +108,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(sync.onDidChangeState((state) => status.showSync(state)));
   store.add(downloads.onDidChange(() => status.refreshUsage()));
   const documentPorts = async () => {
-    const { makeDocumentPorts } = await import('./documentPorts.ts');
+    const { makeDocumentPorts } = await import('./ports.ts');
     return makeDocumentPorts({ services, log, extension: context, treeDrag, favourites, downloads, reports });
   };
   const documents = store.add(registerDocuments(log, documentPorts));
@@ -139,7 +138,6 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   );
   const evidence = store.add(registerEvidence(() => evidencePorts.get(), downloads.onDidChange, treeDrag, log));
   store.add(registerPdf(services, context, log, downloads, evidence));
-  store.add(registerSupport(services, version, log));
   const text = store.add(
     registerText({
       ...{ services, log, treeDrag, extension: context },

@@ -8,7 +8,7 @@ import { ReportDrops } from './drops.ts';
 import { insertIntoNotebook } from './insert.ts';
 import { insertionPlace, placeAt } from './insertionPlace.ts';
 import { copyLink, openLink } from './links.ts';
-import { chosenOrAsked, type DocumentPorts, mustFit, readChosen } from './ports.ts';
+import { chosenOrAsked, type DocumentPorts, readChosen } from './ports.ts';
 import type { RecentDocuments } from './recentDocuments.ts';
 
 export function openDocuments(ports: DocumentPorts, recent: RecentDocuments) {
@@ -47,7 +47,6 @@ export async function copyCitation(ports: DocumentPorts, args: readonly unknown[
   const title = vscode.l10n.t('Copy Citation');
   const chosen = await chosenOrAsked(ports, args, { title, among: {} });
   if (!chosen) return;
-  mustFit(chosen);
   const placeHolder = vscode.l10n.t('Choose a form');
   const picked = await pickForm(forms, ports.memory.get(memoryKey), { title, placeHolder });
   if (!picked) return;

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { isObject } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
-import { counted, countText } from '../../base/words.ts';
+import { counted } from '../../base/words.ts';
 import { onDisk } from '../../downloads/disk.ts';
 import type { Encoder, OwnColumns } from '../../export/rows.ts';
 import { type ExportFormat, encoderFor, extensions, reportPages, writeTable } from '../../export/writeTable.ts';
 import { starredReports } from '../common/favouriteMarks.ts';
-import { labelText, notificationText, withCancellableProgress } from '../common/messages.ts';
+import { labelText, tellAndOffer, withCountedProgress } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import type { DocumentPorts } from './ports.ts';
 
@@ -85,26 +85,13 @@ async function write(
 ): Promise<number> {
   const { library } = await services.library();
   const title = counted(ids.length, l10n.later('Exporting 1 report'), l10n.later('Exporting {0} reports'));
-  return withCancellableProgress(title, async (signal, progress) => {
+  return withCountedProgress(title, (signal, onProgress) => {
     const read = async (page: readonly number[]) => {
       const stored = await library.withSignal(signal).storedReports(page);
       return stored.map(({ report }) => report);
     };
-    let told = 0;
-    const options = {
-      file: target.fsPath,
-      encoder,
-      pages: reportPages(ids, read),
-      signal,
-      onProgress(rows: number) {
-        const percent = Math.floor((rows / ids.length) * 100);
-        if (percent === told) return;
-        const message = vscode.l10n.t('{0} of {1}', countText(rows), countText(ids.length));
-        progress.report({ message, increment: percent - told });
-        told = percent;
-      },
-    };
-    return onDisk(() => writeTable(options));
+    const options = { file: target.fsPath, encoder, pages: reportPages(ids, read), signal };
+    return onDisk(() => writeTable({ ...options, onProgress: (rows) => onProgress(rows, ids.length) }));
   });
 }
 
@@ -193,14 +180,11 @@ async function tellExported(ports: DocumentPorts, rows: number, target: vscode.U
   const name = vscode.workspace.asRelativePath(target);
   const text = vscode.l10n.t('Exported {0} to {1}.{2}', reportCount(rows), name, await licenceOnce(ports));
   const wrangler = dataWrangler();
-  const actions: Readonly<Record<string, () => Thenable<unknown>>> = {
+  void tellAndOffer(text, {
     // Parquet is no text; the editor offers what can open it.
     [vscode.l10n.t('Open')]: () => vscode.commands.executeCommand('vscode.open', target),
     [vscode.l10n.t('Reveal')]: () => reveal(target),
     ...(wrangler && { [vscode.l10n.t('Open in Data Wrangler')]: () => wrangler(target) }),
-  };
-  void vscode.window.showInformationMessage(notificationText(text), ...Object.keys(actions)).then((choice) => {
-    if (choice !== undefined) void actions[choice]?.();
   });
 }
 

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { l10n } from '../../base/l10n.ts';
-import { byteSize, counted, countText } from '../../base/words.ts';
+import { byteSize, counted } from '../../base/words.ts';
 import { isThere } from '../../downloads/disk.ts';
 import { exportLibrary } from '../../export/exportLibrary.ts';
 import { exportManifestName } from '../../export/exportManifest.ts';
 import type { LibraryExportResult } from '../../export/writeLibrary.ts';
 import { type Engine, engineCode, engineForms, engines } from '../../notebook/engineCode.ts';
-import { notificationText, showProblem, withCancellableProgress } from '../common/messages.ts';
+import { showProblem, tellAndOffer, withCountedProgress } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import { licenceOnce, reveal } from './exportCommand.ts';
 import { insertionPlace } from './insertionPlace.ts';
@@ -30,20 +30,15 @@ export async function exportWholeLibrary(ports: DocumentPorts, recent: RecentDoc
   const localFiles = await ports.localPdfs();
   const { origin } = new URL(connection.baseUrl);
   const options = { library: path, folder: folder.fsPath, origin, localFiles, logger: ports.log };
-  const result = await withCancellableProgress(vscode.l10n.t('Exporting the library'), (signal, progress) => {
-    let told = 0;
-    const onProgress = (rows: number, total: number) => {
-      const percent = total === 0 ? 100 : Math.floor((rows / total) * 100);
-      const message = vscode.l10n.t('{0} of {1}', countText(rows), countText(total));
-      progress.report({ message, increment: percent - told });
-      told = percent;
-    };
-    return exportLibrary({ ...options, ...(pages !== null && { pages }), signal, onProgress });
-  });
+  const title = vscode.l10n.t('Exporting the library');
+  const result = await withCountedProgress(title, (signal, onProgress) =>
+    exportLibrary({ ...options, ...(pages !== null && { pages }), signal, onProgress }),
+  );
   await ports.memory.update(folderKey, folder.fsPath);
-  tellExported(result, folder, await licenceOnce(ports), (choice) => {
-    if (choice === 'reveal') void reveal(folder);
-    else insertSnippet(ports, recent, folder).catch((error: unknown) => showProblem(error, ports.log));
+  void tellAndOffer(exportedWords(result, folder) + (await licenceOnce(ports)), {
+    [vscode.l10n.t('Insert Snippet')]: () =>
+      insertSnippet(ports, recent, folder).catch((error: unknown) => showProblem(error, ports.log)),
+    [vscode.l10n.t('Reveal')]: () => reveal(folder),
   });
 }
 
@@ -94,23 +89,12 @@ async function chooseFolder({ memory }: DocumentPorts): Promise<vscode.Uri | und
   return isExport ? folder : vscode.Uri.joinPath(folder, ownFolder);
 }
 
-/** Says how it ended, and offers code that reads the export. */
-function tellExported(
-  { reports, bytesWritten, filesWritten }: LibraryExportResult,
-  folder: vscode.Uri,
-  licence: string,
-  onChoice: (choice: 'insert' | 'reveal') => void,
-): void {
+function exportedWords({ reports, bytesWritten, filesWritten }: LibraryExportResult, folder: vscode.Uri): string {
   const what = counted(reports, l10n.later('1 report'), l10n.later('{0} reports'));
   const name = vscode.workspace.asRelativePath(folder);
-  const text =
-    filesWritten === 0
-      ? vscode.l10n.t('The export in {1} is up to date: {0}.', what, name)
-      : vscode.l10n.t('Exported {0} to {1}: {2} written.', what, name, byteSize(bytesWritten, l10n.language()));
-  const actions = { [vscode.l10n.t('Insert Snippet')]: 'insert', [vscode.l10n.t('Reveal')]: 'reveal' } as const;
-  void vscode.window
-    .showInformationMessage(notificationText(text + licence), ...Object.keys(actions))
-    .then((choice) => choice !== undefined && actions[choice] && onChoice(actions[choice]));
+  return filesWritten === 0
+    ? vscode.l10n.t('The export in {1} is up to date: {0}.', what, name)
+    : vscode.l10n.t('Exported {0} to {1}: {2} written.', what, name, byteSize(bytesWritten, l10n.language()));
 }
 
 /** Puts code that reads the export into the notebook or text that a person works in. */

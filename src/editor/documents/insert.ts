@@ -11,7 +11,7 @@ import type { InsertionPlace } from '../common/insertion.ts';
 import { labelText, notificationText, withCancellableProgress } from '../common/messages.ts';
 import { cellInsertion, collapseHelper } from './cells.ts';
 import { type Content, codeFor, linkText, pathText } from './content.ts';
-import { chosenOrAsked, type DocumentPorts, type FetchedPdfs, mustFit, readChosen } from './ports.ts';
+import { chosenOrAsked, type DocumentPorts, type FetchedPdfs, readChosen } from './ports.ts';
 import { lastOpen, type OpenDocument, openTabs, type RecentDocuments } from './recentDocuments.ts';
 
 /**
@@ -28,7 +28,6 @@ export async function insertIntoNotebook(
   const given = args[0] === focusedRow ? [await ports.treeDrag.focused()] : args;
   const chosen = await chosenOrAsked(ports, given, { title: vscode.l10n.t('Insert into Notebook'), among: withPdf });
   if (!chosen) return;
-  mustFit(chosen);
   const usual = await usualTarget(recent, isRow(given));
   const target = usual ?? (mayAsk ? await otherTarget(ports, recent, given) : undefined);
   if (!target) {

@@ -13,7 +13,7 @@ import {
 } from '../../protocol/coverage.ts';
 import { coverageExport, coverageText, localMark } from '../../protocol/coverageRows.ts';
 import { visibleText } from '../../protocol/format/visibleText.ts';
-import { fileName, notificationText } from '../common/messages.ts';
+import { fileName, tellAndOffer } from '../common/messages.ts';
 import { openCell } from './chosenReport.ts';
 import { type OpenPanel, type PanelPorts, showWhole, syncedLibrary, type Whole } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
@@ -152,14 +152,9 @@ async function saveTable(name: string, contentAs: (format: CoverageFormat) => st
   if (!uri) return false;
   const format = uri.path.toLowerCase().endsWith('.md') ? 'markdown' : 'csv';
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(contentAs(format)));
-  void tellSaved(uri);
+  void tellAndOffer(
+    vscode.l10n.t('Saved {0}. The data is licensed to you: it is not for redistribution.', fileName(uri)),
+    { [vscode.l10n.t('Open')]: () => vscode.commands.executeCommand('vscode.open', uri) },
+  );
   return true;
-}
-
-async function tellSaved(uri: vscode.Uri): Promise<void> {
-  const file = notificationText(fileName(uri));
-  const text = vscode.l10n.t('Saved {0}. The data is licensed to you: it is not for redistribution.', file);
-  const open = vscode.l10n.t('Open');
-  if ((await vscode.window.showInformationMessage(text, open)) === open)
-    await vscode.commands.executeCommand('vscode.open', uri);
 }

@@ -3,7 +3,7 @@ import { startsFormula } from '../../base/cells.ts';
 import { countText } from '../../base/words.ts';
 import type { Formulas } from '../../protocol/format/table.ts';
 import { type ColumnOrigin, type ResolveEntry, statusOf } from '../../protocol/resultsView.ts';
-import { fileName, notificationText } from '../common/messages.ts';
+import { fileName, notificationText, tellAndOffer } from '../common/messages.ts';
 import { addColumns, freeNames, readCsvDocument } from './csv.ts';
 
 /** The columns that can be added: the company, and what became of the identifier. */
@@ -79,28 +79,25 @@ export async function writeBackAndTell(column: ColumnOrigin, entries: readonly R
   const { document, filled, records } = written;
   const editor = await vscode.window.showTextDocument(document);
   const isSaved = await savedAsSet(document);
-  const [save, undo] = [vscode.l10n.t('Save'), vscode.l10n.t('Undo')];
+  const name = fileName(document.uri);
+  const save = async () => {
+    if (await document.save()) return;
+    const text = vscode.l10n.t('{0} could not be saved. The new columns are in its editor.', notificationText(name));
+    void vscode.window.showErrorMessage(text);
+  };
+  const undo = async () => {
+    await vscode.window.showTextDocument(document, editor.viewColumn);
+    await vscode.commands.executeCommand('undo');
+  };
   const text = vscode.l10n.t(
     'Added {0} to {1}. Rows with a company: {2} of {3}. {4}',
     written.columns.join(', '),
-    fileName(document.uri),
+    name,
     countText(filled),
     countText(records),
     isSaved ? vscode.l10n.t('The file is saved.') : vscode.l10n.t('The file is not saved yet.'),
   );
-  const buttons = isSaved ? [undo] : [save, undo];
-  void vscode.window.showInformationMessage(notificationText(text), ...buttons).then(async (choice) => {
-    if (choice === save && !(await document.save()))
-      void vscode.window.showErrorMessage(
-        vscode.l10n.t(
-          '{0} could not be saved. The new columns are in its editor.',
-          notificationText(fileName(document.uri)),
-        ),
-      );
-    if (choice !== undo) return;
-    await vscode.window.showTextDocument(document, editor.viewColumn);
-    await vscode.commands.executeCommand('undo');
-  });
+  void tellAndOffer(text, { ...(!isSaved && { [vscode.l10n.t('Save')]: save }), [vscode.l10n.t('Undo')]: undo });
 }
 
 /** Whether the document is saved. Where the editor saves by itself it is saved at once, so that what is told stays true. */

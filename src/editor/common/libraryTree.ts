@@ -36,7 +36,6 @@ export const pageSize = 200;
 export interface MoreNode {
   readonly kind: 'more';
   readonly list: string;
-  /** Loads the next page and shows it. */
   readonly showMore: () => void;
 }
 

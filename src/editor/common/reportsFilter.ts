@@ -231,7 +231,6 @@ export function narrowed(filter: ReportsFilter, step: Narrowing): ReportsFilter 
   }
 }
 
-/** A value more, or one less. */
 function withValue(filter: ReportsFilter, facet: GroupBy, value: string | number | null): ReportsFilter {
   const member = memberOf(facet);
   const now: readonly (string | number | null)[] = filter[member] ?? [];

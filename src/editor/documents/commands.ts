@@ -23,11 +23,11 @@ export function openDocuments(ports: DocumentPorts, recent: RecentDocuments) {
     copyLink: (...args: unknown[]) => copyLink(ports, args),
     openLink: ({ path, fragment }: vscode.Uri) => openLink(ports, path, fragment),
     async exportReports(...args: unknown[]) {
-      const { exportReports } = await import('./exportCommand.ts');
+      const { exportReports } = await import('./exports.ts');
       return exportReports(ports, args);
     },
     async exportLibrary() {
-      const { exportWholeLibrary } = await import('./exportLibraryCommand.ts');
+      const { exportWholeLibrary } = await import('./exports.ts');
       return exportWholeLibrary(ports, recent);
     },
   };

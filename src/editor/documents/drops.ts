@@ -7,8 +7,18 @@ import { droppedArguments } from '../common/arguments.ts';
 import { setContextKey } from '../common/commands.ts';
 import { abortable, showProblem } from '../common/messages.ts';
 import { reportsMime } from '../common/treeDrag.ts';
-import { cellInsertion, codeOf, collapseHelper, helperEdit } from './cells.ts';
-import { type Content, codeFor, descriptionText, footnoteText, linkText, pathText } from './content.ts';
+import {
+  type Content,
+  cellInsertion,
+  codeFor,
+  codeOf,
+  collapseHelper,
+  descriptionText,
+  footnoteText,
+  helperEdit,
+  linkText,
+  pathText,
+} from './content.ts';
 import { isMarkdown, tellMissing } from './insert.ts';
 import { type DocumentPorts, mustFit, type PdfPlace } from './ports.ts';
 

@@ -74,7 +74,6 @@ export function coveragePanel(
   });
 }
 
-/** Reads the matrix and what is downloaded. */
 async function read(panel: OpenPanel, ports: CoveragePanelPorts, scope: CoverageScope): Promise<ReadCoverage> {
   const [library, filter] = await Promise.all([syncedLibrary(ports, panel.signal), ports.reportsFilter()]);
   const isFiltered = scope === 'filter' && filter !== null;

@@ -83,7 +83,6 @@ export interface PanelPorts {
   downloadCompanies(companyKeys: readonly string[]): Promise<void>;
 }
 
-/** Something that open panels follow. */
 export type DataChange =
   /** The library on this machine was written to. */
   | { readonly kind: 'library'; readonly change: LibraryChange }

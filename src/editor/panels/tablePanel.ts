@@ -42,8 +42,7 @@ import {
 } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 import { chipsOf, countSection, countYears } from './tableFacets.ts';
-import { type RowMarks, rowsAsText, shownRow } from './tableRows.ts';
-import { SelectedReports } from './tableSelection.ts';
+import { type RowMarks, rowsAsText, SelectedReports, shownRow } from './tableRows.ts';
 
 type TablePanelPorts = Pick<PanelPorts, 'services' | 'startSync' | 'localFiles' | 'favourites' | 'memory'>;
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Report } from '../../../../src/api/schemas/report.ts';
 import type { ReportsFilter } from '../../../../src/editor/common/reportsFilter.ts';
 import { TablePanel } from '../../../../src/editor/panels/tablePanel.ts';
-import { SelectedReports } from '../../../../src/editor/panels/tableSelection.ts';
+import { SelectedReports } from '../../../../src/editor/panels/tableRows.ts';
 import { noFavourites } from '../../../../src/favourites/favouriteStore.ts';
 import type { LibraryCalls } from '../../../../src/library/library.ts';
 import { noChange } from '../../../../src/library/libraryChange.ts';

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { DisposableStore, Emitter } from './base/disposable.ts';
 import { l10n } from './base/l10n.ts';
 import { once } from './base/once.ts';
-import { type ChangesApi, registerChanges } from './editor/changes/register.ts';
 import { createLog } from './editor/common/log.ts';
 import { onDidChangeSetting } from './editor/common/settings.ts';
 import { TreeDragController } from './editor/common/treeDrag.ts';
@@ -15,23 +14,18 @@ import { registerFind } from './editor/find/register.ts';
 import { registerHover } from './editor/hover/register.ts';
 import { registerPanels } from './editor/panels/register.ts';
 import { registerPdf } from './editor/pdf/register.ts';
-import { type ReportsApi, registerReports } from './editor/reports/register.ts';
 import { registerResolve } from './editor/resolve/register.ts';
 import { registerSignIn } from './editor/signin/register.ts';
 import { registerStatus } from './editor/status/register.ts';
-import { registerSupport } from './editor/support/register.ts';
 import { registerSync, type SyncApi } from './editor/sync/register.ts';
 import { registerText, type TextApi } from './editor/text/register.ts';
 import { registerTools } from './editor/tools/register.ts';
-import { registerWatchlist, type WatchlistApi } from './editor/watchlist/register.ts';
+import { registerTrees, type TreesApi } from './editor/trees/register.ts';
 import { Services } from './services.ts';
 
 /** What the editor tests look at. Other extensions get nothing: it is only handed out in a test host. */
-export interface TestHandles {
+export interface TestHandles extends Pick<TreesApi, 'watchlist' | 'reports' | 'changes'> {
   readonly services: Services;
-  readonly watchlist: WatchlistApi['tree'];
-  readonly reports: ReportsApi['tree'];
-  readonly changes: ChangesApi['tree'];
   readonly sync: SyncApi;
   readonly text: TextApi['text'];
 }
@@ -61,7 +55,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
     onDidChangeSetting('reportLibrary.authentication', 'reportLibrary.requestsPerSecond')(() => services.resetClient()),
   );
 
-  const status = registerStatus(services, log);
+  const status = registerStatus(services, version, log);
   store.add(status.disposable);
   store.add(
     registerSignIn(
@@ -69,7 +63,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       context.secrets,
       () => wiring.get(),
       log,
-      () => watchlist.handOver(),
+      () => trees.handOver(),
     ),
   );
   store.add(registerDemo(services, () => wiring.get(), log));
@@ -92,33 +86,42 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
     }),
   );
   const { marks } = downloads;
-  const localReports = () => marks.here();
   const favourites = store.add(registerFavourites(services, log, treeDrag, context.globalStorageUri));
-  const trees = { services, log, treeDrag, extension: context, marks, favourites, localReports, startSync };
-  const watchlist = store.add(registerWatchlist({ ...trees, syncAgain: () => sync.again() }));
-  const reports = store.add(registerReports(trees));
+  const trees = store.add(
+    registerTrees({
+      ...{
+        services,
+        log,
+        treeDrag,
+        extension: context,
+        marks,
+        favourites,
+        localReports: () => marks.here(),
+        startSync,
+      },
+      syncAgain: () => sync.again(),
+    }),
+  );
+  const { watchlist, reports, changes } = trees;
   const find = store.add(registerFind(services, log, context, startSync));
-  store.add(sync.onDidChangeState((state) => watchlist.showSync(state)));
+  store.add(sync.onDidChangeState((state) => trees.showSync(state)));
   store.add(sync.onDidChangeState((state) => status.showSync(state)));
   store.add(downloads.onDidChange(() => status.refreshUsage()));
-  const changes = store.add(registerChanges(trees));
   const documentPorts = async () => {
-    const { makeDocumentPorts } = await import('./documentPorts.ts');
+    const { makeDocumentPorts } = await import('./ports.ts');
     return makeDocumentPorts({ services, log, extension: context, treeDrag, favourites, downloads, reports });
   };
   const documents = store.add(registerDocuments(log, documentPorts));
   const panelPorts = async () => {
     const { makePanelPorts } = await import('./ports.ts');
-    return makePanelPorts(context.extensionUri, services, downloads, log, {
-      reports,
-      startSync,
-      favourites,
+    return makePanelPorts({
+      ...{ services, log, downloads, reports, favourites, startSync, extensionUri: context.extensionUri },
       selection: () => treeDrag.selection,
       memory: { workspace: context.workspaceState, global: context.globalState },
       noteOpened: (opened) => find.noteOpened(opened),
     });
   };
-  const panels = store.add(registerPanels(panelPorts, services, log));
+  const panels = store.add(registerPanels(panelPorts, log));
   store.add(registerResolve({ services, showResults: (results) => panels.showResults(results) }, log));
   store.add(registerHover(services, log));
   const evidencePorts = once(async () =>
@@ -135,13 +138,12 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   );
   const evidence = store.add(registerEvidence(() => evidencePorts.get(), downloads.onDidChange, treeDrag, log));
   store.add(registerPdf(services, context, log, downloads, evidence));
-  store.add(registerSupport(services, version, log));
   const text = store.add(
     registerText({
       ...{ services, log, treeDrag, extension: context },
       files: downloads,
       onDidChangeSync: sync.onDidChangeState,
-      narrowed: async () => (await reports.tree.loaded())?.narrowed(),
+      narrowed: async () => (await reports.loaded())?.narrowed(),
       publishedElsewhere: async (hashes, own) => (await wiring.get()).publishedElsewhere(hashes, own),
       onDidRemoveLibrary: removedLibraries.event,
       hasIndex: async () => (await wiring.get()).hasTextIndex(),
@@ -155,6 +157,6 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
     }),
   );
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { services, watchlist: watchlist.tree, reports: reports.tree, changes: changes.tree, sync, text: text.text }
+    ? { services, watchlist, reports, changes, sync, text: text.text }
     : undefined;
 }

@@ -1,87 +1,49 @@
 import * as vscode from 'vscode';
-import { isAbortError } from './base/clock.ts';
-import { type Disposable, DisposableStore } from './base/disposable.ts';
+import { DisposableStore } from './base/disposable.ts';
+import { l10n } from './base/l10n.ts';
 import { type Logger, silentLogger } from './base/logger.ts';
+import { counted } from './base/words.ts';
 import type { Upstream } from './downloads/ports.ts';
 import { upstreamIn } from './downloads/verify.ts';
 import { setContextKey } from './editor/common/commands.ts';
-import { type CommandId, commandIds, viewIds } from './editor/common/contributions.ts';
 import type { FavouriteMarks } from './editor/common/favouriteMarks.ts';
 import type { Log } from './editor/common/log.ts';
-import { reportName } from './editor/common/panelUri.ts';
-import { downloadOne } from './editor/downloads/downloadCommand.ts';
+import { problemText } from './editor/common/messages.ts';
+import { rememberedFilter } from './editor/common/savedFilters.ts';
+import type { TreeDragController } from './editor/common/treeDrag.ts';
+import type { DocumentPorts, FetchedPdfs, PdfPlace } from './editor/documents/ports.ts';
+import { chosenIds, chosenReports, downloadOne, downloadReports } from './editor/downloads/downloadCommand.ts';
 import type { DownloadsApi } from './editor/downloads/register.ts';
-import type { PanelPorts } from './editor/panels/openPanels.ts';
-import type { DataChange } from './editor/panels/panel.ts';
-import type { ReportsApi } from './editor/reports/register.ts';
+import type { WorkspaceDownloads } from './editor/downloads/workspaceDownloads.ts';
+import type { PanelPorts } from './editor/panels/panel.ts';
 import { lookupWithProgress, resolveWithProgress } from './editor/resolve/commands.ts';
-import { downloadCompanies, downloadReports, refine } from './editor/resolve/resultActions.ts';
-import { writeBackAndTell } from './editor/resolve/writeBack.ts';
+import { downloadCompanies, refine, writeBackAndTell } from './editor/resolve/resultActions.ts';
+import type { TreesApi } from './editor/trees/register.ts';
 import { LibraryError } from './library/libraryError.ts';
-import type { TableAction } from './protocol/reportTable.ts';
-import type { LocalLibrary, Services } from './services.ts';
+import type { Services } from './services.ts';
 
 /** Bytes of a PDF that are read before its panel is shown. */
 const smallFile = 16_000_000;
 
-/** What the panels look at in the sidebar. */
-interface Views {
-  readonly reports: ReportsApi;
-  startSync(): void;
+/** What {@link makePanelPorts} joins. */
+interface PanelParts
+  extends Pick<PanelPorts, 'services' | 'log' | 'startSync' | 'memory' | 'selection' | 'extensionUri'> {
+  readonly downloads: DownloadsApi;
+  readonly reports: TreesApi['reports'];
   readonly favourites: FavouriteMarks;
-  selection(): readonly unknown[];
-  readonly memory: PanelPorts['memory'];
   /** A company, by its key, or a report, by its id, was opened. */
   noteOpened(opened: string | number): Promise<void>;
 }
 
 /** What the panels ask of the other features. */
-export function makePanelPorts(
-  extensionUri: vscode.Uri,
-  services: Services,
-  downloads: DownloadsApi,
-  log: Log,
-  views: Views,
-): PanelPorts {
+export function makePanelPorts({ downloads, reports, noteOpened, ...shared }: PanelParts): PanelPorts {
+  const { services, log, favourites } = shared;
   return {
-    extensionUri,
-    log,
-    selection: views.selection,
-    memory: views.memory,
-    favourites: views.favourites,
+    ...shared,
     async noteOpened(key) {
       await setContextKey(key.kind === 'report' ? 'reportLibrary.didRead' : 'reportLibrary.didFind', true);
-      await views.noteOpened(key.kind === 'report' ? key.reportId : key.companyKey);
+      await noteOpened(key.kind === 'report' ? key.reportId : key.companyKey);
     },
-    library: async () => (await services.library()).library,
-    async readReport(id, signal, tellNotKept) {
-      const { library } = await services.library();
-      // Without SQLite, or on a full disk, a report can be shown all the same.
-      const notKept = (error: unknown) => {
-        if (!(error instanceof LibraryError)) throw error;
-        log.warn(`A report could not be kept: ${error.message}`);
-        tellNotKept?.(error.message);
-        return null;
-      };
-      const stored = await library.withSignal(signal).report(id).catch(notKept);
-      if (stored) return stored.report;
-      const report = await services.call((client) => client.report(id, { signal, priority: 'interactive' }));
-      await library.applyReport(report, null).catch(notKept);
-      return report;
-    },
-    async knownName(key) {
-      try {
-        const { library } = await services.library();
-        if (key.kind === 'company') return (await library.company(key.companyKey))?.company_name ?? undefined;
-        const [report] = await library.summaries([key.reportId]);
-        return report && reportName(report);
-      } catch (error) {
-        // A panel opens without a library too, and says itself what is wrong.
-        log.debug(`The name of what a panel shows is not known: ${String(error)}`);
-        return undefined;
-      }
-    },
-    readSchema: (signal) => services.call((client) => client.schema({ signal, priority: 'interactive' })),
     async localReport(id, signal) {
       const all = await downloads.downloads();
       const pdf = await all.find(id);
@@ -101,75 +63,39 @@ export function makePanelPorts(
       const known = await orWithout(log, undefined, async () => (await services.library()).library.report(id));
       return { withdrawn: (known?.state ?? 'listed') !== 'listed', file: file || null };
     },
-    onDidChange: (listener) => follow(services, downloads, views, listener),
-    async favouriteOf(name) {
-      const found = (await views.favourites.look()).of(name);
-      return found ? { note: found.note, tags: [...found.tags] } : null;
+    onDidChange: (listener) => {
+      const store = new DisposableStore();
+      store.add(services.onDidChangeLibrary(({ change }) => listener({ kind: 'library', change })));
+      store.add(services.onDidChangeSession(() => listener({ kind: 'session' })));
+      store.add(downloads.onDidChange((reportIds) => listener({ kind: 'files', reportIds })));
+      store.add(favourites.onDidChange(() => listener({ kind: 'favourites' })));
+      store.add(reports.onDidChangeTreeData(() => listener({ kind: 'filter' })));
+      return store;
     },
-    actOnFavourite: (act, { report_id, company_key }) => run(favouriteActs[act], report_id ?? company_key),
     async downloadReport(report, onProgress, signal) {
       const outcome = await downloadOne(await downloads.downloads(), report, onProgress, signal);
       downloads.noteChanged([report.report_id]);
       return outcome;
     },
-    openFieldGuide: () => run(commandIds.openFieldGuide),
-    async runOnReport(action, report_id) {
-      // Unlike a row, a panel that the notebook covers can't keep the keyboard: the command tells them apart by the id.
-      if (action === 'openPdf' || action === 'insertIntoNotebook') return run(commandIds[action], report_id);
-      if (action !== 'revealDownload') return run(commandIds[action], reportNode(report_id));
-      const pdf = await (await downloads.downloads()).find(report_id);
+    async revealDownload(id) {
+      const pdf = await (await downloads.downloads()).find(id);
       if (!pdf) throw new Error(vscode.l10n.t('The PDF is no longer here. Download it again.'));
       const command = vscode.workspace.getWorkspaceFolder(pdf.uri) ? 'revealInExplorer' : 'revealFileInOS';
       await vscode.commands.executeCommand(command, pdf.uri);
     },
-    async syncedLibrary(signal) {
-      const { library } = await services.library();
-      views.startSync();
-      return library.withSignal(signal);
-    },
-    async loadCompany(companyKey) {
-      const { library, engine } = await services.library();
-      const { phase } = await library.syncRecord();
-      if (phase === 'following') return;
-      try {
-        await engine.loadCompany(companyKey);
-      } catch (error) {
-        // Offline, or with a refused key, what is held of the company is shown all the same.
-        if (isAbortError(error) || !(await library.company(companyKey))) throw error;
-        log.warn(`A company's reports could not be loaded: ${String(error)}`);
-      }
-    },
     async reportsFilter() {
-      const narrowed = await (await views.reports.tree.loaded())?.narrowed();
+      const narrowed = await (await reports.loaded())?.narrowed();
       return narrowed && narrowed.words !== '' ? narrowed : null;
     },
-    async localFiles(among?: ReadonlySet<number>) {
+    async localFiles(among) {
       const pdfs = await (await downloads.downloads()).localPdfs(({ row }) => among?.has(row.report_id) ?? true);
       return new Map(pdfs.map(({ row }) => [row.report_id, row.sha256]));
     },
-    revealCompany: (key) => run(commandIds.openCompany, key),
-    downloadReports: (ids) => runOnReports('downloadReports', ids),
-    runOnReports,
-    async showInReports(filter) {
-      await (await views.reports.tree.tree()).show(filter);
-      await vscode.commands.executeCommand(`${viewIds.reports}.focus`);
-    },
-    copyTableLink: (filter) => run(commandIds.copyLink, { kind: 'table', filter }),
-    readUsage: (signal) => services.call((client) => client.usage({ signal, priority: 'interactive' })),
-    spent: () =>
-      services.call(async (client) => {
-        const { session } = services;
-        const connection = 'connection' in session ? session.connection.name : '';
-        const { assistantDownloads } = await import('./editor/common/assistantDownloads.ts');
-        const assistants = await assistantDownloads(log).spending();
-        return { connection, assistants, rate: client.rate, ledger: client.ledger.read() };
-      }),
     resolve: async (queries, how) => resolveWithProgress(services, queries, how),
     lookup: async (queries, how) => lookupWithProgress(services, queries, how),
     refine: (entry, candidate) => refine(services, entry, candidate, log),
     writeBack: writeBackAndTell,
     downloadCompanies: (companyKeys) => downloadCompanies(services, companyKeys),
-    downloadFound: downloadReports,
   };
 }
 
@@ -182,56 +108,6 @@ async function orWithout<T>(log: Logger, otherwise: T, look: () => Promise<T>): 
     log.warn(`The library was not asked: ${error.message}`);
     return otherwise;
   }
-}
-
-const favouriteActs = {
-  toggle: commandIds.toggleFavourite,
-  note: commandIds.editFavouriteNote,
-  tags: commandIds.editFavouriteTags,
-} as const;
-
-async function run(command: CommandId, ...args: unknown[]): Promise<void> {
-  await vscode.commands.executeCommand(command, ...args);
-}
-
-function runOnReports(action: TableAction | 'toggleFavourite', ids: readonly number[]): Promise<void> {
-  const nodes = ids.map(reportNode);
-  return run(commandIds[action], nodes[0], nodes);
-}
-
-/** A report as the menu of a tree gives it to a command, so that a person is asked and told. */
-function reportNode(report_id: number): { readonly kind: 'report'; readonly report: { readonly report_id: number } } {
-  return { kind: 'report', report: { report_id } };
-}
-
-/** Tells of every change until the end; goes over to the library of who is signed in next. */
-function follow(
-  services: Services,
-  downloads: DownloadsApi,
-  { reports, favourites }: Views,
-  listener: (change: DataChange) => void,
-): Disposable {
-  const store = new DisposableStore();
-  let followed: LocalLibrary | undefined;
-  const start = async () => {
-    const local = await services.library();
-    if (local === followed) return;
-    followed = local;
-    store.add(local.library.onDidChange((change) => listener({ kind: 'library', change })));
-  };
-  // Shown when the panel reads: nobody may be signed in.
-  const startQuietly = () => void start().catch(() => undefined);
-  startQuietly();
-  store.add(
-    services.onDidChangeSession(() => {
-      listener({ kind: 'session' });
-      startQuietly();
-    }),
-  );
-  store.add(downloads.onDidChange((reportIds) => listener({ kind: 'files', reportIds })));
-  store.add(favourites.onDidChange(() => listener({ kind: 'favourites' })));
-  store.add(reports.tree.onDidChangeTreeData(() => listener({ kind: 'filter' })));
-  return store;
 }
 
 /**
@@ -247,4 +123,90 @@ export async function upstream(
   const nothing: ReadonlyMap<number, Upstream> = new Map();
   if (!('connection' in services.session)) return nothing;
   return orWithout(log, nothing, async () => upstreamIn((await services.library()).library, reportIds, signal));
+}
+
+/** What {@link makeDocumentPorts} joins. */
+export interface DocumentParts {
+  readonly services: Services;
+  readonly log: Log;
+  readonly extension: vscode.ExtensionContext;
+  readonly treeDrag: TreeDragController;
+  readonly favourites: FavouriteMarks;
+  readonly downloads: DownloadsApi;
+  readonly reports: TreesApi['reports'];
+}
+
+/** What documents ask of the other features. */
+export function makeDocumentPorts({ downloads, reports, extension, ...shared }: DocumentParts): DocumentPorts {
+  const { services } = shared;
+  return {
+    ...shared,
+    memory: extension.globalState,
+    textFile: vscode.Uri.joinPath(extension.globalStorageUri, 'text', 'pages.sqlite').fsPath,
+    tableFilter: () => rememberedFilter(extension.workspaceState, 'table'),
+    async localPdfs() {
+      const here = await (await downloads.downloads()).localPdfs();
+      return here.map(({ row, path }) => ({ ...row, path }));
+    },
+    chosenIds: (args) => chosenIds(args, services),
+    chosenReports: (args) => chosenReports(args, services),
+    async readReports({ ids, inHand }, signal) {
+      const read = await (await downloads.downloads()).reports(ids, signal, inHand);
+      signal.throwIfAborted();
+      const [failed] = read.filter((one) => one.status === 'rejected');
+      const reports = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      // One that can't be read keeps none of the others back.
+      if (failed && reports.length === 0) throw failed.reason;
+      if (failed) tellUnread(read.length - reports.length, failed.reason);
+      return reports;
+    },
+    async fetchPdfs(wanted, mayAsk) {
+      const all = await downloads.downloads();
+      const places = await placesHere(all, wanted);
+      const missing = wanted.filter(({ report_id }) => !places.has(report_id));
+      if (missing.length === 0) return { places, reason: null };
+      const inHand = new Map(missing.map((report) => [report.report_id, report]));
+      const ids = [...inHand.keys()];
+      const done = await downloadReports(all, ids, mayAsk, inHand);
+      if (!done || done.results.some(({ status }) => status === 'cancelled')) return undefined;
+      downloads.noteChanged(ids);
+      const reason = done.results.find(({ path }) => path === undefined)?.reason ?? null;
+      const fetched: FetchedPdfs = { places: new Map([...places, ...(await placesHere(all, missing))]), reason };
+      return fetched;
+    },
+    async placesOf(wanted) {
+      const all = await downloads.downloads();
+      const places = await placesHere(all, wanted);
+      const missing = wanted.filter(({ report_id, has_file }) => !places.has(report_id) && has_file !== false);
+      const place = missing.length > 0 ? await all.folder(false) : undefined;
+      if (!place) return places;
+      const { uri, folder } = place.root;
+      const home = vscode.Uri.joinPath(uri, folder);
+      for (const [id, path] of await place.folder.paths(missing))
+        places.set(id, { uri: vscode.Uri.joinPath(uri, path), home });
+      return places;
+    },
+    async filter() {
+      return (await (await reports.loaded())?.narrowed()) ?? { query: {}, words: '' };
+    },
+  };
+}
+
+function tellUnread(count: number, error: unknown): void {
+  const one = l10n.later('1 report could not be read.');
+  const what = counted(count, one, l10n.later('{0} reports could not be read.'));
+  void vscode.window.showWarningMessage(`${what} ${problemText(error)}`);
+}
+
+async function placesHere(
+  all: WorkspaceDownloads,
+  reports: readonly { readonly report_id: number }[],
+): Promise<Map<number, PdfPlace>> {
+  const places = new Map<number, PdfPlace>();
+  const wanted = new Set(reports.map(({ report_id }) => report_id));
+  for (const { row, uri } of await all.localPdfs((named) => wanted.has(named.row.report_id))) {
+    const up = row.path.split('/').map(() => '..');
+    if (!places.has(row.report_id)) places.set(row.report_id, { uri, home: vscode.Uri.joinPath(uri, ...up) });
+  }
+  return places;
 }

@@ -5,6 +5,7 @@ import { l10n } from './base/l10n.ts';
 import type { Logger } from './base/logger.ts';
 import type { Secret } from './base/secret.ts';
 import type { Library } from './library/library.ts';
+import type { LibraryChange } from './library/libraryChange.ts';
 import type { SyncEngine } from './library/sync/syncEngine.ts';
 
 /** A service and the key that was entered for it; the two are never mixed (AUTH-4). */
@@ -95,6 +96,7 @@ class OfConnection<T extends { dispose(): unknown }> {
 export class Services implements Disposable {
   readonly #options: ServicesOptions;
   readonly #sessionEmitter = new Emitter<Session>();
+  readonly #libraryEmitter = new Emitter<{ readonly local: LocalLibrary; readonly change: LibraryChange }>();
   #session: Session = { kind: 'unknown' };
   #loading: Promise<Session> | undefined;
   /** Grows with each connection and each reading of the stored one: a reading that is not the latest changes nothing. */
@@ -109,10 +111,19 @@ export class Services implements Disposable {
   /** Fires after the session has changed. */
   readonly onDidChangeSession: Event<Session> = this.#sessionEmitter.event;
 
+  /** Fires when the library in use was written to, once it is open. */
+  readonly onDidChangeLibrary = this.#libraryEmitter.event;
+
   constructor(options: ServicesOptions) {
     this.#options = options;
     this.#client = new OfConnection((connection) => options.createClient(connection));
-    this.#library = new OfConnection((connection) => options.openLibrary(connection, this));
+    this.#library = new OfConnection(async (connection) => {
+      const local = await options.openLibrary(connection, this);
+      local.library.onDidChange((change) => {
+        if (this.isInUse(connection)) this.#libraryEmitter.fire({ local, change });
+      });
+      return local;
+    });
   }
 
   get session(): Session {
@@ -208,6 +219,7 @@ export class Services implements Disposable {
     this.#client.end();
     this.#library.end();
     this.#sessionEmitter.dispose();
+    this.#libraryEmitter.dispose();
   }
 
   async #load(): Promise<Session> {

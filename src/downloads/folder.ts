@@ -33,7 +33,7 @@ import {
 import { pathOf, sweepParts } from './publish.ts';
 import type { Batch, BatchOptions, DownloadQueue, QueueJob } from './queue.ts';
 import { lookForUpdates, restoreJob, type Settled, type UpdateLook } from './restore.ts';
-import { type FileCheck, lookAtFiles, stateOf } from './verify.ts';
+import { type FileCheck, lookAtFile, stateOf } from './verify.ts';
 
 export interface DownloadFolderOptions extends FolderAt {
   /** Path template of new files; the setting `downloads.path`. */
@@ -171,8 +171,14 @@ export class DownloadFolder {
   async verify({ signal, onProgress }: VerifyOptions = {}): Promise<readonly FileCheck[]> {
     const lock = await readLock(this.#options, signal);
     const upstream = await this.#upstream(lock, signal);
-    const held = await lookAtFiles(this.#options, lock.reports, { threads: 1, signal, onProgress });
-    return held.map((one) => ({ ...one, state: stateOf(one, upstream.get(one.row.report_id)) }));
+    const checks: FileCheck[] = [];
+    for (const row of lock.reports) {
+      signal?.throwIfAborted();
+      const held = await lookAtFile(this.#options, row, 'anew', signal);
+      checks.push({ ...held, state: stateOf(held, upstream.get(row.report_id)) });
+      onProgress?.(checks.length);
+    }
+    return checks;
   }
 
   /**

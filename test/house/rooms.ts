@@ -59,7 +59,6 @@ const rooms: readonly Room[] = [
   { place: 'src/editor/common/', may: [...logic, 'src/protocol/', 'src/services.ts'], editor: true, node: true },
   { place: 'src/editor/demo/', may: [...forFeatures, 'src/demo/'], editor: true, node: true },
   { place: 'src/evidencePorts.ts', may: ['src/'], editor: true },
-  { place: 'src/documentPorts.ts', may: ['src/'], editor: true },
   { place: 'src/ports.ts', may: ['src/'], editor: true },
   { place: 'src/wiring.ts', may: ['src/'], editor: true },
   { place: 'src/extension.ts', may: ['src/'], editor: true },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { makeDocumentPorts } from '../../src/documentPorts.ts';
+import { makeDocumentPorts } from '../../src/ports.ts';
 
 type Ports = ReturnType<typeof makeDocumentPorts>;
 type Wanted = Parameters<Ports['placesOf']>[0];

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { silentLogger } from '../../src/base/logger.ts';
+import { loadCompany } from '../../src/editor/panels/companyPanel.ts';
+import { readReport } from '../../src/editor/panels/reportPanel.ts';
 import { libraryError } from '../../src/library/libraryError.ts';
 import { makePanelPorts, upstream } from '../../src/ports.ts';
 import { metadataView } from '../../src/protocol/metadataView.ts';
@@ -13,10 +15,8 @@ function portsOver(library: object, engine: object, client: object = {}, downloa
     library: async () => local,
     call: async (work: (client: unknown) => unknown) => work(client),
   };
-  const given = [{}, services, { downloads: async () => downloads }, silentLogger, {}] as unknown as Parameters<
-    typeof makePanelPorts
-  >;
-  return makePanelPorts(...given);
+  const parts = { services, downloads: { downloads: async () => downloads }, log: silentLogger };
+  return makePanelPorts(parts as unknown as Parameters<typeof makePanelPorts>[0]);
 }
 
 describe('a report that the library can’t keep', () => {
@@ -29,8 +29,8 @@ describe('a report that the library can’t keep', () => {
   })) {
     it(`is shown all the same where the library ${name}, with why`, async () => {
       const told = new Set<string>();
-      const { readReport } = portsOver(library, {}, client);
-      const read = await readReport(report.report_id, new AbortController().signal, (why) => told.add(why));
+      const ports = portsOver(library, {}, client);
+      const read = await readReport(ports, report.report_id, new AbortController().signal, (why) => told.add(why));
       assert.equal(read, report);
       assert.deepEqual([...told], [libraryError('disk-full').message]);
       const { notices } = metadataView(report, false, 'en', [], [...told][0]);
@@ -62,8 +62,8 @@ describe('a report that the library can’t keep', () => {
 
   it('is not read when the panel is closed meanwhile', async () => {
     const closed = new DOMException('closed', 'AbortError');
-    const { readReport } = portsOver({ report: () => Promise.reject(closed) }, {}, client);
-    await assert.rejects(readReport(report.report_id, new AbortController().signal), /closed/);
+    const ports = portsOver({ report: () => Promise.reject(closed) }, {}, client);
+    await assert.rejects(readReport(ports, report.report_id, new AbortController().signal), /closed/);
   });
 });
 
@@ -72,13 +72,12 @@ describe('a company that can’t be loaded before the first load has come to it'
   const loading = { syncRecord: async () => ({ phase: 'loading' }) };
 
   it('is shown as far as it is held', async () => {
-    const { loadCompany } = portsOver({ ...loading, company: async () => ({}) }, { loadCompany: offline });
-    await loadCompany('XTST_A');
+    await loadCompany(portsOver({ ...loading, company: async () => ({}) }, { loadCompany: offline }), 'XTST_A');
   });
 
   it('fails with the cause where nothing is held of it', async () => {
-    const { loadCompany } = portsOver({ ...loading, company: async () => null }, { loadCompany: offline });
-    await assert.rejects(loadCompany('XTST_A'), /offline/);
+    const ports = portsOver({ ...loading, company: async () => null }, { loadCompany: offline });
+    await assert.rejects(loadCompany(ports, 'XTST_A'), /offline/);
   });
 });
 

@@ -1,4 +1,5 @@
 import { isObject } from '../../base/json.ts';
+import type { CommandName } from './contributions.ts';
 
 /** The report ids in a command's arguments: a list of ids, one id, or the tree nodes of a menu. Each id once. */
 export function reportIds(args: readonly unknown[]): number[] {
@@ -64,4 +65,63 @@ export function isListOfTexts([first]: readonly unknown[]): boolean {
 /** True when a program called with a report's id. */
 export function startsWithId([first]: readonly unknown[]): boolean {
   return typeof first === 'number';
+}
+
+const isText = ([first]: readonly unknown[]) => typeof first === 'string';
+
+/** How the arguments of a program look, for the commands that take some. */
+export const isFromProgram: { readonly [Name in CommandName]?: (args: readonly unknown[]) => boolean } = {
+  openReport: (args) => startsWithId(args) || isText(args),
+  openCompany: isText,
+  showCompany: isText,
+  openSchema: isText,
+  compareReports: isListOfIds,
+  openPdf: startsWithId,
+  resolveIdentifiers: isListOfTexts,
+  lookupReportKeys: isListOfTexts,
+  downloadReports: isListOfIds,
+  insertIntoNotebook: isListOfIds,
+  filterReports: isOptions,
+  openTable: isOptions,
+  verifyDownloads: isOptions,
+  updateDownloads: isOptions,
+  restoreDownloads: isOptions,
+  addFavourite: (args) => isListOfIds(args) || startsWithId(args) || isText(args),
+  findInPdfs: isText,
+  readPdfText: isListOfIds,
+  removeFavourite: (args) => isListOfIds(args) || startsWithId(args) || isText(args),
+  // A menu of the preview gives where it was opened.
+  addQuote: ([first]) => isObject(first) && !('webview' in first),
+  openEvidence: isText,
+  checkEvidence: isOptions,
+};
+
+/** What a drag of tree nodes carries under our type; undefined when no report is among them. */
+export function dragged(nodes: readonly unknown[]): string | undefined {
+  const groups = reportGroups([nodes]).map(({ companyKey, fiscalYear }) =>
+    fiscalYear === undefined
+      ? { company: { company_key: companyKey } }
+      : { companyKey, year: { fiscal_year: fiscalYear } },
+  );
+  const list = [...reportIds([nodes]), ...groups];
+  return list.length === 0 ? undefined : JSON.stringify(list);
+}
+
+/** What a drag carries of pages that a search found, and of rows of evidence; of any other node nothing. */
+export function draggedQuotes(nodes: readonly unknown[]): readonly object[] {
+  return nodes.filter(isObject).flatMap(({ kind, found, record }): object[] => {
+    if (isObject(record)) return [{ id: record.id }];
+    return kind === 'hit' && isObject(found) ? [{ kind, found }] : [];
+  });
+}
+
+/** The arguments that a command would get, from what a drag carried; anything else is nothing. */
+export function droppedArguments(text: string): readonly unknown[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? [list] : [];
+  } catch {
+    // Any extension may drag something under our type.
+    return [];
+  }
 }

@@ -52,7 +52,6 @@ export interface ChooseReportsOptions {
   offer(library: LibraryCalls, ticked: readonly ReportSummary[]): Promise<readonly ReportSummary[]>;
 }
 
-/** Rows at a time. */
 export const maxOffered = 100;
 
 /**
@@ -146,5 +145,4 @@ export async function askForReports(
   );
 }
 
-/** The reports that have a PDF, as {@link askForReports} takes them. */
 export const withPdf: ReportQuery = { facts: { has_file: true } };

@@ -16,7 +16,7 @@ export function registerCommand(name: CommandName, log: Logger, run: CommandRun)
     try {
       return await run(...args);
     } catch (error) {
-      const { isFromProgram } = await import('./fromProgram.ts');
+      const { isFromProgram } = await import('./arguments.ts');
       if (isFromProgram[name]?.(args)) throw plainError(error);
       showProblem(error, log);
       return undefined;
@@ -33,6 +33,11 @@ export function registerCommands<Name extends CommandName>(
   const store = new DisposableStore();
   for (const name of names) store.add(registerCommand(name, log, async (...args) => (await load())[name](...args)));
   return store;
+}
+
+/** Runs a command of ours: what features ask of one another. */
+export async function runCommand(name: CommandName, ...args: unknown[]): Promise<void> {
+  await vscode.commands.executeCommand(`reportLibrary.${name}`, ...args);
 }
 
 const contextKeys = new Map<string, unknown>();

@@ -177,7 +177,6 @@ export interface ContextKeyTypes {
   'reportLibrary.pdfs': readonly string[];
   /** True for a moment after a page without an input opened, as the walkthrough is one. */
   'reportLibrary.pageOpened': boolean;
-  /** What has been done in this window, however it was done: each ticks a step of the walkthrough. */
   /** Why the text of PDFs has nothing to show, or `ready`. */
   'reportLibrary.pdfText': 'signedOut' | 'off' | 'none' | 'ready';
   /** What is done about PDFs that were not read yet. */
@@ -190,6 +189,7 @@ export interface ContextKeyTypes {
   /** Whether the Evidence view has something to show: since the first quote or check. */
   'reportLibrary.evidence': boolean;
   'reportLibrary.finding': boolean;
+  /** What has been done in this window, however it was done: each ticks a step of the walkthrough. */
   'reportLibrary.didFind': true;
   'reportLibrary.didRead': true;
   'reportLibrary.didDownload': true;

@@ -48,7 +48,6 @@ export function markFavourite(item: vscode.TreeItem, favourite: Favourite, isAmo
   item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
 }
 
-/** Adds to a row's tooltip what a person said of it. */
 export function addFavouriteLines(tooltip: vscode.MarkdownString, { note, tags }: Favourite): void {
   const lines = [
     [vscode.l10n.t('Note'), note],

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/transport/errors.ts';
 import { isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { noFavourites } from '../../favourites/favouriteStore.ts';
-import { joinChanges, type LibraryChange, noChange } from '../../library/libraryChange.ts';
+import { joinChanges, noChange } from '../../library/libraryChange.ts';
 import type { LocalLibrary, Services } from '../../services.ts';
 import { setContextKey } from './commands.ts';
 import { commandIds } from './contributions.ts';
@@ -11,6 +11,7 @@ import { addFavouriteLines, type FavouriteMarks, favouriteOf, markFavourite } fr
 import type { Log } from './log.ts';
 import { problemText } from './messages.ts';
 import { type MarkedRow, MarkedRows, type PdfMarks } from './pdfMarks.ts';
+import { Soon } from './soon.ts';
 import type { TreeDragController } from './treeDrag.ts';
 
 /** What every tree over the library is made from. */
@@ -35,14 +36,8 @@ export const pageSize = 200;
 export interface MoreNode {
   readonly kind: 'more';
   readonly list: string;
-  /** Loads the next page and shows it. */
   readonly showMore: () => void;
 }
-
-/** After this long (ms) without a further change the tree is read again, so that a load does not redraw it all the time. */
-const quiet = 250;
-/** At the latest it is read again after this long (ms). */
-const patience = 1_500;
 
 const keyRefused = vscode.l10n.t(
   'The service no longer accepts your key. Replace it to go on; what is here stays readable.',
@@ -67,11 +62,9 @@ export abstract class LibraryTree<
   readonly #changed = this.store.add(new vscode.EventEmitter<Node | MoreNode | (Node | MoreNode)[] | undefined>());
   /** How many children each list shows, where that is more than a page. */
   readonly #shown = new Map<string, number>();
-  #following = this.store.add(new DisposableStore());
   #local: LocalLibrary | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #waitingSince = 0;
   #stale = noChange;
+  readonly #soon = this.store.add(new Soon(() => this.#takeChanges()));
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -79,14 +72,20 @@ export abstract class LibraryTree<
     this.context = context;
     this.view = view;
     this.marked = this.store.add(new MarkedRows<Row>(context.marks, context.log, (rows) => this.#changed.fire(rows)));
-    this.store.add({ dispose: () => clearTimeout(this.#timer) });
     this.store.add(context.favourites.onDidChange(() => this.reload()));
     this.store.add(
       context.services.onDidChangeSession(() => {
-        this.#following.dispose();
         this.#local = undefined;
         this.forget();
         this.reload();
+      }),
+    );
+    this.store.add(
+      context.services.onDidChangeLibrary(({ local, change }) => {
+        const isSeen = change.reports.length > 0 || change.companies.length > 0 || change.news;
+        if (!isSeen || !this.isShown(local)) return;
+        this.#stale = joinChanges([this.#stale, change]);
+        this.#soon.ask();
       }),
     );
   }
@@ -168,12 +167,7 @@ export abstract class LibraryTree<
     if (!('connection' in session)) return undefined;
     const local = await services.library();
     if (!services.isInUse(local.connection)) return this.library();
-    if (this.#local !== local) {
-      this.#local = local;
-      this.#following.dispose();
-      this.#following = this.store.add(new DisposableStore());
-      this.#following.add(local.library.onDidChange((change) => this.#onChange(change)));
-    }
+    this.#local = local;
     startSync();
     return local;
   }
@@ -227,20 +221,15 @@ export abstract class LibraryTree<
     };
   }
 
-  #onChange(change: LibraryChange): void {
-    if (change.reports.length === 0 && change.companies.length === 0 && !change.news) return;
-    this.#stale = joinChanges([this.#stale, change]);
-    const now = performance.now();
-    if (this.#timer === undefined) this.#waitingSince = now;
-    clearTimeout(this.#timer);
-    const wait = Math.min(quiet, Math.max(0, this.#waitingSince + patience - now));
-    this.#timer = setTimeout(() => {
-      const { companies, renamed } = this.#stale;
-      this.#timer = undefined;
-      this.#stale = noChange;
+  async #takeChanges(): Promise<void> {
+    const { companies, renamed } = this.#stale;
+    this.#stale = noChange;
+    try {
       // A company that goes by another key leaves one row and comes with another.
-      this.refresh(renamed.length > 0 ? 'many' : companies).catch((error: unknown) => this.tellProblem(error));
-    }, wait);
+      await this.refresh(renamed.length > 0 ? 'many' : companies);
+    } catch (error) {
+      await this.tellProblem(error);
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/transport/errors.ts';
 import { isAbortError, maxWait, systemClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
-import { plainText } from '../../base/words.ts';
+import { countText, plainText } from '../../base/words.ts';
 import { commandIds } from './contributions.ts';
 
 /**
@@ -123,6 +123,29 @@ export async function withCancellableProgress<T>(
       }
     },
   );
+}
+
+/** The same for work that counts: the notification says how many of all are done. */
+export function withCountedProgress<T>(
+  title: string,
+  work: (signal: AbortSignal, onProgress: (done: number, total: number) => void) => Promise<T>,
+): Promise<T> {
+  return withCancellableProgress(title, (signal, progress) => {
+    let told = -1;
+    return work(signal, (done, total) => {
+      const percent = Math.floor((done / total) * 100);
+      if (total === 0 || percent === told) return;
+      const message = vscode.l10n.t('{0} of {1}', countText(done), countText(total));
+      progress.report({ message, increment: percent - Math.max(told, 0) });
+      told = percent;
+    });
+  });
+}
+
+/** Tells how something ended, and offers what can be done about it, by the words on each button. */
+export async function tellAndOffer(text: string, actions: Readonly<Record<string, () => unknown>>): Promise<void> {
+  const choice = await vscode.window.showInformationMessage(notificationText(text), ...Object.keys(actions));
+  if (choice !== undefined) await actions[choice]?.();
 }
 
 /** Runs work whose signal aborts when the editor no longer wants the answer. */

@@ -74,7 +74,6 @@ async function openAt(file: vscode.Uri, place: Place, isForALook: boolean): Prom
   wanted.fire(file.toString());
 }
 
-/** The editor in which this window opens PDFs. */
 export function usualPdfEditor(): PdfEditor {
   const associations = vscode.workspace.getConfiguration('workbench').get('editorAssociations');
   return pdfEditor(vscode.extensions.all, associations, { id: ownId, viewType: pdfPreviewType });

@@ -18,6 +18,9 @@ export type PanelKey =
   | { readonly kind: 'table' }
   | { readonly kind: 'usage' };
 
+/** Panels of a thing that has a name of its own. */
+export type NamedKey = Extract<PanelKey, { readonly kind: 'report' | 'company' }>;
+
 export const fewestCompared = 2;
 export const maxCompared = 6;
 
@@ -83,6 +86,16 @@ export function panelKey(uri: vscode.Uri): PanelKey | undefined {
   const key = uri.scheme === panelScheme && uri.authority === '' ? keyOf(kind, part) : undefined;
   const name = key && uri.path.startsWith(`/${panelPath(key)}/`) ? uri.path.slice(panelPath(key).length + 2) : '';
   return name === '' || name.includes('/') || name.length > longestName ? undefined : key;
+}
+
+/** The panel in front; undefined where something else is. */
+export function panelInFront(): PanelKey | undefined {
+  return panelOf(vscode.window.tabGroups.activeTabGroup.activeTab);
+}
+
+/** The panel that a tab shows; undefined where it shows something else. */
+export function panelOf(tab: vscode.Tab | undefined): PanelKey | undefined {
+  return tab?.input instanceof vscode.TabInputCustom ? panelKey(tab.input.uri) : undefined;
 }
 
 function keyOf(kind: string, part: string): PanelKey | undefined {

@@ -4,7 +4,6 @@ import type { Logger } from '../../base/logger.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
 import { showProblem } from './messages.ts';
 
-/** How a box finds its items. */
 interface TypedSearch<Found> {
   /** What the library holds for what is typed. A call that a later letter made useless is given up. */
   find(library: LibraryCalls, words: string): Promise<Found>;

@@ -162,7 +162,7 @@ function titleAndType({ title, type }: ReportSummary): string {
 }
 
 /** What a person must know before opening it: withdrawn, removed, only a part (CNV-7), no PDF (ST-4). */
-function stateNote({ state, has_file, title }: ReportSummary): string | null {
+export function stateNote({ state, has_file, title }: ReportSummary): string | null {
   if (state === 'withdrawn') return vscode.l10n.t('withdrawn');
   if (state === 'removed') return vscode.l10n.t('no longer listed');
   const part = title === null ? null : /\((Extract|Chapter)\)/i.exec(title)?.[1];

@@ -6,7 +6,9 @@ import { reportClassName } from '../../api/schemas/reportTypes.ts';
 import { isObject } from '../../base/json.ts';
 import { plainText } from '../../base/words.ts';
 import type { GroupBy, ReportQuery, ReportSet } from '../../library/reportQuery.ts';
+import type { Mark } from '../../protocol/format/facts.ts';
 import { formatLanguages } from '../../protocol/format/numbers.ts';
+import type { Narrowing } from '../../protocol/reportTable.ts';
 import { type FavouriteMarks, starredReports } from './favouriteMarks.ts';
 import { typeLabel } from './reportNode.ts';
 
@@ -201,6 +203,63 @@ function frameworkOf(code: string): keyof typeof frameworks {
   const found = frameworkFields.find((field) => field === `standards_${wanted}`);
   if (!found) throw new Error(vscode.l10n.t('There is no framework named {0} to filter by.', code.slice(0, 40)));
   return found;
+}
+
+const answers: Readonly<Record<Mark, TriState>> = { yes: true, no: false, undetermined: null };
+
+/** The filter after one step; what the page may not ask for is dropped. */
+export function narrowed(filter: ReportsFilter, step: Narrowing): ReportsFilter {
+  switch (step.by) {
+    case 'text':
+      return readFilter({ ...filter, text: step.text.trim() });
+    case 'value':
+      return Object.hasOwn(facetNames, step.facet) ? withValue(filter, step.facet as GroupBy, step.value) : filter;
+    case 'fact': {
+      const answer = step.answer === null ? undefined : answers[step.answer];
+      return step.field === 'downloaded' || step.field === 'favourite'
+        ? readFilter({ ...filter, [step.field]: answer })
+        : readFilter({ ...filter, facts: factsWith(filter, step.field, answer) });
+    }
+    case 'years':
+      return readFilter({ ...withoutPart(filter, 'fcyear'), fcyear: step.years });
+    case 'without':
+      return withoutPart(filter, step.part);
+    case 'everything':
+      return {};
+    default:
+      return step satisfies never;
+  }
+}
+
+function withValue(filter: ReportsFilter, facet: GroupBy, value: string | number | null): ReportsFilter {
+  const member = memberOf(facet);
+  const now: readonly (string | number | null)[] = filter[member] ?? [];
+  const others = now.filter((each) => each !== value && !(facet === 'published' && overlaps(each, value)));
+  return readFilter({ ...filter, [member]: now.includes(value) ? others : [...others, value] });
+}
+
+/** A year of publication holds its months: one of both is enough. */
+function overlaps(a: string | number | null, b: string | number | null): boolean {
+  return a !== null && b !== null && (String(a).startsWith(String(b)) || String(b).startsWith(String(a)));
+}
+
+function factsWith({ facts }: ReportsFilter, field: string, answer: TriState | undefined): ReportsFilter['facts'] {
+  const others = Object.entries(facts ?? {}).filter(([each]) => each !== field);
+  return Object.fromEntries(answer === undefined ? others : [...others, [field, answer]]);
+}
+
+/** The filter without a member, or without one of its facts; which split years are meant hangs on the years. */
+export function withoutPart(filter: ReportsFilter, part: string): ReportsFilter {
+  if (Object.hasOwn(factNames, part)) return readFilter({ ...filter, facts: factsWith(filter, part, undefined) });
+  const dropped = part === 'fcyear' ? [part, 'splitYears'] : [part];
+  return Object.fromEntries(Object.entries(filter).filter(([name]) => !dropped.includes(name)));
+}
+
+/** The answer that a filter asks of a fact, or of a set of this workspace or person; null when it asks for none. */
+export function answerOf(filter: ReportsFilter, field: TriStateField | 'downloaded' | 'favourite'): Mark | null {
+  const value = field === 'downloaded' || field === 'favourite' ? filter[field] : filter.facts?.[field];
+  if (value === undefined) return null;
+  return value === null ? 'undetermined' : value ? 'yes' : 'no';
 }
 
 export interface FilterSets {

@@ -15,7 +15,6 @@ export interface SyncState {
   readonly waitsFor: 'answer' | number | null;
 }
 
-/** What a sync does, and how far it is. */
 export function progressText(progress: SyncProgress): string {
   const { activity } = progress;
   switch (activity) {

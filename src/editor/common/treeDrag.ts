@@ -25,7 +25,7 @@ export class TreeDragController implements vscode.TreeDragAndDropController<unkn
   #changes: { readonly before: readonly unknown[]; readonly after: readonly unknown[] }[] = [];
 
   async handleDrag(nodes: readonly unknown[], transfer: vscode.DataTransfer): Promise<void> {
-    const { dragged, draggedQuotes } = await import('./dragged.ts');
+    const { dragged, draggedQuotes } = await import('./arguments.ts');
     const quotes = draggedQuotes(nodes);
     const text = dragged(nodes);
     if (quotes.length > 0) transfer.set(quotesMime, new vscode.DataTransferItem(JSON.stringify(quotes)));
@@ -48,7 +48,7 @@ export class TreeDragController implements vscode.TreeDragAndDropController<unkn
    * editor knows no row of it for a moment: then it is asked again. None when it still knows none.
    */
   async focused(): Promise<readonly unknown[]> {
-    const { dragged } = await import('./dragged.ts');
+    const { dragged } = await import('./arguments.ts');
     // Rows are told apart by what they stand for; one that holds no report is only itself.
     const nameOf = (node: unknown) => dragged([node]) ?? node;
     for (let tries = 0; tries < maxTries; tries += 1) {

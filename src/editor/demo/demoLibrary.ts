@@ -5,8 +5,10 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
 import { Secret } from '../../base/secret.ts';
 import type { DemoWorkerData, DemoWorkerMessage } from '../../demo/worker.ts';
-import type { Connection } from '../../services.ts';
+import type { Connection, Services } from '../../services.ts';
+import { viewIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
+import { withViewProgress } from '../common/messages.ts';
 
 /** Keeps the demo service of this window, started on first use. It ends with the window. */
 export interface DemoLibrary extends Disposable {
@@ -50,4 +52,24 @@ function listening(worker: Worker): Promise<DemoWorkerMessage> {
     );
     worker.once('exit', () => reject(new Error(vscode.l10n.t('The demo library stopped before it was ready.'))));
   });
+}
+
+/** What opening the demo needs: the demo, and a memory that it is the one in use. */
+export interface DemoPorts {
+  demo(): Promise<DemoLibrary>;
+  useDemo(): Promise<void>;
+}
+
+const walkthrough = 'report-library.report-library#start';
+
+/**
+ * Shows where to begin, starts the embedded service, and signs in to it with its throwaway key: the editor ticks the first
+ * step of a walkthrough that it knows when that happens.
+ */
+export async function openDemo(services: Services, { demo, useDemo }: DemoPorts): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openWalkthrough', { category: walkthrough }, false);
+  services.connect(await withViewProgress(viewIds.watchlist, async () => (await demo()).connection()));
+  await useDemo();
+  // The keyboard stays with the walkthrough: where rows come in only now, what the view shows before goes away with it.
+  await vscode.commands.executeCommand(`${viewIds.watchlist}.focus`, { preserveFocus: true });
 }

@@ -8,7 +8,7 @@ import { ReportDrops } from './drops.ts';
 import { insertIntoNotebook } from './insert.ts';
 import { insertionPlace, placeAt } from './insertionPlace.ts';
 import { copyLink, openLink } from './links.ts';
-import { chosenOrAsked, type DocumentPorts, mustFit, readChosen } from './ports.ts';
+import { chosenOrAsked, type DocumentPorts, readChosen } from './ports.ts';
 import type { RecentDocuments } from './recentDocuments.ts';
 
 export function openDocuments(ports: DocumentPorts, recent: RecentDocuments) {
@@ -23,11 +23,11 @@ export function openDocuments(ports: DocumentPorts, recent: RecentDocuments) {
     copyLink: (...args: unknown[]) => copyLink(ports, args),
     openLink: ({ path, fragment }: vscode.Uri) => openLink(ports, path, fragment),
     async exportReports(...args: unknown[]) {
-      const { exportReports } = await import('./exportCommand.ts');
+      const { exportReports } = await import('./exports.ts');
       return exportReports(ports, args);
     },
     async exportLibrary() {
-      const { exportWholeLibrary } = await import('./exportLibraryCommand.ts');
+      const { exportWholeLibrary } = await import('./exports.ts');
       return exportWholeLibrary(ports, recent);
     },
   };
@@ -47,7 +47,6 @@ export async function copyCitation(ports: DocumentPorts, args: readonly unknown[
   const title = vscode.l10n.t('Copy Citation');
   const chosen = await chosenOrAsked(ports, args, { title, among: {} });
   if (!chosen) return;
-  mustFit(chosen);
   const placeHolder = vscode.l10n.t('Choose a form');
   const picked = await pickForm(forms, ports.memory.get(memoryKey), { title, placeHolder });
   if (!picked) return;

@@ -3,12 +3,22 @@ import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { codeLanguage } from '../../notebook/code.ts';
+import { droppedArguments } from '../common/arguments.ts';
 import { setContextKey } from '../common/commands.ts';
-import { droppedArguments } from '../common/dragged.ts';
 import { abortable, showProblem } from '../common/messages.ts';
 import { reportsMime } from '../common/treeDrag.ts';
-import { cellInsertion, codeOf, collapseHelper, helperEdit } from './cells.ts';
-import { type Content, codeFor, descriptionText, footnoteText, linkText, pathText } from './content.ts';
+import {
+  type Content,
+  cellInsertion,
+  codeFor,
+  codeOf,
+  collapseHelper,
+  descriptionText,
+  footnoteText,
+  helperEdit,
+  linkText,
+  pathText,
+} from './content.ts';
 import { isMarkdown, tellMissing } from './insert.ts';
 import { type DocumentPorts, mustFit, type PdfPlace } from './ports.ts';
 

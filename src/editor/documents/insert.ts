@@ -9,11 +9,18 @@ import { setContextKey } from '../common/commands.ts';
 import { focusedRow, pdfPreviewType } from '../common/contributions.ts';
 import type { InsertionPlace } from '../common/insertion.ts';
 import { labelText, notificationText, withCancellableProgress } from '../common/messages.ts';
-import { cellInsertion, collapseHelper } from './cells.ts';
-import { type Content, codeFor, linkText, pathText } from './content.ts';
-import { lastOpen, type OpenDocument, openTabs } from './openTabs.ts';
-import { chosenOrAsked, type DocumentPorts, type FetchedPdfs, mustFit, readChosen } from './ports.ts';
-import type { RecentDocuments } from './recentDocuments.ts';
+import {
+  type Content,
+  cellInsertion,
+  changeNotebook,
+  codeFor,
+  collapseHelper,
+  linkText,
+  mustBeChanged,
+  pathText,
+} from './content.ts';
+import { chosenOrAsked, type DocumentPorts, type FetchedPdfs, readChosen } from './ports.ts';
+import { lastOpen, type OpenDocument, openTabs, type RecentDocuments } from './recentDocuments.ts';
 
 /**
  * Insert into Notebook: fetches the PDFs that are not here yet, then puts cells after the selected ones of the active
@@ -29,7 +36,6 @@ export async function insertIntoNotebook(
   const given = args[0] === focusedRow ? [await ports.treeDrag.focused()] : args;
   const chosen = await chosenOrAsked(ports, given, { title: vscode.l10n.t('Insert into Notebook'), among: withPdf });
   if (!chosen) return;
-  mustFit(chosen);
   const usual = await usualTarget(recent, isRow(given));
   const target = usual ?? (mayAsk ? await otherTarget(ports, recent, given) : undefined);
   if (!target) {
@@ -70,9 +76,7 @@ async function insert(target: InsertionTarget, content: Content, fetched: Fetche
   const before = editor.document.lineAt(active.line).text.slice(0, active.character);
   // Lists and code begin on a line of their own.
   const isBlock = text.includes('\n') && before.trim() !== '';
-  const done = await editor.edit((edit) => edit.replace(editor.selection, isBlock ? `\n${text}` : text));
-  if (!done)
-    throw new Error(vscode.l10n.t('This document can’t be changed. Open one that can be edited, then insert again.'));
+  mustBeChanged(await editor.edit((edit) => edit.replace(editor.selection, isBlock ? `\n${text}` : text)));
 }
 
 function textFor(document: vscode.TextDocument, content: Content): string {
@@ -102,10 +106,7 @@ async function insertCells(editor: vscode.NotebookEditor, content: Content): Pro
   const { notebook } = editor;
   const at = placeIn(editor);
   const { edits, range } = cellInsertion(notebook, at, content);
-  const edit = new vscode.WorkspaceEdit();
-  edit.set(notebook.uri, edits);
-  if (!(await vscode.workspace.applyEdit(edit)))
-    throw new Error(vscode.l10n.t('This notebook can’t be changed. Open one that can be edited, then insert again.'));
+  await changeNotebook(notebook.uri, edits);
   if (edits.length > 1) await collapseHelper(notebook.getCells());
   // The last one alone: what is inserted next goes below it.
   editor.selections = [new vscode.NotebookRange(range.end - 1, range.end)];

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../common/commands.ts';
 import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
-import { notebookLanguage } from './cells.ts';
-import { pathFrom } from './content.ts';
+import { changeNotebook, mustBeChanged, notebookLanguage, pathFrom } from './content.ts';
 import { cellOf } from './drops.ts';
 import { insertionTarget, kindOfText, placeIn } from './insert.ts';
-import { lastOpen, type OpenDocument } from './openTabs.ts';
 import type { DocumentPorts } from './ports.ts';
-import type { RecentDocuments } from './recentDocuments.ts';
+import { lastOpen, type OpenDocument, type RecentDocuments } from './recentDocuments.ts';
 
 /**
  * The place in what a person worked in last, which stays where it is: something that covers it goes on covering it. Where
@@ -99,25 +97,18 @@ function cells(
     async insert(text) {
       const cellKind = as === 'markdown' ? vscode.NotebookCellKind.Markup : vscode.NotebookCellKind.Code;
       const cell = new vscode.NotebookCellData(cellKind, text.trimEnd(), as);
-      await change(notebook.uri, [vscode.NotebookEdit.insertCells(at, [cell])]);
+      await changeNotebook(notebook.uri, [vscode.NotebookEdit.insertCells(at, [cell])]);
       onInserted();
       await setContextKey('reportLibrary.didInsert', true);
       return async () => {
         const own = notebook.getCells().find(({ document }) => document.getText() === cell.value);
         if (!own) return false;
         const range = new vscode.NotebookRange(own.index, own.index + 1);
-        await change(notebook.uri, [vscode.NotebookEdit.deleteCells(range)]);
+        await changeNotebook(notebook.uri, [vscode.NotebookEdit.deleteCells(range)]);
         return true;
       };
     },
   };
-}
-
-async function change(notebook: vscode.Uri, edits: vscode.NotebookEdit[]): Promise<void> {
-  const edit = new vscode.WorkspaceEdit();
-  edit.set(notebook, edits);
-  if (!(await vscode.workspace.applyEdit(edit)))
-    throw new Error(vscode.l10n.t('This notebook can’t be changed. Open one that can be edited, then insert again.'));
 }
 
 /** A part of a text, in place of which a block of its own comes. */
@@ -132,10 +123,7 @@ function words(
     pathTo: (file) => pathFrom(document.uri, file),
     async insert(text) {
       const block = blockAt(document, range, text);
-      if (!(await put(block)))
-        throw new Error(
-          vscode.l10n.t('This document can’t be changed. Open one that can be edited, then insert again.'),
-        );
+      mustBeChanged(await put(block));
       await setContextKey('reportLibrary.didInsert', true);
       return async () => {
         const own = document.eol === vscode.EndOfLine.CRLF ? block.replaceAll('\n', '\r\n') : block;

@@ -16,9 +16,9 @@ import type { Services } from '../../services.ts';
 import { chosenOf, reportGroups, reportIds } from '../common/arguments.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { focusedRow } from '../common/contributions.ts';
-import { notificationText } from '../common/messages.ts';
-import { panelInFront } from '../common/panelInFront.ts';
-import { type PanelKey, panelKey } from '../common/panelUri.ts';
+import { notificationText, tellAndOffer } from '../common/messages.ts';
+
+import { type PanelKey, panelInFront, panelKey } from '../common/panelUri.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 import type { ConnectionFavourites, FavouritesHere } from './connectionFavourites.ts';
 
@@ -155,11 +155,10 @@ async function remove(favourites: FavouritesHere, subjects: readonly ChosenItem[
   const text = vscode.l10n.t('Removed from Favourites: {0}', wordsOf(subjects));
   const isWritten = removed.some(({ note, tags }) => note !== '' || tags.length > 0);
   if (!isWritten) return void vscode.window.setStatusBarMessage(text, 3_000);
-  const undo = vscode.l10n.t('Undo');
-  const told = vscode.l10n.t('{0}. Its note and tags are gone too.', text);
-  if ((await vscode.window.showInformationMessage(told, undo)) !== undo) return;
-  // What was written of them since stays.
-  await favourites.change((items) => joined([...items, ...removed], 'keep'));
+  await tellAndOffer(vscode.l10n.t('{0}. Its note and tags are gone too.', text), {
+    // What was written of them since stays.
+    [vscode.l10n.t('Undo')]: () => favourites.change((items) => joined([...items, ...removed], 'keep')),
+  });
 }
 
 async function editNote(favourites: FavouritesHere, subjects: readonly ChosenItem[]): Promise<void> {

@@ -35,7 +35,6 @@ export class ConnectionFavourites implements FavouriteMarks, Disposable {
   readonly #store = new DisposableStore();
   readonly #kept: FavouriteStore;
   #library: LocalLibrary | undefined;
-  #following = this.#store.add(new DisposableStore());
   #told = '';
   /** Withdrawn reports that the service was asked for. */
   readonly #asked = new Set<number>();
@@ -49,6 +48,11 @@ export class ConnectionFavourites implements FavouriteMarks, Disposable {
     this.#files = files;
     this.#kept = this.#store.add(kept);
     this.onDidChange = this.#kept.onDidChange;
+    this.#store.add(
+      services.onDidChangeLibrary(({ local, change }) => {
+        if (local === this.#library) this.#settle(local, change);
+      }),
+    );
   }
 
   /** None where they can't be read, which is told once: the rest of a tree stays. */
@@ -94,9 +98,6 @@ export class ConnectionFavourites implements FavouriteMarks, Disposable {
     if (local === this.#library) return;
     this.#library = local;
     this.#asked.clear();
-    this.#following.dispose();
-    this.#following = this.#store.add(new DisposableStore());
-    this.#following.add(local.library.onDidChange((change) => this.#settle(local, change)));
     this.#settle(local);
   }
 

@@ -18,6 +18,7 @@ import {
 } from '../../favourites/list.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { CommandRun } from '../common/commands.ts';
+import { tellAndOffer } from '../common/messages.ts';
 import type { ConnectionFavourites, FavouritesHere } from './connectionFavourites.ts';
 
 export function listCommands(
@@ -70,10 +71,9 @@ async function writeList(favourites: FavouritesHere): Promise<void> {
   const update = (now: string | undefined) =>
     formatList(keep && now !== undefined ? joined([...items, ...parseList(now, name)], 'keep') : items, name);
   await updateText(at, update, systemClock);
-  const open = vscode.l10n.t('Open');
-  const told = vscode.l10n.t('Wrote {0} to {1}.', count(items), name);
-  if ((await vscode.window.showInformationMessage(told, open)) === open)
-    await vscode.commands.executeCommand('vscode.open', file);
+  await tellAndOffer(vscode.l10n.t('Wrote {0} to {1}.', count(items), name), {
+    [vscode.l10n.t('Open')]: () => vscode.commands.executeCommand('vscode.open', file),
+  });
 }
 
 async function askToKeep(
@@ -190,8 +190,6 @@ async function readList(
   });
   const added = theirs.length - before.length;
   const read = vscode.l10n.t('Read {0}: {1} added, {2} known before.', name, added, before.length);
-  const told = isCut ? `${read} ${cutWords()}` : read;
-  const undo = vscode.l10n.t('Undo');
-  const choice = await vscode.window.showInformationMessage(told, ...(theirs.length > 0 ? [undo] : []));
-  if (choice === undo) await favourites.change((now) => undone(now, left, before));
+  const undo = { [vscode.l10n.t('Undo')]: () => favourites.change((now) => undone(now, left, before)) };
+  await tellAndOffer(isCut ? `${read} ${cutWords()}` : read, theirs.length > 0 ? undo : {});
 }

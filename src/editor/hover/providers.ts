@@ -6,8 +6,7 @@ import type { Log } from '../common/log.ts';
 import { abortable } from '../common/messages.ts';
 import { resourceSetting } from '../common/settings.ts';
 import { columnHover, completionsAt } from './columnHelp.ts';
-import { identifierHover } from './identifierHover.ts';
-import { knownLinks } from './knownIdentifiers.ts';
+import { identifierHover, knownLinks } from './identifierHover.ts';
 
 /**
  * Makes the providers; each answer comes from this machine alone. No library is opened before an identifier is met, and

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { familyIndex } from '../../api/schemas/reportTypes.ts';
+import type { Logger } from '../../base/logger.ts';
 import { findReports, reportIdOf } from '../../library/findReports.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
@@ -7,18 +8,20 @@ import { yearLabel } from '../../protocol/coverage.ts';
 import type { Services } from '../../services.ts';
 import { reportIds } from '../common/arguments.ts';
 import { reportPickItem } from '../common/chooseReports.ts';
-import type { Log } from '../common/log.ts';
 import { labelText } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
-import { typeLabel } from '../common/reportNode.ts';
-import type { OpenPanel } from './panel.ts';
+import { stateNote, typeLabel } from '../common/reportNode.ts';
+import type { OpenPanel, PanelPorts } from './panel.ts';
 
 /** A key's length is not told; shorter is still being typed, longer is something else that was pasted. */
 const keyForm = /^\S{3,200}$/;
 const maxRows = 50;
 
 /** The id of the report that a command's arguments name, or that the user names when asked; undefined when the user leaves. */
-export async function reportOf(services: Services, args: readonly unknown[], log: Log): Promise<number | undefined> {
+export async function reportOf(
+  { services, log }: Pick<PanelPorts, 'services' | 'log'>,
+  args: readonly unknown[],
+): Promise<number | undefined> {
   const [id] = reportIds(args);
   if (id !== undefined) return id;
   if (typeof args[0] === 'string') return findReport(services, args[0]);
@@ -32,7 +35,7 @@ interface ReportPick extends vscode.QuickPickItem {
 }
 
 /** Asks for a report; a text for an id or key that the library does not know. Undefined when the user leaves. */
-async function askForReport(services: Services, log: Log): Promise<number | string | undefined> {
+async function askForReport(services: Services, log: Logger): Promise<number | string | undefined> {
   const { library } = await services.library();
   const picked = await pickWhileTyping<ReportPick>(
     library,
@@ -115,7 +118,7 @@ async function pickReport(reports: readonly ReportSummary[], title: string): Pro
   if (reports.length === 1) return first.report_id;
   const picks = reports.map((report) => ({
     label: labelText(typeLabel(report.type)),
-    description: labelText([stateOf(report), report.language].filter(Boolean).join(' · ')),
+    description: labelText([stateNote(report), report.language].filter(Boolean).join(' · ')),
     detail: labelText(report.title ?? report.report_key),
     id: report.report_id,
   }));
@@ -125,9 +128,4 @@ async function pickReport(reports: readonly ReportSummary[], title: string): Pro
     matchOnDetail: true,
   });
   return picked?.id;
-}
-
-function stateOf({ state, has_file }: ReportSummary): string | null {
-  if (state !== 'listed') return state === 'withdrawn' ? vscode.l10n.t('withdrawn') : vscode.l10n.t('no longer listed');
-  return has_file === false ? vscode.l10n.t('no PDF') : null;
 }

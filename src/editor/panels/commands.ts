@@ -1,21 +1,19 @@
 import * as vscode from 'vscode';
-import type { Services } from '../../services.ts';
 import { reportGroups, reportIds } from '../common/arguments.ts';
 import type { CommandRun } from '../common/commands.ts';
-import type { Log } from '../common/log.ts';
 import { maxCompared } from '../common/panelUri.ts';
 import { filterFromArgument, isEmptyFilter } from '../common/reportsFilter.ts';
 import { rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
 import { reportOf } from './chosenReport.ts';
 import { chooseComparison, reportsToCompare } from './comparePanel.ts';
-import type { PanelPorts } from './openPanels.ts';
+import type { PanelPorts } from './panel.ts';
 import type { PanelEditors } from './panelEditors.ts';
 
 /** The commands that open a panel. They take ids, keys, the tree nodes of a menu, or nothing, and then ask. */
-export function panelCommands(services: Services, ports: PanelPorts, editors: PanelEditors, log: Log) {
+export function panelCommands(ports: PanelPorts, editors: PanelEditors) {
   return {
     async openReport(...args) {
-      const reportId = await reportOf(services, args, log);
+      const reportId = await reportOf(ports, args);
       if (reportId !== undefined) await editors.open({ kind: 'report', reportId });
     },
     async openSchema(column) {

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/clock.ts';
-import type { Logger } from '../../base/logger.ts';
-import type { Library, LibraryCalls } from '../../library/library.ts';
+import type { LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { type CompareView, compareProtocol } from '../../protocol/compare.ts';
 import { type ComparedReport, compareView, inReadingOrder } from '../../protocol/compareView.ts';
@@ -11,13 +10,13 @@ import { isListOfIds, reportIds } from '../common/arguments.ts';
 import { type ChooseReportsOptions, chooseReports, maxOffered } from '../common/chooseReports.ts';
 import { labelText } from '../common/messages.ts';
 import { fewestCompared, maxCompared, type PanelKey } from '../common/panelUri.ts';
-import { concernsReports, type NamedText, type OpenPanel, showWhole, type Whole } from './panel.ts';
-import type { ReportPanelPorts } from './reportPanel.ts';
+import { concernsReports, type NamedText, type OpenPanel, type PanelPorts, showWhole, type Whole } from './panel.ts';
+import { readReport } from './reportPanel.ts';
 
 /** Longest name of a report in the diff's title, in characters. */
 const longestName = 60;
 
-export type ComparePanelPorts = Pick<ReportPanelPorts, 'readReport' | 'localReport'>;
+type ComparePanelPorts = Pick<PanelPorts, 'services' | 'log' | 'localReport'>;
 
 export function comparePanel(panel: OpenPanel, ports: ComparePanelPorts, reportIds: readonly number[]): void {
   const whole: Whole<typeof compareProtocol, Comparison> = showWhole(panel, compareProtocol, {
@@ -32,7 +31,7 @@ export function comparePanel(panel: OpenPanel, ports: ComparePanelPorts, reportI
           panel,
           whole.reading.known().compared.map(({ report }) => report),
         ),
-      chooseReports: () => panel.chooseComparison(reportIds),
+      chooseReports: () => chooseComparison(ports, panel, reportIds),
     },
     view: ({ view }) => view,
     title: ({ title }) => vscode.l10n.t('Compare: {0}', title),
@@ -57,7 +56,7 @@ async function read(panel: OpenPanel, ports: ComparePanelPorts, reportIds: reado
   const all = await Promise.all(
     reportIds.map(async (reportId): Promise<ComparedReport[]> => {
       try {
-        const reads = [ports.readReport(reportId, panel.signal), ports.localReport(reportId)] as const;
+        const reads = [readReport(ports, reportId, panel.signal), ports.localReport(reportId)] as const;
         const [report, local] = await Promise.all(reads);
         return [{ report, isGone: local.withdrawn }];
       } catch (error) {
@@ -105,12 +104,14 @@ function asJson(report: Report): NamedText {
   };
 }
 
+/** Asks which reports to compare, with those named already ticked, and shows them side by side. */
 export async function chooseComparison(
-  ports: { library(): Promise<Library>; readonly log: Logger },
+  { services, log }: Pick<PanelPorts, 'services' | 'log'>,
   editors: { open(key: PanelKey): Promise<void> },
   ticked: readonly number[],
 ): Promise<void> {
-  const chosen = await chooseReports(await ports.library(), ticked, comparedReports, ports.log);
+  const { library } = await services.library();
+  const chosen = await chooseReports(library, ticked, comparedReports, log);
   if (chosen) await editors.open({ kind: 'compare', reportIds: chosen });
 }
 

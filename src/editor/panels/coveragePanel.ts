@@ -13,15 +13,12 @@ import {
 } from '../../protocol/coverage.ts';
 import { coverageExport, coverageText, localMark } from '../../protocol/coverageRows.ts';
 import { visibleText } from '../../protocol/format/visibleText.ts';
-import { fileName, notificationText } from '../common/messages.ts';
+import { fileName, tellAndOffer } from '../common/messages.ts';
 import { openCell } from './chosenReport.ts';
-import { type LibraryPorts, type OpenPanel, showWhole, type Whole } from './panel.ts';
+import { type OpenPanel, type PanelPorts, showWhole, syncedLibrary, type Whole } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
-export interface CoveragePanelPorts extends LibraryPorts {
-  /** What the Reports view is narrowed to, with the same in words; null when it shows everything. */
-  reportsFilter(): Promise<{ readonly query: ReportQuery; readonly words: string } | null>;
-}
+type CoveragePanelPorts = Pick<PanelPorts, 'services' | 'startSync' | 'localFiles' | 'reportsFilter'>;
 
 /** A view, and the keys of its rows as the library has them. */
 interface ReadCoverage {
@@ -53,7 +50,7 @@ export function coveragePanel(
       openCompany: ({ row }) => panel.open({ kind: 'company', companyKey: keyOf(row) }),
       async openCell({ row, year, family }): Promise<void> {
         const place = { companyKey: keyOf(row), year, families: familyPlaces(family) };
-        const library = await ports.syncedLibrary(panel.signal);
+        const library = await syncedLibrary(ports, panel.signal);
         return openCell(panel, library, place, whole.reading.known().view.names[row] ?? '');
       },
       copyAs: ({ look, format }) => panel.copy(exported(look, format)),
@@ -77,9 +74,8 @@ export function coveragePanel(
   });
 }
 
-/** Reads the matrix and what is downloaded. */
 async function read(panel: OpenPanel, ports: CoveragePanelPorts, scope: CoverageScope): Promise<ReadCoverage> {
-  const [library, filter] = await Promise.all([ports.syncedLibrary(panel.signal), ports.reportsFilter()]);
+  const [library, filter] = await Promise.all([syncedLibrary(ports, panel.signal), ports.reportsFilter()]);
   const isFiltered = scope === 'filter' && filter !== null;
   const [matrix, files] = await Promise.all([
     isFiltered ? library.coverageOf(filter.query) : library.coverage(),
@@ -155,14 +151,9 @@ async function saveTable(name: string, contentAs: (format: CoverageFormat) => st
   if (!uri) return false;
   const format = uri.path.toLowerCase().endsWith('.md') ? 'markdown' : 'csv';
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(contentAs(format)));
-  void tellSaved(uri);
+  void tellAndOffer(
+    vscode.l10n.t('Saved {0}. The data is licensed to you: it is not for redistribution.', fileName(uri)),
+    { [vscode.l10n.t('Open')]: () => vscode.commands.executeCommand('vscode.open', uri) },
+  );
   return true;
-}
-
-async function tellSaved(uri: vscode.Uri): Promise<void> {
-  const file = notificationText(fileName(uri));
-  const text = vscode.l10n.t('Saved {0}. The data is licensed to you: it is not for redistribution.', file);
-  const open = vscode.l10n.t('Open');
-  if ((await vscode.window.showInformationMessage(text, open)) === open)
-    await vscode.commands.executeCommand('vscode.open', uri);
 }

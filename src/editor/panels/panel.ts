@@ -1,21 +1,87 @@
 import { isDeepStrictEqual } from 'node:util';
+import type * as vscode from 'vscode';
+import type { Report } from '../../api/schemas/report.ts';
 import { ApiError } from '../../api/transport/errors.ts';
 import { isAbortError } from '../../base/clock.ts';
-import type { Disposable, Event } from '../../base/disposable.ts';
+import type { Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { Channel, type Handlers, type Protocol } from '../../base/rpc.ts';
+import type { DownloadResult } from '../../downloads/ports.ts';
 import type { FavouriteName } from '../../favourites/list.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
+import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { CoverageScope } from '../../protocol/coverage.ts';
 import { oneLine } from '../../protocol/format/visibleText.ts';
+import type { LocalReport } from '../../protocol/metadataView.ts';
 import type { AnyPanel, EveryCall, FavouriteAct, FavouriteView, PageProblem, ViewOf } from '../../protocol/page.ts';
-import type { LookupResults } from '../../protocol/resultsView.ts';
-import type { PanelKey } from '../common/panelUri.ts';
+import type {
+  AskHow,
+  Candidate,
+  ColumnOrigin,
+  LookupBatch,
+  LookupEntry,
+  LookupResults,
+  ResolveEntry,
+} from '../../protocol/resultsView.ts';
+import type { Services } from '../../services.ts';
+import { runCommand } from '../common/commands.ts';
+import type { CommandName } from '../common/contributions.ts';
+import type { FavouriteMarks } from '../common/favouriteMarks.ts';
+import type { NamedKey, PanelKey } from '../common/panelUri.ts';
 import type { ReportsFilter } from '../common/reportsFilter.ts';
+import type { FilterMemory } from '../common/savedFilters.ts';
+import { Soon } from '../common/soon.ts';
 import type { OpenPage } from './panelPage.ts';
 
-/** Something that open panels follow. */
+/** What the panels need from the rest of the product; each takes its part. */
+export interface PanelPorts {
+  readonly extensionUri: vscode.Uri;
+  readonly services: Services;
+  readonly log: Logger;
+  /** What a workspace and a machine remember. */
+  readonly memory: { readonly workspace: FilterMemory; readonly global: FilterMemory };
+  readonly favourites: Pick<FavouriteMarks, 'look'>;
+  /** Tells what an open panel may have to follow. */
+  readonly onDidChange: Event<DataChange>;
+  /** Begins to keep the library true. */
+  startSync(): void;
+  /** A report or company was opened, from wherever. */
+  noteOpened(key: NamedKey): Promise<void>;
+  /** The rows that are selected in the tree that was used last. */
+  selection(): readonly unknown[];
+  /** What the Reports view is narrowed to, with the same in words; null when it shows everything. */
+  reportsFilter(): Promise<{ readonly query: ReportQuery; readonly words: string } | null>;
+  /** SHA-256, if known, of the PDFs in this window's folders, by report: all, or those of some reports. */
+  localFiles(among?: ReadonlySet<number>): Promise<ReadonlyMap<number, string | null>>;
+  /**
+   * What is known locally; never asks the service.
+   * @param signal when given, the PDF is read whatever its size, and compared with what was downloaded
+   */
+  localReport(reportId: number, signal?: AbortSignal): Promise<LocalReport>;
+  /** @param onProgress called while bytes come in; the total is null while it is unknown */
+  downloadReport(
+    report: Report,
+    onProgress: (receivedBytes: number, totalBytes: number | null) => void,
+    signal: AbortSignal,
+  ): Promise<Pick<DownloadResult, 'status' | 'reason'>>;
+  /** Shows a report's PDF in the Explorer, or in the system's file manager. */
+  revealDownload(reportId: number): Promise<void>;
+  /** Resolves identifiers as the person gave them, one entry each, in the same order (RES-2). */
+  resolve(queries: readonly string[], how: AskHow): Promise<LookupBatch<ResolveEntry>>;
+  /** Looks report keys up, one entry each, in the same order (LKP-1). */
+  lookup(queries: readonly string[], how: AskHow): Promise<LookupBatch<LookupEntry>>;
+  /**
+   * Asks for another identifier in place of one that led nowhere: a candidate's, or else what the person says. Undefined
+   * when the person leaves.
+   */
+  refine(entry: ResolveEntry, candidate: Candidate | undefined): Promise<LookupBatch<ResolveEntry> | undefined>;
+  /** Adds what was found to the document that the identifiers came from. */
+  writeBack(column: ColumnOrigin, entries: readonly ResolveEntry[]): Promise<void>;
+  /** Offers the PDFs of companies; the person sees the plan and confirms it. */
+  downloadCompanies(companyKeys: readonly string[]): Promise<void>;
+}
+
 export type DataChange =
   /** The library on this machine was written to. */
   | { readonly kind: 'library'; readonly change: LibraryChange }
@@ -68,17 +134,11 @@ export interface NamedText {
 }
 
 /** An open panel, and what every panel may do. */
-export interface OpenPanel extends OpenPage {
-  readonly log: Logger;
-  readonly onDidChange: Event<DataChange>;
+export interface OpenPanel extends OpenPage, Pick<PanelPorts, 'log' | 'onDidChange'> {
   /** Words for a person, without key, link or stack. */
   explain(error: unknown): string;
-  /** Lets a person sign in, or opens the demo library. */
-  enter(how: 'signIn' | 'openDemoLibrary'): Promise<void>;
   /** Opens another panel: in a tab that stays, unless a preview is asked for. */
   open<Key extends PanelKey>(key: Key, input?: PanelInput<Key>, how?: { readonly preview: boolean }): Promise<void>;
-  /** Asks which reports to compare, with those named already ticked, and shows them side by side. */
-  chooseComparison(reportIds: readonly number[]): Promise<void>;
   showText(name: string, content: string): Promise<void>;
   /** Shows two texts, each under its name, in the editor's own diff. */
   diffTexts(left: NamedText, right: NamedText, title: string): Promise<void>;
@@ -92,18 +152,36 @@ interface OwnHandlers<P extends Protocol> {
   readonly events: Handlers<P['host']>['events'];
 }
 
-export interface LibraryPorts {
-  /** The library that is in use, kept up to date from now on; calls end with the signal. May throw an `ApiError`. */
-  syncedLibrary(signal: AbortSignal): Promise<LibraryCalls>;
-  /** SHA-256, if known, of the PDFs in this window's folders, by report: all, or those of some reports. */
-  localFiles(among?: ReadonlySet<number>): Promise<ReadonlyMap<number, string | null>>;
+/** The library that is in use, kept up to date from now on; calls end with the signal. May throw an `ApiError`. */
+export async function syncedLibrary(
+  { services, startSync }: Pick<PanelPorts, 'services' | 'startSync'>,
+  signal: AbortSignal,
+): Promise<LibraryCalls> {
+  const { library } = await services.library();
+  startSync();
+  return library.withSignal(signal);
 }
 
-export interface FavouritePorts {
-  /** What a person says of a company or report; null where it has no star. */
-  favouriteOf(name: FavouriteName): Promise<FavouriteView>;
-  /** Stars it, or asks for a note or tags. */
-  actOnFavourite(act: FavouriteAct, name: FavouriteName): Promise<void>;
+/** What a person says of a company or report; null where it has no star. */
+export async function favouriteOf(
+  { favourites }: Pick<PanelPorts, 'favourites'>,
+  name: FavouriteName,
+): Promise<FavouriteView> {
+  const found = (await favourites.look()).of(name);
+  return found ? { note: found.note, tags: [...found.tags] } : null;
+}
+
+const favouriteActs = { toggle: 'toggleFavourite', note: 'editFavouriteNote', tags: 'editFavouriteTags' } as const;
+
+/** Stars a company or report, or asks for a note or tags. */
+export function actOnFavourite(act: FavouriteAct, { report_id, company_key }: FavouriteName): Promise<void> {
+  return runCommand(favouriteActs[act], report_id ?? company_key);
+}
+
+/** Does something with reports as the menu of a tree would: the person is asked and told. */
+export function runOnReports(command: CommandName, reportIds: readonly number[]): Promise<void> {
+  const nodes = reportIds.map((report_id) => ({ kind: 'report', report: { report_id } }));
+  return runCommand(command, nodes[0], nodes);
 }
 
 /** What a page is told of a failure. */
@@ -125,7 +203,7 @@ export function openChannel<P extends Protocol>(
   const everyCall: Pick<Handlers<AnyPanel['host']>['calls'], EveryCall> = {
     copy: ({ text }) => panel.copy(text),
     showText: ({ title, text }) => panel.showText(`${oneLine(title, longestName)}.md`, text),
-    enter: ({ how }) => panel.enter(how),
+    enter: ({ how }) => runCommand(how),
     explainColumn: ({ column }) => panel.open({ kind: 'schema' }, { column }),
   };
   const handlers = { calls: { ...everyCall, ...calls }, events } as Handlers<P['host']>;
@@ -136,15 +214,15 @@ export function openChannel<P extends Protocol>(
 interface WholeOptions<P extends AnyPanel, Content>
   extends Pick<LatestLoadOptions<Content>, 'read' | 'follows' | 'failed' | 'missing'> {
   readonly calls: OwnHandlers<P>['calls'];
-  /** What the page tells beside `ready`, `retry` and `rest`. */
-  readonly events?: Omit<OwnHandlers<P>['events'], 'ready' | 'retry' | 'rest'>;
+  /** What the page tells beside `ready`, `rest`, and `retry` where that is more than to read again. */
+  readonly events?: Partial<Omit<OwnHandlers<P>['events'], 'ready' | 'rest'>>;
   view(content: Content): ViewOf<P>;
   /** Where it is not always the same. */
   title?(view: ViewOf<P>): string;
   /** What a long view begins with; the page asks for the rest once that is painted. Undefined for a short one. */
   start?(view: ViewOf<P>): unknown;
-  /** The page has been told. */
-  readonly shown?: (content: Content) => void;
+  /** The page has been told, all or what it begins with. */
+  readonly shown?: (content: Content, isWhole: boolean) => void;
 }
 
 export interface Whole<P extends AnyPanel, Content> {
@@ -166,7 +244,9 @@ export function showWhole<P extends AnyPanel, Content>(
   };
   const rest = () => {
     isWhole = true;
-    if (reading.content !== undefined) toPage.send('show', view(reading.content));
+    if (reading.content === undefined) return;
+    toPage.send('show', view(reading.content));
+    shown?.(reading.content, true);
   };
   const events = { ready, retry: () => void reading.read(), ...(start && { rest }), ...own };
   const channel = openChannel(panel, protocol, { calls, events } as unknown as OwnHandlers<P>);
@@ -184,7 +264,7 @@ export function showWhole<P extends AnyPanel, Content>(
           toPage.send('show', next);
         }
       }
-      shown?.(content);
+      shown?.(content, isWhole);
     },
     fail: (problem) => toPage.send('problem', problem),
   });
@@ -271,44 +351,5 @@ export class LatestLoad<Content> {
     this.#generation++;
     this.#isRunning = false;
     this.#content = undefined;
-  }
-}
-
-/** The shortest wait after the last reason, and the longest after the first, in ms. */
-const shortest = 300;
-const longest = 2000;
-
-/**
- * Does something once after several reasons for it: when they pause, but not much later than the first. What takes long
- * is done less often, so that it takes no more than a tenth of the time.
- */
-export class Soon implements Disposable {
-  readonly #run: () => Promise<unknown>;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #since = 0;
-  #spent = 0;
-
-  constructor(run: () => Promise<unknown>) {
-    this.#run = run;
-  }
-
-  ask(): void {
-    const now = performance.now();
-    if (this.#timer === undefined) this.#since = now;
-    clearTimeout(this.#timer);
-    const seldom = this.#spent * 10;
-    const wait = Math.min(Math.max(shortest, seldom), Math.max(0, this.#since + Math.max(longest, seldom) - now));
-    this.#timer = setTimeout(() => void this.#go(), wait);
-  }
-
-  dispose(): void {
-    clearTimeout(this.#timer);
-  }
-
-  async #go(): Promise<void> {
-    this.#timer = undefined;
-    const start = performance.now();
-    await this.#run();
-    this.#spent = performance.now() - start;
   }
 }

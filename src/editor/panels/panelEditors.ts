@@ -1,15 +1,20 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, Emitter, type Event } from '../../base/disposable.ts';
-import type { Logger } from '../../base/logger.ts';
 import { oneLine } from '../../protocol/format/visibleText.ts';
-import { commandIds, panelViewTypes } from '../common/contributions.ts';
+import { panelViewTypes } from '../common/contributions.ts';
 import { problemText } from '../common/messages.ts';
-import { type PanelKey, type PanelKind, panelKey, panelPath, panelUri } from '../common/panelUri.ts';
-import type { DataChange, NamedText, OpenPanel, PanelInput, PanelInputs } from './panel.ts';
+import {
+  type NamedKey,
+  type PanelKey,
+  type PanelKind,
+  panelKey,
+  panelOf,
+  panelPath,
+  panelUri,
+  reportName,
+} from '../common/panelUri.ts';
+import type { NamedText, OpenPanel, PanelInput, PanelInputs, PanelPorts } from './panel.ts';
 import { fillPage, type PageType } from './panelPage.ts';
-
-/** Panels of a thing that has a name of its own. */
-export type NamedKey = Extract<PanelKey, { readonly kind: 'report' | 'company' }>;
 
 type KeyOf<Kind extends PanelKind> = Extract<PanelKey, { readonly kind: Kind }>;
 type InputOf<Kind extends PanelKind> = Kind extends keyof PanelInputs ? PanelInputs[Kind] : undefined;
@@ -28,16 +33,8 @@ interface PanelType<Kind extends PanelKind> extends PageType {
   connect(panel: OpenPanel, document: PanelDocument<Kind>): unknown;
 }
 
-export interface PanelEditorsOptions {
-  readonly extensionUri: vscode.Uri;
-  readonly log: Logger;
-  /** Tells what an open panel may have to follow. */
-  readonly onDidChange: Event<DataChange>;
-  readonly types: { readonly [Kind in PanelKind]: PanelType<Kind> };
-  chooseComparison(reportIds: readonly number[]): Promise<void>;
-  /** What a report or company is called, if it is known on this machine. */
-  knownName(key: NamedKey): Promise<string | undefined>;
-}
+type EditorPorts = Pick<PanelPorts, 'extensionUri' | 'services' | 'log' | 'onDidChange'>;
+export type PanelTypes = { readonly [Kind in PanelKind]: PanelType<Kind> };
 
 interface Opened {
   readonly document: PanelDocument;
@@ -46,14 +43,16 @@ interface Opened {
 
 /** The read-only editors of panels: opening, filling, splitting. The editor itself restores and reopens them. */
 export class PanelEditors implements Disposable {
-  readonly #options: PanelEditorsOptions;
+  readonly #ports: EditorPorts;
+  readonly #types: PanelTypes;
   readonly #store = new DisposableStore();
   readonly #texts = this.#store.add(new TextDocuments());
   /** By address. */
   readonly #opened = new Map<string, Opened>();
 
-  constructor(options: PanelEditorsOptions) {
-    this.#options = options;
+  constructor(ports: EditorPorts, types: PanelTypes) {
+    this.#ports = ports;
+    this.#types = types;
   }
 
   async open<Key extends PanelKey>(
@@ -77,11 +76,25 @@ export class PanelEditors implements Disposable {
   }
 
   async #nameOf(key: PanelKey): Promise<string> {
-    if (key.kind === 'company') return (await this.#options.knownName(key)) ?? key.companyKey;
-    if (key.kind === 'report') return (await this.#options.knownName(key)) ?? String(key.reportId);
+    if (key.kind === 'company') return (await this.#knownName(key)) ?? key.companyKey;
+    if (key.kind === 'report') return (await this.#knownName(key)) ?? String(key.reportId);
     return key.kind === 'results' && key.subject === 'reports'
       ? vscode.l10n.t('Report Keys')
-      : this.#options.types[key.kind].title;
+      : this.#types[key.kind].title;
+  }
+
+  /** What a report or company is called, if it is known on this machine. */
+  async #knownName(key: NamedKey): Promise<string | undefined> {
+    try {
+      const { library } = await this.#ports.services.library();
+      if (key.kind === 'company') return (await library.company(key.companyKey))?.company_name ?? undefined;
+      const [report] = await library.summaries([key.reportId]);
+      return report && reportName(report);
+    } catch (error) {
+      // A panel opens without a library too, and says itself what is wrong.
+      this.#ports.log.debug(`The name of what a panel shows is not known: ${String(error)}`);
+      return undefined;
+    }
   }
 
   /** @throws Error for every address that is not one of a panel of this kind: a file of that name may be a workspace's */
@@ -104,9 +117,9 @@ export class PanelEditors implements Disposable {
 
   /** Fills an editor that opens, is split off or comes back with its window. */
   fill(document: PanelDocument, panel: vscode.WebviewPanel): void {
-    const { types, log, onDidChange, chooseComparison } = this.#options;
-    const type = types[document.key.kind] as PanelType<PanelKind>;
-    fillPage(panel, type, this.#options, (page) => {
+    const { log, onDidChange } = this.#ports;
+    const type = this.#types[document.key.kind] as PanelType<PanelKind>;
+    fillPage(panel, type, this.#ports, (page) => {
       type.connect(
         {
           ...page,
@@ -114,10 +127,6 @@ export class PanelEditors implements Disposable {
           onDidChange,
           explain: problemText,
           open: (key, input, how) => this.open(key, input, how),
-          chooseComparison,
-          enter: async (how) => {
-            await vscode.commands.executeCommand(commandIds[how]);
-          },
           showText: (name, content) => this.#texts.show(name, content),
           diffTexts: (left, right, title) => this.#texts.diff(left, right, title),
           copy,
@@ -136,10 +145,10 @@ export class PanelEditors implements Disposable {
 function openTab(key: PanelKey): { readonly uri: vscode.Uri; readonly viewColumn: vscode.ViewColumn } | undefined {
   const { all, activeTabGroup } = vscode.window.tabGroups;
   for (const { tabs, viewColumn } of [activeTabGroup, ...all]) {
-    for (const { input } of tabs) {
-      const other = input instanceof vscode.TabInputCustom ? panelKey(input.uri) : undefined;
+    for (const tab of tabs) {
+      const other = panelOf(tab);
       if (other && panelPath(other) === panelPath(key))
-        return { uri: (input as vscode.TabInputCustom).uri, viewColumn };
+        return { uri: (tab.input as vscode.TabInputCustom).uri, viewColumn };
     }
   }
   return undefined;

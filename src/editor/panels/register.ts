@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
 import type { LookupResults } from '../../protocol/resultsView.ts';
-import type { Services } from '../../services.ts';
 import { registerCommands } from '../common/commands.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
-import { type PanelKind, panelKey } from '../common/panelUri.ts';
-import type { PanelPorts } from './openPanels.ts';
+import { type PanelKind, panelOf } from '../common/panelUri.ts';
+import type { PanelPorts } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
 /** What other features may ask of the panels. */
@@ -18,7 +17,7 @@ interface PanelsApi extends Disposable {
 }
 
 /** The panels' editors and the commands that open them. Their code is loaded with the first one. */
-export function registerPanels(makePorts: () => Promise<PanelPorts>, services: Services, log: Log): PanelsApi {
+export function registerPanels(makePorts: () => Promise<PanelPorts>, log: Log): PanelsApi {
   const store = new DisposableStore();
   const ports = once(makePorts);
   const editors = once(async () => {
@@ -61,13 +60,13 @@ export function registerPanels(makePorts: () => Promise<PanelPorts>, services: S
         'showUsage',
       ],
       log,
-      async () => (await import('./commands.ts')).panelCommands(services, await ports.get(), await editors.get(), log),
+      async () => (await import('./commands.ts')).panelCommands(await ports.get(), await editors.get()),
     ),
   );
   // A tab that comes back with its window was opened before, and is not told of here.
   const note = async ({ opened }: vscode.TabChangeEvent) => {
-    for (const { input } of opened) {
-      const key = input instanceof vscode.TabInputCustom ? panelKey(input.uri) : undefined;
+    for (const tab of opened) {
+      const key = panelOf(tab);
       if (key?.kind === 'report' || key?.kind === 'company') await (await ports.get()).noteOpened(key);
     }
   };

@@ -4,8 +4,7 @@ import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/clock.ts';
 import type { Channel } from '../../base/rpc.ts';
 import { byteSize } from '../../base/words.ts';
-import type { DownloadResult } from '../../downloads/ports.ts';
-import type { Library } from '../../library/library.ts';
+import { LibraryError } from '../../library/libraryError.ts';
 import { type MetadataView, metadataProtocol, type PdfFileState, type ReportAction } from '../../protocol/metadata.ts';
 import {
   fileStateOf,
@@ -14,12 +13,16 @@ import {
   metadataView,
   type OtherReport,
 } from '../../protocol/metadataView.ts';
+import { runCommand } from '../common/commands.ts';
 import {
+  actOnFavourite,
   concernsReports,
   type DataChange,
-  type FavouritePorts,
+  favouriteOf,
   type LatestLoad,
   type OpenPanel,
+  type PanelPorts,
+  runOnReports,
   showWhole,
   type Whole,
 } from './panel.ts';
@@ -31,26 +34,10 @@ const progressInterval = 100;
 /** More years than any company has reported for. */
 const maxAlike = 300;
 
-export interface ReportPanelPorts extends FavouritePorts {
-  /** Reads a report by id; one that can't be kept on this machine is given all the same, and why is told. May throw an `ApiError`. */
-  readReport(reportId: number, signal: AbortSignal, tellNotKept?: (why: string) => void): Promise<Report>;
-  /**
-   * What is known locally; never asks the service.
-   * @param signal when given, the PDF is read whatever its size, and compared with what was downloaded
-   */
-  localReport(reportId: number, signal?: AbortSignal): Promise<LocalReport>;
-  downloadReport(
-    report: Report,
-    onProgress: DownloadProgress,
-    signal: AbortSignal,
-  ): Promise<Pick<DownloadResult, 'status' | 'reason'>>;
-  /** The library on this machine. May throw an `ApiError`. */
-  library(): Promise<Library>;
-  runOnReport(action: ReportAction, reportId: number): Promise<void>;
-}
-
-/** Called while bytes come in; the total is null while it is unknown. */
-type DownloadProgress = (receivedBytes: number, totalBytes: number | null) => void;
+type ReportPanelPorts = Pick<
+  PanelPorts,
+  'services' | 'log' | 'favourites' | 'localReport' | 'downloadReport' | 'revealDownload'
+>;
 
 interface ReadReport {
   readonly report: Report;
@@ -93,11 +80,11 @@ export class ReportPanel {
       calls: {
         download: () => this.#startDownload(),
         cancelDownload: () => this.#download?.abort(),
-        favourite: ({ act }) => ports.actOnFavourite(act, known()),
-        run: ({ action }) => ports.runOnReport(action, known().report_id),
+        favourite: ({ act }) => actOnFavourite(act, known()),
+        run: ({ action }) => this.#run(action, known().report_id),
         openOther: ({ which }) => this.#openOther(which),
         viewAsJson: () => panel.showText(`${known().report_key}.json`, `${JSON.stringify(known(), null, 2)}\n`),
-        compare: () => panel.chooseComparison([known().report_id]),
+        compare: () => runOnReports('compareReports', [known().report_id]),
         showCompany: () => panel.open({ kind: 'company', companyKey: known().company_key }),
       },
       view: ({ view }) => view,
@@ -126,12 +113,12 @@ export class ReportPanel {
   async #read(): Promise<ReadReport> {
     let notKept: string | undefined;
     const [report, local] = await Promise.all([
-      this.#ports.readReport(this.#reportId, this.#panel.signal, (why) => {
+      readReport(this.#ports, this.#reportId, this.#panel.signal, (why) => {
         notKept = why;
       }),
       this.#ports.localReport(this.#reportId),
     ]);
-    const [alike, favourite] = await Promise.all([this.#alike(report), this.#ports.favouriteOf(report)]);
+    const [alike, favourite] = await Promise.all([this.#alike(report), favouriteOf(this.#ports, report)]);
     return {
       report,
       local,
@@ -142,8 +129,9 @@ export class ReportPanel {
   /** Reports of the same company and type; none where there is no library, which is no reason not to show this one. */
   async #alike({ company_key, report_type }: Report): Promise<readonly OtherReport[]> {
     try {
-      const library = (await this.#ports.library()).withSignal(this.#panel.signal);
-      return (await library.reports({ company_key: [company_key], type: [report_type] }, { limit: maxAlike })).items;
+      const { library } = await this.#ports.services.library();
+      const asked = library.withSignal(this.#panel.signal);
+      return (await asked.reports({ company_key: [company_key], type: [report_type] }, { limit: maxAlike })).items;
     } catch (error) {
       if (!isAbortError(error)) this.#panel.log.debug('Reports of other years could not be looked up.');
       return [];
@@ -227,10 +215,42 @@ export class ReportPanel {
     this.#sendFile();
   }
 
+  #run(action: ReportAction, reportId: number): Promise<void> {
+    if (action === 'revealDownload') return this.#ports.revealDownload(reportId);
+    // Unlike a row, a panel that the notebook covers can't keep the keyboard: the command tells them apart by the id.
+    if (action === 'openPdf' || action === 'insertIntoNotebook') return runCommand(action, reportId);
+    return runOnReports(action, [reportId]);
+  }
+
   #openOther(which: 'previous' | 'next'): Promise<void> {
     const other = this.#reading.known().view[which];
     if (!other) throw new Error(vscode.l10n.t('There is no report of that year.'));
     // As a click in a tree does: it takes the place of a tab that was only looked at.
     return this.#panel.open({ kind: 'report', reportId: other.reportId }, { step: which }, { preview: true });
   }
+}
+
+/**
+ * Reads a report by id: from the library on this machine, else from the service. One that can't be kept here is given all
+ * the same, and why is told. May throw an `ApiError`.
+ */
+export async function readReport(
+  { services, log }: Pick<PanelPorts, 'services' | 'log'>,
+  id: number,
+  signal: AbortSignal,
+  tellNotKept?: (why: string) => void,
+): Promise<Report> {
+  const { library } = await services.library();
+  // Without SQLite, or on a full disk, a report can be shown all the same.
+  const notKept = (error: unknown) => {
+    if (!(error instanceof LibraryError)) throw error;
+    log.warn(`A report could not be kept: ${error.message}`);
+    tellNotKept?.(error.message);
+    return null;
+  };
+  const stored = await library.withSignal(signal).report(id).catch(notKept);
+  if (stored) return stored.report;
+  const report = await services.call((client) => client.report(id, { signal, priority: 'interactive' }));
+  await library.applyReport(report, null).catch(notKept);
+  return report;
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { isAbortError } from '../../base/clock.ts';
 import type { Event } from '../../base/disposable.ts';
-import type { Channel } from '../../base/rpc.ts';
 import { csvTable, markdownTable } from '../../protocol/format/table.ts';
 import {
   type ResultsAbout,
@@ -14,8 +13,6 @@ import {
   type AskCost,
   type AskHow,
   askedWords,
-  type Candidate,
-  type ColumnOrigin,
   type InputOrigin,
   keptWords,
   type LookupBatch,
@@ -28,246 +25,164 @@ import {
   statusOf,
 } from '../../protocol/resultsView.ts';
 import { fileName } from '../common/messages.ts';
-import { type OpenPanel, openChannel, pageProblem } from './panel.ts';
+import { type OpenPanel, type PanelPorts, runOnReports, showWhole, type Whole } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
-export interface ResultsPanelPorts {
-  /** Resolves identifiers as the person gave them, one entry each, in the same order (RES-2). */
-  resolve(queries: readonly string[], how: AskHow): Promise<LookupBatch<ResolveEntry>>;
-  /** Looks report keys up, one entry each, in the same order (LKP-1). */
-  lookup(queries: readonly string[], how: AskHow): Promise<LookupBatch<LookupEntry>>;
-  /**
-   * Asks for another identifier in place of one that led nowhere: a candidate's, or else what the person says. Undefined
-   * when the person leaves.
-   */
-  refine(entry: ResolveEntry, candidate: Candidate | undefined): Promise<LookupBatch<ResolveEntry> | undefined>;
-  /** Adds what was found to the document that the identifiers came from. */
-  writeBack(column: ColumnOrigin, entries: readonly ResolveEntry[]): Promise<void>;
-  /** Offers the PDFs of companies or reports; the person sees the plan and confirms it. */
-  downloadCompanies(companyKeys: readonly string[]): Promise<void>;
-  downloadFound(reportIds: readonly number[]): Promise<void>;
+type ResultsPanelPorts = Pick<PanelPorts, 'resolve' | 'lookup' | 'refine' | 'writeBack' | 'downloadCompanies'>;
+
+interface Results<Entry> {
+  readonly entries: readonly Entry[];
+  readonly cost: AskCost;
+  readonly origin: InputOrigin;
 }
-
-/** What the panel shows: results at hand, or texts to ask for first. */
-type ResultsInput<Entry> =
-  | { readonly entries: readonly Entry[]; readonly cost: AskCost; readonly origin: InputOrigin }
-  | { readonly queries: readonly string[]; readonly origin?: InputOrigin };
-
-const noOrigin: InputOrigin = { words: null, column: null };
 
 /** Where the results stand beside their panels: what one of them learns, one that is split off shows too. */
 interface Held<Entry> {
-  input: ResultsInput<Entry> | undefined;
+  /** Results at hand, or texts to ask for first. */
+  input: Results<Entry> | { readonly queries: readonly string[]; readonly origin?: InputOrigin } | undefined;
   readonly onDidTakeInput: Event<void>;
 }
 
-export function resultsPanel(panel: OpenPanel, ports: ResultsPanelPorts, document: PanelDocument<'results'>): unknown {
-  // The address says which of the two it is, and `open` lets no other results in.
-  return document.key.subject === 'companies'
-    ? new ResultsPanel(panel, ports, companySubject(ports), document as Held<ResolveEntry>)
-    : new ResultsPanel(panel, ports, reportSubject(ports), document as Held<LookupEntry>);
+interface Shown<Entry> {
+  readonly results: Results<Entry>;
+  readonly view: ResultsView;
 }
 
-class ResultsPanel<Entry extends ResolveEntry | LookupEntry> {
-  readonly #panel: OpenPanel;
-  readonly #ports: ResultsPanelPorts;
-  readonly #subject: SubjectOf<Entry>;
-  readonly #held: Held<Entry>;
-  readonly #channel: Channel<typeof resolveProtocol.host, typeof resolveProtocol.page>;
-  #generation = 0;
-  /** Whether the page has all rows, and takes others in their place. */
-  #isWhole = false;
+export function resultsPanel(panel: OpenPanel, ports: ResultsPanelPorts, document: PanelDocument<'results'>): void {
+  const explain = (error: unknown) => (isAbortError(error) ? vscode.l10n.t('Cancelled.') : panel.explain(error));
+  // The address says which of the two it is, and `open` lets no other results in.
+  if (document.key.subject === 'companies')
+    showResults({ ...panel, explain }, ports, companySubject(ports), document as Held<ResolveEntry>);
+  else showResults({ ...panel, explain }, ports, reportSubject(ports), document as Held<LookupEntry>);
+}
 
-  constructor(panel: OpenPanel, ports: ResultsPanelPorts, subject: SubjectOf<Entry>, held: Held<Entry>) {
-    this.#panel = panel;
-    this.#ports = ports;
-    this.#subject = subject;
-    this.#held = held;
-    panel.setTitle(subject.title);
-    this.#channel = openChannel(
-      { ...panel, explain: (error) => (isAbortError(error) ? vscode.l10n.t('Cancelled.') : panel.explain(error)) },
-      resolveProtocol,
-      {
-        calls: {
-          openCompany: ({ row }) => this.#openCompany(row),
-          openReport: ({ row }) => this.#openReport(row),
-          refine: ({ row, candidate }) => this.#refine(row, candidate),
-          undoRefine: ({ row }) => this.#undoRefine(row),
-          writeBack: () => {
-            const { column } = this.#known().origin;
-            if (!column) throw new Error(vscode.l10n.t('These results did not come from a CSV column.'));
-            return ports.writeBack(column, this.#companies());
-          },
-          download: () => subject.download(this.#known().entries),
-          askAgain: () => this.#askAgain(),
-          copyAs: ({ format }) => panel.copy(this.#text(format)),
-          viewAsText: () => panel.showText(`${subject.title}.md`, this.#text('markdown')),
-        },
-        events: {
-          ready: () => this.#ready(),
-          restore: ({ queries }) => this.#restore(queries),
-          rest: () => this.#sendWhole(),
-          retry: () => this.#show(),
-        },
-      },
-    );
-    panel.store.add(held.onDidTakeInput(() => this.#show()));
-    panel.store.add(
-      panel.onDidChange(({ kind }) => {
-        if (kind === 'session') this.#askAnew();
-      }),
-    );
-  }
-
-  /** Shows what the panel is of now. */
-  #show(): void {
-    const { input } = this.#held;
-    if (input === undefined) this.#channel.send('problem', { message: this.#gone() });
-    else if ('entries' in input) this.#send();
-    else void this.#ask(input.queries);
-  }
-
-  #ready(): void {
-    this.#isWhole = false;
-    // A page that came back with its window tells next what it showed.
-    if (this.#held.input !== undefined) this.#show();
-  }
-
-  /** After a reload of the window only the page knows what was asked. */
-  #restore(queries: readonly string[]): void {
-    if (this.#held.input !== undefined) return;
-    if (queries.length > 0) this.#held.input = { queries };
-    this.#show();
-  }
-
-  #gone(): string {
-    return vscode.l10n.t('These results are no longer available. Resolve the identifiers or report keys again.');
-  }
-
-  /** Another licence has other answers: what was answered before is not shown again, nor what is still being asked. */
-  #askAnew(): void {
-    const { input } = this.#held;
-    if (input === undefined) return;
-    const { origin } = input;
-    this.#held.input = { queries: this.#queries(), ...(origin ? { origin } : {}) };
-    this.#show();
-  }
-
-  #queries(): readonly string[] {
-    const { input } = this.#held;
-    if (input === undefined) return [];
-    return 'entries' in input ? input.entries.map(({ query }) => query) : input.queries;
-  }
-
-  async #ask(queries: readonly string[]): Promise<void> {
-    const generation = ++this.#generation;
-    const isCurrent = () => !this.#panel.signal.aborted && generation === this.#generation;
-    try {
-      const asked = await this.#subject.ask(queries, { signal: this.#panel.signal });
-      if (!isCurrent()) return;
-      this.#held.input = { ...asked, origin: this.#held.input?.origin ?? noOrigin };
-      this.#send();
-    } catch (error) {
-      if (!isCurrent() || isAbortError(error)) return;
-      this.#panel.log.warn('Results could not be read for their panel.');
-      this.#channel.send('problem', pageProblem(this.#panel, error));
-    }
-  }
-
-  #send(): void {
-    this.#generation++;
-    const { input } = this.#held;
-    if (input === undefined || !('entries' in input)) return;
-    const view = this.#subject.view(input.entries, this.#about());
-    const start = this.#isWhole ? undefined : resultsStart(view);
-    if (start) this.#channel.send('start', start);
-    else this.#sendWhole(view);
-  }
-
-  #sendWhole(view?: ResultsView): void {
-    this.#isWhole = true;
-    const { input } = this.#held;
-    if (input === undefined || !('entries' in input)) return;
-    this.#channel.send('show', view ?? this.#subject.view(input.entries, this.#about()));
-    this.#channel.send('input', { queries: [...this.#queries()] });
-  }
-
-  #about(): ResultsAbout {
-    const { entries, cost, origin } = this.#known();
-    const { subject } = this.#subject;
-    const asked = { subject, entries, cost, origin } as Parameters<typeof askedWords>[0];
-    const mayWriteBack = subject === 'companies' && origin.column !== null;
-    return {
-      words: askedWords(asked),
-      kept: keptWords(cost, vscode.env.language),
-      writeBack: mayWriteBack && origin.column ? fileName(vscode.Uri.parse(origin.column.uri)) : null,
-      canDownload: entries.some((entry) => this.#subject.canDownload(entry)),
-    };
-  }
-
-  #openCompany(row: number): Promise<void> {
-    const entry = this.#companies()[row - 1];
-    const key = entry ? entitledKey(entry) : null;
-    if (key === null) throw new Error(vscode.l10n.t('This company can’t be opened.'));
-    return this.#panel.open({ kind: 'company', companyKey: key });
-  }
-
-  #openReport(row: number): Promise<void> {
-    const entry = this.#known().entries[row - 1] as LookupEntry | undefined;
-    const id = this.#subject.subject === 'reports' ? entry?.result?.report_id : null;
-    if (id == null) throw new Error(vscode.l10n.t('This report can’t be opened.'));
-    return this.#panel.open({ kind: 'report', reportId: id });
-  }
-
-  async #refine(row: number, candidate: number | null): Promise<void> {
-    const entry = this.#companies()[row - 1];
-    if (!entry || entitledKey(entry) !== null) throw new Error(vscode.l10n.t('There is nothing to refine.'));
-    const chosen = candidate === null ? undefined : entry.candidates?.[candidate];
-    const asked = await this.#ports.refine(entry, chosen);
-    const [refined] = asked?.entries ?? [];
-    if (asked && refined && !this.#panel.signal.aborted) this.#replace(entry.query, refined, asked.cost.requests);
-  }
-
-  #undoRefine(row: number): void {
-    const before = this.#companies()[row - 1]?.refined?.before;
-    if (before) this.#replace(before.query, before, 0);
-  }
-
+function showResults<Entry extends ResolveEntry | LookupEntry>(
+  panel: OpenPanel,
+  ports: ResultsPanelPorts,
+  subject: SubjectOf<Entry>,
+  held: Held<Entry>,
+): void {
+  // After a reload of the window only the page knows what was asked.
+  const restored = Promise.withResolvers<void>();
+  const known = () => whole.reading.known().results;
+  const companies = () => {
+    if (subject.subject !== 'companies') throw new Error(vscode.l10n.t('These results are not about companies.'));
+    return known().entries as readonly ResolveEntry[];
+  };
+  const take = (results: Results<Entry>) => {
+    held.input = results;
+    void whole.reading.read();
+  };
   /** Every row that asked the same gets the answer: what differs is only where it stands. */
-  #replace(query: string, entry: ResolveEntry, requests: number): void {
-    const known = this.#known();
-    const entries = known.entries.map((each) => (each.query === query ? (entry as Entry) : each));
-    this.#held.input = { ...known, entries, cost: { ...known.cost, requests: known.cost.requests + requests } };
-    this.#send();
-  }
-
-  async #askAgain(): Promise<void> {
-    const { origin, entries: before } = this.#known();
-    const generation = this.#generation;
-    const asked = await this.#subject.ask(this.#queries(), { signal: this.#panel.signal, fresh: true });
-    if (this.#panel.signal.aborted || generation !== this.#generation) return;
-    // What a person refined stays as it is until they undo it.
-    const refined = (entry: Entry | undefined) => (entry && 'refined' in entry ? entry : undefined);
-    const entries = asked.entries.map((entry, index) => refined(before[index]) ?? entry);
-    this.#held.input = { ...asked, entries, origin };
-    this.#send();
-  }
-
-  #text(format: 'markdown' | 'csv'): string {
-    const table = this.#subject.table(this.#known().entries);
+  const replace = (query: string, entry: ResolveEntry, requests: number) => {
+    const { entries, cost, origin } = known();
+    const replaced = entries.map((each) => (each.query === query ? (entry as Entry) : each));
+    take({ entries: replaced, cost: { ...cost, requests: cost.requests + requests }, origin });
+  };
+  const text = (format: 'markdown' | 'csv') => {
+    const table = subject.table(known().entries);
     return format === 'csv' ? csvTable(table) : markdownTable(table);
-  }
+  };
+  const whole: Whole<typeof resolveProtocol, Shown<Entry>> = showWhole(panel, resolveProtocol, {
+    calls: {
+      openCompany({ row }) {
+        const entry = companies()[row - 1];
+        const companyKey = entry ? entitledKey(entry) : null;
+        if (companyKey === null) throw new Error(vscode.l10n.t('This company can’t be opened.'));
+        return panel.open({ kind: 'company', companyKey });
+      },
+      openReport({ row }) {
+        const entry = known().entries[row - 1] as LookupEntry | undefined;
+        const reportId = subject.subject === 'reports' ? entry?.result?.report_id : null;
+        if (reportId == null) throw new Error(vscode.l10n.t('This report can’t be opened.'));
+        return panel.open({ kind: 'report', reportId });
+      },
+      async refine({ row, candidate }) {
+        const entry = companies()[row - 1];
+        if (!entry || entitledKey(entry) !== null) throw new Error(vscode.l10n.t('There is nothing to refine.'));
+        const asked = await ports.refine(entry, candidate === null ? undefined : entry.candidates?.[candidate]);
+        const [refined] = asked?.entries ?? [];
+        if (asked && refined && !panel.signal.aborted) replace(entry.query, refined, asked.cost.requests);
+      },
+      undoRefine({ row }) {
+        const before = companies()[row - 1]?.refined?.before;
+        if (before) replace(before.query, before, 0);
+      },
+      writeBack() {
+        const { column } = known().origin;
+        if (!column) throw new Error(vscode.l10n.t('These results did not come from a CSV column.'));
+        return ports.writeBack(column, companies());
+      },
+      download: () => subject.download(known().entries),
+      async askAgain() {
+        const before = known();
+        const asked = await subject.ask(queriesOf(before), { signal: panel.signal, fresh: true });
+        if (panel.signal.aborted || whole.reading.content?.results !== before) return;
+        // What a person refined stays as it is until they undo it.
+        const refined = (entry: Entry | undefined) => (entry && 'refined' in entry ? entry : undefined);
+        const entries = asked.entries.map((entry, index) => refined(before.entries[index]) ?? entry);
+        take({ ...asked, entries, origin: before.origin });
+      },
+      copyAs: ({ format }) => panel.copy(text(format)),
+      viewAsText: () => panel.showText(`${subject.title}.md`, text('markdown')),
+    },
+    events: {
+      restore({ queries }) {
+        if (held.input === undefined && queries.length > 0) held.input = { queries };
+        restored.resolve();
+      },
+    },
+    async read() {
+      if (held.input === undefined) await restored.promise;
+      const { input } = held;
+      if (input === undefined)
+        throw new Error(
+          vscode.l10n.t('These results are no longer available. Resolve the identifiers or report keys again.'),
+        );
+      const results =
+        'entries' in input
+          ? input
+          : {
+              ...(await subject.ask(input.queries, { signal: panel.signal })),
+              origin: input.origin ?? { words: null, column: null },
+            };
+      if (held.input === input) held.input = results;
+      return { results, view: subject.view(results.entries, aboutOf(subject, results)) };
+    },
+    view: ({ view }) => view,
+    start: resultsStart,
+    shown({ results }, isWhole) {
+      if (isWhole) whole.channel.send('input', { queries: queriesOf(results) });
+    },
+    follows({ kind }) {
+      if (kind !== 'session') return false;
+      // Another licence has other answers.
+      const { input } = held;
+      if (input && 'entries' in input) held.input = { queries: queriesOf(input), origin: input.origin };
+      return input !== undefined && 'now';
+    },
+    failed: 'Results could not be read for their panel.',
+    missing: vscode.l10n.t('The results are still loading.'),
+  });
+  panel.setTitle(subject.title);
+  panel.store.add(held.onDidTakeInput(() => void whole.reading.read()));
+}
 
-  #companies(): readonly ResolveEntry[] {
-    if (this.#subject.subject !== 'companies') throw new Error(vscode.l10n.t('These results are not about companies.'));
-    return this.#known().entries as readonly ResolveEntry[];
-  }
+function queriesOf({ entries }: Results<ResolveEntry | LookupEntry>): string[] {
+  return entries.map(({ query }) => query);
+}
 
-  #known(): Extract<ResultsInput<Entry>, { entries: unknown }> {
-    const { input } = this.#held;
-    if (input === undefined || !('entries' in input)) throw new Error(vscode.l10n.t('The results are still loading.'));
-    return input;
-  }
+function aboutOf<Entry>(
+  { subject, canDownload }: SubjectOf<Entry>,
+  { entries, cost, origin }: Results<Entry>,
+): ResultsAbout {
+  const { column } = origin;
+  return {
+    words: askedWords({ subject, entries, cost, origin } as unknown as Parameters<typeof askedWords>[0]),
+    kept: keptWords(cost, vscode.env.language),
+    writeBack: subject === 'companies' && column !== null ? fileName(vscode.Uri.parse(column.uri)) : null,
+    canDownload: entries.some((entry) => canDownload(entry)),
+  };
 }
 
 interface SubjectOf<Entry> {
@@ -302,7 +217,8 @@ function reportSubject(ports: ResultsPanelPorts): SubjectOf<LookupEntry> {
     view: (entries, about) => ({ subject: 'reports', rows: lookupRows(entries), about }),
     table: lookupTable,
     canDownload: ({ result }) => result?.report_id != null,
-    download: (entries) => ports.downloadFound([...new Set(entries.flatMap(({ result }) => result?.report_id ?? []))]),
+    download: (entries) =>
+      runOnReports('downloadReports', [...new Set(entries.flatMap(({ result }) => result?.report_id ?? []))]),
   };
 }
 

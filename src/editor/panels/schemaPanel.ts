@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import type { SchemaDictionary } from '../../api/schemas/schemaDictionary.ts';
 import { isAbortError } from '../../base/clock.ts';
 import type { Channel } from '../../base/rpc.ts';
-import type { Library } from '../../library/library.ts';
 import { type FieldUseView, schemaProtocol } from '../../protocol/schema.ts';
 import { countingView, fieldUseView, type LiveDictionary, schemaView } from '../../protocol/schemaView.ts';
-import { type OpenPanel, openChannel, Soon } from './panel.ts';
+import type { Services } from '../../services.ts';
+import { runCommand } from '../common/commands.ts';
+import { Soon } from '../common/soon.ts';
+import { type OpenPanel, openChannel, type PanelPorts } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
 /** A library of so many reports is counted within about a second. */
@@ -13,18 +14,10 @@ const countedAtOnce = 30_000;
 /** Shortest time between two messages about how far the counting is, in ms. */
 const progressInterval = 150;
 
-export interface SchemaPanelPorts {
-  /** The library on this machine. Throws an `ApiError` when nobody is signed in. */
-  library(): Promise<Library>;
-  /** Reads the live dictionary. May throw an `ApiError`; the panel shows the built-in one meanwhile (COL-1). */
-  readSchema(signal: AbortSignal): Promise<SchemaDictionary>;
-  openFieldGuide(): Promise<void>;
-}
-
 /** The editor's side of the schema dictionary. Shows the built-in dictionary at once, the service's when it came. */
 export class SchemaPanel {
   readonly #panel: OpenPanel;
-  readonly #ports: SchemaPanelPorts;
+  readonly #services: Services;
   readonly #document: Pick<PanelDocument<'schema'>, 'input' | 'onDidTakeInput'>;
   readonly #channel: Channel<typeof schemaProtocol.host, typeof schemaProtocol.page>;
   #live: LiveDictionary = { kind: 'reading' };
@@ -38,17 +31,17 @@ export class SchemaPanel {
 
   constructor(
     panel: OpenPanel,
-    ports: SchemaPanelPorts,
+    { services }: Pick<PanelPorts, 'services'>,
     document: Pick<PanelDocument<'schema'>, 'input' | 'onDidTakeInput'>,
   ) {
     this.#panel = panel;
-    this.#ports = ports;
+    this.#services = services;
     this.#document = document;
     panel.store.add(document.onDidTakeInput(() => this.#sendReveal()));
     this.#channel = openChannel(panel, schemaProtocol, {
       calls: {
         viewAsJson: () => this.#viewAsJson(),
-        openFieldGuide: () => ports.openFieldGuide(),
+        openFieldGuide: () => runCommand('openFieldGuide'),
       },
       events: {
         ready: () => this.#ready(),
@@ -96,7 +89,8 @@ export class SchemaPanel {
     this.#asked = true;
     this.#show({ kind: 'reading' });
     try {
-      const dictionary = await this.#ports.readSchema(this.#panel.signal);
+      const options = { signal: this.#panel.signal, priority: 'interactive' } as const;
+      const dictionary = await this.#services.call((client) => client.schema(options));
       if (session === this.#session) this.#show({ kind: 'read', dictionary });
     } catch (error) {
       if (session !== this.#session || isAbortError(error)) return;
@@ -109,7 +103,7 @@ export class SchemaPanel {
   async #offerCount(): Promise<void> {
     const session = this.#session;
     try {
-      const library = await this.#ports.library();
+      const { library } = await this.#services.library();
       const { listed } = await library.withSignal(this.#panel.signal).totals();
       if (session !== this.#session) return;
       this.#isSmall = listed <= countedAtOnce;
@@ -131,7 +125,7 @@ export class SchemaPanel {
     const locale = vscode.env.language;
     let toldAt = Number.NEGATIVE_INFINITY;
     try {
-      const library = (await this.#ports.library()).withSignal(this.#panel.signal);
+      const library = (await this.#services.library()).library.withSignal(this.#panel.signal);
       for (;;) {
         const { counted, total, fields } = await library.fieldUse();
         if (session !== this.#session) return;

@@ -3,8 +3,10 @@ import type { TriStateField } from '../../api/schemas/fields.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { FactCount, GroupBy, GroupCount } from '../../library/reportQuery.ts';
 import { visibleText } from '../../protocol/format/visibleText.ts';
-import type { FacetRow, FacetSectionId, FactRow, Section, YearCounts } from '../../protocol/reportTable.ts';
+import type { FacetRow, FacetSectionId, FactRow, Section, TableView, YearCounts } from '../../protocol/reportTable.ts';
 import {
+  answerOf,
+  describeFilter,
   type FilterSets,
   facetWords,
   factNames,
@@ -12,8 +14,8 @@ import {
   memberOf,
   queryOf,
   type ReportsFilter,
+  withoutPart,
 } from '../common/reportsFilter.ts';
-import { answerOf, withoutPart } from './tableFilter.ts';
 
 export interface Counted {
   readonly library: Pick<LibraryCalls, 'groupReports' | 'factCounts' | 'countReports'>;
@@ -110,11 +112,21 @@ function countsOf(all: readonly FactCount[], wanted: TriStateField): FactRow['co
 async function countSet({ library, filter, sets }: Counted, field: 'downloaded' | 'favourite'): Promise<FactRow> {
   const count = async (is: boolean) =>
     library.countReports(await queryOf({ ...withoutPart(filter, field), [field]: is }, sets));
-  const asked = filter[field];
   return {
     field,
     words: field === 'downloaded' ? vscode.l10n.t('Downloaded') : vscode.l10n.t('Favourite'),
     counts: [await count(true), await count(false), 0],
-    answer: asked === undefined ? null : asked ? 'yes' : 'no',
+    answer: answerOf(filter, field),
   };
+}
+
+/** The parts of a filter, each of which can be taken away, in a person's words; the words it looks for stand in a box. */
+export function chipsOf(filter: ReportsFilter): TableView['chips'] {
+  const { text: _, splitYears, facts = {}, ...members } = filter;
+  const parts: [string, ReportsFilter][] = Object.entries(members).map(([name, value]) => [
+    name,
+    { [name]: value, ...(name === 'fcyear' && splitYears && { splitYears }) },
+  ]);
+  for (const [field, answer] of Object.entries(facts)) parts.push([field, { facts: { [field]: answer } }]);
+  return parts.map(([part, only]) => ({ part, words: visibleText(describeFilter(only)) }));
 }

@@ -13,7 +13,6 @@ import {
   type FacetSectionId,
   firstColumns,
   type ShownColumn,
-  type TableAction,
   type TableLook,
   type TableOrder,
   type TableSelection,
@@ -21,33 +20,31 @@ import {
   tableLookSchema,
   tableProtocol,
 } from '../../protocol/reportTable.ts';
-import type { FavouriteMarks } from '../common/favouriteMarks.ts';
+import { runCommand } from '../common/commands.ts';
+import { viewIds } from '../common/contributions.ts';
 import {
   describeFilter,
   type FilterSets,
   isEmptyFilter,
+  narrowed,
   queryOf,
   type ReportsFilter,
 } from '../common/reportsFilter.ts';
-import { chooseSavedFilter, type FilterMemory, rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
-import { LatestLoad, type LibraryPorts, type OpenPanel, openChannel, pageProblem } from './panel.ts';
+import { chooseSavedFilter, rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
+import {
+  LatestLoad,
+  type OpenPanel,
+  openChannel,
+  type PanelPorts,
+  pageProblem,
+  runOnReports,
+  syncedLibrary,
+} from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
-import { countSection, countYears } from './tableFacets.ts';
-import { chipsOf, narrowed } from './tableFilter.ts';
-import { type RowMarks, rowsAsText, shownRow } from './tableRows.ts';
-import { SelectedReports } from './tableSelection.ts';
+import { chipsOf, countSection, countYears } from './tableFacets.ts';
+import { type RowMarks, rowsAsText, SelectedReports, shownRow } from './tableRows.ts';
 
-export interface TablePanelPorts extends LibraryPorts {
-  /** Does something with reports as a menu of a tree would: the person is asked and told. */
-  runOnReports(action: TableAction | 'toggleFavourite', reportIds: readonly number[]): Promise<void>;
-  readonly favourites: Pick<FavouriteMarks, 'look'>;
-  /** Narrows the Reports view, and gives it the keyboard. */
-  showInReports(filter: ReportsFilter): Promise<void>;
-  /** Copies a link that shows the table with a filter; the person is told. @throws Error when it fits into no link */
-  copyTableLink(filter: ReportsFilter): Promise<void>;
-  /** What a workspace and a machine remember. */
-  readonly memory: { readonly workspace: FilterMemory; readonly global: FilterMemory };
-}
+type TablePanelPorts = Pick<PanelPorts, 'services' | 'startSync' | 'localFiles' | 'favourites' | 'memory'>;
 
 interface ReadTable {
   /** What its rows go by. Other stars or files leave them in their places, and keep it. */
@@ -116,9 +113,9 @@ export class TablePanel {
         openReport: ({ id }) => panel.open({ kind: 'report', reportId: id }),
         star: async ({ id }) => {
           const ids = this.#selected.has(id) ? await this.#selectedIds() : [id];
-          await ports.runOnReports('toggleFavourite', ids);
+          await runOnReports('toggleFavourite', ids);
         },
-        run: async ({ action }) => ports.runOnReports(action, await this.#selectedIds()),
+        run: async ({ action }) => runOnReports(action, await this.#selectedIds()),
         copyAs: ({ form }, signal) => this.#copy(form, signal),
         viewAsText: (_, signal) => this.#viewAsText(signal),
         savedFilters: async () => {
@@ -126,8 +123,11 @@ export class TablePanel {
           if (filter) await this.#show(filter);
         },
         takeReportsFilter: () => this.#takeReportsFilter(),
-        showInReports: () => ports.showInReports(this.#filter),
-        copyLink: () => ports.copyTableLink(this.#filter),
+        showInReports: async () => {
+          await runCommand('filterReports', this.#filter);
+          await vscode.commands.executeCommand(`${viewIds.reports}.focus`);
+        },
+        copyLink: () => runCommand('copyLink', { kind: 'table', filter: this.#filter }),
       },
       events: {
         ready: () => this.#reading.ready(),
@@ -186,7 +186,7 @@ export class TablePanel {
   }
 
   #library(signal: AbortSignal): Promise<LibraryCalls> {
-    return this.#ports.syncedLibrary(AbortSignal.any([this.#panel.signal, signal]));
+    return syncedLibrary(this.#ports, AbortSignal.any([this.#panel.signal, signal]));
   }
 
   #view(content: ReadTable): TableView {

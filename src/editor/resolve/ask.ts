@@ -9,15 +9,20 @@ import {
   readResolveResults,
 } from '../../api/schemas/company.ts';
 import { reportTypeName } from '../../api/schemas/reportTypes.ts';
-import { breather, systemClock } from '../../base/clock.ts';
+import { batches } from '../../api/transport/inputs.ts';
+import { breather, type Clock, systemClock } from '../../base/clock.ts';
 import { isObject } from '../../base/json.ts';
 import { cleanText } from '../../identifiers/codes.ts';
 import { type IdentifierKind, type Recognised, recognise } from '../../identifiers/recognise.ts';
+import { parseCompanyKey } from '../../identifiers/reportKey.ts';
+import { type LibraryCompany, sortName } from '../../library/companyQuery.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
+import type { KeptAnswer } from '../../library/store.ts';
 import {
   type AskCost,
   type AskHow,
+  type Candidate,
   type FoundReport,
   type LookupBatch,
   type LookupEntry,
@@ -25,8 +30,6 @@ import {
   statusOf,
 } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
-import { candidateOf, companiesLike } from './candidates.ts';
-import { type Asking, askKept } from './keptQuestions.ts';
 
 /**
  * Sends each text in the list that it looks like it belongs to; one entry a text, in input order (RES-1, RES-2). A text
@@ -190,4 +193,148 @@ function knownReport(summary: ReportSummary): FoundReport {
   const { report_key, title, company_name, fiscal_year, type, has_file, state } = summary;
   const typeName = type === null ? null : reportTypeName(type);
   return { report_key, title, company_name, fiscal_year, type: typeName, has_file, withdrawn: state !== 'listed' };
+}
+
+/** How long an answer is kept, in ms: what a licence holds may change, so no answer is older than a day. */
+export const answerLife = 86_400_000;
+
+/** Where answers are kept: the library of the connection that gave them. */
+export type AnswerStore = Pick<LibraryCalls, 'answers' | 'keepAnswers'>;
+
+/** How one kind of question is asked and its answers are kept. */
+export interface Asking<Q, R> {
+  /** Two questions with the same name are one. Never holds a key. */
+  readonly nameOf: (question: Q) => string;
+  /** The most that the service takes in one call. */
+  readonly size: number;
+  /** One answer for each question, in order. */
+  ask(questions: readonly Q[]): Promise<readonly R[]>;
+  /** An answer as JSON can hold it, and back; null for what can't be understood, which is then asked again. */
+  write(answer: R): unknown;
+  read(raw: unknown, question: Q): R | null;
+}
+
+interface AskOptions extends AskHow {
+  readonly store: AnswerStore;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** An answer that was kept, and when it was given. */
+interface Known<R> {
+  readonly answer: R;
+  readonly at: number;
+}
+
+/**
+ * Asks each distinct question once: of what was kept for less than a day, then of the service in calls as large as it
+ * takes. What a call answered is kept at once, so that going on after a cancel costs only the rest.
+ * @returns the answers, in the order of the questions, and what asking took
+ */
+export async function askKept<Q, R>(
+  questions: readonly Q[],
+  asking: Asking<Q, R>,
+  { store, clock, fresh = false, signal, onProgress }: AskOptions,
+): Promise<AskCost & { readonly answers: readonly R[] }> {
+  const { nameOf } = asking;
+  const distinct = new Map(questions.map((question) => [nameOf(question), question]));
+  const known = fresh ? new Map<string, Known<R>>() : await readKept(distinct, asking, store, clock.now());
+  const open = [...distinct.values()].filter((question) => !known.has(nameOf(question)));
+  const answers = new Map([...known].map(([name, { answer }]) => [name, answer]));
+  let requests = 0;
+  onProgress?.(answers.size, distinct.size);
+  for (const batch of batches(open, asking.size)) {
+    signal?.throwIfAborted();
+    const given = await asking.ask(batch);
+    requests += 1;
+    const now = clock.now();
+    const kept: KeptAnswer[] = [];
+    for (const [index, question] of batch.entries()) {
+      const answer = given[index];
+      if (answer === undefined) throw new Error(vscode.l10n.t('The response was incomplete. Try again.'));
+      answers.set(nameOf(question), answer);
+      kept.push({ question: nameOf(question), at: now, answer: JSON.stringify(asking.write(answer)) });
+    }
+    await store.keepAnswers(kept, now - answerLife);
+    onProgress?.(answers.size, distinct.size);
+  }
+  const times = [...known.values()].map(({ at }) => at);
+  return {
+    answers: questions.map((question) => answers.get(nameOf(question)) as R),
+    distinct: distinct.size,
+    kept: known.size,
+    requests,
+    oldest: times.reduce<number | null>((oldest, at) => Math.min(oldest ?? at, at), null),
+  };
+}
+
+async function readKept<Q, R>(
+  distinct: ReadonlyMap<string, Q>,
+  { read }: Asking<Q, R>,
+  store: AnswerStore,
+  now: number,
+): Promise<Map<string, Known<R>>> {
+  const known = new Map<string, Known<R>>();
+  for (const { question: name, at, answer: text } of await store.answers([...distinct.keys()], now - answerLife + 1)) {
+    const question = distinct.get(name);
+    // A time to come means that the clock was set back: how old the answer is can't be told.
+    if (question === undefined || at > now) continue;
+    const answer = read(parsed(text), question);
+    if (answer !== null) known.set(name, { answer, at });
+  }
+  return known;
+}
+
+/** Null for what this version did not write. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Words that too many names share to say which company is meant: legal forms, articles, what companies call themselves. */
+const common = new Set(
+  `ab ag aktiengesellschaft and as asa bank banking berhad bhd bv co company corp corporation cv da das de der die do du
+  et e y group groupe gruppe gmbh grupo gruppo holding holdings inc incorporated international kg kgaa la las le les llc
+  limited los lp ltd ltda nv of oy oyj plc pt sa sab sarl se sas societe spa srl tbk the trust und`.split(/\s+/),
+);
+const maxWords = 6;
+const maxPerWord = 200;
+
+/**
+ * The companies on this machine that share a significant word with a text, those that share most of them first. They are
+ * offered to a person; none is ever chosen for them (RES-2).
+ */
+export async function companiesLike(library: LibraryCalls, text: string): Promise<LibraryCompany[]> {
+  const { kind, value } = recognise(text);
+  // The market of a ticker says nothing about the company.
+  const all = wordsOf(kind === 'ticker' ? value.slice(value.indexOf(':')) : text);
+  const significant = all.filter((word) => word.length > 1 && !common.has(word));
+  const words = (significant.length > 0 ? significant : all).slice(0, maxWords);
+  const found = await Promise.all(words.map((word) => library.findCompanies(word, maxPerWord)));
+  const shared = new Map<string, { readonly company: LibraryCompany; count: number }>();
+  for (const [index, companies] of found.entries()) {
+    for (const company of companies) {
+      const { company_key, company_name, ticker } = company;
+      // The index finds beginnings of words too.
+      if (!wordsOf(`${company_name ?? ''} ${company_key} ${ticker ?? ''}`).includes(words[index] as string)) continue;
+      const entry = shared.get(company_key) ?? { company, count: 0 };
+      entry.count += 1;
+      shared.set(company_key, entry);
+    }
+  }
+  return [...shared.values()].sort((a, b) => b.count - a.count).map(({ company }) => company);
+}
+
+/** A company as a person chooses it, with the text that the service resolves to it alone. */
+export function candidateOf({ company_key, company_name, lei }: LibraryCompany): Candidate {
+  const parts = parseCompanyKey(company_key);
+  const text = parts?.listed ? `${parts.mic}:${parts.ticker}` : (lei ?? company_key);
+  return { name: company_name ?? company_key, text };
+}
+
+function wordsOf(text: string): string[] {
+  return [...new Set(sortName(text.slice(0, 500)).match(/[\p{L}\p{N}]+/gu) ?? [])];
 }

@@ -5,10 +5,10 @@ import { recognise } from '../../identifiers/recognise.ts';
 import type { AskHow, LookupResults, ResolveEntry } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
-import { withCancellableProgress } from '../common/messages.ts';
+import { withCountedProgress } from '../common/messages.ts';
 import { lookupTexts, resolveTexts } from './ask.ts';
+import type { LookupKind } from './csv.ts';
 import { askForInput, type Input, selectedInput, typedInput } from './input.ts';
-import type { LookupKind } from './pieces.ts';
 
 export interface ResolveContext {
   readonly services: Services;
@@ -74,20 +74,10 @@ export function lookupWithProgress(services: Services, texts: readonly string[],
   return counting(vscode.l10n.t('Looking up report keys'), how, (all) => lookupTexts(services, texts, all));
 }
 
-function counting<T>(title: string, how: AskHow, work: (how: AskHow) => Promise<T>): Thenable<T> {
-  return withCancellableProgress(title, (signal, progress) => {
-    let shown = 0;
-    const onProgress = (done: number, total: number) => {
-      if (total === 0) return;
-      const increment = ((done - shown) / total) * 100;
-      shown = done;
-      progress.report({
-        message: vscode.l10n.t('{0} of {1}', countText(done), countText(total)),
-        increment,
-      });
-    };
-    const both = how.signal ? AbortSignal.any([how.signal, signal]) : signal;
-    return work({ ...how, signal: both, onProgress });
+function counting<T>(title: string, how: AskHow, work: (how: AskHow) => Promise<T>): Promise<T> {
+  return withCountedProgress(title, (cancelled, onProgress) => {
+    const signal = how.signal ? AbortSignal.any([how.signal, cancelled]) : cancelled;
+    return work({ ...how, signal, onProgress });
   });
 }
 

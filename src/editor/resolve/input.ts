@@ -5,8 +5,19 @@ import type { InputOrigin } from '../../protocol/resultsView.ts';
 import { isCsvDocument } from '../common/csvDocument.ts';
 import { fileName, labelText } from '../common/messages.ts';
 import { answerOf } from '../common/pickWhileTyping.ts';
-import { type ColumnGuess, guessColumns, guessWords, maxText, readCsvDocument, textOf, tooLong } from './csv.ts';
-import { askedIn, type LookupKind, splitPieces, typedPieces } from './pieces.ts';
+import {
+  askedIn,
+  type ColumnGuess,
+  guessColumns,
+  guessWords,
+  type LookupKind,
+  maxText,
+  readCsvDocument,
+  splitPieces,
+  textOf,
+  tooLong,
+  typedPieces,
+} from './csv.ts';
 
 export interface Input {
   readonly texts: readonly string[];

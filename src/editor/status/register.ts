@@ -7,8 +7,11 @@ import type { Log } from '../common/log.ts';
 import type { SyncState } from '../common/syncState.ts';
 import type { UsageStatus } from './usageStatus.ts';
 
-/** The status bar item and its menu. The item is made, and its numbers are asked for, once somebody is signed in. */
-export function registerStatus(services: Services, log: Log) {
+/**
+ * The status bar item, its menu, and what its user may give to the service's support. The item is made, and its numbers
+ * are asked for, once somebody is signed in.
+ */
+export function registerStatus(services: Services, version: string, log: Log) {
   const store = new DisposableStore();
   let status: UsageStatus | undefined;
   let sync: SyncState | undefined;
@@ -44,6 +47,12 @@ export function registerStatus(services: Services, log: Log) {
       await services.call((client) => client.tryNow());
       status?.refresh();
     }),
+  );
+  store.add(registerCommand('showLog', log, async () => log.show()));
+  store.add(
+    registerCommand('copySupportInformation', log, async () =>
+      (await import('./supportInformation.ts')).copySupportInformation(services, version),
+    ),
   );
   return {
     disposable: store,

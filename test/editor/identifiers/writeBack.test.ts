@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { savedAsSet, writeBack } from '../../../src/editor/resolve/writeBack.ts';
+import { savedAsSet, writeBack } from '../../../src/editor/resolve/resultActions.ts';
 import { recognise } from '../../../src/identifiers/recognise.ts';
 import type { ResolveEntry } from '../../../src/protocol/resultsView.ts';
 import { openFile } from '../../support/editor/documents.ts';

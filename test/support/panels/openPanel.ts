@@ -22,11 +22,9 @@ export function openPanel() {
     explain: (error) => (error instanceof Error ? error.message : String(error)),
     ...{
       open: nothing,
-      chooseComparison: nothing,
       showText: nothing,
       diffTexts: nothing,
       copy: nothing,
-      enter: nothing,
     },
   };
   return {

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
-import { reportGroups, reportIds } from '../../../../src/editor/common/arguments.ts';
-import { dragged, draggedQuotes, droppedArguments } from '../../../../src/editor/common/dragged.ts';
+import {
+  dragged,
+  draggedQuotes,
+  droppedArguments,
+  reportGroups,
+  reportIds,
+} from '../../../../src/editor/common/arguments.ts';
 import { TreeDragController } from '../../../../src/editor/common/treeDrag.ts';
 import { withoutWaits } from '../../../support/noWaits.ts';
 import { commands } from '../../../support/vscode/api.ts';

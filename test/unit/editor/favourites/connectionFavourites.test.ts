@@ -45,9 +45,12 @@ describe('the favourites of the connection in use', () => {
         return { ...b, requested_legacy_report_id: id };
       },
     };
+    const local = { library, connection };
     const services = {
       ready: async () => ({ kind: 'signedIn', connection }),
-      library: async () => ({ library, connection }),
+      library: async () => local,
+      onDidChangeLibrary: (listener: (told: { local: unknown; change: LibraryChange }) => void) =>
+        changes.event((change) => listener({ local, change })),
       isInUse: () => true,
       call: async (work: (of: typeof client) => unknown) => work(client),
     } as unknown as Services;
@@ -74,9 +77,11 @@ describe('the favourites of the connection in use', () => {
     const first = { id: 'a', name: 'A', baseUrl: 'https://reports.example.com/api/v2', key, isDemo: false };
     let connection = first;
     const library = { onDidChange: new Emitter<LibraryChange>().event, syncRecord: async () => ({ phase: 'loading' }) };
+    const local = { library, connection };
     const services = {
       ready: async () => ({ kind: 'signedIn', connection }),
-      library: async () => ({ library, connection }),
+      library: async () => local,
+      onDidChangeLibrary: new Emitter<never>().event,
     } as unknown as Services;
     const favourites = await favouritesOf(services);
     const here = await favourites.here();

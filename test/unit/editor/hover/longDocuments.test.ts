@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TextDocument } from 'vscode';
 import { mentionsLibrary } from '../../../../src/editor/hover/columnHelp.ts';
-import { knownLinks } from '../../../../src/editor/hover/knownIdentifiers.ts';
+import { knownLinks } from '../../../../src/editor/hover/identifierHover.ts';
 import { maxText, readCsvDocument } from '../../../../src/editor/resolve/csv.ts';
 import type { Services } from '../../../../src/services.ts';
 

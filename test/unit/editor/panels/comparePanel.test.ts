@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Report } from '../../../../src/api/schemas/report.ts';
-import { type ComparePanelPorts, comparePanel, reportsToCompare } from '../../../../src/editor/panels/comparePanel.ts';
+import { silentLogger } from '../../../../src/base/logger.ts';
+import { comparePanel, reportsToCompare } from '../../../../src/editor/panels/comparePanel.ts';
 import { openPanel, settled } from '../../../support/panels/openPanel.ts';
 import { sampleReport } from '../../../support/panels/reports.ts';
+
+type Ports = Parameters<typeof comparePanel>[1];
 
 const node = (report_id: number) => ({ kind: 'report', report: { report_id } });
 
@@ -26,15 +29,14 @@ describe('the comparison of reports', () => {
   const unread = () => {
     throw new Error('No such report.');
   };
-  const nothingHere: ComparePanelPorts['localReport'] = async () => ({ withdrawn: false, file: null });
+  const nothingHere: Ports['localReport'] = async () => ({ withdrawn: false, file: null });
 
   /** What the page is told of reports 1, 2 and 3. */
-  async function compared(
-    readReport: (reportId: number) => Report,
-    localReport: ComparePanelPorts['localReport'] = nothingHere,
-  ) {
+  async function compared(readReport: (reportId: number) => Report, localReport: Ports['localReport'] = nothingHere) {
     const { panel, say, last, close } = openPanel();
-    comparePanel(panel, { readReport: async (id) => readReport(id), localReport }, [1, 2, 3]);
+    const asked = { report: async (id: number) => ({ report: readReport(id) }) };
+    const services = { library: async () => ({ library: { withSignal: () => asked } }) };
+    comparePanel(panel, { services, log: silentLogger, localReport } as unknown as Ports, [1, 2, 3]);
     say({ kind: 'event', name: 'ready', data: null });
     await settled();
     close();
@@ -46,7 +48,7 @@ describe('the comparison of reports', () => {
 
   it('keeps the others when one can’t be read, and says which one', async () => {
     assert.deepEqual(await compared((id) => (id === 2 ? unread() : reportOf(id))), oneFailed);
-    const local: ComparePanelPorts['localReport'] = async (id) => (id === 2 ? unread() : nothingHere(id));
+    const local: Ports['localReport'] = async (id) => (id === 2 ? unread() : nothingHere(id));
     assert.deepEqual(await compared(reportOf, local), oneFailed);
   });
 

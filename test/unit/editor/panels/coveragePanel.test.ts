@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { coverageMarks } from '../../../../src/api/schemas/reportTypes.ts';
 import { Emitter } from '../../../../src/base/disposable.ts';
-import {
-  type CoveragePanelPorts,
-  coveragePanel,
-  coverageView,
-  hereQuery,
-} from '../../../../src/editor/panels/coveragePanel.ts';
+import { coveragePanel, coverageView, hereQuery } from '../../../../src/editor/panels/coveragePanel.ts';
 import type { LibraryCalls } from '../../../../src/library/library.ts';
 import { coverageProtocol, coverageViewSchema } from '../../../../src/protocol/coverage.ts';
 import { sampleCoverage } from '../../../support/panels/coverage.ts';
@@ -101,12 +96,16 @@ describe('the coverage panel', () => {
         return structuredClone(matrix);
       },
     } as unknown as LibraryCalls;
-    const ports: CoveragePanelPorts = {
-      syncedLibrary: async () => library,
+    const ports = {
+      services: { library: async () => ({ library: { withSignal: () => library } }) },
+      startSync() {},
       localFiles: async () => new Map(),
       reportsFilter: async () => ({ query: {}, words: 'SR' }),
     };
-    coveragePanel(page.panel, ports, { input: undefined, onDidTakeInput: new Emitter<void>().event });
+    coveragePanel(page.panel, ports as unknown as Parameters<typeof coveragePanel>[1], {
+      input: undefined,
+      onDidTakeInput: new Emitter<void>().event,
+    });
     const tell = async (name: string, data: unknown = null) => {
       page.say({ kind: 'event', name, data });
       for (let turn = 0; turn < 5; turn++) await settled();

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import type { Report } from '../../../../src/api/schemas/report.ts';
-import { ReportPanel, type ReportPanelPorts } from '../../../../src/editor/panels/reportPanel.ts';
+import { silentLogger } from '../../../../src/base/logger.ts';
+import { ReportPanel } from '../../../../src/editor/panels/reportPanel.ts';
+import { noFavourites } from '../../../../src/favourites/favouriteStore.ts';
 import type { LocalReport } from '../../../../src/protocol/metadataView.ts';
 import { openPanel, settled } from '../../../support/panels/openPanel.ts';
 import { sampleReport } from '../../../support/panels/reports.ts';
 
+type Ports = ConstructorParameters<typeof ReportPanel>[1];
+
 /** What the panel asks for, with downloads that fail. */
-function portsOf(report: Report, localReport: () => Promise<LocalReport>): ReportPanelPorts {
+function portsOf(report: Report, localReport: () => Promise<LocalReport>): Ports {
+  const library = { report: async () => ({ report }), reports: async () => ({ items: [] }) };
+  const services = { library: async () => ({ library: { withSignal: () => library } }) };
   return {
-    readReport: async () => report,
-    localReport,
+    ...{ services, log: silentLogger, localReport, revealDownload: async () => {} },
     downloadReport: async () => ({ status: 'failed', reason: 'The disk was full.' }),
-    library: async () => {
-      throw new Error('No library.');
-    },
-    runOnReport: async () => {},
-    favouriteOf: async () => null,
-    actOnFavourite: async () => {},
-  };
+    favourites: { look: async () => noFavourites },
+  } as unknown as Ports;
 }
 
 describe('the panel of a report', () => {

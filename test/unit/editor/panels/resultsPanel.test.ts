@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/base/disposable.ts';
-import { type ResultsPanelPorts, resultsPanel } from '../../../../src/editor/panels/resultsPanel.ts';
+import { resultsPanel } from '../../../../src/editor/panels/resultsPanel.ts';
 import { type ResultsView, resolveProtocol, resultsViewSchema } from '../../../../src/protocol/results.ts';
 import { resolveRows } from '../../../../src/protocol/resultsView.ts';
 import { openPanel, settled } from '../../../support/panels/openPanel.ts';
@@ -15,10 +15,18 @@ function opened(count: number) {
   const page = openPanel();
   const onDidTakeInput = new Emitter<void>();
   const document = { key: { kind: 'results', subject: 'companies' }, input, onDidTakeInput: onDidTakeInput.event };
-  resultsPanel(page.panel, {} as ResultsPanelPorts, document as unknown as Parameters<typeof resultsPanel>[2]);
+  resultsPanel(
+    page.panel,
+    {} as Parameters<typeof resultsPanel>[1],
+    document as unknown as Parameters<typeof resultsPanel>[2],
+  );
   const say = (name: string) => page.say({ kind: 'event', name, data: null });
   const names = () => page.told.map(({ name }) => name);
-  return { ...page, entries, tell: say, names, takeInput: () => onDidTakeInput.fire() };
+  const takeInput = (more: number) => {
+    document.input = { ...input, entries: manyResolved(more) };
+    onDidTakeInput.fire();
+  };
+  return { ...page, entries, tell: say, names, takeInput };
 }
 
 describe('the results panel', () => {
@@ -44,8 +52,11 @@ describe('the results panel', () => {
 
   it('sends a page that has all rows all rows again, and a page that is made anew begins as the first did', async () => {
     const panel = opened(10_000);
-    for (const name of ['ready', 'rest']) panel.tell(name);
-    panel.takeInput();
+    for (const name of ['ready', 'rest']) {
+      panel.tell(name);
+      await settled();
+    }
+    panel.takeInput(10_001);
     await settled();
     assert.deepEqual(panel.names(), ['start', 'show', 'input', 'show', 'input']);
     panel.tell('ready');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ReportsFilter } from '../../../../src/editor/common/reportsFilter.ts';
-import { chipsOf, narrowed } from '../../../../src/editor/panels/tableFilter.ts';
+import { narrowed, type ReportsFilter } from '../../../../src/editor/common/reportsFilter.ts';
+import { chipsOf } from '../../../../src/editor/panels/tableFacets.ts';
 import type { Narrowing } from '../../../../src/protocol/reportTable.ts';
 
 const steps = (filter: ReportsFilter, ...taken: Narrowing[]) => taken.reduce(narrowed, filter);

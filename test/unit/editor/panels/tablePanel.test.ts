@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import type { Report } from '../../../../src/api/schemas/report.ts';
 import type { ReportsFilter } from '../../../../src/editor/common/reportsFilter.ts';
-import { TablePanel, type TablePanelPorts } from '../../../../src/editor/panels/tablePanel.ts';
-import { SelectedReports } from '../../../../src/editor/panels/tableSelection.ts';
+import { TablePanel } from '../../../../src/editor/panels/tablePanel.ts';
+import { SelectedReports } from '../../../../src/editor/panels/tableRows.ts';
 import { noFavourites } from '../../../../src/favourites/favouriteStore.ts';
 import type { LibraryCalls } from '../../../../src/library/library.ts';
 import { noChange } from '../../../../src/library/libraryChange.ts';
@@ -19,11 +20,10 @@ const reports: readonly Report[] = Array.from({ length: 250 }, (_, n) =>
   }),
 );
 
+type Ports = ConstructorParameters<typeof TablePanel>[1];
+
 /** The table over a small library, and a page that asks it. */
-async function openTable(filter?: ReportsFilter, ports: Partial<TablePanelPorts> = {}) {
-  const store = openInMemory();
-  bring(store, reports);
-  const library = localLibrary(store);
+async function openTable(filter?: ReportsFilter, ports: Partial<Ports> = {}, library = wholeLibrary()) {
   const opened = openPanel();
   const memories = [new Map<string, unknown>(), new Map<string, unknown>()] as const;
   const [workspace, global] = memories.map((memory) => ({
@@ -33,19 +33,21 @@ async function openTable(filter?: ReportsFilter, ports: Partial<TablePanelPorts>
   assert.ok(workspace && global);
   const copied: string[] = [];
   const ran: unknown[] = [];
+  Object.assign(vscode.commands, {
+    executeCommand: async (command: string, given: unknown, nodes?: readonly { report: { report_id: number } }[]) =>
+      void ran.push([command.replace('reportLibrary.', ''), nodes?.map(({ report }) => report.report_id) ?? given]),
+  });
   const panel = { ...opened.panel, copy: async (text: string | null | undefined) => void copied.push(text ?? '') };
   new TablePanel(
     panel,
     {
-      syncedLibrary: async () => library,
+      services: { library: async () => ({ library: { withSignal: () => library } }) },
+      startSync() {},
       localFiles: async () => new Map([[reports[0]?.report_id ?? 0, null]]),
-      runOnReports: async (action, ids) => void ran.push([action, ids]),
       memory: { workspace, global },
       favourites: { look: async () => noFavourites },
-      showInReports: async (shown) => void ran.push(['showInReports', shown]),
-      copyTableLink: async (linked) => void ran.push(['copyTableLink', linked]),
       ...ports,
-    },
+    } as unknown as Ports,
     { input: filter && { filter }, onDidTakeInput: () => ({ dispose() {} }) },
   );
   let id = 0;
@@ -70,11 +72,15 @@ async function openTable(filter?: ReportsFilter, ports: Partial<TablePanelPorts>
   };
 }
 
-/** The small library, whose ids of a range can be made to wait. */
-function heldLibrary() {
+function wholeLibrary(): LibraryCalls {
   const store = openInMemory();
   bring(store, reports);
-  const whole = localLibrary(store);
+  return localLibrary(store);
+}
+
+/** The small library, whose ids of a range can be made to wait. */
+function heldLibrary() {
+  const whole = wholeLibrary();
   let gate: PromiseWithResolvers<void> | undefined;
   const library: LibraryCalls = {
     ...whole,
@@ -92,6 +98,11 @@ function heldLibrary() {
 }
 
 describe('the table of all reports', () => {
+  const { executeCommand } = vscode.commands;
+  afterEach(() => {
+    Object.assign(vscode.commands, { executeCommand });
+  });
+
   it('shows the first rows with how many there are, as the protocol has it', async () => {
     const { tell, view, close } = await openTable();
     await tell('ready', null);
@@ -232,7 +243,7 @@ describe('the table of all reports', () => {
 
   it('forgets at another connection what was selected, and drops ids that come from the one before', async () => {
     const { library, held } = heldLibrary();
-    const { tell, call, view, change, ran, close } = await openTable(undefined, { syncedLibrary: async () => library });
+    const { tell, call, view, change, ran, close } = await openTable(undefined, {}, library);
     await tell('ready', null);
     await call('select', { version: view().version, how: 'only', from: 0, to: 4 });
     held.begin();
@@ -251,7 +262,7 @@ describe('the table of all reports', () => {
 
   it('drops the ids of a range that come when another filter is shown', async () => {
     const { library, held } = heldLibrary();
-    const { tell, call, view, close } = await openTable(undefined, { syncedLibrary: async () => library });
+    const { tell, call, view, close } = await openTable(undefined, {}, library);
     await tell('ready', null);
     held.begin();
     void call('select', { version: view().version, how: 'only', from: 0, to: 4 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { candidateOf, companiesLike } from '../../../../src/editor/resolve/candidates.ts';
+import { candidateOf, companiesLike } from '../../../../src/editor/resolve/ask.ts';
 import { type LibraryCompany, sortName } from '../../../../src/library/companyQuery.ts';
 import type { LibraryCalls } from '../../../../src/library/library.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type AnswerStore, type Asking, answerLife, askKept } from '../../../../src/editor/resolve/keptQuestions.ts';
+import { type AnswerStore, type Asking, answerLife, askKept } from '../../../../src/editor/resolve/ask.ts';
 import { openInMemory } from '../../library/support/stores.ts';
 
 interface Answer {

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { markdownEntities } from '../../../../src/editor/hover/markdown.ts';
-import { guessColumns, guessWords, readCsv } from '../../../../src/editor/resolve/csv.ts';
-import { askedIn, certainKind, splitPieces, typedPieces } from '../../../../src/editor/resolve/pieces.ts';
+import {
+  askedIn,
+  certainKind,
+  guessColumns,
+  guessWords,
+  readCsv,
+  splitPieces,
+  typedPieces,
+} from '../../../../src/editor/resolve/csv.ts';
 import { cleanText } from '../../../../src/identifiers/codes.ts';
 import { findIdentifiers, identifierAt } from '../../../../src/identifiers/find.ts';
 import { nameAt, typedTextAt } from '../../../../src/identifiers/nameInCode.ts';

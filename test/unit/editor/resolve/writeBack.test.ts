@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import Papa from 'papaparse';
 import * as vscode from 'vscode';
-import { writeBack } from '../../../../src/editor/resolve/writeBack.ts';
+import { writeBack } from '../../../../src/editor/resolve/resultActions.ts';
 import type { ResolveEntry } from '../../../../src/protocol/resultsView.ts';
 import { formulaPayloads, harmlessCells } from '../../../support/formulas.ts';
 import { resolvedSample } from '../../../support/panels/resolved.ts';

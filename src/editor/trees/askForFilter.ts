@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { TriStateField } from '../../api/schemas/fields.ts';
-import type { TriState } from '../../api/schemas/report.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
 import type { Library } from '../../library/library.ts';
 import type { GroupBy } from '../../library/reportQuery.ts';
+import type { Mark } from '../../protocol/format/facts.ts';
 import { labelText } from '../common/messages.ts';
 import { currentItem, tick } from '../common/pickWhileTyping.ts';
-import { QuestionPick } from '../common/questionPick.ts';
 import {
+  answerOf,
   describeFilter,
   type FilterSets,
   facetNames,
@@ -19,10 +19,12 @@ import {
   frameworkFields,
   frameworks,
   memberOf,
+  narrowed,
   queryOf,
   type ReportsFilter,
+  withoutPart,
 } from '../common/reportsFilter.ts';
-import { companyNames } from './groups.ts';
+import { companyNames } from './reportsTree.ts';
 
 interface FilterLibrary extends FilterSets {
   readonly library: Pick<Library, 'countReports' | 'groupReports' | 'company' | 'companies'>;
@@ -35,47 +37,54 @@ interface Step extends vscode.QuickPickItem {
   ask(): Promise<ReportsFilter | undefined>;
 }
 
-/** A filter to go on with. */
-interface ValueItem extends vscode.QuickPickItem {
-  readonly next: ReportsFilter;
-}
-
 /** Asks for one part of the filter after the other until the user is done; undefined when the user leaves. */
 export async function askForFilter(from: FilterLibrary, start: ReportsFilter): Promise<ReportsFilter | undefined> {
   let filter = start;
-  const pick = new QuestionPick();
+  const list = new QuestionList();
   try {
     for (;;) {
-      const step = await pick.one(new FilterQuestions(from, filter, pick).steps(), {
-        title: vscode.l10n.t('Filter Reports'),
-        placeHolder: describeFilter(filter) || vscode.l10n.t('Choose what to filter by'),
-      });
+      const title = vscode.l10n.t('Filter Reports');
+      const placeHolder = describeFilter(filter) || vscode.l10n.t('Choose what to filter by');
+      const [step] = (await list.ask(new FilterQuestions(from, filter, list).steps(), { title, placeHolder })) ?? [];
       if (!step) return undefined;
       if (step.alwaysShow) return filter;
       filter = (await step.ask()) ?? filter;
     }
   } finally {
-    pick.dispose();
+    list.dispose();
   }
 }
 
 const asExtracted = vscode.l10n.t('As extracted from the reports; not an audit');
 
-/** What a report can say of a fact, in words; undefined is "any". */
-const answers: readonly (readonly [value: TriState | undefined, words: string, detail?: string])[] = [
-  [undefined, vscode.l10n.t('Any')],
-  [true, vscode.l10n.t('Yes')],
-  [false, vscode.l10n.t('No'), vscode.l10n.t('The report rules it out')],
-  [null, vscode.l10n.t('Undetermined'), vscode.l10n.t('Not stated in the report')],
+/** An answer that can be asked for, in words; null is "any". */
+type FilterAnswer = readonly [answer: Mark | null, words: string, detail?: string];
+
+const any: FilterAnswer = [null, vscode.l10n.t('Any')];
+const factAnswers: readonly FilterAnswer[] = [
+  any,
+  ['yes', vscode.l10n.t('Yes')],
+  ['no', vscode.l10n.t('No'), vscode.l10n.t('The report rules it out')],
+  ['undetermined', vscode.l10n.t('Undetermined'), vscode.l10n.t('Not stated in the report')],
+];
+const favouriteAnswers: readonly FilterAnswer[] = [
+  any,
+  ['yes', vscode.l10n.t('Favourites Only'), vscode.l10n.t('With all reports of favourite companies')],
+  ['no', vscode.l10n.t('No Favourites')],
+];
+const downloadedAnswers: readonly FilterAnswer[] = [
+  any,
+  ['yes', vscode.l10n.t('PDF Is in This Workspace')],
+  ['no', vscode.l10n.t('PDF Is Not in This Workspace')],
 ];
 
 /** The questions of one round: each knows how many reports its answers leave. */
 class FilterQuestions {
   readonly #from: FilterLibrary;
   readonly #filter: ReportsFilter;
-  readonly #list: QuestionPick;
+  readonly #list: QuestionList;
 
-  constructor(from: FilterLibrary, filter: ReportsFilter, list: QuestionPick) {
+  constructor(from: FilterLibrary, filter: ReportsFilter, list: QuestionList) {
     this.#from = from;
     this.#filter = filter;
     this.#list = list;
@@ -87,19 +96,25 @@ class FilterQuestions {
     const show = counted(count, l10n.later('Show 1 report'), l10n.later('Show {0} reports'));
     const clear = step('clear-all', vscode.l10n.t('Clear Filter'), undefined, async () => ({}));
     const standards = frameworkFields.flatMap((field) => factWords(filter, field) ?? []).join(', ');
+    const { favourite, downloaded } = filter;
+    const starred = favourite === undefined ? undefined : favouriteWords(favourite);
+    const inWorkspace = downloaded ? vscode.l10n.t('in this workspace') : vscode.l10n.t('not in this workspace');
+    const here = downloaded === undefined ? undefined : inWorkspace;
+    const favourites = vscode.l10n.t('Favourites');
+    const downloads = vscode.l10n.t('Downloaded');
     const { assurance_level: _, ...facets } = facetNames;
     return [
       { ...step('check', show, undefined, async () => filter), alwaysShow: true },
       ...(describeFilter(filter) === '' ? [] : [clear]),
       step('search', vscode.l10n.t('Words'), filter.text, () => askForWords(filter)),
-      this.#favouriteStep(),
+      step('star-empty', favourites, starred, () => this.#askFor('favourite', favourites, favouriteAnswers)),
       ...(await Promise.all((Object.keys(facets) as GroupBy[]).map((by) => this.#facetSteps(by)))).flat(),
       step('checklist', vscode.l10n.t('Standards'), standards, () => this.#askForStandards()),
       this.#factStep('checklist', 'has_materiality_assessment'),
       this.#factStep('checklist', 'has_materiality_matrix'),
       this.#factStep('verified', 'independent_assurance_report_included'),
       ...(await this.#facetSteps('assurance_level')),
-      step('file-pdf', vscode.l10n.t('Downloaded'), downloadedWords(filter), () => this.#askForDownloaded()),
+      step('file-pdf', downloads, here, () => this.#askFor('downloaded', downloads, downloadedAnswers)),
       this.#factStep('file-pdf', 'has_file', vscode.l10n.t('PDF Available')),
     ];
   }
@@ -138,22 +153,20 @@ class FilterQuestions {
   }
 
   async #askForValues(by: GroupBy): Promise<ReportsFilter | undefined> {
-    const { [memberOf(by)]: _, ...others } = this.#filter;
-    // Which split years are meant hangs on the years.
-    const { splitYears, ...rest } = others;
-    const base: ReportsFilter = by === 'fcyear' ? rest : others;
-    const picked = await this.#list.many(this.#valuesOf(by, base), {
+    const others = withoutPart(this.#filter, memberOf(by));
+    const picked = await this.#list.ask(this.#valuesOf(by, others), {
       title: titleOf(facetNames[by]),
-      ...(by === 'assurance_level' && { placeHolder: asExtracted }),
+      placeHolder: by === 'assurance_level' ? asExtracted : '',
+      canPickMany: true,
     });
     if (!picked) return undefined;
-    return picked.length === 0 ? base : { ...base, [memberOf(by)]: picked.map(({ value }) => value) };
+    return picked.length === 0 ? others : { ...others, [memberOf(by)]: picked.map(({ value }) => value) };
   }
 
   /** The values that the reports have, each with how many have it; those of the filter are ticked. */
-  async #valuesOf(by: GroupBy, base: ReportsFilter) {
+  async #valuesOf(by: GroupBy, others: ReportsFilter) {
     const chosen: readonly Value[] = this.#filter[memberOf(by)] ?? [];
-    const groups = await this.#from.library.groupReports(await queryOf(base, this.#from), by);
+    const groups = await this.#from.library.groupReports(await queryOf(others, this.#from), by);
     const words = await this.#wordsOf(
       by,
       groups.map(({ value }) => value),
@@ -171,69 +184,34 @@ class FilterQuestions {
   }
 
   /** Asks for one of the three values of a fact, or any (CNV-2). */
-  async #askForFact(field: TriStateField): Promise<ReportsFilter | undefined> {
-    const { facts = {}, ...rest } = this.#filter;
-    const { [field]: now, ...others } = facts;
-    const items = answers.map(([value, words, detail]) => {
-      const chosen = value === undefined ? others : { ...others, [field]: value };
-      const next = Object.keys(chosen).length === 0 ? rest : { ...rest, facts: chosen };
-      return this.#answer(words, value === now, next, detail);
+  #askForFact(field: TriStateField): Promise<ReportsFilter | undefined> {
+    return this.#askFor(field, factNames[field], factAnswers, asExtracted);
+  }
+
+  async #askFor(
+    field: TriStateField | 'favourite' | 'downloaded',
+    what: string,
+    answers: readonly FilterAnswer[],
+    placeHolder = '',
+  ): Promise<ReportsFilter | undefined> {
+    const items = answers.map(async ([answer, words, detail]) => {
+      const next = narrowed(this.#filter, { by: 'fact', field, answer });
+      const isNow = answer === answerOf(this.#filter, field);
+      return { ...currentItem(words, isNow, countText(await this.#count(next)), detail), next };
     });
-    return this.#pick(factNames[field], items, asExtracted);
+    const [chosen] = (await this.#list.ask(Promise.all(items), { title: titleOf(what), placeHolder })) ?? [];
+    return chosen?.next;
   }
 
   /** Asks which standard, then for its value; each of those chosen must hold. */
   async #askForStandards(): Promise<ReportsFilter | undefined> {
     const items = frameworkFields.map((field) => {
       const words = factWords(this.#filter, field);
-      return {
-        label: frameworks[field],
-        iconPath: tick(words !== undefined),
-        ...(words && { description: words }),
-        field,
-      };
+      return { label: frameworks[field], iconPath: tick(words !== undefined), description: words ?? '', field };
     });
-    const options = { title: titleOf(vscode.l10n.t('Standards')), placeHolder: asExtracted };
-    const chosen = await this.#list.one(Promise.resolve(items), options);
+    const question = { title: titleOf(vscode.l10n.t('Standards')), placeHolder: asExtracted };
+    const [chosen] = (await this.#list.ask(Promise.resolve(items), question)) ?? [];
     return chosen && this.#askForFact(chosen.field);
-  }
-
-  #favouriteStep(): Step {
-    const { favourite: now } = this.#filter;
-    const words = now === undefined ? undefined : favouriteWords(now);
-    return step('star-empty', vscode.l10n.t('Favourites'), words, () => this.#askForFavourite());
-  }
-
-  #askForFavourite(): Promise<ReportsFilter | undefined> {
-    const { favourite: now, ...rest } = this.#filter;
-    const whole = vscode.l10n.t('With all reports of favourite companies');
-    return this.#pick(vscode.l10n.t('Favourites'), [
-      this.#answer(vscode.l10n.t('Any'), now === undefined, rest),
-      this.#answer(vscode.l10n.t('Favourites Only'), now === true, { ...rest, favourite: true }, whole),
-      this.#answer(vscode.l10n.t('No Favourites'), now === false, { ...rest, favourite: false }),
-    ]);
-  }
-
-  #askForDownloaded(): Promise<ReportsFilter | undefined> {
-    const { downloaded: now, ...rest } = this.#filter;
-    return this.#pick(vscode.l10n.t('Downloaded'), [
-      this.#answer(vscode.l10n.t('Any'), now === undefined, rest),
-      this.#answer(vscode.l10n.t('PDF Is in This Workspace'), now === true, { ...rest, downloaded: true }),
-      this.#answer(vscode.l10n.t('PDF Is Not in This Workspace'), now === false, { ...rest, downloaded: false }),
-    ]);
-  }
-
-  async #answer(words: string, isNow: boolean, next: ReportsFilter, detail?: string): Promise<ValueItem> {
-    return { ...currentItem(words, isNow, countText(await this.#count(next)), detail), next };
-  }
-
-  async #pick(
-    what: string,
-    items: readonly Promise<ValueItem>[],
-    placeHolder?: string,
-  ): Promise<ReportsFilter | undefined> {
-    const options = { title: titleOf(what), ...(placeHolder && { placeHolder }) };
-    return (await this.#list.one(Promise.all(items), options))?.next;
   }
 }
 
@@ -245,11 +223,6 @@ function step(icon: string, label: string, now: string | undefined, ask: Step['a
   return { label, iconPath: new vscode.ThemeIcon(icon), ...(now && { description: labelText(now) }), ask };
 }
 
-function downloadedWords({ downloaded }: ReportsFilter): string | undefined {
-  if (downloaded === undefined) return undefined;
-  return downloaded ? vscode.l10n.t('in this workspace') : vscode.l10n.t('not in this workspace');
-}
-
 async function askForWords(filter: ReportsFilter): Promise<ReportsFilter | undefined> {
   const text = await vscode.window.showInputBox({
     title: titleOf(vscode.l10n.t('Words')),
@@ -258,7 +231,53 @@ async function askForWords(filter: ReportsFilter): Promise<ReportsFilter | undef
     ),
     value: filter.text ?? '',
   });
-  if (text === undefined) return undefined;
-  const { text: _, ...rest } = filter;
-  return text.trim() === '' ? rest : { ...rest, text: text.trim() };
+  return text === undefined ? undefined : narrowed(filter, { by: 'text', text });
+}
+
+interface Question {
+  readonly title: string;
+  readonly placeHolder: string;
+  readonly canPickMany?: boolean;
+}
+
+/**
+ * One list for several questions in a row. It stays open between them, because where a list goes and another one comes,
+ * the panel below takes the keyboard in between, and with that closes the second one before a person has seen it.
+ */
+class QuestionList {
+  readonly #pick = vscode.window.createQuickPick<vscode.QuickPickItem>();
+
+  /** Gives what a person takes: one item, or those that are ticked, at first the `picked` ones; undefined when they leave. */
+  async ask<T extends vscode.QuickPickItem>(
+    reading: Promise<readonly T[]>,
+    { title, placeHolder, canPickMany = false }: Question,
+  ): Promise<readonly T[] | undefined> {
+    const pick = this.#pick;
+    Object.assign(pick, { title, placeholder: placeHolder, value: '', items: [], busy: true });
+    pick.canSelectMany = canPickMany;
+    pick.show();
+    const left = Promise.withResolvers<undefined>();
+    const taken = Promise.withResolvers<readonly T[]>();
+    const listening = vscode.Disposable.from(
+      pick.onDidHide(() => left.resolve(undefined)),
+      pick.onDidAccept(() => {
+        const chosen = canPickMany ? pick.selectedItems : pick.activeItems;
+        if (!pick.busy && (canPickMany || chosen.length > 0)) taken.resolve(chosen as readonly T[]);
+      }),
+    );
+    try {
+      const items = await Promise.race([reading, left.promise]);
+      if (!items) return undefined;
+      pick.items = items;
+      pick.busy = false;
+      if (canPickMany) pick.selectedItems = items.filter(({ picked }) => picked);
+      return await Promise.race([taken.promise, left.promise]);
+    } finally {
+      listening.dispose();
+    }
+  }
+
+  dispose(): void {
+    this.#pick.dispose();
+  }
 }

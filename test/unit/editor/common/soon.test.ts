@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Soon } from '../../../../src/editor/panels/panel.ts';
+import { Soon } from '../../../../src/editor/common/soon.ts';
 
 describe('what is done soon', () => {
   it('is done once after several reasons, and again after a later one', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Secret } from '../../../../src/base/secret.ts';
-import { supportInformation } from '../../../../src/editor/support/supportInformation.ts';
+import { supportInformation } from '../../../../src/editor/status/supportInformation.ts';
 import type { Session } from '../../../../src/services.ts';
 
 const key = new Secret('abc_demo_live_0SECRETSECRETSECRET');

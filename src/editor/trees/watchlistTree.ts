@@ -1,56 +1,33 @@
 import * as vscode from 'vscode';
-import { l10n } from '../../base/l10n.ts';
-import { counted, countText } from '../../base/words.ts';
-import type { CompanyGroup, CompanyGroupBy, CompanyQuery, CompanyYear } from '../../library/companyQuery.ts';
-import type { ReportSummary } from '../../library/reportQuery.ts';
+import { countText } from '../../base/words.ts';
+import { type CompanyQuery, letterOf, sortName } from '../../library/companyQuery.ts';
 import type { LocalLibrary } from '../../services.ts';
 import { setContextKey } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import { LibraryTree, type LibraryTreeContext, type MoreNode, pageSize } from '../common/libraryTree.ts';
 import { showProblem, withViewProgress } from '../common/messages.ts';
-import {
-  branchItem,
-  companyIcon,
-  fiscalYearLabel,
-  fiscalYearWords,
-  type ReportNode,
-  reportItem,
-  reportTooltip,
-  tooltipOf,
-  typeRank,
-} from '../common/reportNode.ts';
+import { branchItem, companyIcon, type ReportNode, reportItem, reportTooltip, typeRank } from '../common/reportNode.ts';
 import { progressText, type SyncState, waitText } from '../common/syncState.ts';
-import { type Arrangement, rememberedArrangement } from './arrangement.ts';
-import { type CompanyNode, favouriteRows } from './favouriteRows.ts';
-
-/** Companies that share a country, a sector, an industry or a first letter. */
-interface CompanyGroupNode {
-  readonly kind: 'group';
-  readonly by: CompanyGroupBy;
-  readonly group: CompanyGroup;
-}
-
-/** The starred companies and reports, above all others. */
-interface FavouritesNode {
-  readonly kind: 'favourites';
-}
-
-/** The reports of one company that are filed under one fiscal year; null holds the undated ones (FY-2). */
-interface FiscalYearNode {
-  readonly kind: 'fiscalYear';
-  readonly companyKey: string;
-  readonly year: CompanyYear;
-  /** How many of its PDFs are in this workspace. */
-  readonly here: number;
-  readonly isFavourite?: boolean | undefined;
-}
+import { type Arrangement, rememberedArrangement } from './arrange.ts';
+import {
+  amountHere,
+  type CompanyGroupNode,
+  type CompanyNode,
+  companyTooltip,
+  type FavouritesNode,
+  type FiscalYearNode,
+  favouriteRows,
+  favouritesItem,
+  fiscalYearItem,
+  groupId,
+  groupItem,
+} from './watchlistRows.ts';
 
 type Node = FavouritesNode | CompanyGroupNode | CompanyNode | FiscalYearNode | ReportNode;
 export type WatchlistNode = Node | MoreNode;
 
 /** The watchlist as a tree: companies, in groups if wanted, their fiscal years, their reports. */
 export class WatchlistTree extends LibraryTree<Node, ReportNode> {
-  readonly #companyIcon: vscode.IconPath;
   readonly #favouritesNode: FavouritesNode = { kind: 'favourites' };
   /** The companies that are shown, so that a change in one redraws it alone. */
   readonly #nodes = new Map<string, CompanyNode>();
@@ -65,7 +42,6 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
 
   constructor(context: LibraryTreeContext, view: vscode.TreeView<WatchlistNode>) {
     super(context, view);
-    this.#companyIcon = companyIcon(context.extension.extensionUri);
     // Many PDFs may come at once: one count waits while another is under way.
     this.store.add(context.marks.onDidChange(() => (this.#counting ??= this.#countAgain())));
     this.store.add(
@@ -86,15 +62,12 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
 
   async getParent(node: WatchlistNode): Promise<WatchlistNode | undefined> {
     const local = await this.library();
-    const groupBy = await this.#groupBy(local);
-    if (node.kind !== 'company' || groupBy === 'none' || !local) return undefined;
-    const groups = await local.library.companyGroups(groupBy);
-    const { letterOf, sortName } = await import('../../library/companyQuery.ts');
+    const by = await this.#groupBy(local);
+    if (node.kind !== 'company' || by === 'none' || !local) return undefined;
     const { company } = node;
-    const value =
-      groupBy === 'letter' ? letterOf(sortName(company.company_name ?? company.company_key)) : company[groupBy];
-    const group = groups.find((group) => group.value === value);
-    return group && { kind: 'group', by: groupBy, group };
+    const value = by === 'letter' ? letterOf(sortName(company.company_name ?? company.company_key)) : company[by];
+    const group = (await local.library.companyGroups(by)).find((one) => one.value === value);
+    return group && { kind: 'group', by, group };
   }
 
   /** The node of a company that the library holds. */
@@ -146,7 +119,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     const depth = this.#isGrouped ? 1 : 0;
     const item = branchItem(`company:${key}`, 'company', name, missing || count, spoken.join(', '), depth);
     if (isMissing) item.collapsibleState = vscode.TreeItemCollapsibleState.None;
-    item.iconPath = this.#companyIcon;
+    item.iconPath = companyIcon(this.context.extension.extensionUri);
     return item;
   }
 
@@ -289,68 +262,10 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     const query = { company_key: [companyKey], fcyear: [year.fiscal_year], state: 'all' } as const;
     const list = `${isFavourite ? 'favourite:' : ''}${companyKey}:${year.fiscal_year ?? 'undated'}`;
     const { items, more } = await this.paged(list, (page) => library.reports(query, page));
-    const nodes = items.toSorted(byType).map((report): ReportNode => ({ kind: 'report', report, isFavourite }));
+    // Core types first, then specialty disclosures in the order of the interface's table, unknown codes last (TYP-1).
+    const sorted = items.toSorted((a, b) => typeRank(a.type) - typeRank(b.type) || a.report_id - b.report_id);
+    const nodes = sorted.map((report): ReportNode => ({ kind: 'report', report, isFavourite }));
     await this.marked.add(nodes);
     return [...nodes, ...more];
   }
-}
-
-/** Core types first, then specialty disclosures in the order of the interface's table, unknown codes last (TYP-1). */
-function byType(a: ReportSummary, b: ReportSummary): number {
-  return typeRank(a.type) - typeRank(b.type) || a.report_id - b.report_id;
-}
-
-function favouritesItem(count: number): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t('Favourites'), vscode.TreeItemCollapsibleState.Expanded);
-  const words = counted(count, l10n.later('1 favourite'), l10n.later('{0} favourites'));
-  return Object.assign(item, {
-    ...{ id: 'favourites', contextValue: 'favourites', description: countText(count) },
-    iconPath: new vscode.ThemeIcon('star-full'),
-    accessibilityInformation: { label: `${item.label}, ${words}` },
-  });
-}
-
-function groupId({ by, group }: CompanyGroupNode): string {
-  return `group:${by}:${group.value ?? ''}`;
-}
-
-function groupItem(node: CompanyGroupNode): vscode.TreeItem {
-  const { value, companies } = node.group;
-  const label = value ?? vscode.l10n.t('Not stated');
-  const count = counted(companies, l10n.later('1 company'), l10n.later('{0} companies'));
-  return branchItem(groupId(node), 'group', label, count, `${label}, ${count}`);
-}
-
-/** What a company's tooltip says; made only when somebody hovers. */
-function companyTooltip({ company }: CompanyNode, here: number): vscode.MarkdownString {
-  return tooltipOf(company.company_name ?? company.company_key, [
-    [vscode.l10n.t('Reports'), amountHere(company.listed, here)],
-    [vscode.l10n.t('Newest fiscal year'), company.newest === null ? null : String(company.newest)],
-    [vscode.l10n.t('Company key'), company.company_key],
-    [vscode.l10n.t('Exchange'), company.exchange],
-    [vscode.l10n.t('Country'), company.country],
-    [vscode.l10n.t('Sector'), company.sector],
-    [vscode.l10n.t('Industry'), company.industry],
-    ['ISIN', company.isin ?? vscode.l10n.t('withheld or unknown')],
-    ['LEI', company.lei],
-    ['FIGI', company.figi],
-    ['CIK', company.cik],
-  ]);
-}
-
-function fiscalYearItem({ companyKey, year, here }: FiscalYearNode): vscode.TreeItem {
-  const { fiscal_year, listed, gone } = year;
-  const amount = amountHere(listed, here);
-  const count = gone === 0 ? amount : vscode.l10n.t('{0}, {1} withdrawn', amount, gone);
-  const id = `fiscalYear:${companyKey}:${fiscal_year ?? 'undated'}`;
-  const spoken = `${fiscalYearWords(fiscal_year)}, ${count}`;
-  const item = branchItem(id, 'fiscalYear', fiscalYearLabel(fiscal_year), count, spoken);
-  item.iconPath = new vscode.ThemeIcon('calendar');
-  return item;
-}
-
-/** `7 reports`, or `4 of 7 here` where PDFs are in this workspace. */
-function amountHere(listed: number, here: number): string {
-  if (here > 0) return vscode.l10n.t('{0} of {1} here', countText(here), countText(listed));
-  return counted(listed, l10n.later('1 report'), l10n.later('{0} reports'));
 }

@@ -133,50 +133,18 @@ function dayName(day: number, now: number, language: string): string {
 const rowLength = 28;
 const leastRoom = 16;
 
-/** How a kind of change is told in full, and in a row. */
-interface ChangeLook {
-  readonly words: string;
-  readonly short: string;
-  readonly icon: string;
-  readonly color: string;
-}
-
-const looks: Readonly<Record<ChangeKind, ChangeLook>> = {
-  new: {
-    words: vscode.l10n.t('New report'),
-    short: vscode.l10n.t('New'),
-    icon: 'diff-added',
-    color: 'gitDecoration.addedResourceForeground',
-  },
-  pdf: {
-    words: vscode.l10n.t('PDF changed'),
-    short: vscode.l10n.t('New PDF'),
-    icon: 'file-pdf',
-    color: 'gitDecoration.modifiedResourceForeground',
-  },
-  metadata: {
-    words: vscode.l10n.t('Metadata changed'),
-    short: vscode.l10n.t('Metadata'),
-    icon: 'edit',
-    color: 'gitDecoration.modifiedResourceForeground',
-  },
-  withdrawn: {
-    words: vscode.l10n.t('Withdrawn'),
-    short: vscode.l10n.t('Withdrawn'),
-    icon: 'diff-removed',
-    color: 'gitDecoration.deletedResourceForeground',
-  },
-  removed: {
-    words: vscode.l10n.t('No longer listed'),
-    short: vscode.l10n.t('Removed'),
-    icon: 'diff-removed',
-    color: 'gitDecoration.deletedResourceForeground',
-  },
+/** How a kind of change is told in full, and in a row; a word of git's colours for it, and its icon. */
+const looks: Readonly<Record<ChangeKind, readonly [words: string, short: string, color: string, icon: string]>> = {
+  new: [vscode.l10n.t('New report'), vscode.l10n.t('New'), 'added', 'diff-added'],
+  pdf: [vscode.l10n.t('PDF changed'), vscode.l10n.t('New PDF'), 'modified', 'file-pdf'],
+  metadata: [vscode.l10n.t('Metadata changed'), vscode.l10n.t('Metadata'), 'modified', 'edit'],
+  withdrawn: [vscode.l10n.t('Withdrawn'), vscode.l10n.t('Withdrawn'), 'deleted', 'diff-removed'],
+  removed: [vscode.l10n.t('No longer listed'), vscode.l10n.t('Removed'), 'deleted', 'diff-removed'],
 };
 
 /** What happened. A new report key says more than that the metadata changed (RID-2). */
 function whatHappened({ kind, renamed }: LoggedChange): string {
-  const { words } = looks[kind];
+  const [words] = looks[kind];
   if (!renamed) return words;
   const renaming = vscode.l10n.t('Renamed from {0} to {1}', renamed.from, renamed.to);
   return kind === 'metadata' ? renaming : `${words} · ${renaming}`;
@@ -191,17 +159,17 @@ function shortNote(notes: readonly (string | null)[], name: string): string {
 }
 
 function changeItem({ change, mark }: ChangeNode): vscode.TreeItem {
-  const { icon, color } = looks[change.kind];
+  const [, short, color, icon] = looks[change.kind];
   const words = whatHappened(change);
   const company = change.company_name ?? change.company_key;
   const year = change.fiscal_year === null ? vscode.l10n.t('undated') : String(change.fiscal_year);
   const rest = [typeLabel(change.type), year];
-  const note = shortNote([change.renamed ? words : looks[change.kind].short, markNote(mark), year], company);
+  const note = shortNote([change.renamed ? words : short, markNote(mark), year], company);
   const name = nameBeside(labelText(company), note, 1);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.None);
   item.id = `change:${change.seq}`;
   item.description = note;
-  item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+  item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(`gitDecoration.${color}ResourceForeground`));
   item.contextValue = change.kind === 'withdrawn' || change.kind === 'removed' ? 'change.gone' : 'change.listed';
   item.command = openReportOnClick(change);
   const spoken = [company, words, ...rest, ...(mark ? [mark.words] : [])];

@@ -41,12 +41,29 @@ export function pathOf({ root, path }: FileAt): string {
   return join(root, path);
 }
 
-/** Reads what lies at a place. Undefined when nothing does; throws a DiskProblem for anything but a plain file. */
-export function fileThere(at: FileAt, signal?: AbortSignal): Promise<FileHash | undefined> {
+/**
+ * Reads what lies at a place, `atOnce` as {@link hashInto} does. Undefined when nothing does; throws a DiskProblem for
+ * anything but a plain file.
+ */
+export function fileThere(at: FileAt, signal?: AbortSignal, atOnce?: boolean): Promise<FileHash | undefined> {
   return onDisk(async () => {
     const path = await findFile(at.root, at.path);
-    return path === undefined ? undefined : plainFile(path, signal);
+    return path === undefined ? undefined : plainFile(path, signal, atOnce);
   });
+}
+
+/** What a look at a file gives; why it failed, in words fit to be shown; undefined where there is no file. */
+export type Found<T> = T | { readonly reason: string } | undefined;
+
+/** Looks at a file. Throws nothing but the signal's reason once it aborts. */
+export async function found<T>(look: () => Promise<T>, signal?: AbortSignal): Promise<Found<T>> {
+  try {
+    return await look();
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (systemCode(error) === 'ENOENT') return undefined;
+    return { reason: error instanceof DiskProblem ? error.message : l10n.t('It could not be read.') };
+  }
 }
 
 export interface Beginning {
@@ -189,10 +206,10 @@ async function rightsOfNew(folder: string, mode: number, clock: Clock): Promise<
   }
 }
 
-async function plainFile(path: string, signal?: AbortSignal): Promise<FileHash | undefined> {
+async function plainFile(path: string, signal?: AbortSignal, atOnce?: boolean): Promise<FileHash | undefined> {
   try {
     await requirePlain(path);
-    return await hashFile(path, signal);
+    return await hashFile(path, signal, atOnce);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined;
     throw error;

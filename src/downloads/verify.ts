@@ -1,13 +1,15 @@
+import { once } from 'node:events';
 import { lstat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { unlessAborted } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { Semaphore } from '../base/semaphore.ts';
-import { DiskProblem, present, systemCode } from './disk.ts';
+import { DiskProblem, type FileHash, present } from './disk.ts';
 import { type FolderAt, inFolder, readLock } from './lockFile.ts';
 import { isOfOtherService, LockProblem, type LockRow } from './manifest.ts';
 import { type KnownReport, publishedHash, type Upstream } from './ports.ts';
-import { fileThere, pathOf } from './publish.ts';
+import { type FileAt, type Found, fileThere, found, pathOf } from './publish.ts';
 
 /**
  * What a downloaded file is. Only bytes whose hash agrees with the published one are `verified`: a lock file may have
@@ -105,30 +107,31 @@ export async function lookAtFile(
 ): Promise<HeldFile> {
   const place = inFolder(at, row.path);
   const path = pathOf(place);
-  const held = (sha256: string): HeldFile => ({ row, state: sha256 === row.sha256 ? 'same' : 'edited' });
-  try {
-    const { ino, size, mtimeMs, ctimeMs } = await lstat(path);
-    // Never the row's word alone: its size is a reason to doubt, its time is none to believe.
-    if (size !== row.bytes && how === 'glance') return { row, state: 'edited' };
-    const stamp = [ino, size, mtimeMs, ctimeMs].join();
-    // A time ahead of ours is that of a server with another clock.
-    const isSettled = Math.abs(Date.now() - ctimeMs) >= settled;
-    const known = hashed.get(path);
-    if (known?.stamp === stamp && how !== 'anew') return held(known.sha256);
-    if (how === 'glance') return { row, state: 'unread' };
-    const there = await fileThere(place, signal);
-    if (!there) return { row, state: 'missing' };
+  const stats = await found(() => lstat(path), signal);
+  if (!stats || 'reason' in stats) return heldFile(row, stats);
+  const { ino, size, mtimeMs, ctimeMs } = stats;
+  // Never the row's word alone: its size is a reason to doubt, its time is none to believe.
+  if (size !== row.bytes && how === 'glance') return { row, state: 'edited' };
+  const stamp = [ino, size, mtimeMs, ctimeMs].join();
+  // A time ahead of ours is that of a server with another clock.
+  const isSettled = Math.abs(Date.now() - ctimeMs) >= settled;
+  const known = hashed.get(path);
+  if (known?.stamp === stamp && how !== 'anew') return heldFile(row, known);
+  if (how === 'glance') return { row, state: 'unread' };
+  const there = await found(() => fileThere(place, signal), signal);
+  if (there && 'sha256' in there) {
     // Under the times from before the reading: a write in between makes the next look read again.
     const [oldest] = hashed.keys();
     if (hashed.size >= maxHashed && oldest !== undefined) hashed.delete(oldest);
     if (isSettled) hashed.set(path, { stamp, sha256: there.sha256 });
-    return held(there.sha256);
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (systemCode(error) === 'ENOENT') return { row, state: 'missing' };
-    const reason = error instanceof DiskProblem ? error.message : l10n.t('It could not be read.');
-    return { row, state: 'unreadable', reason };
   }
+  return heldFile(row, there);
+}
+
+function heldFile(row: LockRow, there: Found<{ readonly sha256: string }>): HeldFile {
+  if (!there) return { row, state: 'missing' };
+  if ('reason' in there) return { row, state: 'unreadable', reason: there.reason };
+  return { row, state: there.sha256 === row.sha256 ? 'same' : 'edited' };
 }
 
 /** Tells how the files of a downloads folder stand to its lock, cheaply enough for a file list. */
@@ -217,69 +220,69 @@ export class HeldFiles {
   }
 }
 
-/** Where the files are that the thread is to look at, and the words to say in what is wrong with one. */
+/** The files to read. Each thread takes the next one that no thread has begun. */
 export interface VerifyWorkerData {
-  readonly at: FolderAt;
+  readonly files: readonly FileAt[];
+  /** How many files were begun: one number, shared by all threads. */
+  readonly begun: Int32Array<SharedArrayBuffer>;
   readonly words: ReturnType<typeof l10n.spoken>;
 }
 
-interface LookOptions {
-  readonly threads: number;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((checked: number) => void) | undefined;
+/** What a thread tells of a file. */
+export interface FileNews {
+  readonly index: number;
+  readonly there: Found<FileHash>;
 }
 
 /** Fewer bytes for each thread are hashed sooner than one more has started. */
 const leastForThread = 64_000_000;
 
 /**
- * Reads the file of every row, whatever was known of it, and compares its hash; in the order of the rows.
+ * Reads the file of every row, whatever was known of it, and compares its hash; in the order of the rows. Blocks
+ * this thread for a file at a time, so it is for programs that do nothing else.
  * @throws the signal's reason when aborted
  */
 export async function lookAtFiles(
   at: FolderAt,
   rows: readonly LockRow[],
-  { threads, signal, onProgress }: LookOptions,
+  { threads, signal, onProgress }: { threads: number; signal?: AbortSignal; onProgress?: (checked: number) => void },
 ): Promise<readonly HeldFile[]> {
-  const held: HeldFile[] = [];
   // The largest first, so that no thread is left alone with one at the end.
-  const order = rows.map((row, index) => ({ row, index })).sort((a, b) => b.row.bytes - a.row.bytes);
-  const left = order.values();
-  let checked = 0;
-  const work = async (look: (row: LockRow) => Promise<HeldFile>) => {
-    for (const { row, index } of left) {
-      signal?.throwIfAborted();
-      held[index] = await look(row);
-      onProgress?.(++checked);
-    }
+  const order = [...rows].sort((a, b) => b.bytes - a.bytes);
+  const files = order.map(({ path }) => inFolder(at, path));
+  const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const held = new Map<LockRow, HeldFile>();
+  const take = ({ index, there }: FileNews) => {
+    const row = order[index] as LockRow;
+    held.set(row, heldFile(row, there));
+    onProgress?.(held.size);
   };
   const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
   const more = Math.min(threads, rows.length, Math.ceil(bytes / leastForThread)) - 1;
-  const { root, folder, isPrivate } = at;
-  const others = Array.from({ length: more }, () => thread({ at: { root, folder, isPrivate }, words: l10n.spoken() }));
+  const others = Array.from({ length: more }, () => thread({ files, begun, words: l10n.spoken() }, take));
   try {
-    await Promise.all([work((row) => lookAtFile(at, row, 'anew', signal)), ...others.map(({ look }) => work(look))]);
+    for (let index = Atomics.add(begun, 0, 1); index < files.length; index = Atomics.add(begun, 0, 1))
+      take({ index, there: await found(() => fileThere(files[index] as FileAt, signal, true), signal) });
+    const ended = Promise.all(others.map((other) => other.ended));
+    await (signal ? unlessAborted(ended, signal) : ended);
   } finally {
-    await Promise.all(others.map(({ end }) => end()));
+    await Promise.all(others.map(({ worker }) => worker.terminate()));
   }
-  return held;
+  return rows.map((row) => {
+    const one = held.get(row);
+    if (!one) throw new Error('The thread that verifies files ended too early.');
+    return one;
+  });
 }
 
-/** A thread that looks at one file after the other. */
-function thread(workerData: VerifyWorkerData) {
+/** A thread that reads files too. `ended` rejects when the thread fails. */
+function thread(workerData: VerifyWorkerData, take: (news: FileNews) => void) {
   // Bundled too, this module is in a folder beside that of the thread's script.
   const script = new URL(`../downloads/verify.worker${extname(import.meta.url)}`, import.meta.url);
   const worker = new Worker(script, { workerData, name: 'report-library-verify' });
-  const ended = Promise.withResolvers<never>();
-  ended.promise.catch(() => {});
-  worker.on('error', ended.reject);
-  worker.on('exit', () => ended.reject(new Error('The thread that verifies files ended too early.')));
-  return {
-    look(row: LockRow): Promise<HeldFile> {
-      const answer = new Promise<HeldFile>((resolve) => worker.once('message', resolve));
-      worker.postMessage(row);
-      return Promise.race([answer, ended.promise]);
-    },
-    end: () => worker.terminate(),
-  };
+  worker.on('message', take);
+  const ended = once(worker, 'exit');
+  // A failure is told to whoever awaits `ended`, which is once this thread has nothing left to read.
+  ended.catch(() => {});
+  return { worker, ended };
 }

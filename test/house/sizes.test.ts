@@ -16,7 +16,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/library/': [5495, 44],
   'src/api/': [4407, 28],
   'src/webview/': [8010, 50],
-  'src/downloads/': [3890, 18],
+  'src/downloads/': [3920, 18],
   'src/protocol/': [3300, 22],
   'src/base/': [860, 13],
   'src/*.ts': [980, 7],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, unlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
@@ -7,7 +7,7 @@ import { inFolder, updateText } from '../../../src/downloads/lockFile.ts';
 import { emptyLock, formatLock, type LockRow, lockName, parseLock, withRows } from '../../../src/downloads/manifest.ts';
 import type { Upstream } from '../../../src/downloads/ports.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
-import { HeldFiles } from '../../../src/downloads/verify.ts';
+import { HeldFiles, lookAtFiles } from '../../../src/downloads/verify.ts';
 import { FakeClock, FakeSource, pdf, portsOf, sha256, temporaryFolder } from './fixtures.ts';
 
 describe('a glance at held files', () => {
@@ -180,5 +180,57 @@ describe('a glance at held files', () => {
     ]);
     assert.deepEqual((await check(published(pdf(2)))).slice(0, 3), ['newer', 'unchanged', false]);
     assert.deepEqual((await check(published(null))).slice(0, 3), ['unverified', 'unchanged', false]);
+  });
+});
+
+describe('a look at all files of a lock', () => {
+  const home = temporaryFolder();
+  const at = () => ({ root: home.path, folder: 'reports' });
+  const large = Buffer.alloc(65_000_000);
+  const row = (path: string, bytes: Buffer, report_id: number): LockRow => ({
+    ...{ report_id, report_key: `K_${report_id}`, company_key: 'K', path, sha256: sha256(bytes), bytes: bytes.length },
+    ...{ downloaded_at: '2026-01-02T03:04:05.000Z', schema_version: 'V3' },
+  });
+  const rows = [
+    row('small.pdf', pdf(1), 1),
+    row('gone.pdf', pdf(2), 2),
+    row('large.pdf', large, 3),
+    row('linked.pdf', pdf(4), 4),
+    row('edited.pdf', large, 5),
+  ];
+
+  beforeEach(async () => {
+    const file = (name: string) => join(home.path, 'reports', name);
+    await mkdir(join(home.path, 'reports'), { recursive: true });
+    await writeFile(file('small.pdf'), pdf(1));
+    await writeFile(file('large.pdf'), '');
+    await writeFile(file('edited.pdf'), pdf(5));
+    await symlink(file('small.pdf'), file('linked.pdf'));
+    // Zeros that take no room.
+    for (const name of ['large.pdf', 'edited.pdf']) await truncate(file(name), large.length);
+  });
+
+  for (const threads of [1, 2])
+    it(`says of each how it stands, in the order of the rows, with ${threads} threads`, async () => {
+      const told: number[] = [];
+      const held = await lookAtFiles(at(), rows, { threads, onProgress: (checked) => told.push(checked) });
+      assert.deepEqual(
+        held.map((one) => [one.row.path, one.state]),
+        [
+          ['small.pdf', 'same'],
+          ['gone.pdf', 'missing'],
+          ['large.pdf', 'same'],
+          ['linked.pdf', 'unreadable'],
+          ['edited.pdf', 'edited'],
+        ],
+      );
+      assert.match(held[3]?.reason ?? '', /symbolic link/);
+      assert.deepEqual(told, [1, 2, 3, 4, 5]);
+    });
+
+  it('ends with the signal, though threads have begun', async () => {
+    const cancel = new AbortController();
+    const looking = lookAtFiles(at(), rows, { threads: 2, signal: cancel.signal, onProgress: () => cancel.abort() });
+    await assert.rejects(looking, { name: 'AbortError' });
   });
 });

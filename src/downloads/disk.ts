@@ -5,7 +5,6 @@ import { basename, dirname, isAbsolute, join, posix, relative, sep } from 'node:
 import { isMainThread } from 'node:worker_threads';
 import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
-import { isObeyedFolder } from './path.ts';
 
 /** Why a file could not be put where it belongs. */
 export type DiskProblemCode =
@@ -129,6 +128,23 @@ export async function statsOf(paths: readonly string[]): Promise<readonly (Stats
   };
   await Promise.all(Array.from({ length: looksAtOnce }, look));
   return found;
+}
+
+/** Folders that tools obey: nothing of ours is ever written below one, whatever its spelling. */
+const obeyedFolders = new Set(['.git', '.vscode', '.devcontainer', 'git~1', 'vscode~1', 'devcon~1']);
+
+export const invisible =
+  /[\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
+
+/** Two names with the same key are one file on some file system: compared NFC and case-folded on every system. */
+export function foldedName(name: string): string {
+  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+}
+
+/** True for a folder name that tools obey, such as `.git`, in any spelling some file system takes for it. */
+export function isObeyedFolder(name: string): boolean {
+  const folded = foldedName(name.replace(invisible, ''));
+  return obeyedFolders.has(folded.replace(/:.*$/s, '').replace(/(?<![. ])[. ]+$/, ''));
 }
 
 /** A disk may find a file under another spelling of its name too. */

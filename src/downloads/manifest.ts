@@ -7,7 +7,8 @@ import { breather } from '../base/clock.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 import { l10n } from '../base/l10n.ts';
 import { plainText } from '../base/words.ts';
-import { foldedName, isSafePath } from './path.ts';
+import { foldedName } from './disk.ts';
+import { isSafePath } from './path.ts';
 
 /** Name of the lock file in the downloads folder. */
 export const lockName = 'reports.lock.json';

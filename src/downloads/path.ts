@@ -3,14 +3,10 @@ import filenamify from 'filenamify';
 import { fiscalYearOf, type Report } from '../api/schemas/report.ts';
 import { l10n } from '../base/l10n.ts';
 import { once } from '../base/once.ts';
+import { foldedName, invisible, isObeyedFolder } from './disk.ts';
 
 /** Longest name of a file or folder that we make, in UTF-8 bytes. */
 export const segmentBytes = 80;
-
-/** Folders that tools obey: nothing of ours is ever written below one, whatever its spelling. */
-const obeyedFolders = new Set(['.git', '.vscode', '.devcontainer', 'git~1', 'vscode~1', 'devcon~1']);
-
-const invisible = /[\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 
 /**
  * Makes any text the name of one file or folder that Windows, macOS and Linux all accept and read as the same name:
@@ -49,17 +45,6 @@ function cut(text: string, bytes: number): string {
     kept += segment;
   }
   return kept.replace(/(?<![. ])[. ]+$/, '');
-}
-
-/** Two names with the same key are one file on some file system: compared NFC and case-folded on every system. */
-export function foldedName(name: string): string {
-  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
-}
-
-/** True for a folder name that tools obey, such as `.git`, in any spelling some file system takes for it. */
-export function isObeyedFolder(name: string): boolean {
-  const folded = foldedName(name.replace(invisible, ''));
-  return obeyedFolders.has(folded.replace(/:.*$/s, '').replace(/(?<![. ])[. ]+$/, ''));
 }
 
 /** The setting `reportLibrary.downloads.path` as it comes. */

@@ -30,12 +30,10 @@ async function walkTable(page: Page): Promise<void> {
   } while (await moves(page, 'ArrowDown'));
 }
 
-/** Whether a key led somewhere else. */
+/** Whether a key led somewhere else than where the walk last looked. */
 async function moves(page: Page, key: string): Promise<boolean> {
-  await page.evaluate('window.before = document.activeElement');
   await page.keyboard.press(key);
-  await reach(page);
-  return (await page.evaluate('window.before !== document.activeElement')) as boolean;
+  return page.evaluate('window.hasMoved()');
 }
 
 function reach(page: Page): Promise<'end' | 'table' | 'stop'> {
@@ -45,8 +43,15 @@ function reach(page: Page): Promise<'end' | 'table' | 'stop'> {
 const note = `
   window.canBeUsed = 'button:not(:disabled), vscode-button:not([disabled]), vscode-textfield, summary, a[href], main [tabindex="0"]';
   const walked = new Set();
+  let last = null;
+  window.hasMoved = () => {
+    const before = last;
+    window.reach();
+    return last !== before;
+  };
   window.reach = () => {
     const active = document.activeElement;
+    last = active;
     if (!active || active === document.body) return 'end';
     if (active.dataset.reached && !active.matches('[data-stop]')) return 'end';
     active.dataset.reached = 'yes';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { columns, type FieldName, fields } from '../api/schemas/fields.ts';
-import type { DemoCompany, DemoPdf, DemoReport } from './catalogue.ts';
+import type { DemoCompany, DemoPdfFacts, DemoReport } from './catalogue.ts';
 import type { Holdings, ReportHit } from './holdings.ts';
 
 /** The Company object (COM-3): what a licensed client may read; a withheld ISIN is null (COM-2). */
@@ -26,11 +26,9 @@ const bytesPerMegabyte = 1_000_000;
 /** Facts of a company that the Report object repeats, each as `company_` and its name. */
 const companyFields = ['isin', 'lei', 'figi', 'ticker', 'mic', 'exchange', 'country', 'sector', 'industry'] as const;
 
-type Facts = Pick<DemoPdf, 'sha256' | 'pages'> & { readonly size: number };
-
 export class ReportWire {
   readonly #holdings: Holdings;
-  readonly #facts = new Map<string, Promise<Facts>>();
+  readonly #facts = new Map<string, Promise<DemoPdfFacts>>();
 
   constructor(holdings: Holdings) {
     this.#holdings = holdings;
@@ -53,7 +51,7 @@ export class ReportWire {
     return { ...object, ...openFields(found.report), metadata: metadataOf(object, found.report) };
   }
 
-  #madeFields({ report, legacyId }: ReportHit, facts: Facts | null): Partial<Record<FieldName, unknown>> {
+  #madeFields({ report, legacyId }: ReportHit, facts: DemoPdfFacts | null): Partial<Record<FieldName, unknown>> {
     const company = this.#holdings.companyOf(report);
     const wired = company && wireCompany(company);
     const shown = Object.fromEntries(companyFields.map((name) => [`company_${name}`, wired?.[name]]));
@@ -87,14 +85,12 @@ export class ReportWire {
   }
 
   /** What is known of the PDF, worked out once for each file of a report. */
-  #factsOf(report: DemoReport): Promise<Facts | null> {
+  #factsOf(report: DemoReport): Promise<DemoPdfFacts | null> {
     if (!report.has_file) return Promise.resolve(null);
     const file = `${report.report_id} ${report.fileVersion}`;
     const known = this.#facts.get(file);
     if (known) return known;
-    const facts = this.#holdings
-      .pdf(report)
-      .then(({ sha256, pages, bytes }) => ({ sha256, pages, size: bytes.byteLength }));
+    const facts = this.#holdings.pdfFacts(report);
     this.#facts.set(file, facts);
     facts.catch(() => this.#facts.delete(file));
     return facts;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { drawnPdfs } from '../../../../scripts/demoPdfs.ts';
 import { columns } from '../../../../src/api/schemas/fields.ts';
 import type { Catalogue, DemoReport } from '../../../../src/demo/catalogue.ts';
+import knownPdfs from '../../../../src/demo/data/pdfs.json' with { type: 'json' };
 import { Holdings } from '../../../../src/demo/holdings.ts';
 import { widthOf } from '../../../../src/demo/pdf/paper.ts';
 import { createFieldGuide } from '../../../../src/demo/pdf/report.ts';
@@ -34,6 +36,18 @@ describe('Demo PDFs', () => {
     assert.equal(scan.sha256, '0c62148e979f6afdf1ffb2c6a90240cd37fc19a5df8fd620cdffd940043444ce');
   });
 
+  it('are known before they are drawn, byte for byte, and told so', async function () {
+    this.timeout(120_000);
+    assert.deepEqual(await drawnPdfs(), knownPdfs, 'npm run demo:pdfs writes them anew');
+    const holdings = new Holdings(catalogue);
+    for (const each of withFiles.filter((_, index) => index % 60 === 0)) {
+      const { pages, bytes, sha256 } = await holdings.pdf(each);
+      assert.deepEqual(await holdings.pdfFacts(each), { pages, size: bytes.byteLength, sha256 });
+    }
+    const others = [createCatalogue({ companies: 30, seed: 2 }), createCatalogue({ companies: 23, seed: 1 })];
+    for (const other of others) assert.equal(other.knownPdf, undefined);
+  });
+
   it('are the same for the same seed, report and file version, whatever was asked before', async () => {
     const other = createCatalogue({ companies: 40, seed: 1 });
     for (const each of withFiles.filter((_, index) => index % 60 === 0).reverse()) {
@@ -51,8 +65,10 @@ describe('Demo PDFs', () => {
       each.report_title = 'Another title';
       rename(holdings, each, `${each.report_key}_9`);
       assert.equal((await holdings.pdf(each)).sha256, first.sha256);
+      assert.equal((await holdings.pdfFacts(each)).sha256, first.sha256);
       holdings.replaceFile(each);
       const second = await holdings.pdf(each);
+      assert.equal((await holdings.pdfFacts(each)).sha256, second.sha256);
       assert.notEqual(second.sha256, first.sha256);
       assert.match(said(second.bytes), /Another title/);
     }

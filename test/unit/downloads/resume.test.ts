@@ -19,7 +19,6 @@ import {
   portsOf,
   report,
   reportOf,
-  sha256,
   temporaryFolder,
 } from './fixtures.ts';
 

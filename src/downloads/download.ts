@@ -5,9 +5,8 @@ import { type DownloadLink, linkLife, type Resume } from '../api/schemas/report.
 import { isAbortError, maxWait } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { copyFrom, findIn } from './cache.ts';
-import { DiskProblem, type FileHash, hashFile, onDisk } from './disk.ts';
+import { DiskProblem, type FileHash, foldedName, hashFile, onDisk } from './disk.ts';
 import { type Streamed, streamToFile } from './fetch.ts';
-import { foldedName } from './path.ts';
 import {
   type DownloadOptions,
   type DownloadPorts,

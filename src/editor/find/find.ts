@@ -9,7 +9,7 @@ import { setContextKey } from '../common/commands.ts';
 import { commandIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import { labelText } from '../common/messages.ts';
-import { pickWhileTyping } from '../common/pickWhileTyping.ts';
+import { heading, pickWhileTyping } from '../common/pickWhileTyping.ts';
 import { companyIcon } from '../common/reportNode.ts';
 
 /** What was chosen: a company by its key, or a report by its id. */
@@ -23,29 +23,24 @@ const maxCompanies = 8;
 const maxReports = 50;
 const maxRecent = 10;
 
+const memoryKey = (connectionId: string) => `find.recent.${connectionId}`;
+
 /** What was opened last with a connection, from wherever, newest first; in the memory of the machine, which no one else reads. */
-export class RecentlyFound {
-  readonly #memory: vscode.Memento;
-  readonly #key: string;
+export function recentlyOpened(memory: vscode.Memento, connectionId: string): readonly Chosen[] {
+  const stored = memory.get<unknown>(memoryKey(connectionId));
+  const isChosen = (item: unknown): item is Chosen => typeof item === 'string' || Number.isSafeInteger(item);
+  return Array.isArray(stored) ? stored.filter(isChosen).slice(0, maxRecent) : [];
+}
 
-  constructor(memory: vscode.Memento, connectionId: string) {
-    this.#memory = memory;
-    this.#key = `find.recent.${connectionId}`;
-  }
-
-  get all(): readonly Chosen[] {
-    const stored = this.#memory.get<unknown>(this.#key);
-    const isChosen = (item: unknown): item is Chosen => typeof item === 'string' || Number.isSafeInteger(item);
-    return Array.isArray(stored) ? stored.filter(isChosen).slice(0, maxRecent) : [];
-  }
-
-  async add(chosen: Chosen): Promise<void> {
-    await this.#memory.update(this.#key, [chosen, ...this.all.filter((other) => other !== chosen)].slice(0, maxRecent));
-  }
+export async function noteOpened(memory: vscode.Memento, connectionId: string, opened: Chosen): Promise<void> {
+  const others = recentlyOpened(memory, connectionId).filter((other) => other !== opened);
+  await memory.update(memoryKey(connectionId), [opened, ...others].slice(0, maxRecent));
 }
 
 interface FindPorts {
-  readonly recent: RecentlyFound;
+  /** What was opened last. */
+  readonly recent: readonly Chosen[];
+  note(opened: Chosen): Promise<void>;
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
   /** Fires when the key of Insert into Notebook is pressed. */
@@ -59,7 +54,7 @@ interface FindPorts {
 export async function find(
   library: Library,
   text: string,
-  { recent, extensionUri, log, onInsertKey }: FindPorts,
+  { recent, note, extensionUri, log, onInsertKey }: FindPorts,
 ): Promise<void> {
   let inserted: FoundItem | undefined;
   const icon = companyIcon(extensionUri);
@@ -76,8 +71,8 @@ export async function find(
       words: text,
       async itemsFor(calls, words) {
         if (words.trim() === '') {
-          const items = itemsOf(await recentlyFound(calls, recent.all));
-          const newestFirst = recent.all.flatMap((chosen) => items.find((item) => item.chosen === chosen) ?? []);
+          const items = itemsOf(await recentlyFound(calls, recent));
+          const newestFirst = recent.flatMap((chosen) => items.find((item) => item.chosen === chosen) ?? []);
           return group(vscode.l10n.t('Recently Opened'), newestFirst);
         }
         const { companies, reports } = await foundFor(calls, words);
@@ -99,7 +94,7 @@ export async function find(
   ).finally(() => setContextKey('reportLibrary.finding', false));
   const chosen = (inserted ?? found)?.chosen;
   if (chosen === undefined) return;
-  await recent.add(chosen);
+  await note(chosen);
   await setContextKey('reportLibrary.didFind', true);
   const open = typeof chosen === 'string' ? commandIds.showCompany : commandIds.openReport;
   await vscode.commands.executeCommand(inserted ? commandIds.insertIntoNotebook : open, chosen);
@@ -153,5 +148,5 @@ function reportItems(reports: readonly ReportSummary[]): FoundItem[] {
 }
 
 function group(label: string, items: readonly FoundItem[]): FoundItem[] {
-  return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
+  return items.length === 0 ? [] : [heading(label), ...items];
 }

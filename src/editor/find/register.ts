@@ -21,22 +21,23 @@ export function registerFind(
   store.add(registerCommand('insertFound', log, async () => insertKey.fire()));
   const find = async (text: unknown) => {
     startSync();
-    const [{ find, RecentlyFound }, { library, connection }] = await Promise.all([
+    const [{ find, noteOpened, recentlyOpened }, { library, connection }] = await Promise.all([
       import('./find.ts'),
       services.library(),
     ]);
-    const recent = new RecentlyFound(globalState, connection.id);
-    const ports = { recent, extensionUri, log, onInsertKey: insertKey.event };
-    await find(library, typeof text === 'string' ? text : '', ports);
+    await find(library, typeof text === 'string' ? text : '', {
+      ...{ extensionUri, log, onInsertKey: insertKey.event, recent: recentlyOpened(globalState, connection.id) },
+      note: (opened) => noteOpened(globalState, connection.id, opened),
+    });
   };
   store.add(registerCommand('find', log, find));
   return {
     async noteOpened(opened) {
-      const [{ RecentlyFound }, session] = await Promise.all([import('./find.ts'), services.ready()]);
+      const [{ noteOpened }, session] = await Promise.all([import('./find.ts'), services.ready()]);
       if (!('connection' in session)) return;
       const { library, connection } = await services.library();
       const company = typeof opened === 'string' ? await library.company(opened) : null;
-      await new RecentlyFound(globalState, connection.id).add(company?.company_key ?? opened);
+      await noteOpened(globalState, connection.id, company?.company_key ?? opened);
     },
     dispose: () => store.dispose(),
   };

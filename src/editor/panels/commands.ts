@@ -16,21 +16,15 @@ export function panelCommands(ports: PanelPorts, editors: PanelEditors) {
       const reportId = await reportOf(ports, args);
       if (reportId !== undefined) await editors.open({ kind: 'report', reportId });
     },
-    async openSchema(column) {
-      await editors.open({ kind: 'schema' }, typeof column === 'string' ? { column } : undefined);
-    },
+    openSchema: (column) => editors.open({ kind: 'schema' }, typeof column === 'string' ? { column } : undefined),
     async showCompany(target) {
       const companyKey = typeof target === 'string' ? target : reportGroups([target])[0]?.companyKey;
       if (companyKey === undefined)
         throw new Error(vscode.l10n.t('Choose a company in the Watchlist, or run Open Company… to find one.'));
       await editors.open({ kind: 'company', companyKey });
     },
-    async showCoverage() {
-      await editors.open({ kind: 'coverage' }, { scope: 'watchlist' });
-    },
-    async showFilteredCoverage() {
-      await editors.open({ kind: 'coverage' }, { scope: 'filter' });
-    },
+    showCoverage: () => editors.open({ kind: 'coverage' }, { scope: 'watchlist' }),
+    showFilteredCoverage: () => editors.open({ kind: 'coverage' }, { scope: 'filter' }),
     async openTable(argument) {
       const isGiven = typeof argument === 'object' && argument !== null && !('kind' in argument);
       const filter = isGiven ? filterFromArgument(argument) : rememberedFilter(ports.memory.workspace);
@@ -46,8 +40,6 @@ export function panelCommands(ports: PanelPorts, editors: PanelEditors) {
       if (isWhole) await editors.open({ kind: 'compare', reportIds: ids });
       else await chooseComparison(ports, editors, ids);
     },
-    async showUsage() {
-      await editors.open({ kind: 'usage' });
-    },
+    showUsage: () => editors.open({ kind: 'usage' }),
   } satisfies Readonly<Record<string, CommandRun>>;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Memento } from 'vscode';
 import { reportPickItems } from '../../../../src/editor/common/chooseReports.ts';
-import { foundFor, RecentlyFound } from '../../../../src/editor/find/find.ts';
+import { foundFor, noteOpened, recentlyOpened } from '../../../../src/editor/find/find.ts';
 import type { ReportSummary } from '../../../../src/library/reportQuery.ts';
 import { localLibrary } from '../../library/support/localLibrary.ts';
 import { bring, openInMemory } from '../../library/support/stores.ts';
@@ -77,12 +77,11 @@ describe('what was found last', () => {
       get: (key: string) => stored.get(key),
       update: async (key: string, value: unknown) => void stored.set(key, value),
     } as unknown as Memento;
-    const recent = new RecentlyFound(memory, 'here');
     for (const chosen of ['C', 1, 2, 'C', ...Array.from({ length: 9 }, (_, index) => index + 10)])
-      await recent.add(chosen);
-    assert.deepEqual(recent.all, [18, 17, 16, 15, 14, 13, 12, 11, 10, 'C']);
-    assert.deepEqual(new RecentlyFound(memory, 'there').all, []);
+      await noteOpened(memory, 'here', chosen);
+    assert.deepEqual(recentlyOpened(memory, 'here'), [18, 17, 16, 15, 14, 13, 12, 11, 10, 'C']);
+    assert.deepEqual(recentlyOpened(memory, 'there'), []);
     stored.set('find.recent.here', [{}, 'C', null]);
-    assert.deepEqual(recent.all, ['C']);
+    assert.deepEqual(recentlyOpened(memory, 'here'), ['C']);
   });
 });

@@ -170,10 +170,10 @@ async function fill(store: PageStore, library: LibraryMethods): Promise<(CalledR
   const found: (CalledReport & { readonly key: string })[] = [];
   for (let after: string | undefined; found.length < count; ) {
     const { items, next } = library.reports({}, { limit: 500, after });
-    for (const { sha256, company_name, title, fiscal_year, report_key } of items) {
+    for (const { sha256, company_name, fiscal_year, report_key } of items) {
       if (sha256 === null || found.length === count) continue;
       const years = fiscal_year === null ? [] : [fiscal_year];
-      found.push({ sha256, company: company_name ?? '', title: title ?? '', years, key: report_key });
+      found.push({ sha256, company: company_name ?? '', years, key: report_key });
     }
     if (next === null) break;
     after = next;

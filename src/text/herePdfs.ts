@@ -14,7 +14,7 @@ const temporarySql = `
   CREATE TEMP TABLE reports(sha256 BLOB PRIMARY KEY) WITHOUT ROWID;
   CREATE TEMP VIEW standing AS
     SELECT h.path, h.claimed, h.day, f.sha256 IS NOT NULL AS isHashed, ifnull(f.sha256, h.claimed) AS sha256,
-      d.id, d.day AS keptDay, d.pages, d.lacks, ifnull(d.state IN ('text', 'without-text'), 0) AS isKept,
+      d.id, d.pages, d.lacks, ifnull(d.state IN ('text', 'without-text'), 0) AS isKept,
       CASE
         WHEN d.id IS NOT NULL THEN d.state
         WHEN f.failure IS NOT NULL THEN f.failure

@@ -43,7 +43,7 @@ export function normalForm(text: string): string {
 }
 
 /** A character with all that it may be joined with. */
-const clusters = new RegExp(`${changeable.source}|[^]`, 'gu');
+const clusters = /.(?:\p{M}|[\u1160-\u11FF\u3130-\u318F\uFF9E-\uFFDC\u{16D63}-\u{16D6A}])*/gsu;
 /** Characters that an unusual combination may have made of others. */
 const odd = 8;
 

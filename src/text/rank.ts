@@ -10,7 +10,6 @@ import { wordsOf } from './words.ts';
 export interface CalledReport {
   readonly sha256: string;
   readonly company: string;
-  readonly title: string;
   /** Years that it is about, as its record tells. */
   readonly years: readonly number[];
 }
@@ -18,7 +17,7 @@ export interface CalledReport {
 export interface RankPages {
   /** The PDFs to look in; what is not among them is never answered. */
   readonly pdfs: readonly StoredPdf[];
-  /** What is known of them, by which a question that names a company, a year or a kind of report is led there. */
+  /** What is known of them, by which a question that names a company or a year is led there. */
   readonly reports: readonly CalledReport[];
   /** At most so many pages, the best first. */
   readonly limit: number;
@@ -113,28 +112,25 @@ interface LikelyReports {
   readonly nameWords: ReadonlySet<string>;
 }
 
-/** How much a company that is named, its year, and words of the title lift a report's pages. */
-const gains = { year: 0.6, title: 0.5 };
+/** How much the year that is named lifts a report's pages, and what is left of those of companies that are not. */
+const yearGain = 0.6;
 const notNamed = 0.02;
 
 const namedWords = (text: string) => wordsOf(normalForm(text)).map(({ word }) => word);
 
 /**
- * How likely a question means each report: more so those of a company that it names, of a year, or whose title it uses
- * words of. A name counts by its rare words: `Orlestone` leads to both companies called
- * so, `Orlestone Banking` to one.
+ * How likely a question means each report: more so those of a company or a year that it names. A name counts by its rare
+ * words: `Orlestone` leads to both companies called so, `Orlestone Banking` to one.
  */
 function likelyReports(question: AskedQuestion, reports: readonly CalledReport[]): LikelyReports {
-  const asked = new Set(question.words);
   const companies = [...new Set(reports.map(({ company }) => company))];
   const named = namedCompanies(question, companies);
   const likely = new Map<string, number>();
-  for (const { sha256, company, title, years } of reports) {
+  for (const { sha256, company, years } of reports) {
     const isNamed = named.has(company);
     const fits = question.years.some((year) => years.includes(year));
-    const byTitle = titleShare(title, company, asked);
-    const factor = (1 + (fits ? gains.year : 0)) * (1 + gains.title * byTitle);
-    if (isNamed || (named.size === 0 && factor > 1)) likely.set(sha256, Math.max(factor, likely.get(sha256) ?? 0));
+    const factor = fits ? 1 + yearGain : 1;
+    if (isNamed || (named.size === 0 && fits)) likely.set(sha256, Math.max(factor, likely.get(sha256) ?? 0));
   }
   const nameWords = new Set([...named].flatMap(namedWords));
   return { lifts: likely, others: named.size === 0 ? 1 : notNamed, nameWords };
@@ -160,14 +156,3 @@ function namedCompanies({ words, capital, topical }: AskedQuestion, companies: r
   });
   return new Set(scores.flatMap(([company, score]) => (score > 0 && score >= 0.75 * best ? [company] : [])));
 }
-
-/** How much of a title's own words are asked for, from 0 to 1. */
-function titleShare(title: string, company: string, asked: ReadonlySet<string>): number {
-  const ofCompany = new Set(namedWords(company));
-  const own = namedWords(title).filter((word) => !ofCompany.has(word) && !/^\d+$/.test(word) && !small.has(word));
-  const words = [...new Set(own)];
-  return words.length === 0 ? 0 : words.filter((word) => asked.has(word)).length / words.length;
-}
-
-/** Words of titles that say nothing; `report` does not, since nearly all are. */
-const small: ReadonlySet<string> = new Set([...questionWords, 'report', 'rapport', 'bericht', 'informe']);

@@ -74,8 +74,8 @@ function ranked({ store }: PageTexts, wanted: WantedTexts, { query, limit, curso
   if (!/^\d{1,3}$/.test(cursor)) throw new ToolProblem('`cursor` is none of this query. Call again without it.');
   const from = Number(cursor);
   const reports = [...wanted].flatMap(([sha256, { reports: published }]) =>
-    published.map(({ company_name, title, fiscal_year }) => ({
-      ...{ sha256, company: company_name ?? '', title: title ?? '' },
+    published.map(({ company_name, fiscal_year }) => ({
+      ...{ sha256, company: company_name ?? '' },
       years: fiscal_year === null ? [] : [fiscal_year],
     })),
   );

@@ -19,7 +19,7 @@ const notLoaded =
 const idle = 2000;
 
 /** A file that stays open as long as it is the same one. */
-class HeldFile<T extends { close(): void }> {
+class ToolFile<T extends { close(): void }> {
   #held: { readonly path: string; readonly inode: bigint; readonly store: T } | null = null;
 
   /** What is open at a path, or is opened now; null where there is no such file. */
@@ -49,8 +49,8 @@ class HeldFile<T extends { close(): void }> {
  */
 export class ToolSources {
   readonly #pointer: string;
-  readonly #library = new HeldFile<LibraryStore>();
-  readonly #texts = new HeldFile<PageStore>();
+  readonly #library = new ToolFile<LibraryStore>();
+  readonly #texts = new ToolFile<PageStore>();
   /** What may be answered, as long as neither file has changed. */
   #known: { readonly of: readonly unknown[]; readonly pdfs: ReadonlyMap<string, PdfWithText> } | null = null;
   #timer: NodeJS.Timeout | undefined;

@@ -24,15 +24,15 @@ import {
 import type { PdfCoverage, PdfText } from './pdfText.ts';
 
 /** A row that says how the PDFs stand: what it shows and what is below it is known when it is made. */
-export interface StateNode {
+export interface PdfStateNode {
   readonly kind: 'state';
   item: vscode.TreeItem;
-  children: () => readonly StateNode[];
+  children: () => readonly PdfStateNode[];
   /** What commands of a menu take the report from. */
   readonly report?: { readonly report_id: number } | undefined;
 }
 
-export type PdfHitsNode = StateNode | HitReportNode | HitNode | MoreNode;
+export type PdfHitsNode = PdfStateNode | HitReportNode | HitNode | MoreNode;
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -53,12 +53,12 @@ const icon = (name: string) => new vscode.ThemeIcon(name);
  * The first row: how many PDFs are searched; below it what is being done, the lists that hold something, and the size.
  * @param bytes what the index takes on disk
  */
-export function coverageNode(coverage: PdfCoverage, bytes: number, text: Pick<PdfText, 'reportOf'>): StateNode {
+export function coverageNode(coverage: PdfCoverage, bytes: number, text: Pick<PdfText, 'reportOf'>): PdfStateNode {
   const children = () => [...stateNodes(coverage), ...listNodes(coverage, text), sizeNode(bytes)];
   return { kind: 'state', item: coverageItem(coverage), children };
 }
 
-function leaf(label: string, rest: Partial<vscode.TreeItem>): StateNode {
+function leaf(label: string, rest: Partial<vscode.TreeItem>): PdfStateNode {
   return { kind: 'state', item: itemOf(label, None, rest), children: () => [] };
 }
 
@@ -80,8 +80,8 @@ function coverageItem(coverage: PdfCoverage): vscode.TreeItem {
   });
 }
 
-function stateNodes(coverage: PdfCoverage): StateNode[] {
-  const nodes: StateNode[] = [];
+function stateNodes(coverage: PdfCoverage): PdfStateNode[] {
+  const nodes: PdfStateNode[] = [];
   if (coverage.reading) {
     const file = labelText(fileName(vscode.Uri.file(coverage.reading.path)));
     const description = readingNotes(coverage);
@@ -113,7 +113,7 @@ function pauseWords(paused: PdfCoverage['paused']): string {
     : vscode.l10n.t('Waiting for downloads and sync. Read Now');
 }
 
-function sizeNode(bytes: number): StateNode {
+function sizeNode(bytes: number): PdfStateNode {
   const size = byteSize(bytes, vscode.env.language);
   const rest = { id: 'pdfText:size', contextValue: 'pdfText.size', iconPath: icon('database') };
   return leaf(vscode.l10n.t('Text index: {0} on disk', size), rest);
@@ -129,7 +129,7 @@ interface ListedPdf {
 }
 
 /** The lists of PDFs that are not, or not wholly, searched, as far as they hold something. */
-function listNodes({ lists, others }: PdfCoverage, text: Pick<PdfText, 'reportOf'>): StateNode[] {
+function listNodes({ lists, others }: PdfCoverage, text: Pick<PdfText, 'reportOf'>): PdfStateNode[] {
   const { withoutText, failed, waiting, partly } = lists;
   const scans = counted(
     withoutText.length,
@@ -141,7 +141,7 @@ function listNodes({ lists, others }: PdfCoverage, text: Pick<PdfText, 'reportOf
     title: string,
     pdfs: readonly Pdf[],
     reasonOf: (pdf: Pdf) => string,
-  ): StateNode[] => {
+  ): PdfStateNode[] => {
     if (pdfs.length === 0) return [];
     const left = pdfs.length - maxListed;
     const children = () => [
@@ -165,7 +165,7 @@ function listedNode(
   list: string,
   { path, sha256, reportId, reason }: ListedPdf,
   text: Pick<PdfText, 'reportOf'>,
-): StateNode {
+): PdfStateNode {
   const report = sha256 === undefined ? undefined : text.reportOf(sha256);
   const id = report?.report_id ?? reportId;
   const name = report ? `${reportWords(report)} · ${companyOf(report)}` : labelText(fileName(vscode.Uri.file(path)));

@@ -5,7 +5,7 @@ import { viewIds } from '../common/contributions.ts';
 import { pageSize } from '../common/libraryTree.ts';
 import type { Log } from '../common/log.ts';
 import { labelText, problemText, withViewProgress } from '../common/messages.ts';
-import { coverageNode, hitItem, type PdfHitsNode, type StateNode } from './hitItems.ts';
+import { coverageNode, hitItem, type PdfHitsNode, type PdfStateNode } from './hitItems.ts';
 import { HitList, type HitNode, type PdfQuestion } from './hitList.ts';
 import { hitCount } from './hitWords.ts';
 import type { PdfText } from './pdfText.ts';
@@ -23,7 +23,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<PdfHitsNode | undefined>());
   /** How the PDFs stand, and how many of them are searched. */
-  #coverage: StateNode | undefined;
+  #coverage: PdfStateNode | undefined;
   #searchable = 0;
   #list: HitList | undefined;
   /** How many PDFs the answer was looked for in. */

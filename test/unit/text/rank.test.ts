@@ -52,7 +52,7 @@ async function demoLibrary() {
     hashes.set(report.report_key, sha256);
     const years = [report.report_year, Number(/_(20\d\d)_/.exec(report.report_key)?.[1])];
     const company = companies.get(report.company_key) ?? '';
-    reports.push({ sha256, company, title: report.report_title, years });
+    reports.push({ sha256, company, years });
   }
   return { store, hashes, reports };
 }
@@ -111,7 +111,7 @@ describe('Ranking pages', () => {
     const text = 'Revenue rose to 120 million.';
     for (const at of [1, 2, 3, 4]) await keep(store, sha(at), 1, [text]);
     const named = (at: number, company: string, year: number) => ({
-      ...{ sha256: sha(at), company, title: `Annual Report ${year}`, years: [year] },
+      ...{ sha256: sha(at), company, years: [year] },
     });
     const reports = [
       ...[named(1, 'Orlestone Minerals Limited', 2022), named(2, 'Orlestone Banking Group plc', 2022)],

@@ -3,7 +3,6 @@ import type { Report } from '../api/schemas/report.ts';
 import { linkSignals } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/disposable.ts';
 import { Semaphore } from '../base/semaphore.ts';
-import { foldedName } from './disk.ts';
 import { downloadReport } from './download.ts';
 import {
   BatchEnded,

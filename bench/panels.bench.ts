@@ -7,6 +7,7 @@ import { startPreviewServer } from '../test/browser/previewServer.ts';
 import { sampleCoverage } from '../test/support/panels/coverage.ts';
 import { manyResolved } from '../test/support/panels/resolved.ts';
 import { type BenchmarkResult, percentile, round, rowOf, sizeOf } from './libraryBenchmark.ts';
+import { plainList, scrolled } from './scrolling.ts';
 
 const turns = sizeOf('PANEL_TURNS', 15);
 const companies = sizeOf('PANEL_COMPANIES', 5000);
@@ -16,14 +17,7 @@ const reports = sizeOf('PANEL_REPORTS', 1_000_000);
 /** Panels that show as little as there can be: one word; a long plain list, which is the least that scrolling costs. */
 const given = {
   trivial: `document.body.append(Object.assign(document.createElement('h1'), { textContent: 'Trivial' }));`,
-  list: `const list = document.body.appendChild(Object.assign(document.createElement('div'), { className: 'grid' }));
-    list.style.cssText = 'height: 90vh; overflow: auto; contain: strict';
-    for (let row = 0; row < 2000; row++) {
-      const line = document.createElement('div');
-      line.style.height = '26px';
-      line.textContent = 'Row ' + row;
-      list.append(line);
-    }`,
+  list: plainList,
 };
 
 /**
@@ -39,23 +33,6 @@ const painted = (page: Page) =>
     });
     observer.observe({ type: 'largest-contentful-paint', buffered: true });
   })`) as Promise<number>;
-
-/** Times between frames while five rows go by in each, ms. */
-const scrolled = (page: Page, frames: number) =>
-  page.evaluate(`new Promise((resolve) => {
-    const scroller = document.querySelector('.grid') ?? document.scrollingElement;
-    const times = [];
-    let last;
-    let top = 0;
-    const step = (now) => {
-      if (last !== undefined) times.push(now - last);
-      last = now;
-      if (times.length === ${frames}) return resolve(times);
-      scroller.scrollTop = top += 130;
-      requestAnimationFrame(step);
-    };
-    requestAnimationFrame(step);
-  })`) as Promise<number[]>;
 
 /** Memory of the page's scripts after a collection, MB. */
 async function heapOf(page: Page): Promise<number> {

@@ -2,14 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launch } from '../scripts/host/page.ts';
 import { installBrowser } from '../scripts/install/browser.ts';
 import { root } from '../scripts/places.ts';
 import { Paper } from '../src/demo/pdf/paper.ts';
 import { openReadable } from '../test/browser/pdfStage.ts';
 import { startPreviewServer } from '../test/browser/previewServer.ts';
-import { openEditor } from '../test/support/browser/editor.ts';
+import { type EditorWindow, openEditor } from '../test/support/browser/editor.ts';
 import { type BenchmarkResult, percentile, rowOf, sizeOf } from './libraryBenchmark.ts';
 
 const turns = sizeOf('BENCH_TURNS', 12);
@@ -88,44 +88,78 @@ async function painted(page: Page): Promise<number> {
   throw new Error(`Nothing was painted for ${patience} ms.`);
 }
 
+/** How the two viewers are opened: again in a window where they were before, or for the first time in a fresh one. */
+const openings = {
+  again: { words: 'click to the first', most: 1.3, turns },
+  first: { words: 'first click in a fresh window, its extensions still asleep, to the first', most: 2, turns: 4 },
+} as const;
+
 /**
  * From the click on a PDF of 60 pages in the editor's file list to its first page, beside a click on a link to a page
  * with pdf.js's own viewer component, in turns in one browser.
  */
-async function opened(): Promise<BenchmarkResult> {
+async function opened(editor: EditorWindow, stock: string, how: keyof typeof openings): Promise<BenchmarkResult> {
+  const spent = { ours: [] as number[], stock: [] as number[] };
+  const { words, most, turns } = openings[how];
+  const row = editor.page.getByRole('treeitem', { name: file });
+  const warm = await stockPeer(editor.page.context());
+  // The first turn loads code, and counts for nothing.
+  for (let turn = 0; turn <= turns; turn += 1) {
+    await editor.page.bringToFront();
+    if (how === 'first') {
+      await editor.reload();
+      await editor.whenQuiet();
+      await row.waitFor();
+    }
+    const clicked = Date.now();
+    await row.click();
+    const ours = (await painted(editor.page)) - clicked;
+    await editor.closeTabs();
+    const fresh = how === 'first' ? await editor.page.context().browser()?.newContext() : undefined;
+    const peer = fresh ? await stockPeer(fresh) : warm;
+    await peer.bringToFront();
+    await peer.goto(`${stock}/start`);
+    const clickedToo = Date.now();
+    await peer.locator('a').click({ noWaitAfter: true });
+    const theirs = (await painted(peer)) - clickedToo;
+    await fresh?.close();
+    if (turn === 0) continue;
+    spent.ours.push(ours);
+    spent.stock.push(theirs);
+  }
+  await warm.close();
+  const ratio = percentile(spent.ours, 0.5) / percentile(spent.stock, 0.5);
+  return {
+    name: `PDF preview, ${words} of ${pages} pages, ${turns} turns`,
+    goal: `<= ${most}x the stock viewer component`,
+    unit: 'ms',
+    rows: [rowOf('PDF preview', spent.ours), rowOf('pdf.js viewer component', spent.stock)],
+    ratio,
+    met: ratio <= most,
+  };
+}
+
+async function stockPeer(context: BrowserContext): Promise<Page> {
+  const peer = await context.newPage();
+  await peer.setViewportSize({ width: 1000, height: 850 });
+  return peer;
+}
+
+async function openedBoth(): Promise<readonly BenchmarkResult[]> {
   const pdf = paperOf(pages);
   const stock = await serveStock(pdf);
   const editor = await openEditor('pdfPreviewBench', {
     settings: { 'workbench.editorAssociations': { '*.pdf': 'reportLibrary.pdfPreview' } },
   });
-  const spent = { ours: [] as number[], stock: [] as number[] };
   try {
     await writeFile(join(editor.workspace, file), pdf);
-    const peer = await editor.page.context().newPage();
-    await peer.setViewportSize({ width: 1000, height: 850 });
     // The file came after the folder was read, and the editor does not watch for such here.
     await editor.reload();
     // Before the extensions are there a PDF opens as text.
     await editor.whenQuiet();
     await editor.openContainer('Explorer');
-    const row = editor.page.getByRole('treeitem', { name: file });
-    await row.waitFor();
-    // The first turn loads code, and counts for nothing.
-    for (let turn = 0; turn <= turns; turn += 1) {
-      await editor.page.bringToFront();
-      const clicked = Date.now();
-      await row.click();
-      const ours = (await painted(editor.page)) - clicked;
-      await editor.closeTabs();
-      await peer.bringToFront();
-      await peer.goto(`${stock.url}/start`);
-      const clickedToo = Date.now();
-      await peer.locator('a').click({ noWaitAfter: true });
-      const theirs = (await painted(peer)) - clickedToo;
-      if (turn === 0) continue;
-      spent.ours.push(ours);
-      spent.stock.push(theirs);
-    }
+    await editor.page.getByRole('treeitem', { name: file }).waitFor();
+    return [await opened(editor, stock.url, 'again'), await opened(editor, stock.url, 'first')];
   } catch (error) {
     await editor.screenshot('failed-bench-pdfPreview');
     throw error;
@@ -133,15 +167,6 @@ async function opened(): Promise<BenchmarkResult> {
     await editor.close();
     stock.close();
   }
-  const ratio = percentile(spent.ours, 0.5) / percentile(spent.stock, 0.5);
-  return {
-    name: `PDF preview, click to the first of ${pages} pages, ${turns} turns`,
-    goal: '<= 1.3x the stock viewer component',
-    unit: 'ms',
-    rows: [rowOf('PDF preview', spent.ours), rowOf('pdf.js viewer component', spent.stock)],
-    ratio,
-    met: ratio <= 1.3,
-  };
 }
 
 /** Times between frames, and for how long the page in the middle of the window was blank each time that it was, in ms. */
@@ -216,5 +241,5 @@ async function scrolled(): Promise<readonly BenchmarkResult[]> {
 }
 
 export async function run(): Promise<readonly BenchmarkResult[]> {
-  return [...(await scrolled()), await opened()];
+  return [...(await scrolled()), ...(await openedBoth())];
 }

@@ -168,11 +168,12 @@ export class TablePanel {
       this.#ports.favourites.look(),
     ]);
     const query = await queryOf(filter, this.#sets(here));
-    const [count, { listed }, { phase }, rows] = await Promise.all([
+    // In this order: the library may know by the rows how many there are.
+    const [rows, count, { listed }, { phase }] = await Promise.all([
+      library.reportsAt(query, order, { offset, limit: blockSize }),
       library.countReports(query),
       library.totals(),
       library.syncRecord(),
-      library.reportsAt(query, order, { offset, limit: blockSize }),
     ]);
     const isLoading = phase !== 'following';
     const { content } = this.#reading;

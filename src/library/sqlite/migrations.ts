@@ -5,7 +5,7 @@ import { layoutOf, presentNames, type ReportLayout, storedNames, storeNames, wit
 import { syncRecord, updateRecord } from './syncTables.ts';
 
 /** The `user_version` this code writes. Versions 1 to 4 are those of 0.1.0; 5 to 8 were in no release. */
-export const libraryVersion = 9;
+export const libraryVersion = 10;
 
 /**
  * What earlier versions kept of reports and companies goes, and the next sync loads it again. What only this machine
@@ -19,6 +19,14 @@ const dropOldSql = `
   DROP TABLE IF EXISTS notices;
   DELETE FROM chains; DELETE FROM marks; DELETE FROM meta WHERE name = 'sync';
 `;
+
+/**
+ * In the order of the index of words, with all that filters ask and all that is sorted by but titles: a report that has
+ * a word costs a step in this index, under 1 µs, and no look at the report. Takes 52 bytes of a report.
+ */
+const newestIndexSql = `CREATE INDEX reports_by_newest ON reports(
+  fy, report_id, type, state, lang, class, level, flags, company, published, pages, filesize
+)`;
 
 const schemaSql = (layout: ReportLayout) => `
   CREATE TABLE companies(
@@ -73,7 +81,7 @@ const schemaSql = (layout: ReportLayout) => `
     title COLLATE NOCASE, state, fy, type, lang, class, level, flags, company, published
   );
   CREATE INDEX reports_by_hash ON reports(hash) WHERE hash IS NOT NULL;
-  CREATE INDEX reports_by_newest ON reports(fy);
+  ${newestIndexSql};
   CREATE VIRTUAL TABLE report_text USING fts5(
     words, content='', columnsize=0, detail=none, prefix='1 2 3', tokenize='ascii'
   );
@@ -119,6 +127,11 @@ export function migrate(db: Database): boolean {
     // Asked again under the lock: another window may have migrated meanwhile.
     const from = db.number('PRAGMA user_version');
     if (from >= libraryVersion) return false;
+    if (from === 9) {
+      // 7 s at 1,000,000 reports.
+      db.exec(`DROP INDEX reports_by_newest; ${newestIndexSql}; PRAGMA user_version = ${libraryVersion}`);
+      return false;
+    }
     const gone = from > 0 ? goneReports(db) : [];
     if (from > 0) db.exec(dropOldSql);
     db.exec('CREATE TABLE IF NOT EXISTS meta(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID');

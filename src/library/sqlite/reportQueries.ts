@@ -11,7 +11,16 @@ import {
 import { findCompany } from './companyTable.ts';
 import type { Database } from './database.ts';
 import { layoutOf } from './reportRow.ts';
-import { countsByYear, documentSql, idOfDocumentSql, reportsFor } from './searchText.ts';
+import {
+  countByWords,
+  countsByYear,
+  documentSql,
+  hasOddYears,
+  idOfDocumentSql,
+  reportsFor,
+  yearOfDocumentSql,
+  yearsSql,
+} from './searchText.ts';
 
 /** Orders of lists, and what comes after a position: two values, what the list is sorted by and the id. */
 const orders = {
@@ -59,17 +68,17 @@ export function summaries(db: Database, ids: readonly number[]): ReportSummary[]
     .map((row) => layout.summary(row));
 }
 
-/** Listed reports by fiscal year, where words are all that is asked for; null where something else is, or it can't be told so. */
-function countsOfWords(db: Database, query: ReportQuery): ReadonlyMap<number, number> | null {
+/** The words of a query that asks for nothing else but listed reports; undefined of any other. */
+export function wordsAlone(query: ReportQuery): string | undefined {
   const { text = '', sort: _, state = 'listed', ...others } = query;
   const isAlone = state === 'listed' && Object.values(others).every((value) => value === undefined);
-  return isAlone && text.trim() !== '' ? countsByYear(db, text) : null;
+  return isAlone && text.trim() !== '' ? text : undefined;
 }
 
 export function countReports(db: Database, query: ReportQuery): number {
-  const counts = countsOfWords(db, query);
-  if (counts) return [...counts.values()].reduce((sum, count) => sum + count, 0);
-  return Number(selectReports(db, query, 'count(*)', '', countingWay(query))[0]?.[0] ?? 0);
+  const words = wordsAlone(query);
+  const count = words === undefined ? null : countByWords(db, words);
+  return count ?? Number(selectReports(db, query, 'count(*)', '', countingWay(query))[0]?.[0] ?? 0);
 }
 
 /** The index in which those that are counted stand together: 10 to 30 ms at 1,000,000 reports, where going through all takes 100. */
@@ -80,7 +89,8 @@ function countingWay({ published, country, sector, industry }: ReportQuery): Rep
 
 /** Largest first. */
 export function groupReports(db: Database, query: ReportQuery, by: GroupBy): GroupCount[] {
-  const years = by === 'fcyear' ? countsOfWords(db, query) : null;
+  const words = by === 'fcyear' ? wordsAlone(query) : undefined;
+  const years = words === undefined ? null : countsByYear(db, words);
   const rows: Iterable<SqlRow> = years
     ? [...years].filter(([, count]) => count > 0)
     : countsBy(db, query, groupColumns[by]);
@@ -97,6 +107,7 @@ export function groupReports(db: Database, query: ReportQuery, by: GroupBy): Gro
 
 /** Counts by what stands in a column, in parts. */
 function countsBy(db: Database, query: ReportQuery, column: (typeof groupColumns)[GroupBy]): SqlRow[] {
+  if (query.text?.trim()) return talliesBy(db, query, column);
   if (column === 'published')
     return selectReports(db, query, 'r.published, count(*)', 'GROUP BY 1', { index: 'published', always: true });
   if (column.startsWith('c.')) {
@@ -105,6 +116,15 @@ function countsBy(db: Database, query: ReportQuery, column: (typeof groupColumns
   }
   const parts = filterOrder.slice(0, filterOrder.findIndex((name) => name === column) + 1);
   return selectReports(db, query, `r.${column}, count(*)`, `GROUP BY ${parts.map((name) => `r.${name}`).join(', ')}`);
+}
+
+/** The same of reports with words. They come in the order of no column, and SQLite would sort them all to group them. */
+function talliesBy(db: Database, query: ReportQuery, column: (typeof groupColumns)[GroupBy]): SqlRow[] {
+  const isOfCompany = column.startsWith('c.');
+  const counts = new Map<string | number, number>();
+  for (const value of reportValues(db, query, isOfCompany ? 'r.company' : `r.${column}`))
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  return isOfCompany ? describedBy(db, [...counts], column.slice(2)) : [...counts];
 }
 
 /** The groups of what stands in the column: each language, the year and the month. */
@@ -135,19 +155,19 @@ export function selectReports(
   return db.all(`SELECT ${columns} FROM ${source.from} WHERE ${source.where} ${grouping}`, ...source.values);
 }
 
-/** A number of each of them, in one text: a row for each takes several times as long to hand over. */
-export function reportNumbers(
+/** A value of each of them, in one text: a row for each takes several times as long to hand over. */
+export function reportValues(
   db: Database,
   query: ReportQuery,
   sql: string,
-  sorted: string,
+  sorted = '',
   way: ReportWay = { index: 'filter' },
-): Float64Array {
+): (string | number)[] {
   const source = sourceOf(db, query, way);
-  if (!source) return new Float64Array();
-  const numbers = `SELECT ${sql} AS number FROM ${source.from} WHERE ${source.where} ${sorted}`;
-  const row = db.get(`SELECT json_group_array(number) FROM (${numbers})`, ...source.values);
-  return Float64Array.from(JSON.parse(String(row?.[0])) as number[]);
+  if (!source) return [];
+  const values = `SELECT ${sql} AS value FROM ${source.from} WHERE ${source.where} ${sorted}`;
+  const row = db.get(`SELECT json_group_array(value) FROM (${values})`, ...source.values);
+  return JSON.parse(String(row?.[0])) as (string | number)[];
 }
 
 /** Puts what companies say in the place of their numbers: there are forty reports to one. */
@@ -179,14 +199,8 @@ function pageOf(db: Database, query: ReportQuery, after: string | undefined, lim
     .map(([reportId]) => Number(reportId));
 }
 
-/** More reports with a word than these are picked out of an index, not looked up one by one. */
-const maxLookedUp = { sorted: 5_000, other: 20_000 };
-
-/** The fiscal years there are. By these the types of a year are found in the filter index, which begins with years. */
-const yearsSql = `WITH RECURSIVE years(fy) AS (
-    SELECT min(fy) FROM reports UNION ALL
-    SELECT (SELECT min(fy) FROM reports WHERE fy > years.fy) FROM years WHERE years.fy IS NOT NULL
-  ) SELECT fy FROM years`;
+/** More reports with a word than these are picked out of an index that has their order, not sorted. */
+const maxSorted = 50_000;
 
 interface ReportSource {
   readonly from: string;
@@ -212,17 +226,15 @@ function sourceOf(db: Database, query: ReportQuery, way: ReportWay): ReportSourc
   const ends = years ? [years[0], 0, years[1], Number.MAX_SAFE_INTEGER] : [];
   const found = `FROM report_text t WHERE report_text MATCH ?${span}`;
   const all = { values: [match, ...ends, ...values], isText: true };
-  const most = maxLookedUp[way.index === 'published' || way.index === 'title' ? 'sorted' : 'other'];
-  const areMany = () => db.get(`SELECT 1 ${found} LIMIT 1 OFFSET ?`, match, ...ends, most) !== undefined;
-  // Looking up so many takes longer than picking them out of all: 2.4 s at 250,000, against 0.3 s. A word that half of
-  // 1,000,000 reports have still takes 1 s, since its reports have to be gathered first.
-  if (way.index !== 'none' && areMany()) {
+  const isInOrder = way.index === 'title' || (way.index === 'published' && lead === 'none');
+  if (isInOrder && db.get(`SELECT 1 ${found} LIMIT 1 OFFSET ?`, match, ...ends, maxSorted)) {
     // The plus keeps them from leading the way.
     const where = `+r.report_id IN (SELECT ${idOfDocumentSql} ${found}) AND ${sql}`;
     return { ...all, from: fromOf(way, isFew ? lead : null), where };
   }
   // The cross join keeps the index of words in the lead: it alone comes in the order that is asked for.
-  const from = `report_text t CROSS JOIN reports r ON r.report_id = (t.${idOfDocumentSql})`;
+  const byYear = hasOddYears(db) ? 'ON' : `${indexes.none} ON r.fy = ${yearOfDocumentSql} AND`;
+  const from = `report_text t CROSS JOIN reports r ${byYear} r.report_id = (t.${idOfDocumentSql})`;
   return { ...all, from: withCompanies(way, from), where: `report_text MATCH ?${span} AND ${sql}` };
 }
 

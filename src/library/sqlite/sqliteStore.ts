@@ -16,7 +16,7 @@ import { remove, upsert, type Writing } from './ingest.ts';
 import { NoticeTable } from './noticeTable.ts';
 import { type DatabaseOptions, type OpenedDatabase, openDatabase } from './openDatabase.ts';
 import { countAside, recordsAside, releaseRecords } from './quarantineTable.ts';
-import { countReports, groupReports, listReportIds, listReports, summaries } from './reportQueries.ts';
+import { groupReports, listReportIds, listReports, summaries } from './reportQueries.ts';
 import { layoutOf } from './reportRow.ts';
 import { storedReport, storedReports } from './reportTable.ts';
 import { ReportTextWrites } from './searchText.ts';
@@ -83,7 +83,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
     summaries: ask(summaries),
     reports: ask(listReports),
     reportIds: ask(listReportIds),
-    countReports: ask(countReports),
+    countReports: (query: ReportQuery) => table.count(query),
     groupReports: ask(groupReports),
     reportsOfHashes: (sha256s: readonly string[]) => reportsOfHashes(db, layoutOf(db), sha256s),
     publishedElsewhere: (paths: readonly string[], sha256s: readonly string[]): store.PublishedElsewhere =>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { TriStateField } from '../../api/schemas/fields.ts';
 import type { LibraryChange } from '../libraryChange.ts';
 import {
@@ -13,7 +14,7 @@ import {
   triStateFields,
 } from '../reportQuery.ts';
 import type { Database } from './database.ts';
-import { type ReportWay, reportNumbers, selectReports } from './reportQueries.ts';
+import { countReports, type ReportWay, reportValues, selectReports, wordsAlone } from './reportQueries.ts';
 import { layoutOf, type ReportLayout } from './reportRow.ts';
 
 /**
@@ -29,7 +30,7 @@ const near = 1000;
  */
 export class ReportTable {
   readonly #db: Database;
-  #kept: { readonly of: string; readonly ids: Float64Array } | null = null;
+  #kept: { readonly of: ReportQuery; readonly order: ReportOrder; readonly ids: Float64Array } | null = null;
 
   constructor(db: Database) {
     this.#db = db;
@@ -60,16 +61,23 @@ export class ReportTable {
     return { ids: this.#idsAt(query, order, first, Math.min(length, maxRange)), whole: length <= maxRange };
   }
 
+  /** How many there are; known of those that were put in order just before. */
+  count(query: ReportQuery): number {
+    return isDeepStrictEqual(this.#kept?.of, query) ? (this.#kept?.ids.length ?? 0) : countReports(this.#db, query);
+  }
+
   #idsAt(query: ReportQuery, order: ReportOrder, offset: number, limit: number): number[] {
-    const of = JSON.stringify([query, order]);
-    if (this.#kept?.of !== of) {
+    if (!this.#kept || !isDeepStrictEqual([this.#kept.of, this.#kept.order], [query, order])) {
       const sorted = `ORDER BY ${orderSql(layoutOf(this.#db), order)}`;
       const way = wayOf(order);
-      if (offset + limit <= near) {
+      // Those with words and more have to be gathered anyhow: then they are counted and scrolled for nothing.
+      const isGathered = query.text?.trim() && wordsAlone(query) === undefined;
+      if (offset + limit <= near && !isGathered) {
         const place = `${sorted} LIMIT ${limit} OFFSET ${offset}`;
         return selectReports(this.#db, query, 'r.report_id', place, way).map(([id]) => Number(id));
       }
-      this.#kept = { of, ids: reportNumbers(this.#db, query, 'r.report_id', sorted, way) };
+      const ids = Float64Array.from(reportValues(this.#db, query, 'r.report_id', sorted, way) as number[]);
+      this.#kept = { of: query, order, ids };
     }
     return [...this.#kept.ids.subarray(offset, offset + limit)];
   }
@@ -79,7 +87,7 @@ export class ReportTable {
 export function factCounts(db: Database, query: ReportQuery): FactCount[] {
   const layout = layoutOf(db);
   // Counted here, four facts at a time: sums in SQL, one for each fact and answer, take four times as long.
-  const flags = reportNumbers(db, query, 'r.flags', '');
+  const flags = reportValues(db, query, 'r.flags') as number[];
   const counts = Array.from({ length: 7 }, () => new Array<number>(256).fill(0));
   for (const all of flags) {
     let rest = all;

@@ -25,15 +25,13 @@ import { YearBars } from './years.ts';
 
 /** Below this width, in px, the facets give way to the rows until they are asked for. */
 const roomForFacets = 900;
-/** How long the words rest before reports are looked for, in ms. */
-const typingPause = 180;
 
 const sections = new Map<FacetSectionId, Section>();
 const whole = new Set<FacetSectionId>();
 let isSame = false;
 /** What is being typed, until the reports of it are shown. */
 let typed: string | undefined;
-let typing: ReturnType<typeof setTimeout> | undefined;
+let isLooking = false;
 
 const page: PanelPage<typeof tableProtocol> = new PanelPage(tableProtocol, {
   reading: l10n.later('Reading the reports'),
@@ -209,8 +207,16 @@ function toolsTemplate(view: TableView, hasFacets: boolean): TemplateResult {
 function onWords(text: string): void {
   typed = text;
   page.draw();
-  clearTimeout(typing);
-  typing = setTimeout(() => narrow({ by: 'text', text }), text === '' ? 0 : typingPause);
+  void lookForWords();
+}
+
+/** Looks for the words with each letter. What is typed while that takes waits, and the last of it comes next. */
+async function lookForWords(): Promise<void> {
+  if (isLooking) return;
+  isLooking = true;
+  for (let text = typed; text !== undefined; text = typed === text ? undefined : typed)
+    await page.call('narrow', { by: 'text', text });
+  isLooking = false;
 }
 
 function chipsTemplate({ chips, text }: TableView): TemplateResult | '' {
@@ -228,7 +234,6 @@ function chipsTemplate({ chips, text }: TableView): TemplateResult | '' {
 
 function clearFilter(): void {
   typed = undefined;
-  clearTimeout(typing);
   narrow({ by: 'everything' });
 }
 

@@ -136,6 +136,25 @@ describe('the library file', function () {
     assert.deepEqual(look(path, 'PRAGMA integrity_check'), [['ok']]);
   });
 
+  it('of version 9 gets the index by which words are joined with filters', () => {
+    const store = openFile(path);
+    bring(store, [report(1), report(2)]);
+    const asked = { text: (report(1).company_name ?? '').slice(0, 5), type: [report(1).report_type] };
+    const found = store.reportIds(asked);
+    assert.ok(found.length > 0);
+    store.close();
+    const index = "SELECT sql FROM sqlite_master WHERE name = 'reports_by_newest'";
+    const present = look(path, index);
+    const db = new DatabaseSync(path);
+    db.exec('DROP INDEX reports_by_newest; CREATE INDEX reports_by_newest ON reports(fy); PRAGMA user_version = 9');
+    db.close();
+    const newer = openFile(path);
+    assert.deepEqual(newer.reportIds(asked), found);
+    newer.close();
+    assert.deepEqual(look(path, index), present);
+    assert.deepEqual(look(path, 'PRAGMA user_version'), [[libraryVersion]]);
+  });
+
   it('is set aside when it has lost a table', () => {
     openFile(path).close();
     look(path, 'DROP TABLE companies');

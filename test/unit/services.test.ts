@@ -194,7 +194,8 @@ describe('Services', () => {
                 const dispose = async () => {
                   opened.disposed = true;
                 };
-                resolve({ connection: of, dispose } as LocalLibrary);
+                const library = { onDidChange: () => ({ dispose() {} }) };
+                resolve({ connection: of, library, dispose } as unknown as LocalLibrary);
               },
             };
             opens.push(opened);

@@ -37,6 +37,7 @@ function twoServices() {
     createClient: async ({ id }) => Object.assign(sources[id] ?? {}, { dispose() {} }) as unknown as Client,
     async openLibrary(connection) {
       const library = {
+        onDidChange: () => ({ dispose() {} }),
         applyReport: async ({ company_key }: { company_key: string }) => kept.push(`${connection.id}: ${company_key}`),
       };
       return { connection, library, dispose: async () => {} } as unknown as LocalLibrary;

@@ -53,10 +53,10 @@ export function fileThere(at: FileAt, signal?: AbortSignal, atOnce?: boolean): P
 }
 
 /** What a look at a file gives; why it failed, in words fit to be shown; undefined where there is no file. */
-export type Found<T> = T | { readonly reason: string } | undefined;
+export type LookedAt<T> = T | { readonly reason: string } | undefined;
 
 /** Looks at a file. Throws nothing but the signal's reason once it aborts. */
-export async function found<T>(look: () => Promise<T>, signal?: AbortSignal): Promise<Found<T>> {
+export async function found<T>(look: () => Promise<T>, signal?: AbortSignal): Promise<LookedAt<T>> {
   try {
     return await look();
   } catch (error) {

@@ -9,7 +9,7 @@ import { DiskProblem, type FileHash, present } from './disk.ts';
 import { type FolderAt, inFolder, readLock } from './lockFile.ts';
 import { isOfOtherService, LockProblem, type LockRow } from './manifest.ts';
 import { type KnownReport, publishedHash, type Upstream } from './ports.ts';
-import { type FileAt, type Found, fileThere, found, pathOf } from './publish.ts';
+import { type FileAt, fileThere, found, type LookedAt, pathOf } from './publish.ts';
 
 /**
  * What a downloaded file is. Only bytes whose hash agrees with the published one are `verified`: a lock file may have
@@ -128,7 +128,7 @@ export async function lookAtFile(
   return heldFile(row, there);
 }
 
-function heldFile(row: LockRow, there: Found<{ readonly sha256: string }>): HeldFile {
+function heldFile(row: LockRow, there: LookedAt<{ readonly sha256: string }>): HeldFile {
   if (!there) return { row, state: 'missing' };
   if ('reason' in there) return { row, state: 'unreadable', reason: there.reason };
   return { row, state: there.sha256 === row.sha256 ? 'same' : 'edited' };
@@ -231,7 +231,7 @@ export interface VerifyWorkerData {
 /** What a thread tells of a file. */
 export interface FileNews {
   readonly index: number;
-  readonly there: Found<FileHash>;
+  readonly there: LookedAt<FileHash>;
 }
 
 /** Fewer bytes for each thread are hashed sooner than one more has started. */

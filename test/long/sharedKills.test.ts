@@ -1,5 +1,5 @@
 // What `npm test` does a few times, a hundred times.
 process.env.SHARED_KILLS ??= '100';
-await import('../unit/downloads/sharedStore.test.ts');
+await import('../service/downloads/sharedStore.test.ts');
 
 export {};

@@ -1,5 +1,5 @@
 // What `npm test` does a few times, two hundred times.
 process.env.KILLS ??= '200';
-await import('../unit/text/kill.test.ts');
+await import('../service/text/kill.test.ts');
 
 export {};

@@ -8,7 +8,7 @@ import type { DemoWorkerData, DemoWorkerMessage } from '../../demo/worker.ts';
 import type { Connection, Services } from '../../services.ts';
 import { viewIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
-import { withViewProgress } from '../common/messages.ts';
+import { withViewProgress } from '../common/progress.ts';
 
 /** Keeps the demo service of this window, started on first use. It ends with the window. */
 export interface DemoLibrary extends Disposable {

@@ -5,7 +5,8 @@ import type { Disposable } from '../../base/disposable.ts';
 import { codeLanguage } from '../../notebook/code.ts';
 import { droppedArguments } from '../common/arguments.ts';
 import { setContextKey } from '../common/commands.ts';
-import { abortable, showProblem } from '../common/messages.ts';
+import { showProblem } from '../common/messages.ts';
+import { abortable } from '../common/progress.ts';
 import { reportsMime } from '../common/treeDrag.ts';
 import {
   type Content,

@@ -8,7 +8,8 @@ import { withPdf } from '../common/chooseReports.ts';
 import { setContextKey } from '../common/commands.ts';
 import { focusedRow, pdfPreviewType } from '../common/contributions.ts';
 import type { InsertionPlace } from '../common/insertion.ts';
-import { labelText, notificationText, withCancellableProgress } from '../common/messages.ts';
+import { labelText, notificationText } from '../common/messages.ts';
+import { withCancellableProgress } from '../common/progress.ts';
 import {
   type Content,
   cellInsertion,
@@ -20,7 +21,7 @@ import {
   pathText,
 } from './content.ts';
 import { chosenOrAsked, type DocumentPorts, type FetchedPdfs, readChosen } from './ports.ts';
-import { lastOpen, type OpenDocument, openTabs, type RecentDocuments } from './recentDocuments.ts';
+import type { RecentDocuments } from './recentDocuments.ts';
 
 /**
  * Insert into Notebook: fetches the PDFs that are not here yet, then puts cells after the selected ones of the active
@@ -246,4 +247,35 @@ async function show({ kind, uri, viewColumn }: OpenDocument, preserveFocus: bool
   if (kind === 'text') return { kind, editor: await vscode.window.showTextDocument(uri, options) };
   const notebook = await vscode.workspace.openNotebookDocument(uri);
   return { kind, editor: await vscode.window.showNotebookDocument(notebook, options) };
+}
+
+/** Documents that a person writes in, as opposed to output and read-only views. */
+const writable = new Set(['file', 'untitled', 'vscode-remote']);
+
+/** A notebook or text that is open, whatever covers it now. */
+export interface OpenDocument {
+  readonly kind: 'notebook' | 'text';
+  readonly uri: vscode.Uri;
+  readonly viewColumn: vscode.ViewColumn;
+}
+
+/** The one that was active last since the window started, if it is still open. */
+export function lastOpen(recent: RecentDocuments): OpenDocument | undefined {
+  const [first] = openTabs(recent);
+  return first && recent.names().includes(first.uri.toString()) ? first : undefined;
+}
+
+/** All that are open, each once, the one that was active last first. */
+export function openTabs(recent: RecentDocuments): OpenDocument[] {
+  const found = new Map<string, OpenDocument>();
+  for (const { viewColumn, tabs } of vscode.window.tabGroups.all) {
+    for (const { input } of tabs) {
+      const isNotebook = input instanceof vscode.TabInputNotebook;
+      if (!isNotebook && !(input instanceof vscode.TabInputText && writable.has(input.uri.scheme))) continue;
+      found.set(input.uri.toString(), { kind: isNotebook ? 'notebook' : 'text', uri: input.uri, viewColumn });
+    }
+  }
+  const names = recent.names();
+  const rank = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
+  return [...found].sort(([a], [b]) => rank(a) - rank(b)).map(([, document]) => document);
 }

@@ -3,9 +3,9 @@ import { setContextKey } from '../common/commands.ts';
 import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
 import { changeNotebook, mustBeChanged, notebookLanguage, pathFrom } from './content.ts';
 import { cellOf } from './drops.ts';
-import { insertionTarget, kindOfText, placeIn } from './insert.ts';
+import { insertionTarget, kindOfText, lastOpen, type OpenDocument, placeIn } from './insert.ts';
 import type { DocumentPorts } from './ports.ts';
-import { lastOpen, type OpenDocument, type RecentDocuments } from './recentDocuments.ts';
+import type { RecentDocuments } from './recentDocuments.ts';
 
 /**
  * The place in what a person worked in last, which stays where it is: something that covers it goes on covering it. Where

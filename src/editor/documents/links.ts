@@ -8,9 +8,9 @@ import { placeSchema } from '../../protocol/pdfPreview.ts';
 import type { LocalLibrary, Services } from '../../services.ts';
 import { reportGroups, reportIds, startsWithId } from '../common/arguments.ts';
 import { commandIds, viewIds } from '../common/contributions.ts';
-import { isCancelledCommand, showProblem, withCancellableProgress } from '../common/messages.ts';
-
+import { isCancelledCommand, showProblem } from '../common/messages.ts';
 import { panelInFront } from '../common/panelUri.ts';
+import { withCancellableProgress } from '../common/progress.ts';
 import { filterFromArgument, type ReportsFilter } from '../common/reportsFilter.ts';
 import type { DocumentPorts } from './ports.ts';
 

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { askForReports } from '../common/chooseReports.ts';
 import type { FavouriteMarks } from '../common/favouriteMarks.ts';
 import type { Log } from '../common/log.ts';
-import { withCancellableProgress } from '../common/messages.ts';
+import { withCancellableProgress } from '../common/progress.ts';
 import type { ReportsFilter } from '../common/reportsFilter.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 

@@ -3,7 +3,8 @@ import { byteSize, countText } from '../../base/words.ts';
 import { isThere } from '../../downloads/disk.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
 import type { Log } from '../common/log.ts';
-import { labelText, notificationText, showProblem, withCancellableProgress } from '../common/messages.ts';
+import { labelText, notificationText, showProblem } from '../common/messages.ts';
+import { withCancellableProgress } from '../common/progress.ts';
 import type { DownloadRoot } from './downloadRoot.ts';
 
 /** What became of a file, in the words that count it; told in this order. */

@@ -9,7 +9,8 @@ import { chosenOf, isListOfIds, reportIds } from '../common/arguments.ts';
 import { askForReports, withPdf } from '../common/chooseReports.ts';
 import { setContextKey } from '../common/commands.ts';
 import { commandIds } from '../common/contributions.ts';
-import { problemText, withCancellableProgress } from '../common/messages.ts';
+import { problemText } from '../common/messages.ts';
+import { withCancellableProgress } from '../common/progress.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 import { aside, reveal } from './batch.ts';
 import {

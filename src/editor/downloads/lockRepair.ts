@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { brokenLockName, type ReportOfHash } from '../../downloads/lockFile.ts';
 import { type LockProblem, lockName } from '../../downloads/manifest.ts';
 import type { Services } from '../../services.ts';
-import { notificationText, withCancellableProgress } from '../common/messages.ts';
+import { notificationText } from '../common/messages.ts';
+import { withCancellableProgress } from '../common/progress.ts';
 import { pdfCount } from './batch.ts';
 import type { ChosenFolder } from './downloadRoot.ts';
 

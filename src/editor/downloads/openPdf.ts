@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { type Place, placeSchema } from '../../protocol/pdfPreview.ts';
 import { reportIds, startsWithId } from '../common/arguments.ts';
-import { fileName, labelText, withCancellableProgress } from '../common/messages.ts';
+import { fileName, labelText } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
+import { withCancellableProgress } from '../common/progress.ts';
 import { endingWords, tell } from './batch.ts';
 import { choosePdf, downloadReports, noPdf } from './downloadCommand.ts';
 import type { DownloadsContext, LocalPdf, WorkspaceDownloads } from './workspaceDownloads.ts';

@@ -19,7 +19,7 @@ import {
   type Region,
   wordsOfRecord,
 } from '../../evidence/record.ts';
-import { withCancellableProgress } from '../common/messages.ts';
+import { withCancellableProgress } from '../common/progress.ts';
 import { changeRecords, hashOf, type KeptRecord, keptRecords } from './evidenceFiles.ts';
 import type { EvidencePorts } from './ports.ts';
 import { editedHere } from './take.ts';

@@ -8,7 +8,7 @@ import { longestContext, longestQuote, type Region } from '../../evidence/record
 import { cellForm } from '../../evidence/tableForms.ts';
 import type { CopiedTable, Passage } from '../../protocol/pdfPreview.ts';
 import { normalForm } from '../../text/normalForm.ts';
-import { withCancellableProgress } from '../common/messages.ts';
+import { withCancellableProgress } from '../common/progress.ts';
 import type { EvidencePorts, QuotedPdf } from './ports.ts';
 import { keepRecord, type PlaceFor, quotes, recordOf, sameBytes, tables, take } from './take.ts';
 

@@ -3,7 +3,7 @@ import { isAbortError } from '../../base/clock.ts';
 import { LibraryError } from '../../library/libraryError.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
-import { abortable } from '../common/messages.ts';
+import { abortable } from '../common/progress.ts';
 import { resourceSetting } from '../common/settings.ts';
 import { columnHover, completionsAt } from './columnHelp.ts';
 import { identifierHover, knownLinks } from './identifierHover.ts';

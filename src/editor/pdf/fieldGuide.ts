@@ -5,8 +5,9 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { ApiError, type ProblemKind } from '../../api/transport/errors.ts';
 import type { Connection, Services } from '../../services.ts';
-import { notificationText, withCancellableProgress } from '../common/messages.ts';
+import { notificationText } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
+import { withCancellableProgress } from '../common/progress.ts';
 
 /** Problems that say nothing about the field guide itself: the kept one is as good as before. */
 const passing = new Set<ProblemKind>(['network', 'edge-page', 'rate-limited', 'temporary']);

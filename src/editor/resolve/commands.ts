@@ -5,7 +5,7 @@ import { recognise } from '../../identifiers/recognise.ts';
 import type { AskHow, LookupResults, ResolveEntry } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
-import { withCountedProgress } from '../common/messages.ts';
+import { withCountedProgress } from '../common/progress.ts';
 import { lookupTexts, resolveTexts } from './ask.ts';
 import type { LookupKind } from './csv.ts';
 import { askForInput, type Input, selectedInput, typedInput } from './input.ts';

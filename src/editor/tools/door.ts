@@ -11,7 +11,8 @@ import { launcherOf, mcpConfiguration } from '../../tools/launcher.ts';
 import { type PointerReason, WindowPointer, writeWhole } from '../../tools/pointer.ts';
 import { type ToolThread, toolThread } from '../../tools/toolThread.ts';
 import type { Log } from '../common/log.ts';
-import { abortable, problemText } from '../common/messages.ts';
+import { problemText } from '../common/messages.ts';
+import { abortable } from '../common/progress.ts';
 import { DownloadTool } from './downloadTool.ts';
 
 export interface ToolDoorPorts {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { withCancellableProgress } from '../../../../src/editor/common/messages.ts';
+import { withCancellableProgress } from '../../../../src/editor/common/progress.ts';
 import { type DocumentPorts, readChosen } from '../../../../src/editor/documents/ports.ts';
 import { withoutWaits } from '../../../support/noWaits.ts';
 

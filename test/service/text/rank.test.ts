@@ -8,10 +8,13 @@ import { normalForm } from '../../../src/text/normalForm.ts';
 import { prepare } from '../../../src/text/pages.ts';
 import { compilePdfium, Pdfium } from '../../../src/text/pdfium.ts';
 import { type CalledReport, rankPages } from '../../../src/text/rank.ts';
-import { keep, openInMemory, sha } from './support/texts.ts';
+import { keep, openInMemory, sha } from '../../unit/text/support/texts.ts';
 
 /** A question as a person asks it, and the page of the demo's report on which the answer stands. */
-const questions = readFileSync(join(import.meta.dirname, 'support', 'questions.tsv'), 'utf8')
+const questions = readFileSync(
+  join(import.meta.dirname, '..', '..', 'unit', 'text', 'support', 'questions.tsv'),
+  'utf8',
+)
   .trim()
   .split('\n')
   .slice(1)

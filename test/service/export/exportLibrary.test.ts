@@ -23,9 +23,9 @@ import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
 import { openPages } from '../../../src/text/pagesFile.ts';
 import { openDuckdb } from '../../support/duckdb.ts';
 import { hostileReport, sampleReport, sparseReport } from '../../support/panels/reports.ts';
-import { bring, following, openFile, temporaryDirectory } from '../library/support/stores.ts';
-import { reports as varied } from '../library/support/variedReports.ts';
-import { keep } from '../text/support/texts.ts';
+import { bring, following, openFile, temporaryDirectory } from '../../unit/library/support/stores.ts';
+import { reports as varied } from '../../unit/library/support/variedReports.ts';
+import { keep } from '../../unit/text/support/texts.ts';
 
 const origin = 'https://reports.example';
 const compressors = { ZSTD: (bytes: Uint8Array) => zlib.zstdDecompressSync(bytes) };
@@ -295,7 +295,7 @@ describe('the export of a library', function () {
     const victim = join(place.path, 'victim.parquet');
     writeFileSync(victim, 'mine');
     const manifest = manifestOf(folder);
-    const hostile = formatExportManifest({ ...manifest, replaced: ['../victim.parquet'] });
+    const hostile = formatExportManifest({ ...manifest, replaced: ['../../unit/victim.parquet'] });
     assert.equal(readExportManifest(hostile), undefined);
     writeFileSync(join(folder, exportManifestName), hostile);
     await assert.rejects(run(folder), /wasn’t written by Report Library/);

@@ -7,11 +7,11 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { lockName, parseLock } from '../../../src/downloads/manifest.ts';
 import { sweepParts } from '../../../src/downloads/publish.ts';
-import { filesBelow, pdf, sha256, temporaryFolder } from './fixtures.ts';
+import { filesBelow, pdf, sha256, temporaryFolder } from '../../unit/downloads/fixtures.ts';
 
 const kills = Number(process.env.KILLS ?? 6);
 const files = 8;
-const child = fileURLToPath(new URL('killedChild.ts', import.meta.url));
+const child = fileURLToPath(new URL('../../unit/downloads/killedChild.ts', import.meta.url));
 const foreign = 'reports/XDEM_ACME/2022/XDEM_ACME_2023_SR_3.pdf';
 
 /** Runs the downloading process; the number of its file system calls, undefined when it was killed. */

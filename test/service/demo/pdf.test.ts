@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { drawnPdfs } from '../../../../scripts/demoPdfs.ts';
-import { columns } from '../../../../src/api/schemas/fields.ts';
-import type { Catalogue, DemoReport } from '../../../../src/demo/catalogue.ts';
-import knownPdfs from '../../../../src/demo/data/pdfs.json' with { type: 'json' };
-import { Holdings } from '../../../../src/demo/holdings.ts';
-import { widthOf } from '../../../../src/demo/pdf/paper.ts';
-import { createFieldGuide } from '../../../../src/demo/pdf/report.ts';
-import { createCatalogue } from '../../../../src/demo/seed/catalogue.ts';
-import { rename } from '../../../support/demo/mutations.ts';
+import { drawnPdfs } from '../../../scripts/demoPdfs.ts';
+import { columns } from '../../../src/api/schemas/fields.ts';
+import type { Catalogue, DemoReport } from '../../../src/demo/catalogue.ts';
+import knownPdfs from '../../../src/demo/data/pdfs.json' with { type: 'json' };
+import { Holdings } from '../../../src/demo/holdings.ts';
+import { widthOf } from '../../../src/demo/pdf/paper.ts';
+import { createFieldGuide } from '../../../src/demo/pdf/report.ts';
+import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
+import { rename } from '../../support/demo/mutations.ts';
 
 const catalogue = createCatalogue({ companies: 40, seed: 1 });
 const withFiles = catalogue.reports.filter((report) => report.has_file);

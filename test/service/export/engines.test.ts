@@ -8,8 +8,8 @@ import { exportManifestName, filesOf, readExportManifest } from '../../../src/ex
 import { engineCode, engineForms, engines } from '../../../src/notebook/engineCode.ts';
 import { openDuckdb } from '../../support/duckdb.ts';
 import { hasProgram, runProgram } from '../../support/languages/programs.ts';
-import { bring, openFile, temporaryDirectory } from '../library/support/stores.ts';
-import { reports } from '../library/support/variedReports.ts';
+import { bring, openFile, temporaryDirectory } from '../../unit/library/support/stores.ts';
+import { reports } from '../../unit/library/support/variedReports.ts';
 
 /** ClickHouse for Node, where its package has a build for this machine. */
 async function openableChdb(): Promise<string | undefined> {

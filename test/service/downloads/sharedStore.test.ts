@@ -9,7 +9,16 @@ import type { Logger } from '../../../src/base/logger.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { downloadReport } from '../../../src/downloads/download.ts';
 import { sharedStore } from '../../../src/downloads/sharedStore.ts';
-import { FakeClock, FakeSource, filesBelow, pdf, portsOf, reportOf, sha256, temporaryFolder } from './fixtures.ts';
+import {
+  FakeClock,
+  FakeSource,
+  filesBelow,
+  pdf,
+  portsOf,
+  reportOf,
+  sha256,
+  temporaryFolder,
+} from '../../unit/downloads/fixtures.ts';
 
 const kills = Number(process.env.SHARED_KILLS ?? 6);
 const bytes = pdf(1);
@@ -134,7 +143,7 @@ describe('a team’s shared store of PDFs', () => {
 
   it(`holds only what its names say, for one link each, while four processes fill it and are killed ${kills} times`, async function () {
     this.timeout(60_000 + kills * 20_000);
-    const child = fileURLToPath(new URL('sharingChild.ts', import.meta.url));
+    const child = fileURLToPath(new URL('../../unit/downloads/sharingChild.ts', import.meta.url));
     const ended = new Map<string, 'killed' | 'whole'>();
     /** On a machine of this name, which it shares with the others of the name. */
     const run = async (killAt: number, machine = 'here') => {

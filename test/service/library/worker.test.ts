@@ -10,10 +10,10 @@ import { sortColumns } from '../../../src/library/reportQuery.ts';
 import { libraryVersion } from '../../../src/library/sqlite/migrations.ts';
 import type { LibraryStatus } from '../../../src/library/store.ts';
 import { SyncEngine } from '../../../src/library/sync/syncEngine.ts';
-import { FakeService } from './support/fakeService.ts';
-import { ManualClock } from './support/manualClock.ts';
-import { temporaryDirectory } from './support/stores.ts';
-import { report, wireReport } from './support/wireReports.ts';
+import { FakeService } from '../../unit/library/support/fakeService.ts';
+import { ManualClock } from '../../unit/library/support/manualClock.ts';
+import { temporaryDirectory } from '../../unit/library/support/stores.ts';
+import { report, wireReport } from '../../unit/library/support/wireReports.ts';
 
 const script = new URL('../../../src/library/worker.ts', import.meta.url);
 
@@ -282,7 +282,7 @@ describe('the library in its worker thread', function () {
   it('rejects what was under way when its thread dies, and starts another with the next call', async () => {
     const library = openLibrary({
       path,
-      worker: new URL('./support/dyingWorker.ts', import.meta.url),
+      worker: new URL('../../unit/library/support/dyingWorker.ts', import.meta.url),
       pollInterval: 0,
     });
     open.push(library);

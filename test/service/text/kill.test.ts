@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { openPages } from '../../../src/text/pagesFile.ts';
 import type { TextCoverage } from '../../../src/text/textIndex.ts';
 
-const script = fileURLToPath(new URL('./support/readingProcess.ts', import.meta.url));
+const script = fileURLToPath(new URL('../../unit/text/support/readingProcess.ts', import.meta.url));
 const kills = Number(process.env.KILLS ?? 4);
 const pagesOfPdf = 12;
 

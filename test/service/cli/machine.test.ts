@@ -19,14 +19,14 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { npm } from '../../scripts/process/npm.ts';
-import { packageVsix } from '../../scripts/vsix.ts';
-import { Secret } from '../../src/base/secret.ts';
-import { loadingCode } from '../../src/notebook/code.ts';
-import { type CliRun, runCli } from '../support/cli.ts';
-import { type DemoProcess, startDemoProcess } from '../support/demo/demoProcess.ts';
-import { hasProgram, runProgram } from '../support/languages/programs.ts';
-import { root } from './sources.ts';
+import { npm } from '../../../scripts/process/npm.ts';
+import { packageVsix } from '../../../scripts/vsix.ts';
+import { Secret } from '../../../src/base/secret.ts';
+import { loadingCode } from '../../../src/notebook/code.ts';
+import { root } from '../../house/sources.ts';
+import { type CliRun, runCli } from '../../support/cli.ts';
+import { type DemoProcess, startDemoProcess } from '../../support/demo/demoProcess.ts';
+import { hasProgram, runProgram } from '../../support/languages/programs.ts';
 
 const count = 5;
 const sample = join(root, 'sample');

@@ -3,10 +3,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { look, openFile, temporaryDirectory } from './support/stores.ts';
-import { report } from './support/wireReports.ts';
+import { look, openFile, temporaryDirectory } from '../../unit/library/support/stores.ts';
+import { report } from '../../unit/library/support/wireReports.ts';
 
-const writer = fileURLToPath(new URL('./support/killedWriter.ts', import.meta.url));
+const writer = fileURLToPath(new URL('../../unit/library/support/killedWriter.ts', import.meta.url));
 const kills = Number(process.env.KILLS ?? 6);
 
 /** Lets a writer run for so many of its turns of the event loop's clock, then kills it. */

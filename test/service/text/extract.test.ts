@@ -14,7 +14,7 @@ import { parseQuery } from '../../../src/text/query.ts';
 import { findPages, WantedPdfs } from '../../../src/text/search.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { assembled, smallPdf, stream } from '../../support/text/smallPdf.ts';
-import { keep, openInMemory, sha } from './support/texts.ts';
+import { keep, openInMemory, sha } from '../../unit/text/support/texts.ts';
 
 const script = join(import.meta.dirname, '..', '..', '..', 'src', 'text', 'reader.worker.ts');
 const catalogue = createCatalogue({ companies: 40, seed: 1 });

@@ -9,8 +9,8 @@ import { launcherOf } from '../../../src/tools/launcher.ts';
 import { tokensOf } from '../../../src/tools/tool.ts';
 import { answerTool, tools } from '../../../src/tools/tools.ts';
 import { type ToolThread, toolThread } from '../../../src/tools/toolThread.ts';
-import { oddCalls, type ToolCall, usualCalls } from './support/toolInputs.ts';
-import { makeToolWorld, type ToolWorld } from './support/toolWorld.ts';
+import { oddCalls, type ToolCall, usualCalls } from '../../unit/tools/support/toolInputs.ts';
+import { makeToolWorld, type ToolWorld } from '../../unit/tools/support/toolWorld.ts';
 
 const src = (name: string) => new URL(`../../../src/tools/${name}`, import.meta.url);
 const never = new AbortController().signal;

@@ -21,7 +21,7 @@ const kinds: Readonly<Record<string, () => Promise<Tally>>> = {
   unit: () => mochaTests('unit', { timeoutMs: 20_000, processes: 3, only }),
   service: async () => {
     await buildCliForTests();
-    return mochaTests('service', { timeoutMs: 60_000, processes: 3, only });
+    return mochaTests('service', { timeoutMs: 60_000, processes: 12, atOnce: 4, only });
   },
   house: () => mochaTests('house', { timeoutMs: 120_000, only }),
   editor: async () => {

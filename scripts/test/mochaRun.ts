@@ -15,8 +15,10 @@ export interface MochaOptions {
   readonly timeoutMs: number;
   /** Where files run at once: each that opens an editor in a process of its own, the others together in one a lane. */
   readonly lanes?: Lanes;
-  /** Without lanes: in how many processes the files run, all at once; one if left out. */
+  /** Without lanes: in how many processes the files run; one if left out. */
   readonly processes?: number;
+  /** How many of these run at once; all if left out. The next begins when one ends, so that none is busy alone for long. */
+  readonly atOnce?: number;
   /** Words of which a file's name must hold one; all files without any. */
   readonly only?: readonly string[];
 }
@@ -55,10 +57,10 @@ async function mochaRuns(
   files: readonly string[],
   options: MochaOptions,
 ): Promise<ReadonlyMap<string, Tally>> {
-  const { lanes, processes = 1 } = options;
+  const { lanes, processes = 1, atOnce = processes } = options;
   const weights = await weigh(kind, files);
   const shares = lanes ? laneShares(weights, await editorFiles(files), lanes.count) : shareOut(weights, processes);
-  const runs = await inLanes(shares, lanes ?? new Lanes(processes), async (share) => {
+  const runs = await inLanes(shares, lanes ?? new Lanes(atOnce), async (share) => {
     const start = performance.now();
     const run = await mochaRun(kind, share, options);
     if (lanes) say(`  ${share.join(', ')}: ${seconds(start)}`);

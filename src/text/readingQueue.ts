@@ -190,7 +190,11 @@ export class ReadingQueue {
   async #take(path: string, isAsked: boolean, signal: AbortSignal): Promise<'read' | 'known'> {
     const { here, store, reader, changed } = this.#options;
     const standing = here.at(path);
-    if (!standing || (standing.isHashed && isKept(standing))) return 'known';
+    if (!standing) return 'known';
+    if (standing.isHashed && isKept(standing)) {
+      if (standing.isDatedAnew) store.moveToDay(standing.sha256, standing.day);
+      return 'known';
+    }
     const hashed = await hashFile(path, signal);
     const sha256 = 'sha256' in hashed.content ? hashed.content.sha256 : null;
     if (sha256 === null) return this.#keep(hashed, 'read');

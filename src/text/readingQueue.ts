@@ -140,7 +140,8 @@ export class ReadingQueue {
     await this.#lookAtBattery();
     signal.throwIfAborted();
     const { paused } = this;
-    const next = paused === null ? here.next() : undefined;
+    // Who wants nothing but what was asked for says nothing less to other windows.
+    const next = paused === null && this.#asked === 0 ? here.next() : undefined;
     if (!next) {
       if (this.#asked === 0) windows.leave();
       return paused === 'battery' ? longWait : null;

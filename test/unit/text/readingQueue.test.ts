@@ -91,6 +91,21 @@ describe('reading PDFs for search', () => {
     assert.equal((await find(window, 'open')).length, 1);
   });
 
+  it('answers who asks for what is just read with what comes of it', async () => {
+    const pdf = world.put('locked.pdf', '!encrypted');
+    const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    world.reader.hold = () => {
+      begun.resolve();
+      return goOn.promise;
+    };
+    const window = await world.lookingAt([pdf]);
+    await begun.promise;
+    const asked = call(window, 'readNow', [pdf.sha256]);
+    goOn.resolve();
+    assert.deepEqual(await asked, [{ sha256: pdf.sha256, status: 'failed', reason: 'encrypted' }]);
+    assert.equal(world.reader.hashes.length, 1);
+  });
+
   it('answers for what a report of the library stands for, and for what is here, alone', async () => {
     const [one, two] = [world.put('one.pdf', ['shared word']), world.put('two.pdf', ['shared word too'])];
     const window = await world.lookingAt([one, two]);

@@ -15,6 +15,7 @@ const temporarySql = `
   CREATE TEMP VIEW standing AS
     SELECT h.path, h.claimed, h.day, f.sha256 IS NOT NULL AS isHashed, ifnull(f.sha256, h.claimed) AS sha256,
       d.id, d.pages, d.lacks, ifnull(d.state IN ('text', 'without-text'), 0) AS isKept,
+      ifnull(d.day = 0 AND h.day > 0, 0) AS isDatedAnew,
       CASE
         WHEN d.id IS NOT NULL THEN d.state
         WHEN f.failure IS NOT NULL THEN f.failure
@@ -47,16 +48,19 @@ export interface Standing {
   readonly day: number;
   readonly state: 'text' | 'without-text' | 'waiting' | ReadFailure;
   readonly isHashed: boolean;
+  /** It had no date when it was read, and has one now. */
+  readonly isDatedAnew: boolean;
   /** Null as long as nothing of it is kept. */
   readonly pages: number | null;
 }
 
-const columns = 'path, sha256, claimed, day, state, isHashed, pages';
+const columns = 'path, sha256, claimed, day, state, isHashed, isDatedAnew, pages';
 
-function standingOf([path, sha256, claimed, day, state, isHashed, pages]: SqlRow): Standing {
+function standingOf([path, sha256, claimed, day, state, isHashed, isDatedAnew, pages]: SqlRow): Standing {
   return {
     ...{ path: String(path), sha256: hexOf(sha256), claimed: hexOf(claimed), day: Number(day) },
-    ...{ state: String(state) as Standing['state'], isHashed: isHashed === 1, pages: numberOrNull(pages) },
+    ...{ state: String(state) as Standing['state'], pages: numberOrNull(pages) },
+    ...{ isHashed: isHashed === 1, isDatedAnew: isDatedAnew === 1 },
   };
 }
 
@@ -111,9 +115,9 @@ export class HerePdfs {
     );
   }
 
-  /** The newest of those that nobody has read; then those that are believed to be known but have not been hashed. */
+  /** The newest of those that nobody has read; then those that are believed to be known but were not hashed, or got a date. */
   next(): Standing | undefined {
-    return this.#first("WHERE state = 'waiting' OR (isKept AND NOT isHashed) ORDER BY isKept, day DESC");
+    return this.#first("WHERE state = 'waiting' OR (isKept AND (NOT isHashed OR isDatedAnew)) ORDER BY isKept, day DESC");
   }
 
   #first(where: string, ...values: (string | Uint8Array)[]): Standing | undefined {

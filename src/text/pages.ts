@@ -152,13 +152,17 @@ export class PageStore {
       'INSERT INTO docs(id, sha256, day, state, pages, bytes, lacks, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
       ...[id, bytesOf(read.sha256), day, state, count, read.bytes, lacks, this.today],
     );
-    const first = firstRow({ id, day });
+    this.#index({ id, day }, pages);
+    for (const [at, body] of blocks.entries())
+      this.db.run('INSERT INTO blocks(id, body) VALUES (?, ?)', id * blocksOfPdf + at, body);
+  }
+
+  #index(pdf: Pick<StoredPdf, 'id' | 'day'>, pages: PreparedPdf['pages']): void {
+    const first = firstRow(pdf);
     for (const [at, { text, pairs }] of pages.entries()) {
       if (text === '' && pairs === '') continue;
       this.db.run('INSERT INTO pages(rowid, text, pairs) VALUES (?, ?, ?)', BigInt(first + at + 1), text, pairs);
     }
-    for (const [at, body] of blocks.entries())
-      this.db.run('INSERT INTO blocks(id, body) VALUES (?, ?)', id * blocksOfPdf + at, body);
   }
 
   /** A page of a PDF, from 1; null where there is none. */
@@ -172,6 +176,19 @@ export class PageStore {
       this.#block = { id: block, pages: readBlock(body) };
     }
     return this.#block.pages[at % pagesOfBlock] ?? null;
+  }
+
+  /** Sorts a PDF under another day, if it is another one. */
+  moveToDay(sha256: string, given: number): void {
+    const day = dayOf(given);
+    this.db.transaction(() => {
+      const held = this.pdf(sha256);
+      if (held === null || held.day === day) return;
+      const pages = Array.from({ length: held.pages }, (_, at) => indexed(this.page(held, at + 1)?.text ?? ''));
+      this.#unindex(held);
+      this.db.run('UPDATE docs SET day = ? WHERE id = ?', day, held.id);
+      this.#index({ id: held.id, day }, pages);
+    });
   }
 
   /** Forgets these PDFs, and which files they were. */
@@ -218,10 +235,14 @@ export class PageStore {
     }
   }
 
-  #remove(pdf: StoredPdf): void {
-    const row = firstRow(pdf);
+  #unindex(pdf: StoredPdf): void {
+    const first = firstRow(pdf);
     // As integers: a number would come as one with a fraction, and the whole index would be walked through.
-    this.db.run('DELETE FROM pages WHERE rowid BETWEEN ? AND ?', BigInt(row), BigInt(row + rowsOfPdf - 1));
+    this.db.run('DELETE FROM pages WHERE rowid BETWEEN ? AND ?', BigInt(first), BigInt(first + rowsOfPdf - 1));
+  }
+
+  #remove(pdf: StoredPdf): void {
+    this.#unindex(pdf);
     const first = pdf.id * blocksOfPdf;
     this.db.run('DELETE FROM blocks WHERE id BETWEEN ? AND ?', first, first + blocksOfPdf - 1);
     this.db.run('DELETE FROM docs WHERE id = ?', pdf.id);

@@ -41,6 +41,8 @@ export class ReadingQueue {
   #onBattery = false;
   /** How many wait for what they asked for. */
   #asked = 0;
+  /** The file that is read in this window. */
+  #path: string | null = null;
   #progress: { readonly path: string; readonly pages: number; readonly of: number } | null = null;
   #wake = Promise.withResolvers<void>();
 
@@ -79,9 +81,12 @@ export class ReadingQueue {
     const linked = linkSignals(signal, this.#reading.signal);
     this.#asked++;
     try {
+      // What comes of a file that is read already is answered, and it is not read once more.
+      const isAnew = standing?.path !== this.#path;
       for (let path = standing?.path; path !== undefined; ) {
         const asked = path;
-        const how = await this.#turns.run(() => this.#read(asked, urgencies.asked, linked.signal), true, linked.signal);
+        const read = () => this.#read(asked, urgencies.asked, isAnew, linked.signal);
+        const how = await this.#turns.run(read, true, linked.signal);
         if (how !== 'later') return outcomeOf(here.at(path), sha256, how);
         await this.#options.clock.sleep(turnWait, linked.signal);
         path = here.at(path)?.path;
@@ -140,13 +145,14 @@ export class ReadingQueue {
     await this.#lookAtBattery();
     signal.throwIfAborted();
     const { paused } = this;
-    const next = paused === null ? here.next() : undefined;
+    // Who wants nothing but what was asked for says nothing less to other windows.
+    const next = paused === null && this.#asked === 0 ? here.next() : undefined;
     if (!next) {
       if (this.#asked === 0) windows.leave();
       return paused === 'battery' ? longWait : null;
     }
     const urgency = this.#window.focused ? urgencies.focused : urgencies.waiting;
-    const how = await this.#turns.run(() => this.#read(next.path, urgency, signal), false, signal);
+    const how = await this.#turns.run(() => this.#read(next.path, urgency, false, signal), false, signal);
     return how === 'later' ? turnWait : 0;
   }
 
@@ -156,17 +162,19 @@ export class ReadingQueue {
     if (before !== this.#onBattery) this.#options.changed();
   }
 
-  /** Reads a file, if it is this window's turn; else it is to be tried later. */
-  async #read(path: string, urgency: Urgency, signal: AbortSignal): Promise<'read' | 'known' | 'later'> {
+  /** Reads a file, if it is this window's turn; else it is to be tried later. Bytes that could not be read are read again anew. */
+  async #read(path: string, urgency: Urgency, isAnew: boolean, signal: AbortSignal): Promise<'read' | 'known' | 'later'> {
     const { windows, changed } = this.#options;
     if (!windows.begin(urgency, path)) return 'later';
+    this.#path = path;
     const over = new AbortController();
     void this.#renew(urgency, path, over.signal);
     changed();
     try {
-      return await this.#take(path, urgency === urgencies.asked, signal);
+      return await this.#take(path, isAnew, signal);
     } finally {
       over.abort();
+      this.#path = null;
       this.#progress = null;
       if (!this.#isDisposed) windows.end();
       changed();
@@ -187,15 +195,19 @@ export class ReadingQueue {
     }
   }
 
-  async #take(path: string, isAsked: boolean, signal: AbortSignal): Promise<'read' | 'known'> {
+  async #take(path: string, isAnew: boolean, signal: AbortSignal): Promise<'read' | 'known'> {
     const { here, store, reader, changed } = this.#options;
     const standing = here.at(path);
-    if (!standing || (standing.isHashed && isKept(standing))) return 'known';
+    if (!standing) return 'known';
+    if (standing.isHashed && isKept(standing)) {
+      if (standing.isDatedAnew) store.moveToDay(standing.sha256, standing.day);
+      return 'known';
+    }
     const hashed = await hashFile(path, signal);
     const sha256 = 'sha256' in hashed.content ? hashed.content.sha256 : null;
     if (sha256 === null) return this.#keep(hashed, 'read');
     const held = store.pdf(sha256);
-    if (held !== null && (isKept(held) || !isAsked)) return this.#keep(hashed, 'known');
+    if (held !== null && (isKept(held) || !isAnew)) return this.#keep(hashed, 'known');
     // Edited, or said to be what it is not: these bytes are nobody's, and are neither looked into nor kept.
     if (held === null && sha256 !== standing.claimed) return this.#keep(hashed, 'read');
     const read = await reader.read(path, signal, (pages, of) => {

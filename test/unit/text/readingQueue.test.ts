@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
+import type { TextServer } from '../../../src/text/textServer.ts';
 import { call, find, hashOf, reportsOf, TextWorld } from './support/texts.ts';
 
 describe('reading PDFs for search', () => {
@@ -28,6 +29,22 @@ describe('reading PDFs for search', () => {
     );
     assert.equal(next, null);
     assert.deepEqual(world.reader.paths, [pdfs[1]?.path, pdfs[0]?.path]);
+  });
+
+  it('sorts what was read before its date was known by that date, without reading it again', async () => {
+    const [dated, late] = [world.put('dated.pdf', ['shared word'], 10), world.put('late.pdf', ['shared word too'])];
+    const first = await world.lookingAt([dated, late]);
+    await world.settled(first);
+    const pages = async (window: TextServer) => (await find(window, 'shared')).map(({ sha256 }) => sha256);
+    assert.deepEqual(await pages(first), [dated.sha256, late.sha256]);
+    const second = await world.lookingAt([dated, { ...late, day: 20 }]);
+    await world.until(async () => (await pages(second))[0] === late.sha256);
+    assert.deepEqual(await pages(second), [late.sha256, dated.sha256]);
+    // One without a date leaves it where it is.
+    const third = await world.lookingAt([dated, late]);
+    await call(third, 'readNow', [late.sha256]);
+    assert.deepEqual(await pages(third), [late.sha256, dated.sha256]);
+    assert.equal(world.reader.hashes.length, 2);
   });
 
   it('never reads the same bytes twice, wherever they lie and whoever looks', async () => {
@@ -72,6 +89,21 @@ describe('reading PDFs for search', () => {
     await call(window, 'setReports', reportsOf([opened]));
     await world.settled(window);
     assert.equal((await find(window, 'open')).length, 1);
+  });
+
+  it('answers who asks for what is just read with what comes of it', async () => {
+    const pdf = world.put('locked.pdf', '!encrypted');
+    const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    world.reader.hold = () => {
+      begun.resolve();
+      return goOn.promise;
+    };
+    const window = await world.lookingAt([pdf]);
+    await begun.promise;
+    const asked = call(window, 'readNow', [pdf.sha256]);
+    goOn.resolve();
+    assert.deepEqual(await asked, [{ sha256: pdf.sha256, status: 'failed', reason: 'encrypted' }]);
+    assert.equal(world.reader.hashes.length, 1);
   });
 
   it('answers for what a report of the library stands for, and for what is here, alone', async () => {

@@ -85,6 +85,23 @@ describe('searching pages', () => {
     assert.equal((await findAll(store, 'wo1*', wanted, 5)).length, 1);
     store.close();
   });
+
+  it('moves a PDF to another day', async () => {
+    const store = openInMemory();
+    await keep(store, sha(1), 0, ['a word', 'the word']);
+    await keep(store, sha(2), 5, ['word']);
+    store.moveToDay(sha(1), 9);
+    const hits = await findAll(store, 'word', new WantedPdfs(store.pdfs()), 1);
+    assert.deepEqual(
+      hits.map(({ sha256, page }) => [sha256, page]),
+      [
+        [sha(1), 1],
+        [sha(1), 2],
+        [sha(2), 1],
+      ],
+    );
+    store.close();
+  });
 });
 
 describe('a snippet', () => {
@@ -182,6 +199,7 @@ describe('the store of pages', () => {
       }),
     },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const), n }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('move' as const), n, day: fc.nat({ max: 4 }) }) },
     {
       weight: 3,
       arbitrary: fc.record({
@@ -206,6 +224,10 @@ describe('the store of pages', () => {
           } else if (one.do === 'forget') {
             store.forget([sha(one.n)]);
             model.delete(sha(one.n));
+          } else if (one.do === 'move') {
+            store.moveToDay(sha(one.n), one.day);
+            const held = model.get(sha(one.n));
+            if (held) held.day = one.day;
           } else {
             const among = one.among?.map(sha);
             const some = new Map([...model].filter(([sha256]) => among?.includes(sha256) ?? true));

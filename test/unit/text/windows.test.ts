@@ -81,6 +81,31 @@ describe('the windows that read PDFs', () => {
     }
   });
 
+  it('read what somebody asked for next, before what waits in whichever window', async () => {
+    const [a1, a2, b1, b2] = ['a1', 'a2', 'b1', 'b2'].map((name, at) => world.put(`${name}.pdf`, [name], 10 - at));
+    assert.ok(a1 && a2 && b1 && b2);
+    const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    world.reader.hold = () => {
+      begun.resolve();
+      return goOn.promise;
+    };
+    const reading = await world.lookingAt([a1, a2], { clock });
+    await begun.promise;
+    const asking = await world.lookingAt([b1, b2], { clock });
+    await clock.untilSleeping((ms) => ms === 1000);
+    const asked = call(asking, 'readNow', [b2.sha256]);
+    await clock.advance(1000);
+    goOn.resolve();
+    await world.until(async () => (await call(reading, 'coverage', null)).searchable === 1);
+    await world.until(async () => {
+      await clock.advance(1000);
+      return world.reader.hashes.length === 4;
+    });
+    assert.deepEqual(await asked, [{ sha256: b2.sha256, status: 'read', pages: 1 }]);
+    assert.deepEqual(world.reader.paths.slice(0, 2), [a1.path, b2.path]);
+    assert.deepEqual(world.reader.paths.toSorted(), [a1, a2, b1, b2].map(({ path }) => path).toSorted());
+  });
+
   it('read on where the one that is looked at has something to read', async () => {
     const pdfs = ['a', 'b', 'c', 'd'].map((name, at) => world.put(`${name}.pdf`, [`words of ${name}`], 10 - at));
     const held = new Map<string, () => void>();

@@ -3,7 +3,7 @@ import { constants, readSync, type Stats } from 'node:fs';
 import { access, type FileHandle, lstat, mkdir, open, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
-import type { Clock } from '../base/clock.ts';
+import { breather, type Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 
 /** Why a file could not be put where it belongs. */
@@ -220,7 +220,7 @@ const chunkBytes = 1 << 18;
 
 /**
  * Feeds an open file to a hash, from its start to its end or to `until`; gives how many bytes that were. `atOnce`
- * blocks this thread while it reads, which takes half the time.
+ * blocks this thread while it reads, for some ms at a time, which takes half the time.
  */
 export async function hashInto(
   hash: Hash,
@@ -229,18 +229,19 @@ export async function hashInto(
   signal?: AbortSignal,
   atOnce = !isMainThread,
 ): Promise<number> {
-  const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, until));
+  const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, until));
+  // So that a signal is heard, whatever the size of the file.
+  const pause = breather();
   let bytes = 0;
   while (bytes < until) {
+    if (atOnce) await pause();
     signal?.throwIfAborted();
-    const size = Math.min(buffer.length, until - bytes);
+    const size = Math.min(chunk.length, until - bytes);
     // The way to the system's pool and back takes as long as the reading.
-    const bytesRead = atOnce
-      ? readSync(file.fd, buffer, 0, size, bytes)
-      : (await file.read(buffer, 0, size, bytes)).bytesRead;
-    if (bytesRead === 0) break;
-    hash.update(buffer.subarray(0, bytesRead));
-    bytes += bytesRead;
+    const read = atOnce ? readSync(file.fd, chunk, 0, size, bytes) : (await file.read(chunk, 0, size, bytes)).bytesRead;
+    if (read === 0) break;
+    hash.update(chunk.subarray(0, read));
+    bytes += read;
   }
   return bytes;
 }

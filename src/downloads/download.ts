@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { CallOptions } from '../api/schemas/page.ts';
 import { callProblemOf } from '../api/schemas/problemDetails.ts';
-import { type DownloadLink, linkLife, type Resume } from '../api/schemas/report.ts';
+import { type DownloadLink, type HostSilence, linkLife, type Resume } from '../api/schemas/report.ts';
 import { isAbortError, maxWait } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { copyFrom, findIn } from './cache.ts';
@@ -61,6 +61,8 @@ class Download {
   links = 0;
   readonly #target: DownloadTarget;
   readonly #ports: DownloadPorts;
+  /** What a host of files last asked for on the way of this download. */
+  #told: HostSilence = { until: Number.NEGATIVE_INFINITY, reason: '' };
   readonly #options: DownloadOptions;
   readonly #call: CallOptions;
   /** The hash that the bytes must have; null when none is published. */
@@ -263,6 +265,8 @@ class Download {
       if (signal?.aborted || isAbortError(error) || error instanceof DiskProblem) throw error;
       // Whatever status the file's own host answers, it says nothing about the licence.
       const { reason } = failureOf(error);
+      const { retryAfter = 0 } = callProblemOf(error) ?? {};
+      if (retryAfter > linkLife) this.#told = { until: clock.monotonic() + retryAfter, reason };
       if (this.links >= maxLinks || !mayRetry(error, resume)) return endings.failed('service', reason);
       this.#held = (await onDisk(() => file.stat())).size;
       this.#mayResume &&= !isNoBeginning(error, resume);
@@ -273,10 +277,14 @@ class Download {
     }
   }
 
-  /** How long the host of files is still to be left alone, ms, and why. */
+  /**
+   * How long the host of files is still to be left alone, ms, and why; negative when it is not. The source knows of no
+   * silence while another host answers, though this report's link may lead to the silent one each time.
+   */
   async #silence(): Promise<{ readonly wait: number; readonly reason: string }> {
-    const silence = await this.#ports.source.silence?.();
-    return { wait: silence ? silence.until - this.#ports.clock.monotonic() : 0, reason: silence?.reason ?? '' };
+    const known = (await this.#ports.source.silence?.()) ?? this.#told;
+    const { until, reason } = known.until > this.#told.until ? known : this.#told;
+    return { wait: until - this.#ports.clock.monotonic(), reason };
   }
 
   /** What to ask for the rest with. Without a hash to check the whole by, only a tag tells that the rest fits. */

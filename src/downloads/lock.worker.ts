@@ -11,32 +11,29 @@ export interface LockReading {
 }
 
 /**
- * What is wrong with the file; else the lock, its rows as JSON in pieces: the window that reads one is at hand again within a
- * few ms.
+ * A message of the thread: what is wrong with the file; else some rows as JSON, small enough for the window that reads them to
+ * be at hand again within a few ms. All but the rows comes last.
  */
-export type LockAnswer =
-  | { readonly problem: Pick<LockProblem, 'code' | 'message'> }
-  | (Pick<Lock, 'other'> & { readonly pieces: readonly string[] });
+export type LockPiece = { readonly problem: Pick<LockProblem, 'code' | 'message'> } | string | Pick<Lock, 'other'>;
 
-/** Of a piece, in characters. */
+/** Of rows in a piece, in characters. */
 const pieceLength = 500_000;
 
-function answerTo({ text, isConflict, words }: LockReading): LockAnswer {
+function* piecesOf({ text, isConflict, words }: LockReading): Generator<LockPiece> {
   l10n.speak(...words);
   try {
     const { reports, other } = isConflict ? resolveConflict(text) : parseLock(text);
-    const pieces: string[] = [];
     for (let at = 0; at < reports.length; ) {
       const rows: string[] = [];
       for (let length = 0; length < pieceLength && at < reports.length; length += rows.at(-1)?.length ?? 0)
         rows.push(JSON.stringify(reports[at++]));
-      pieces.push(`[${rows.join()}]`);
+      yield `[${rows.join()}]`;
     }
-    return { other, pieces };
+    yield { other };
   } catch (error) {
     if (!(error instanceof LockProblem)) throw error;
-    return { problem: { code: error.code, message: error.message } };
+    yield { problem: { code: error.code, message: error.message } };
   }
 }
 
-parentPort?.postMessage(answerTo(workerData as LockReading));
+for (const piece of piecesOf(workerData as LockReading)) parentPort?.postMessage(piece);

@@ -1,3 +1,4 @@
+import { on } from 'node:events';
 import { lstat, open } from 'node:fs/promises';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -6,7 +7,7 @@ import { breather, type Clock, unlessAborted } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import { DiskProblem, filesBelow, findFile, hashFile, hashOpenFile, onDisk, readFlags, systemCode } from './disk.ts';
-import type { LockAnswer, LockReading } from './lock.worker.ts';
+import type { LockPiece, LockReading } from './lock.worker.ts';
 import {
   type CsvRow,
   csvName,
@@ -99,21 +100,20 @@ export async function lockOf(text: string, isConflict = false): Promise<Lock> {
   const script = new URL(`../downloads/lock.worker${extname(import.meta.url)}`, import.meta.url);
   const reading: LockReading = { text, isConflict, words: l10n.spoken() };
   const thread = new Worker(script, { workerData: reading, resourceLimits, name: 'report-library-lock' });
-  const answer = await new Promise<LockAnswer>((resolve, reject) => {
-    thread.once('message', resolve);
-    thread.once('error', reject);
-    thread.once('exit', () => reject(new Error('The thread that reads the lock file ended too early.')));
-  }).catch((error: unknown) => {
-    throw systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? new DiskProblem('disk', l10n.word(noRoom)) : error;
-  });
-  if ('problem' in answer) throw new LockProblem(answer.problem.code, answer.problem.message);
-  const pause = breather();
   const reports: LockRow[] = [];
-  for (const piece of answer.pieces) {
-    reports.push(...(JSON.parse(piece) as LockRow[]));
-    await pause();
+  const pause = breather();
+  try {
+    for await (const [piece] of on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[LockPiece]>) {
+      if (typeof piece === 'string') reports.push(...(JSON.parse(piece) as LockRow[]));
+      else if ('problem' in piece) throw new LockProblem(piece.problem.code, piece.problem.message);
+      else return { reports, other: piece.other };
+      await pause();
+    }
+  } catch (error) {
+    throw systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? new DiskProblem('disk', l10n.word(noRoom)) : error;
   }
-  return { reports, other: answer.other };
+  // A window that ends takes its threads along: half a lock must not be taken for the whole.
+  throw new Error('The thread that reads the lock file ended too early.');
 }
 
 /**

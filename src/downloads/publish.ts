@@ -135,8 +135,16 @@ export class Unfinished {
     }
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.discard();
+  /**
+   * Discards it at the end of a block. A disk that refuses this too must not hide why the block ended; what stays is
+   * swept later.
+   */
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      await this.discard();
+    } catch (error) {
+      if (!(error instanceof DiskProblem)) throw error;
+    }
   }
 
   /** Removes it. Harmless after `publish`. */
@@ -270,17 +278,22 @@ export async function sweepPartsOf(file: string, clock: Clock): Promise<void> {
  * hour. Follows no link, and takes nothing whose name is not one of ours. Gives how many.
  */
 export async function sweepParts(folder: string, clock: Clock, logger: Logger): Promise<number> {
+  const tolerate = (error: unknown) => {
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    // Another window may have removed it first.
+    if (code !== 'ENOENT') logger.warn(`Unfinished downloads could not be removed: ${code}`);
+  };
   let removed = 0;
-  try {
-    for (const path of await filesBelow(folder)) {
+  for (const path of (await filesBelow(folder).catch(tolerate)) ?? []) {
+    try {
       if (!(await isAbandoned(path, clock))) continue;
       await unlink(path);
       removed++;
+    } catch (error) {
+      // The others are removed all the same: Windows refuses one that a program holds.
+      tolerate(error);
     }
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === undefined) throw error;
-    if (code !== 'ENOENT') logger.warn(`Unfinished downloads could not be removed: ${code}`);
   }
   return removed;
 }

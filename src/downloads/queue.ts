@@ -3,6 +3,7 @@ import type { Report } from '../api/schemas/report.ts';
 import { linkSignals } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/disposable.ts';
 import { Semaphore } from '../base/semaphore.ts';
+import { foldedName } from './disk.ts';
 import { downloadReport } from './download.ts';
 import {
   BatchEnded,
@@ -11,11 +12,13 @@ import {
   type DownloadPorts,
   type DownloadResult,
   type DownloadTarget,
+  endings,
   type FailedEnding,
   failureOf,
   type KnownReport,
   type LinkSource,
 } from './ports.ts';
+import { pathOf } from './publish.ts';
 
 /** One report to download, and where to. */
 export interface QueueJob {
@@ -58,12 +61,14 @@ const readsAtOnce = 4;
 const maxUnanswered = 4;
 
 /**
- * Downloads batches of reports, so many at a time over all batches. A link is asked for only once its stream can start.
+ * Downloads batches of reports, so many at a time over all batches. A link is asked for only once its stream can start,
+ * and two jobs for one place run one after the other.
  */
 export class DownloadQueue {
   readonly #ports: DownloadPorts;
   readonly #jobs: Semaphore;
   readonly #connections: Semaphore;
+  readonly #places = new Map<string, { readonly turns: Semaphore; users: number }>();
   readonly #events = new Emitter<QueueEvent>();
   readonly #unfinished = new Map<QueueJob, AbortController>();
   readonly #sources = new WeakMap<QueueJob, LinkSource>();
@@ -137,20 +142,35 @@ export class DownloadQueue {
         const connected: DownloadPorts['connected'] = (work) =>
           this.#connections.run(() => unlessEnded(work, false), isInteractive, signal);
         const onProgress = (bytes: number, total: number | null) => tell({ job, state: 'active', bytes, total });
-        const { report } = job;
-        const result = await this.#jobs
-          .run(
-            () => downloadReport(report, job.target, { ...ports, connected }, { ...options, signal, onProgress }),
-            isInteractive,
-            signal,
-          )
-          // Cancelled before its turn.
-          .catch((error) => ({ ...failureOf(error, signal), report_id: report.report_id, report, links: 0 }));
-        unlink();
+        const work = () =>
+          downloadReport(job.report, job.target, { ...ports, connected }, { ...options, signal, onProgress });
+        const result = await this.#inTurn(job, isInteractive, signal, work).finally(unlink);
         this.#unfinished.delete(job);
         tell({ job, state: 'done', result });
         return result;
       },
     };
+  }
+
+  async #inTurn(
+    { report, target }: QueueJob,
+    isInteractive: boolean,
+    signal: AbortSignal,
+    work: () => Promise<DownloadResult>,
+  ): Promise<DownloadResult> {
+    const name = foldedName(pathOf(target));
+    const place = this.#places.get(name) ?? { turns: new Semaphore(1), users: 0 };
+    this.#places.set(name, place);
+    place.users++;
+    try {
+      // The place first: a job that waits for another one keeps nobody else waiting.
+      return await place.turns.run(() => this.#jobs.run(work, isInteractive, signal), isInteractive, signal);
+    } catch (error) {
+      // Cancelled before its turn.
+      if (!signal.aborted) throw error;
+      return { ...endings.cancelled(), report_id: report.report_id, report, links: 0 };
+    } finally {
+      if (--place.users === 0) this.#places.delete(name);
+    }
   }
 }

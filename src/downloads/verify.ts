@@ -239,7 +239,7 @@ const leastForThread = 64_000_000;
 
 /**
  * Reads the file of every row, whatever was known of it, and compares its hash; in the order of the rows. Blocks
- * this thread for a file at a time, so it is for programs that do nothing else.
+ * this thread for some ms at a time, so it is for programs that do nothing else.
  * @throws the signal's reason when aborted
  */
 export async function lookAtFiles(

@@ -60,11 +60,19 @@ describe('a cache that is no longer used', () => {
   };
   const name = (first: string) => `${first.slice(0, 2)}/${first.slice(2, 4)}/${first.padEnd(64, '0')}`;
 
-  it('goes, and leaves whatever else lies there', async () => {
+  it('goes with its folders, and leaves whatever else lies there', async () => {
     const others = ['notes.txt', 'ab/cd/mine.pdf', `zz/${'0'.repeat(64)}`, `ab/ce/${'0'.repeat(64)}`];
     for (const path of [...others, name('abcd'), name('ffff')]) await put(path);
     await remove();
     assert.deepEqual(await filesBelow(folder.path), [...others].sort());
+    await assert.rejects(stat(join(folder.path, 'ff')), { code: 'ENOENT' });
+    await remove();
+  });
+
+  it('is gone altogether where nothing else was in it', async () => {
+    await put(name('abcd'));
+    await remove();
+    await assert.rejects(stat(folder.path), { code: 'ENOENT' });
     await remove();
   });
 });

@@ -234,6 +234,15 @@ describe('a large lock file', function () {
 
   for (const [how, ending, name, message] of [
     ['without a word', [['exit', 0]], 'Error', /ended too early/],
+    [
+      'before its last rows',
+      [
+        ['message', '[{}]'],
+        ['exit', 0],
+      ],
+      'Error',
+      /ended too early/,
+    ],
     ['for want of memory', [['error', 'ERR_WORKER_OUT_OF_MEMORY']], 'DiskProblem', /Too little memory/],
     ['by a fault of its own', [['error', 'ERR_OTHER']], 'Error', /^Ended\.$/],
   ] as const) {

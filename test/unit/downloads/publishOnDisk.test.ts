@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import fs, { type FileHandle, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
+import { silentLogger } from '../../../src/base/logger.ts';
 import { DiskProblem, type DiskProblemCode } from '../../../src/downloads/disk.ts';
-import { Unfinished } from '../../../src/downloads/publish.ts';
+import { partName, sweepParts, Unfinished } from '../../../src/downloads/publish.ts';
 import { FakeClock, filesBelow, pdf, sha256, temporaryFolder } from './fixtures.ts';
 
 const bytes = pdf(1);
@@ -16,9 +17,9 @@ describe('putting a file in its place, when the disk has its own mind', () => {
   const folder = temporaryFolder();
   const clock = new FakeClock();
   const open = (path: string, from?: string) => Unfinished.begin({ root: folder.path, path }, clock, { from });
-  const { statfs, mkdir: realMkdir, open: realOpen, link: realLink } = fs;
+  const { statfs, mkdir: realMkdir, open: realOpen, link: realLink, unlink: realUnlink } = fs;
   afterEach(() => {
-    Object.assign(fs, { statfs, mkdir: realMkdir, open: realOpen, link: realLink });
+    Object.assign(fs, { statfs, mkdir: realMkdir, open: realOpen, link: realLink, unlink: realUnlink });
     syncBuiltinESMExports();
   });
   /** A disk with so many free bytes; gives how often it was asked. */
@@ -118,6 +119,39 @@ describe('putting a file in its place, when the disk has its own mind', () => {
     syncBuiltinESMExports();
     await assert.rejects(unfinished.publish([]), isProblem('disk'));
     assert.deepEqual(await filesBelow(folder.path), []);
+  });
+
+  /** Whatever has such a name can't be removed. */
+  function holding(name: RegExp) {
+    const held = async (path: string) => {
+      if (name.test(path)) throw Object.assign(new Error('EBUSY'), { code: 'EBUSY', syscall: 'unlink' });
+      await realUnlink(path);
+    };
+    Object.assign(fs, { unlink: held });
+    syncBuiltinESMExports();
+  }
+
+  it('tells why it was given up, though it could not be removed either', async () => {
+    holding(/\.part$/);
+    const failing = async () => {
+      await using unfinished = await open('c.pdf');
+      throw new DiskProblem('no-space', `No room for ${unfinished.file.fd}.`);
+    };
+    await assert.rejects(failing, isProblem('no-space'));
+    assert.equal((await filesBelow(folder.path)).length, 1);
+  });
+
+  it('sweeps the other parts that a crash left when one of them is held', async () => {
+    const names = ['a.pdf', 'b.pdf', 'c.pdf'].map((name) =>
+      partName(name).replace(/-\d+-[0-9a-f]{8}-/, '-999999999-00000000-'),
+    );
+    for (const name of names) await writeFile(join(folder.path, name), '');
+    holding(/\.a\.pdf\./);
+    const told: string[] = [];
+    const logger = { ...silentLogger, warn: (message: string) => void told.push(message) };
+    assert.equal(await sweepParts(folder.path, clock, logger), 2);
+    assert.deepEqual(await filesBelow(folder.path), names.slice(0, 1));
+    assert.deepEqual(told, ['Unfinished downloads could not be removed: EBUSY']);
   });
 
   it('follows no link that takes the place of a folder while it is made', async () => {

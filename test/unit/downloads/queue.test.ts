@@ -3,10 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '../../../src/api/transport/errors.ts';
 import { FileHosts } from '../../../src/api/transport/link.ts';
-import { systemClock } from '../../../src/base/clock.ts';
-import { memoryState } from '../../../src/base/sharedState.ts';
 import { DownloadQueue, type QueueEvent, type QueueJob } from '../../../src/downloads/queue.ts';
-import { machineTurns } from '../../../src/machine/turns.ts';
 import {
   apiError,
   body,
@@ -114,13 +111,32 @@ describe('the queue of downloads', function () {
   it('shares its places over batches, and downloads one file once however often it is asked for', async () => {
     const source = new FakeSource();
     const batch = jobs(5, source);
-    const ports = portsOf(source);
-    const queue = new DownloadQueue({ ...ports, inTurn: machineTurns(memoryState(), systemClock) }, 2);
+    const queue = new DownloadQueue(portsOf(source), 2);
     const [one, two] = await Promise.all([runBatch(queue, batch), runBatch(queue, batch, { priority: 'background' })]);
     assert.equal(source.links.length, 5);
     assert.ok(source.maxActive <= 2);
     const statuses = batch.map((_, index) => [one[index]?.status, two[index]?.status].sort().join());
     assert.deepEqual(new Set(statuses), new Set(['downloaded,unchanged']));
+  });
+
+  it('lets nobody wait for those that wait for a place', async () => {
+    const source = new FakeSource();
+    const [first, other] = jobs(2, source) as [QueueJob, QueueJob];
+    source.serve(1, body([pdf(1), 'stall']), pdf(1));
+    const queue = new DownloadQueue(portsOf(source), 2);
+    const linksBefore: (readonly number[])[] = [];
+    queue.onDidChange(({ job, state }) => {
+      if (job !== other || state !== 'done') return;
+      linksBefore.push([...source.links]);
+      queue.cancel(first);
+    });
+    // As many for the one place as may get ready at all.
+    const results = await runBatch(queue, [first, { ...first }, { ...first }, { ...first }, other]);
+    assert.deepEqual(linksBefore, [[1, 2]]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['cancelled', 'downloaded', 'unchanged', 'unchanged', 'downloaded'],
+    );
   });
 
   it('stops asking once the key is refused or the disk is full', async () => {

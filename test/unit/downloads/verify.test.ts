@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, symlink, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, symlink, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
+import { hashOpenFile } from '../../../src/downloads/disk.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
 import { inFolder, updateText } from '../../../src/downloads/lockFile.ts';
 import { emptyLock, formatLock, type LockRow, lockName, parseLock, withRows } from '../../../src/downloads/manifest.ts';
@@ -232,5 +233,12 @@ describe('a look at all files of a lock', () => {
     const cancel = new AbortController();
     const looking = lookAtFiles(at(), rows, { threads: 2, signal: cancel.signal, onProgress: () => cancel.abort() });
     await assert.rejects(looking, { name: 'AbortError' });
+  });
+
+  it('hears the signal in the middle of a file that it reads at once', async () => {
+    const cancel = new AbortController();
+    await using file = await open(join(home.path, 'reports/large.pdf'));
+    setImmediate(() => cancel.abort());
+    await assert.rejects(hashOpenFile(file, cancel.signal, true), { name: 'AbortError' });
   });
 });

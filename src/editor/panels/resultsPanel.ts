@@ -24,8 +24,9 @@ import {
   resolveTable,
   statusOf,
 } from '../../protocol/resultsView.ts';
+import { runOnReports } from '../common/commands.ts';
 import { fileName } from '../common/messages.ts';
-import { type OpenPanel, type PanelPorts, runOnReports, showWhole, type Whole } from './panel.ts';
+import { type OpenPanel, type PanelPorts, showWhole, type Whole } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
 type ResultsPanelPorts = Pick<PanelPorts, 'resolve' | 'lookup' | 'refine' | 'writeBack' | 'downloadCompanies'>;

@@ -89,16 +89,14 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const favourites = store.add(registerFavourites(services, log, treeDrag, context.globalStorageUri));
   const trees = store.add(
     registerTrees({
-      ...{
-        services,
-        log,
-        treeDrag,
-        extension: context,
-        marks,
-        favourites,
-        localReports: () => marks.here(),
-        startSync,
-      },
+      services,
+      log,
+      treeDrag,
+      extension: context,
+      marks,
+      favourites,
+      localReports: () => marks.here(),
+      startSync,
       syncAgain: () => sync.again(),
     }),
   );
@@ -115,7 +113,13 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const panelPorts = async () => {
     const { makePanelPorts } = await import('./ports.ts');
     return makePanelPorts({
-      ...{ services, log, downloads, reports, favourites, startSync, extensionUri: context.extensionUri },
+      services,
+      log,
+      downloads,
+      reports,
+      favourites,
+      startSync,
+      extensionUri: context.extensionUri,
       selection: () => treeDrag.selection,
       memory: { workspace: context.workspaceState, global: context.globalState },
       noteOpened: (opened) => find.noteOpened(opened),
@@ -140,7 +144,10 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(registerPdf(services, context, log, downloads, evidence));
   const text = store.add(
     registerText({
-      ...{ services, log, treeDrag, extension: context },
+      services,
+      log,
+      treeDrag,
+      extension: context,
       files: downloads,
       onDidChangeSync: sync.onDidChangeState,
       narrowed: async () => (await reports.loaded())?.narrowed(),
@@ -152,7 +159,9 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   );
   store.add(
     registerTools({
-      ...{ services, log, context },
+      services,
+      log,
+      context,
       folders: async () => (await import('./editor/downloads/downloadRoot.ts')).workspaceDownloads(),
     }),
   );

@@ -126,7 +126,7 @@ export async function upstream(
 }
 
 /** What {@link makeDocumentPorts} joins. */
-export interface DocumentParts {
+interface DocumentParts {
   readonly services: Services;
   readonly log: Log;
   readonly extension: vscode.ExtensionContext;

@@ -95,7 +95,7 @@ const keptByAll = {
   /** The way to what had the keyboard. */
   focus: z.optional(z.string().check(z.maxLength(500))),
 };
-export type KeptByAll = z.output<z.ZodMiniObject<typeof keptByAll>>;
+type KeptByAll = z.output<z.ZodMiniObject<typeof keptByAll>>;
 
 /** What a page keeps across hiding and window reloads, checked when it comes back from outside; and what it has before. */
 interface Kept<State extends z.ZodMiniType> {

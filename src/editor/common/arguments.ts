@@ -58,7 +58,7 @@ export function isOptions([first]: readonly unknown[]): boolean {
 }
 
 /** True when a program called with texts: identifiers, report keys. */
-export function isListOfTexts([first]: readonly unknown[]): boolean {
+function isListOfTexts([first]: readonly unknown[]): boolean {
   return Array.isArray(first) && first.every((value) => typeof value === 'string');
 }
 

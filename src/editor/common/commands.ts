@@ -40,6 +40,12 @@ export async function runCommand(name: CommandName, ...args: unknown[]): Promise
   await vscode.commands.executeCommand(`reportLibrary.${name}`, ...args);
 }
 
+/** Does something with reports as the menu of a tree would: the person is asked and told. */
+export function runOnReports(command: CommandName, reportIds: readonly number[]): Promise<void> {
+  const nodes = reportIds.map((report_id) => ({ kind: 'report', report: { report_id } }));
+  return runCommand(command, nodes[0], nodes);
+}
+
 const contextKeys = new Map<string, unknown>();
 
 /**

@@ -32,6 +32,9 @@ export interface LibraryTreeContext {
 /** Children that a node shows at first, and with each step more. */
 export const pageSize = 200;
 
+/** The longest time after a change until a tree shows it, in ms. */
+const patience = 1_500;
+
 /** Stands at the end of a list that goes on. */
 export interface MoreNode {
   readonly kind: 'more';
@@ -64,7 +67,7 @@ export abstract class LibraryTree<
   readonly #shown = new Map<string, number>();
   #local: LocalLibrary | undefined;
   #stale = noChange;
-  readonly #soon = this.store.add(new Soon(() => this.#takeChanges()));
+  readonly #soon = this.store.add(new Soon(() => this.#takeChanges(), patience));
 
   readonly onDidChangeTreeData = this.#changed.event;
 

@@ -162,11 +162,16 @@ function titleAndType({ title, type }: ReportSummary): string {
 }
 
 /** What a person must know before opening it: withdrawn, removed, only a part (CNV-7), no PDF (ST-4). */
-export function stateNote({ state, has_file, title }: ReportSummary): string | null {
+export function stateNote(report: ReportSummary): string | null {
+  const { state, title } = report;
+  const part = title === null ? null : /\((Extract|Chapter)\)/i.exec(title)?.[1];
+  return state === 'listed' && part ? part.toLowerCase() : missingNote(report);
+}
+
+/** The same where its title is read beside it: withdrawn, removed, no PDF (ST-4). */
+export function missingNote({ state, has_file }: Pick<ReportSummary, 'state' | 'has_file'>): string | null {
   if (state === 'withdrawn') return vscode.l10n.t('withdrawn');
   if (state === 'removed') return vscode.l10n.t('no longer listed');
-  const part = title === null ? null : /\((Extract|Chapter)\)/i.exec(title)?.[1];
-  if (part) return part.toLowerCase();
   return has_file === false ? vscode.l10n.t('no PDF') : null;
 }
 

@@ -266,7 +266,7 @@ export function lastOpen(recent: RecentDocuments): OpenDocument | undefined {
 }
 
 /** All that are open, each once, the one that was active last first. */
-export function openTabs(recent: RecentDocuments): OpenDocument[] {
+function openTabs(recent: RecentDocuments): OpenDocument[] {
   const found = new Map<string, OpenDocument>();
   for (const { viewColumn, tabs } of vscode.window.tabGroups.all) {
     for (const { input } of tabs) {

@@ -184,13 +184,12 @@ export async function mergeCommand(ports: EvidencePorts): Promise<void> {
   const merge = async (root: EvidenceRoot, theirs: Evidence) => {
     records.push(...(await changeEvidence(root, (mine) => mergeEvidence(mine, theirs), resolveEvidence)).records);
   };
-  let hasConflict = false;
-  for (const root of roots) {
-    if (conflictLine((await readText(inFolder(folderAt(root), evidenceName))) ?? '') === 0) continue;
-    hasConflict = true;
-    await merge(root, noEvidence);
-  }
-  if (!hasConflict) {
+  // All are read first: where one can't be, none is changed.
+  const conflicts: EvidenceRoot[] = [];
+  for (const root of roots)
+    if (conflictLine((await readText(inFolder(folderAt(root), evidenceName))) ?? '') > 0) conflicts.push(root);
+  for (const root of conflicts) await merge(root, noEvidence);
+  if (conflicts.length === 0) {
     const given = await fileToMerge(roots);
     if (!given) return;
     await merge(given.root, resolveEvidence(given.text));

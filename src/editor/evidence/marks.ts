@@ -20,14 +20,25 @@ const pictureTime = 3000;
 const maxText = 5_000_000;
 
 /** Files that quotes are written in, and folders that others fill. */
+const documents = '**/*.{md,ipynb,qmd,Rmd,rmd,py,R,r,jl,txt}';
+const foreign = '**/{node_modules,.git,.venv,venv,.env,env,.tox,renv,site-packages,.ipynb_checkpoints}/**';
+
+/** The same without a file search. */
 const documentName = /\.(?:md|ipynb|qmd|rmd|py|r|jl|txt)$/i;
 const foreignFolder = /^(?:\..+|node_modules|venv|env|renv|site-packages)$/;
 const [maxFiles, maxFolders, maxDepth] = [2000, 2000, 12];
 
-/**
- * Files below folders that quotes may stand in, the nearest first; follows no link. Not by the editor's file search, which
- * some editors come without.
- */
+/** Files of the workspace that quotes may stand in. Editors without a file search have their folders gone through. */
+async function documentFiles(): Promise<readonly vscode.Uri[]> {
+  try {
+    return await vscode.workspace.findFiles(documents, foreign, maxFiles);
+  } catch {
+    // There is no other sign of such an editor.
+    return walkedFiles((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri));
+  }
+}
+
+/** Goes through folders, the nearest first; follows no link. */
 export async function walkedFiles(
   roots: readonly vscode.Uri[],
   read: (folder: vscode.Uri) => Thenable<[string, vscode.FileType][]> = (uri) => vscode.workspace.fs.readDirectory(uri),
@@ -109,7 +120,7 @@ export class EvidenceMarks implements vscode.HoverProvider, Disposable {
     this.#diagnostics.clear();
     for (const document of vscode.workspace.textDocuments) this.#mark(document);
     if (quotes.every(({ state }) => state === 'same')) return;
-    const files = await walkedFiles((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri));
+    const files = await documentFiles();
     for (const file of files) {
       const text = isOpen(file) ? '' : await textOfFile(file);
       // Another check may be over, or the document open, by now.

@@ -148,9 +148,10 @@ export async function take<Form extends string>(
     void offerMore(ports, told, takeBack, { root: pdf.root, record });
     return told;
   }
+  const text = kind.copy(record, source, form);
   await keepRecord(pdf, record);
-  const copying = Promise.resolve(vscode.env.clipboard.writeText(kind.copy(record, source, form)));
-  await copying.catch((error) => givenUp(error, () => dropRecord(pdf.root, record)));
+  const copying = async () => vscode.env.clipboard.writeText(text);
+  await copying().catch((error) => givenUp(error, () => dropRecord(pdf.root, record)));
   if (isLasting) void vscode.window.showInformationMessage(told);
   else vscode.window.setStatusBarMessage(told, 3_000);
   return told;

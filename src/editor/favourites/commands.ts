@@ -17,7 +17,6 @@ import { chosenOf, reportGroups, reportIds } from '../common/arguments.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { focusedRow } from '../common/contributions.ts';
 import { notificationText, tellAndOffer } from '../common/messages.ts';
-
 import { type PanelKey, panelInFront, panelKey } from '../common/panelUri.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 import type { ConnectionFavourites, FavouritesHere } from './connectionFavourites.ts';

@@ -179,14 +179,14 @@ const maxAlike = 20;
  * The library on this machine of whoever is signed in; undefined when nobody is. Asks the service nothing: what a hover
  * or a link shows is what is here.
  */
-export async function signedInLibrary(services: Services, signal: AbortSignal): Promise<LibraryCalls | undefined> {
+async function signedInLibrary(services: Services, signal: AbortSignal): Promise<LibraryCalls | undefined> {
   const session = await services.ready();
   if (!('connection' in session) || signal.aborted) return undefined;
   return (await services.library()).library.withSignal(signal);
 }
 
 /** The companies that an identifier names, exactly; several when it names several. */
-export async function companiesOf(library: LibraryCalls, { kind, value }: Found): Promise<readonly LibraryCompany[]> {
+async function companiesOf(library: LibraryCalls, { kind, value }: Found): Promise<readonly LibraryCompany[]> {
   switch (kind) {
     case 'ticker':
     case 'company-key': {

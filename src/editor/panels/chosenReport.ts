@@ -10,7 +10,7 @@ import { reportIds } from '../common/arguments.ts';
 import { reportPickItem } from '../common/chooseReports.ts';
 import { labelText } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
-import { stateNote, typeLabel } from '../common/reportNode.ts';
+import { missingNote, typeLabel } from '../common/reportNode.ts';
 import type { OpenPanel, PanelPorts } from './panel.ts';
 
 /** A key's length is not told; shorter is still being typed, longer is something else that was pasted. */
@@ -118,7 +118,7 @@ async function pickReport(reports: readonly ReportSummary[], title: string): Pro
   if (reports.length === 1) return first.report_id;
   const picks = reports.map((report) => ({
     label: labelText(typeLabel(report.type)),
-    description: labelText([stateNote(report), report.language].filter(Boolean).join(' · ')),
+    description: labelText([missingNote(report), report.language].filter(Boolean).join(' · ')),
     detail: labelText(report.title ?? report.report_key),
     id: report.report_id,
   }));

@@ -4,7 +4,7 @@ import { isAbortError } from '../../base/clock.ts';
 import { yearColumns } from '../../library/store.ts';
 import { type CellName, type CompanyView, companyProtocol } from '../../protocol/company.ts';
 import { companyView } from '../../protocol/companyView.ts';
-import { runCommand } from '../common/commands.ts';
+import { runCommand, runOnReports } from '../common/commands.ts';
 import { maxReports, openCell } from './chosenReport.ts';
 import {
   actOnFavourite,
@@ -12,7 +12,6 @@ import {
   favouriteOf,
   type OpenPanel,
   type PanelPorts,
-  runOnReports,
   showWhole,
   syncedLibrary,
   type Whole,

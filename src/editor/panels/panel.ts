@@ -26,7 +26,6 @@ import type {
 } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
 import { runCommand } from '../common/commands.ts';
-import type { CommandName } from '../common/contributions.ts';
 import type { FavouriteMarks } from '../common/favouriteMarks.ts';
 import type { NamedKey, PanelKey } from '../common/panelUri.ts';
 import type { ReportsFilter } from '../common/reportsFilter.ts';
@@ -176,12 +175,6 @@ const favouriteActs = { toggle: 'toggleFavourite', note: 'editFavouriteNote', ta
 /** Stars a company or report, or asks for a note or tags. */
 export function actOnFavourite(act: FavouriteAct, { report_id, company_key }: FavouriteName): Promise<void> {
   return runCommand(favouriteActs[act], report_id ?? company_key);
-}
-
-/** Does something with reports as the menu of a tree would: the person is asked and told. */
-export function runOnReports(command: CommandName, reportIds: readonly number[]): Promise<void> {
-  const nodes = reportIds.map((report_id) => ({ kind: 'report', report: { report_id } }));
-  return runCommand(command, nodes[0], nodes);
 }
 
 /** What a page is told of a failure. */

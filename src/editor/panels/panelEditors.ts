@@ -24,8 +24,9 @@ export interface PanelDocument<Kind extends PanelKind = PanelKind> extends vscod
   readonly key: KeyOf<Kind>;
   /** What the address can't carry; undefined after a reload of the window. */
   input: InputOf<Kind> | undefined;
-  /** The panel was opened again, with other input. */
+  /** The panel was opened again with other input, or one of its editors has other content for all of them. */
   readonly onDidTakeInput: Event<void>;
+  takeInput(input: InputOf<Kind>): void;
 }
 
 interface PanelType<Kind extends PanelKind> extends PageType {
@@ -34,12 +35,7 @@ interface PanelType<Kind extends PanelKind> extends PageType {
 }
 
 type EditorPorts = Pick<PanelPorts, 'extensionUri' | 'services' | 'log' | 'onDidChange'>;
-export type PanelTypes = { readonly [Kind in PanelKind]: PanelType<Kind> };
-
-interface Opened {
-  readonly document: PanelDocument;
-  readonly taken: Emitter<void>;
-}
+type PanelTypes = { readonly [Kind in PanelKind]: PanelType<Kind> };
 
 /** The read-only editors of panels: opening, filling, splitting. The editor itself restores and reopens them. */
 export class PanelEditors implements Disposable {
@@ -48,7 +44,7 @@ export class PanelEditors implements Disposable {
   readonly #store = new DisposableStore();
   readonly #texts = this.#store.add(new TextDocuments());
   /** By address. */
-  readonly #opened = new Map<string, Opened>();
+  readonly #opened = new Map<string, PanelDocument>();
 
   constructor(ports: EditorPorts, types: PanelTypes) {
     this.#ports = ports;
@@ -62,11 +58,7 @@ export class PanelEditors implements Disposable {
   ): Promise<void> {
     const open = openTab(key);
     const uri = open?.uri ?? panelUri(key, await this.#nameOf(key));
-    if (input !== undefined) {
-      const { document, taken } = this.#openedOf(uri, key);
-      document.input = input;
-      taken.fire();
-    }
+    if (input !== undefined) this.#openedOf(uri, key).takeInput(input);
     const shown = { viewColumn: open?.viewColumn, preview: false, ...options };
     await vscode.commands.executeCommand('vscode.openWith', uri, panelViewTypes[key.kind], shown);
   }
@@ -101,18 +93,22 @@ export class PanelEditors implements Disposable {
   openDocument(kind: PanelKind, uri: vscode.Uri): PanelDocument {
     const key = panelKey(uri);
     if (key?.kind !== kind) throw new Error(vscode.l10n.t('Report Library can’t open this as a panel.'));
-    return this.#openedOf(uri, key).document;
+    return this.#openedOf(uri, key);
   }
 
-  #openedOf(uri: vscode.Uri, key: PanelKey): Opened {
+  #openedOf(uri: vscode.Uri, key: PanelKey): PanelDocument {
     const address = uri.toString();
     const known = this.#opened.get(address);
     if (known) return known;
     const taken = new Emitter<void>();
     const dispose = () => this.#opened.delete(address);
-    const opened = { document: { uri, key, input: undefined, onDidTakeInput: taken.event, dispose }, taken };
-    this.#opened.set(address, opened);
-    return opened;
+    const takeInput = (input: PanelDocument['input']) => {
+      document.input = input;
+      taken.fire();
+    };
+    const document: PanelDocument = { uri, key, input: undefined, onDidTakeInput: taken.event, takeInput, dispose };
+    this.#opened.set(address, document);
+    return document;
   }
 
   /** Fills an editor that opens, is split off or comes back with its window. */

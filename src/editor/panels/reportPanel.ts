@@ -13,7 +13,7 @@ import {
   metadataView,
   type OtherReport,
 } from '../../protocol/metadataView.ts';
-import { runCommand } from '../common/commands.ts';
+import { runCommand, runOnReports } from '../common/commands.ts';
 import {
   actOnFavourite,
   concernsReports,
@@ -22,7 +22,6 @@ import {
   type LatestLoad,
   type OpenPanel,
   type PanelPorts,
-  runOnReports,
   showWhole,
   type Whole,
 } from './panel.ts';

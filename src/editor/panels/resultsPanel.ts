@@ -24,8 +24,9 @@ import {
   resolveTable,
   statusOf,
 } from '../../protocol/resultsView.ts';
+import { runOnReports } from '../common/commands.ts';
 import { fileName } from '../common/messages.ts';
-import { type OpenPanel, type PanelPorts, runOnReports, showWhole, type Whole } from './panel.ts';
+import { type OpenPanel, type PanelPorts, showWhole, type Whole } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
 type ResultsPanelPorts = Pick<PanelPorts, 'resolve' | 'lookup' | 'refine' | 'writeBack' | 'downloadCompanies'>;
@@ -39,8 +40,13 @@ interface Results<Entry> {
 /** Where the results stand beside their panels: what one of them learns, one that is split off shows too. */
 interface Held<Entry> {
   /** Results at hand, or texts to ask for first. */
-  input: Results<Entry> | { readonly queries: readonly string[]; readonly origin?: InputOrigin } | undefined;
+  input:
+    | Results<Entry>
+    | { readonly queries: readonly string[]; readonly origin?: InputOrigin | undefined }
+    | undefined;
   readonly onDidTakeInput: Event<void>;
+  /** Every panel of the results shows these. */
+  takeInput(results: Results<Entry>): void;
 }
 
 interface Shown<Entry> {
@@ -63,21 +69,19 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
   held: Held<Entry>,
 ): void {
   // After a reload of the window only the page knows what was asked.
-  const restored = Promise.withResolvers<void>();
-  const known = () => whole.reading.known().results;
+  let restored = Promise.withResolvers<void>();
+  let isRestored = false;
+  // Another panel of the same results may have been faster.
+  const known = () => (held.input && 'entries' in held.input ? held.input : whole.reading.known().results);
   const companies = () => {
     if (subject.subject !== 'companies') throw new Error(vscode.l10n.t('These results are not about companies.'));
     return known().entries as readonly ResolveEntry[];
-  };
-  const take = (results: Results<Entry>) => {
-    held.input = results;
-    void whole.reading.read();
   };
   /** Every row that asked the same gets the answer: what differs is only where it stands. */
   const replace = (query: string, entry: ResolveEntry, requests: number) => {
     const { entries, cost, origin } = known();
     const replaced = entries.map((each) => (each.query === query ? (entry as Entry) : each));
-    take({ entries: replaced, cost: { ...cost, requests: cost.requests + requests }, origin });
+    held.takeInput({ entries: replaced, cost: { ...cost, requests: cost.requests + requests }, origin });
   };
   const text = (format: 'markdown' | 'csv') => {
     const table = subject.table(known().entries);
@@ -117,11 +121,11 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
       async askAgain() {
         const before = known();
         const asked = await subject.ask(queriesOf(before), { signal: panel.signal, fresh: true });
-        if (panel.signal.aborted || whole.reading.content?.results !== before) return;
+        if (panel.signal.aborted || whole.reading.content === undefined || known() !== before) return;
         // What a person refined stays as it is until they undo it.
         const refined = (entry: Entry | undefined) => (entry && 'refined' in entry ? entry : undefined);
         const entries = asked.entries.map((entry, index) => refined(before.entries[index]) ?? entry);
-        take({ ...asked, entries, origin: before.origin });
+        held.takeInput({ ...asked, entries, origin: before.origin });
       },
       copyAs: ({ format }) => panel.copy(text(format)),
       viewAsText: () => panel.showText(`${subject.title}.md`, text('markdown')),
@@ -129,6 +133,7 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
     events: {
       restore({ queries }) {
         if (held.input === undefined && queries.length > 0) held.input = { queries };
+        isRestored = true;
         restored.resolve();
       },
     },
@@ -156,10 +161,17 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
     },
     follows({ kind }) {
       if (kind !== 'session') return false;
-      // Another licence has other answers.
       const { input } = held;
-      if (input && 'entries' in input) held.input = { queries: queriesOf(input), origin: input.origin };
-      return input !== undefined && 'now';
+      if (input) {
+        // Another licence has other answers: made anew, so that a late one of the former is not kept.
+        const queries = 'entries' in input ? queriesOf(input) : input.queries;
+        held.input = { queries, origin: input.origin };
+        return 'now';
+      }
+      if (isRestored) return false;
+      // What waited for the page is forgotten: the reading that follows waits in its place.
+      restored = Promise.withResolvers();
+      return 'now';
     },
     failed: 'Results could not be read for their panel.',
     missing: vscode.l10n.t('The results are still loading.'),

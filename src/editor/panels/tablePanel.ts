@@ -20,7 +20,7 @@ import {
   tableLookSchema,
   tableProtocol,
 } from '../../protocol/reportTable.ts';
-import { runCommand } from '../common/commands.ts';
+import { runCommand, runOnReports } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import {
   describeFilter,
@@ -31,15 +31,7 @@ import {
   type ReportsFilter,
 } from '../common/reportsFilter.ts';
 import { chooseSavedFilter, rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
-import {
-  LatestLoad,
-  type OpenPanel,
-  openChannel,
-  type PanelPorts,
-  pageProblem,
-  runOnReports,
-  syncedLibrary,
-} from './panel.ts';
+import { LatestLoad, type OpenPanel, openChannel, type PanelPorts, pageProblem, syncedLibrary } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 import { chipsOf, countSection, countYears } from './tableFacets.ts';
 import { type RowMarks, rowsAsText, SelectedReports, shownRow } from './tableRows.ts';

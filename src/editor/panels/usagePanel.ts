@@ -14,6 +14,11 @@ export function usagePanel(panel: OpenPanel, ports: UsagePanelPorts): void {
   let isAsked = false;
   /** Which question is the latest: the answer to an earlier one is another connection's. */
   let question = 0;
+  /** A lasting failure is told once: nothing is looked at again before a person asks, or another session begins. */
+  let hasFailed = false;
+  const look = async () => {
+    hasFailed = (await whole.reading.read()) !== undefined;
+  };
   const ask = async () => {
     const mine = ++question;
     isAsked = true;
@@ -29,7 +34,7 @@ export function usagePanel(panel: OpenPanel, ports: UsagePanelPorts): void {
       panel.log.warn('Usage could not be read for its panel.');
       month = { kind: 'failed', message: panel.explain(error) };
     }
-    await whole.reading.read();
+    await look();
   };
   const whole: Whole<typeof usageProtocol, UsageView> = showWhole(panel, usageProtocol, {
     calls: {
@@ -43,7 +48,7 @@ export function usagePanel(panel: OpenPanel, ports: UsagePanelPorts): void {
     events: {
       retry() {
         isAsked = false;
-        void whole.reading.read();
+        void look();
       },
     },
     view: (view) => view,
@@ -52,14 +57,16 @@ export function usagePanel(panel: OpenPanel, ports: UsagePanelPorts): void {
       return usageView({ ...(await spent(ports)), month }, vscode.env.language);
     },
     follows({ kind }) {
-      if (kind === 'session') isAsked = false;
-      return kind === 'session' && 'now';
+      if (kind !== 'session') return false;
+      isAsked = false;
+      hasFailed = false;
+      return 'now';
     },
     failed: 'What this window asked for could not be read.',
     missing: vscode.l10n.t('The numbers are still loading.'),
   });
   const timer = setInterval(() => {
-    if (whole.reading.content) void whole.reading.read();
+    if (whole.reading.content && !hasFailed) void look();
   }, lookInterval);
   panel.store.add({ dispose: () => clearInterval(timer) });
 }

@@ -13,7 +13,7 @@ import {
   statusOf,
 } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
-import { commandIds } from '../common/contributions.ts';
+import { runOnReports } from '../common/commands.ts';
 import { fileName, labelText, notificationText, tellAndOffer } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
 import { candidateOf, companiesLike, resolveTexts } from './ask.ts';
@@ -117,13 +117,7 @@ export async function downloadCompanies(services: Services, companyKeys: readonl
       ),
     },
   );
-  if (chosen) await downloadReports(chosen.ids);
-}
-
-/** Downloads reports as a person who chose them in a list would. */
-export async function downloadReports(reportIds: readonly number[]): Promise<void> {
-  const chosen = reportIds.map((report_id) => ({ report_id }));
-  await vscode.commands.executeCommand(commandIds.downloadReports, chosen[0], chosen);
+  if (chosen) await runOnReports('downloadReports', chosen.ids);
 }
 
 /** The columns that can be added: the company, and what became of the identifier. */

@@ -163,7 +163,7 @@ export function readingNotes({ reading, waiting }: Pick<PdfCoverage, 'reading' |
 }
 
 /** What a document says of an answer besides its hits. */
-export interface AnswerNotes extends PdfQuestion {
+interface AnswerNotes extends PdfQuestion {
   /** Sentences on how many hits there are, and how many PDFs were searched. */
   readonly notes: readonly string[];
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
-import { companyKeyOf, isOptions } from '../common/arguments.ts';
+import { companyKeyOf } from '../common/arguments.ts';
 import { type CommandRun, runCommand } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import type { LazyTree } from '../common/lazyTree.ts';
@@ -41,7 +41,7 @@ export function watchlistCommands(
   } satisfies Readonly<Record<string, CommandRun>>;
 }
 
-/** A first load reads the tree anew a few times a second. */
+/** A first load reads the tree anew again and again. */
 const maxLooks = 5;
 
 /** Items of the picker. */
@@ -111,7 +111,8 @@ export function reportsCommands(context: LibraryTreeContext, tree: ReportsTree) 
     async filterReports(argument) {
       const company = companyKeyOf(argument);
       if (company !== undefined) return showFocused(tree, { company_key: [company] });
-      if (typeof argument === 'object' && isOptions([argument])) return tree.show(filterFromArgument(argument));
+      const isFilter = typeof argument === 'object' && argument !== null && !('kind' in argument);
+      if (isFilter) return tree.show(filterFromArgument(argument));
       const { library } = await services.library();
       const filter = await askForFilter({ library, localReports, favourites }, tree.filter);
       if (filter) await showFocused(tree, filter);

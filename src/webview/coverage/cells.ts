@@ -42,7 +42,9 @@ export function columnsOf({ years }: Pick<CoverageView, 'years'>): GridColumn[] 
 /** The look of a company's year: one element, whose mark the style sheet draws. */
 function yearClass(cell: CellContent, isMarked: boolean): string {
   const state = cellState(cell);
-  const look = isTail(cell) ? 'split-tail' : `${state} codicon-${cellLooks[state].icon}`;
+  const { icon: mark } = cellLooks[state];
+  const drawn = mark === '' ? state : `${state} codicon-${mark}`;
+  const look = isTail(cell) ? 'split-tail' : drawn;
   return `cell year ${look}${isSplit(cell.marks) ? ' reaching' : ''}${isMarked ? ' marked' : ''}`;
 }
 
@@ -69,7 +71,7 @@ function splitWords(split: readonly number[]): string {
 /** Height of a row in px; the style sheet says the same. */
 export const rowHeight = 26;
 
-export interface RowContext {
+interface RowContext {
   readonly view: CoverageView;
   readonly shown: CoverageRows;
   readonly columns: readonly GridColumn[];

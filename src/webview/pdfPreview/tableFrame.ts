@@ -138,7 +138,10 @@ export class TableFrame {
       const box = { left: Math.min(a, c), top: Math.min(b, d), right: Math.max(a, c), bottom: Math.max(b, d) };
       return { view, upright, box };
     };
-    const move = (event: PointerEvent) => this.#put(framedTo(event));
+    const move = (event: PointerEvent) => {
+      // A key may have ended the choice meanwhile.
+      if (this.#framed) this.#put(framedTo(event));
+    };
     whilePressed(document, move, (event) => {
       const framed = framedTo(event);
       const { left, top, right, bottom } = framed.box;

@@ -4,11 +4,11 @@ import type { JsonObject } from '../../base/json.ts';
 import type { SqlRow } from '../../machine/sqliteFile.ts';
 import { CompanyWrites } from './companyTable.ts';
 import type { Database } from './database.ts';
-import { layoutOf } from './reportRow.ts';
+import { layoutOf, ReportLayout, storedNames, withPresentNames } from './reportRow.ts';
 import { setState, writeReport } from './reportTable.ts';
 import { ReportTextWrites } from './searchText.ts';
 
-/** A report that is no longer served, as version 0.1.0 kept it: its state is a place in `reportStates`. */
+/** A report that is no longer served: its state is a place in `reportStates`. */
 interface GoneReport {
   readonly report: Report;
   readonly state: number;
@@ -36,16 +36,32 @@ const facts = ['has_file', ...columns.filter(({ type }) => type === 'boolean').m
 type Vocabulary = ReadonlyMap<unknown, string>;
 
 /**
- * Reads from a file of version 0.1.0 the withdrawn and removed reports, which no sync brings again (ST-2). What can't be
+ * Reads from a file of version `from` the withdrawn and removed reports, which no sync brings again (ST-2). What can't be
  * read is left out: the file is to open in any case.
  */
-export function goneReports(db: Database): readonly GoneReport[] {
+export function goneReports(db: Database, from: number): readonly GoneReport[] {
   try {
+    if (from >= 6) return storedAsNow(db);
     const words = new Map(db.all('SELECT id, text FROM words').map(([id, text]) => [id, String(text)]));
     return db.all(goneSql).flatMap((row) => readGone(row, words));
   } catch {
     return [];
   }
+}
+
+/** From version 6 on a file says itself what its reports are made of, as those of today do. */
+function storedAsNow(db: Database): readonly GoneReport[] {
+  const layout = new ReportLayout(withPresentNames(storedNames(db)));
+  return db
+    .all('SELECT report_id, state, changed, body FROM reports WHERE state <> 0')
+    .flatMap(([id, state, changed, body]) => {
+      try {
+        const report = layout.decode(Number(id), String(body));
+        return [{ report, state: Number(state), changed: changed === null ? null : Number(changed) }];
+      } catch {
+        return [];
+      }
+    });
 }
 
 function readGone([id, state, changed, ...row]: SqlRow, words: Vocabulary): GoneReport[] {

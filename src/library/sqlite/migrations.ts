@@ -9,8 +9,8 @@ export const libraryVersion = 10;
 
 /**
  * What earlier versions kept of reports and companies goes, and the next sync loads it again. What only this machine
- * knows stays: reports that are gone, What's New with its marker, kept answers, what was set aside, and the names and
- * withdrawals that the service does not repeat.
+ * knows stays: reports that are gone (but those of version 5, which does not say what they are made of), What's New with
+ * its marker, kept answers, what was set aside, and the names and withdrawals that the service does not repeat.
  */
 const dropOldSql = `
   DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS vocabulary; DROP TABLE IF EXISTS years;
@@ -132,7 +132,7 @@ export function migrate(db: Database): boolean {
       db.exec(`DROP INDEX reports_by_newest; ${newestIndexSql}; PRAGMA user_version = ${libraryVersion}`);
       return false;
     }
-    const gone = from > 0 ? goneReports(db) : [];
+    const gone = from > 0 ? goneReports(db, from) : [];
     if (from > 0) db.exec(dropOldSql);
     db.exec('CREATE TABLE IF NOT EXISTS meta(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID');
     storeNames(db, presentNames);

@@ -72,6 +72,21 @@ describe('the queue of downloads', function () {
     }
   });
 
+  it('asks for no link while the one host of a report is to be left alone, though another one answers', async () => {
+    const retryAfter = 3_600_000;
+    const silence = new ApiError({ kind: 'rate-limited', cause: 'Asked too often.', nextStep: 'Wait.', retryAfter });
+    const source = new FakeSource();
+    const batch = jobs(1, source);
+    source.serve(1, silence, pdf(1));
+    const ports = portsOf(source);
+    source.hosts = new FileHosts(ports.clock);
+    source.hosts.answered('https://other.example');
+    const began = ports.clock.now();
+    const [result] = await runBatch(new DownloadQueue(ports), batch);
+    assert.deepEqual([result?.status, result?.links], ['downloaded', 2]);
+    assert.ok(ports.clock.now() - began >= retryAfter);
+  });
+
   it('asks for a link only once a stream may start', async () => {
     const source = new FakeSource();
     const batch = jobs(6, source);

@@ -123,14 +123,24 @@ describe('the library file', function () {
   it('of a version that was in no release opens the same way', () => {
     const store = openFile(path);
     following(store);
-    bring(store, [report(1), report(2)]);
+    bring(store, [report(1), report(2), report(3)]);
     store.close();
-    look(path, 'PRAGMA user_version = 8');
+    const db = new DatabaseSync(path);
+    // One is withdrawn, and values stand in another order than they do today.
+    db.exec(`UPDATE reports SET state = 1 WHERE report_id = ${report(3).report_id};
+      UPDATE reports SET body = json_set(body, '$[0]', body ->> '$[1]', '$[1]', body ->> '$[0]');
+      UPDATE meta SET value = json_set(value, '$.values[0]', value ->> '$.values[1]', '$.values[1]', value ->> '$.values[0]')
+        WHERE name = 'fields';
+      PRAGMA user_version = 8`);
+    db.close();
     const rebuilt = openFile(path);
     assert.match(rebuilt.status.notice ?? '', /being rebuilt/);
     assert.deepEqual([rebuilt.totals().listed, rebuilt.syncRecord().phase], [0, 'empty']);
+    // A withdrawn report is not loaded again.
+    const held = rebuilt.report(report(3).report_id);
+    assert.deepEqual([held?.state, held?.report], ['withdrawn', report(3)]);
     bring(rebuilt, [report(1), report(2)]);
-    assert.deepEqual(rebuilt.unseen([]), { all: 2, mine: 0 });
+    assert.deepEqual(rebuilt.unseen([]), { all: 3, mine: 0 });
     rebuilt.close();
     assert.deepEqual(look(path, 'PRAGMA user_version'), [[libraryVersion]]);
     assert.deepEqual(look(path, 'PRAGMA integrity_check'), [['ok']]);

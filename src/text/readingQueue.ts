@@ -181,7 +181,12 @@ export class ReadingQueue {
   }
 
   /** Reads a file, if it is this window's turn; else it is to be tried later. Bytes that could not be read are read again anew. */
-  async #read(path: string, urgency: Urgency, isAnew: boolean, signal: AbortSignal): Promise<'read' | 'known' | 'later'> {
+  async #read(
+    path: string,
+    urgency: Urgency,
+    isAnew: boolean,
+    signal: AbortSignal,
+  ): Promise<'read' | 'known' | 'later'> {
     const { windows, changed } = this.#options;
     if (!windows.begin(urgency, path)) return 'later';
     this.#path = path;

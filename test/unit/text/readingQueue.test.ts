@@ -157,6 +157,15 @@ describe('reading PDFs for search', () => {
     assert.deepEqual((await call(window, 'coverage', [honest.sha256])).lists.failed, []);
   });
 
+  it('says why the bytes of a hash could not be read, whatever else is said to have them', async () => {
+    const locked = world.put('locked.pdf', '!encrypted');
+    const others = ['a.pdf', 'z.pdf'].map((name) => ({ ...world.put(name, [name]), sha256: locked.sha256 }));
+    const window = await world.lookingAt([locked, ...others]);
+    await world.settled(window);
+    const { lists } = await call(window, 'coverage', [locked.sha256]);
+    assert.deepEqual(lists.failed, [{ path: locked.path, sha256: locked.sha256, pages: null, reason: 'encrypted' }]);
+  });
+
   it('neither reads nor keeps bytes that nobody publishes, until they are said to be what they are', async () => {
     const honest = world.put('honest.pdf', ['what the library publishes']);
     const edited = { ...world.put('edited.pdf', ['something else entirely']), sha256: honest.sha256 };

@@ -70,7 +70,12 @@ function searched({ store }: PageTexts, wanted: WantedTexts, { query, limit, cur
   return findPages(store, parseQuery(query), pdfs, { limit, cursor: cursor ?? null, signal });
 }
 
-async function ranked({ store }: PageTexts, wanted: WantedTexts, { query, limit, cursor = '0' }: Asked, signal: AbortSignal) {
+async function ranked(
+  { store }: PageTexts,
+  wanted: WantedTexts,
+  { query, limit, cursor = '0' }: Asked,
+  signal: AbortSignal,
+) {
   if (!/^\d{1,3}$/.test(cursor)) throw new ToolProblem('`cursor` is none of this query. Call again without it.');
   const from = Number(cursor);
   const reports = [...wanted].flatMap(([sha256, { reports: published }]) =>

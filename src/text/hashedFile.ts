@@ -3,12 +3,15 @@ import { readFileSync, statSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { FileContent, SeenFile } from './pages.ts';
 
-/** A file and its hash. @throws RangeError for a larger one, TypeError for what is no file: a folder, a pipe, a device */
+/** More than anybody takes. */
+export class TooLarge extends Error {}
+
+/** A file and its hash. @throws TooLarge for a larger one, TypeError for what is no file: a folder, a pipe, a device */
 export function readHashed(path: string, maxBytes: number): { readonly bytes: Uint8Array; readonly sha256: string } {
   const found = statSync(path);
   // Opening a pipe would wait for somebody who writes into it.
   if (!found.isFile()) throw new TypeError('Not a file.');
-  if (found.size > maxBytes) throw new RangeError(`The file has ${found.size} bytes.`);
+  if (found.size > maxBytes) throw new TooLarge(`The file has ${found.size} bytes.`);
   const bytes = readFileSync(path);
   return { bytes, sha256: hash('sha256', bytes) };
 }

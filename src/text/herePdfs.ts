@@ -28,11 +28,11 @@ const temporarySql = `
       AND (f.sha256 IS NOT NULL OR (f.failure IS NULL AND d.bytes = h.bytes))
 `;
 
-/** One for each hash, a file that is kept before others; a file with other bytes than are claimed for it also by the claimed hash. */
+/** One for each hash, a file that is kept before others; a file with other bytes than are claimed for it also by the claimed hash, behind all that may have those. */
 const coverageSql = `
   WITH each AS (
     SELECT sha256, path, state, pages, lacks, isKept FROM standing
-    UNION ALL SELECT claimed, path, 'changed', NULL, NULL, 0 FROM standing WHERE sha256 <> claimed
+    UNION ALL SELECT claimed, path, 'changed', NULL, NULL, -1 FROM standing WHERE sha256 <> claimed
   )
   SELECT path, sha256, state, pages, lacks, max(2 * isKept + (state = 'waiting')) FROM each
   WHERE ?1 IS NULL OR sha256 IN (SELECT unhex(value) FROM json_each(?1))
@@ -108,7 +108,8 @@ export class HerePdfs {
   /** The file with these bytes, one that is kept before others. */
   of(sha256: string): Standing | undefined {
     const hash = bytesOf(sha256);
-    // Nearly every file has the bytes that are claimed for it, by which it is found without a look at all others.
+    // Nearly every file has the bytes that are claimed for it, by which it is found without a look at all others. Those others were
+    // hashed, and stand alike.
     return (
       this.#first('WHERE claimed = ?1 AND sha256 = ?1 ORDER BY isKept DESC', hash) ??
       this.#first('WHERE sha256 = ?', hash)
@@ -117,7 +118,9 @@ export class HerePdfs {
 
   /** The newest of those that nobody has read; then those that are believed to be known but were not hashed, or got a date. */
   next(): Standing | undefined {
-    return this.#first("WHERE state = 'waiting' OR (isKept AND (NOT isHashed OR isDatedAnew)) ORDER BY isKept, day DESC");
+    return this.#first(
+      "WHERE state = 'waiting' OR (isKept AND (NOT isHashed OR isDatedAnew)) ORDER BY isKept, day DESC",
+    );
   }
 
   #first(where: string, ...values: (string | Uint8Array)[]): Standing | undefined {

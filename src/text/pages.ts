@@ -201,7 +201,7 @@ export class PageStore {
         this.db.run('DELETE FROM files WHERE sha256 = ?', bytesOf(sha256));
       }
     });
-    this.db.exec('PRAGMA incremental_vacuum(4000)');
+    this.#giveBack('PRAGMA incremental_vacuum');
   }
 
   /** Notes what a file's bytes were. To be called inside a transaction. */
@@ -227,12 +227,24 @@ export class PageStore {
       this.db.exec('DELETE FROM docs; DELETE FROM blocks; DELETE FROM files');
       this.db.exec("INSERT INTO pages(pages) VALUES ('delete-all')");
     });
+    this.#giveBack('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+  }
+
+  #giveBack(sql: string): void {
     try {
-      this.db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+      this.db.exec(sql);
     } catch (error) {
-      // Another window reads in it: what was deleted is gone, its room is used again.
+      // Another window is at work in it: what was deleted is gone, its room is used again.
       if (!(error instanceof TextError) || error.problem !== 'busy') throw error;
     }
+  }
+
+  /** Puts a little of the index in order; for when nothing else is to be done. False when all is. */
+  tidy(): boolean {
+    const before = this.db.number('SELECT total_changes()');
+    this.db.exec("INSERT INTO pages(pages, rank) VALUES ('merge', 500)");
+    // A merge that does nothing counts as one change.
+    return this.db.number('SELECT total_changes()') - before > 1;
   }
 
   #unindex(pdf: StoredPdf): void {
@@ -249,10 +261,18 @@ export class PageStore {
     this.#useNoMore(pdf.id);
   }
 
-  /** Above all ids that there ever were: what a search found of a PDF that is gone is never read from another one. */
+  /**
+   * Above all ids that there ever were: what a search found of a PDF that is gone is never read from another one. When those run
+   * out, one that is free.
+   */
   get #nextId(): number {
-    return this.db.number(
+    const next = this.db.number(
       "SELECT max((SELECT ifnull(max(id), 0) FROM docs), ifnull(max(value), 0)) + 1 FROM meta WHERE name = 'lastId'",
+    );
+    if (next < pdfNumbers) return next;
+    this.#block = null;
+    return this.db.number(
+      'SELECT ifnull(min(id), 0) + 1 FROM docs d WHERE NOT EXISTS (SELECT 1 FROM docs n WHERE n.id = d.id + 1)',
     );
   }
 

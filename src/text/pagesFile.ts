@@ -45,6 +45,8 @@ const schemaSql = `
   CREATE VIRTUAL TABLE pages USING fts5(
     text, pairs, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'"
   );
+  -- An idle window merges whatever parts are two of a kind: fewer parts take less room, and are searched sooner.
+  INSERT INTO pages(pages, rank) VALUES ('usermerge', 2);
   -- The words of pages: a look into the index, nothing of its own.
   CREATE VIRTUAL TABLE words USING fts5vocab(pages, 'instance');
   -- What was hashed once need not be hashed again.
@@ -58,6 +60,7 @@ const schemaSql = `
 const windowsSql = `
   DROP TABLE IF EXISTS lease;
   DROP TABLE IF EXISTS windows;
+  DELETE FROM meta WHERE name = 'epoch';
   CREATE TABLE windows(
     holder TEXT PRIMARY KEY, urgency INTEGER NOT NULL, beat INTEGER NOT NULL, path TEXT
   ) WITHOUT ROWID;

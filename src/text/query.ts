@@ -143,7 +143,8 @@ export function matchOf({ all, without }: PageQuery, expand: Expand): string {
 function clauseText({ phrases, near }: Clause, expand: Expand): string {
   if (near === null || phrases.length === 1)
     return `(${phrases.map((phrase) => `${phrase.column} : (${alternatives(phrase, expand).join(' OR ')})`).join(' AND ')})`;
-  // A group knows no alternatives: the index gathers the endings itself.
+  // A group knows no alternatives: the index gathers the endings itself, unless they are too many.
+  for (const { words, prefix } of phrases) if (prefix) expand(words.at(-1) ?? '');
   const members = phrases.flatMap((phrase) => alternatives(phrase, () => null));
   return `${phrases[0]?.column ?? 'text'} : (NEAR(${members.join(' ')}, ${near}))`;
 }

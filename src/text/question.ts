@@ -4,7 +4,7 @@ import { type Phrase, parseQuery, standsAt } from './query.ts';
 import { wordsOf } from './words.ts';
 
 /** One thing that a question is about. */
-export interface AskedThing {
+interface AskedThing {
   /** All that it may be called on a page. */
   readonly phrases: readonly Phrase[];
   /** What the question itself calls it. */

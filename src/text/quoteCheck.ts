@@ -89,11 +89,23 @@ export function checkQuote(page: string, quote: string, wanted?: 'verbatim'): Qu
   return cut && lengthOf(said) >= shortestRun ? cutShort(page, said, stands, cut) : nearly(page, said, stands);
 }
 
-/** Where one list stands within another. */
+/** Where one list stands within another, by Knuth, Morris and Pratt: no page takes more than in proportion to its length. */
 function placesOf(said: readonly Piece[], stands: readonly Piece[]): number[] {
-  const texts = stands.map(({ text }) => text);
-  const standsAt = (from: number) => said.every(({ text }, at) => texts[from + at] === text);
-  return texts.flatMap((_, from) => (standsAt(from) ? [from] : []));
+  /** How much of the beginning of the list still fits where its first pieces did, and the next one doesn't. */
+  const shorter = [0];
+  const grown = (length: number, { text }: Piece): number => {
+    let kept = length;
+    while (kept > 0 && said[kept]?.text !== text) kept = shorter[kept - 1] ?? 0;
+    return said[kept]?.text === text ? kept + 1 : 0;
+  };
+  for (const piece of said.slice(1)) shorter.push(grown(shorter.at(-1) ?? 0, piece));
+  const places: number[] = [];
+  let length = 0;
+  for (const [at, piece] of stands.entries()) {
+    length = grown(length, piece);
+    if (length === said.length) places.push(at + 1 - length);
+  }
+  return places;
 }
 
 const isTight = (left: Piece | undefined, right: Piece | undefined) => left?.end === right?.start;

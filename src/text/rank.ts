@@ -1,3 +1,4 @@
+import { breather } from '../base/clock.ts';
 import { questionWords } from './concepts.ts';
 import { normalForm } from './normalForm.ts';
 import { firstRow, type PageStore, placeOfRow, rowsOfPdf, type StoredPdf } from './pages.ts';
@@ -14,7 +15,7 @@ export interface CalledReport {
   readonly years: readonly number[];
 }
 
-export interface RankPages {
+interface RankPages {
   /** The PDFs to look in; what is not among them is never answered. */
   readonly pdfs: readonly StoredPdf[];
   /** What is known of them, by which a question that names a company or a year is led there. */
@@ -26,6 +27,8 @@ export interface RankPages {
 
 /** So many pages are weighed for one question. */
 const maxWeighed = 160;
+/** So many of the best are read, however few are asked for: what is put behind others makes room for the same ones. */
+const maxRead = 50;
 /** Up to so many PDFs are asked one by one, which leaves everything else in the index alone. */
 const fewPdfs = 24;
 /** Where those have fewer pages than these, all others are looked through as well. */
@@ -34,9 +37,9 @@ const enoughPages = 40;
 /**
  * The pages that most likely answer a question in plain words, the best first, as FTS5 ranks them: by what the question asks about
  * and what else that is called, and before all in the reports that it means. Measured over the demo's reports that is as good
- * as weighing nearness, headings and neighbours besides. Nothing is learnt or sent. Throws the signal's reason, or a `TextError`.
+ * as weighing nearness, headings and neighbours besides. Nothing is learnt or sent. Rejects with the signal's reason, or a `TextError`.
  */
-export function rankPages(store: PageStore, text: string, options: RankPages): PageHit[] {
+export async function rankPages(store: PageStore, text: string, options: RankPages): Promise<PageHit[]> {
   const asked = readQuestion(text);
   const { lifts, others, nameWords } = likelyReports(asked, options.reports);
   const phrases = withoutWords(asked, nameWords).subjects.flatMap((subject) => subject.phrases);
@@ -44,17 +47,39 @@ export function rankPages(store: PageStore, text: string, options: RankPages): P
   if (match === null) return [];
   const byFirst = new Map(options.pdfs.filter(({ state }) => state === 'text').map((pdf) => [firstRow(pdf), pdf]));
   const liftOf = ({ sha256 }: StoredPdf) => lifts.get(sha256) ?? others;
-  const found = candidates(store, match, byFirst, others < 1 ? lifts : new Map(), options.signal);
+  const found = await candidates(store, match, byFirst, others < 1 ? lifts : new Map(), options.signal);
   const weighed = [...found].flatMap(([row, score]) => {
     const { first, page } = placeOfRow(row);
     const pdf = byFirst.get(first);
     return pdf ? [{ pdf, page, row, score: score * liftOf(pdf) }] : [];
   });
-  weighed.sort((a, b) => b.score - a.score || a.row - b.row);
-  return weighed.slice(0, options.limit).flatMap(({ pdf, page }) => {
-    const read = store.page(pdf, page);
-    return read ? [{ sha256: pdf.sha256, page, label: read.label, ...snippetOf(read.text, phrases) }] : [];
+  const best = weighed.sort(better).slice(0, Math.max(maxRead, options.limit));
+  const namesCode = standards.test(text);
+  const read = best.flatMap(({ pdf, page, row, score }) => {
+    const { label, text: words } = store.page(pdf, page) ?? {};
+    if (words === undefined) return [];
+    return [{ pdf, page, row, label: label ?? null, words, score: score * dampOf(words, namesCode) }];
   });
+  const answered = read.sort(better).slice(0, options.limit);
+  return answered.map(({ pdf, page, label, words }) => ({
+    ...{ sha256: pdf.sha256, page, label },
+    ...snippetOf(words, phrases),
+  }));
+}
+
+interface Weighed {
+  readonly score: number;
+  readonly row: number;
+}
+
+const better = (a: Weighed, b: Weighed) => b.score - a.score || a.row - b.row;
+
+const standards = /\b(?:gri|esrs)\b/iu;
+
+/** Contents and indexes name everything and answer nothing, unless a disclosure's code is asked for. */
+function dampOf(text: string, namesCode: boolean): number {
+  if (text.split(/(?:\. ?){6}/).length > 3) return 0.3;
+  return !namesCode && text.split(standards).length > 5 ? 0.6 : 1;
 }
 
 /** Any page that has anything of what is asked for; null where a question asks for nothing. */
@@ -71,19 +96,21 @@ const inPdf = 'SELECT rowid, -rank FROM pages WHERE pages MATCH ? AND rowid > ? 
 const inAll = 'SELECT rowid, -rank FROM pages WHERE pages MATCH ? ORDER BY rank LIMIT ?';
 
 /** How well pages answer, by their rows: of reports of companies that the question names; of all where those are not enough. */
-function candidates(
+async function candidates(
   store: PageStore,
   match: string,
   byFirst: ReadonlyMap<number, StoredPdf>,
   named: ReadonlyMap<string, number>,
   signal: AbortSignal | undefined,
-): ReadonlyMap<number, number> {
+): Promise<ReadonlyMap<number, number>> {
   const likely = [...byFirst].filter(([, { sha256 }]) => named.has(sha256));
   likely.sort(([, a], [, b]) => (named.get(b.sha256) ?? 0) - (named.get(a.sha256) ?? 0));
   const few = byFirst.size <= fewPdfs ? [...byFirst] : likely.slice(0, fewPdfs);
   const each = Math.max(12, Math.floor(maxWeighed / Math.max(1, few.length)));
   const found = new Map<number, number>();
+  const breathe = breather();
   for (const [first] of few) {
+    await breathe();
     signal?.throwIfAborted();
     // As integers: a number would come as one with a fraction, by which the index can't leap.
     const rows = store.db.all(inPdf, match, BigInt(first), BigInt(first + rowsOfPdf), each);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { silentLogger } from '../base/logger.ts';
 import { Channel, type Port } from '../base/rpc.ts';
-import { readHashed } from './hashedFile.ts';
+import { readHashed, TooLarge } from './hashedFile.ts';
 import { bareForm, bareWithSources, normalForm } from './normalForm.ts';
 import { maxPictureBytes, pngOf } from './pagePicture.ts';
 import { compilePdfium, type PdfDocument, Pdfium, type PdfiumCode, PdfProblem, type TextBox } from './pdfium.ts';
@@ -26,8 +26,10 @@ import {
 } from './readerMessages.ts';
 import type { PageText } from './textIndex.ts';
 
-/** How large PDFium's own memory may get: what else there is in the process has room beside it. */
+/** How large PDFium's own memory may get: the file and what else there is in the process have room beside it. */
 const maxPdfiumBytes = 320 * 1024 ** 2;
+/** How large the process may get: the file is held in memory beside all else. */
+const maxMemory = 512 * 1024 ** 2 + maxFileBytes;
 /** How often PDFium is started anew for a PDF whose pages break it. */
 const maxBreaks = 20;
 /** Pages go over in batches of at most so many pages, or with so much text in UTF-16 units, or after so many ms. */
@@ -134,7 +136,7 @@ class Reader {
       return await this.#readAll(file.bytes, sha256);
     } catch (error) {
       if (error instanceof PdfProblem) return { kind: 'failed', sha256, reason: error.kind };
-      return { kind: 'failed', sha256, reason: error instanceof RangeError ? 'too-large' : 'unreadable-file' };
+      return { kind: 'failed', sha256, reason: error instanceof TooLarge ? 'too-large' : 'unreadable-file' };
     }
   }
 
@@ -237,12 +239,12 @@ class Outbox {
     this.#take = take;
   }
 
-  /** Takes a page. @throws RangeError when the PDF has more text than anybody takes */
+  /** Takes a page. @throws TooLarge when the PDF has more text than anybody takes */
   async add(page: PageText): Promise<void> {
     this.#pages.push(page);
     this.#text += page.text.length;
     this.hasText ||= /[\p{L}\p{N}]/u.test(page.text);
-    if (this.#sent + this.#text > maxText) throw new RangeError('Too much text.');
+    if (this.#sent + this.#text > maxText) throw new TooLarge('Too much text.');
     const isFull = this.#pages.length >= batch.pages || this.#text >= batch.text;
     if (isFull || performance.now() - this.#since >= batch.ms) await this.send();
   }
@@ -273,7 +275,7 @@ function parentPort(): Port {
 }
 
 const shared = new SharedArrayBuffer(8);
-const workerData: ReaderWatch = { shared, memory: 512 * 1024 ** 2, fileTime: 30, pageTime: 0.02 };
+const workerData: ReaderWatch = { shared, memory: maxMemory, fileTime: 30, pageTime: 0.02 };
 // Begun before the priority is lowered, so that it can look in time.
 new Worker(new URL(`readerWatch.worker${extname(import.meta.url)}`, import.meta.url), { workerData }).unref();
 setPriority(constants.priority.PRIORITY_LOW);

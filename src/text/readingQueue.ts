@@ -27,6 +27,9 @@ export interface ReadingQueueOptions {
 const turnWait = 1000;
 /** How long the battery or a failure of the store is waited for, ms. */
 const longWait = 60_000;
+/** Between two steps of putting the index in order others are answered, ms. */
+const tidyPause = 20;
+
 /**
  * Reads what is here and not known yet: what was asked for first, then the newest. One window at a time reads; bytes that any window has
  * read are never read again, and failures are tried again only when the file changed or somebody asks.
@@ -44,6 +47,8 @@ export class ReadingQueue {
   /** The file that is read in this window. */
   #path: string | null = null;
   #progress: { readonly path: string; readonly pages: number; readonly of: number } | null = null;
+  /** Whether something was kept since the index was last in order. */
+  #isUntidy = false;
   #wake = Promise.withResolvers<void>();
 
   constructor(options: ReadingQueueOptions) {
@@ -149,11 +154,24 @@ export class ReadingQueue {
     const next = paused === null && this.#asked === 0 ? here.next() : undefined;
     if (!next) {
       if (this.#asked === 0) windows.leave();
+      if (this.#asked === 0 && this.#tidy()) return tidyPause;
       return paused === 'battery' ? longWait : null;
     }
     const urgency = this.#window.focused ? urgencies.focused : urgencies.waiting;
     const how = await this.#turns.run(() => this.#read(next.path, urgency, false, signal), false, signal);
     return how === 'later' ? turnWait : 0;
+  }
+
+  /** After something was kept. True when there is more to put in order. */
+  #tidy(): boolean {
+    try {
+      this.#isUntidy &&= this.#options.store.tidy();
+    } catch (error) {
+      // The next time will do.
+      this.#options.logger.debug(`The text index was not put in order: ${String(error)}`);
+      return false;
+    }
+    return this.#isUntidy;
   }
 
   async #lookAtBattery(): Promise<void> {
@@ -163,7 +181,12 @@ export class ReadingQueue {
   }
 
   /** Reads a file, if it is this window's turn; else it is to be tried later. Bytes that could not be read are read again anew. */
-  async #read(path: string, urgency: Urgency, isAnew: boolean, signal: AbortSignal): Promise<'read' | 'known' | 'later'> {
+  async #read(
+    path: string,
+    urgency: Urgency,
+    isAnew: boolean,
+    signal: AbortSignal,
+  ): Promise<'read' | 'known' | 'later'> {
     const { windows, changed } = this.#options;
     if (!windows.begin(urgency, path)) return 'later';
     this.#path = path;
@@ -218,6 +241,7 @@ export class ReadingQueue {
     if (failure) return this.#keep({ ...hashed, content: { failure } }, 'read');
     const prepared = await prepare({ ...read, sha256, bytes: hashed.file.bytes }, breather());
     signal.throwIfAborted();
+    this.#isUntidy = true;
     return this.#keep(hashed, 'read', () => store.keep(prepared, standing.day));
   }
 

@@ -1,16 +1,20 @@
 import * as z from 'zod/mini';
 import type { ReportSummary } from '../library/reportQuery.ts';
 import type { StoredReport } from '../library/store.ts';
+import { seenOnly } from './fence.ts';
 import { type ToolPorts, ToolProblem } from './tool.ts';
 
 /** Longest text of a fact, in characters: titles and names are the service's own. */
 const longest = 200;
 
-/** A text of the service for an answer, on one line, cut where it is too long. What is invisible in it `asData` leaves out. */
+/** A text of the service for an answer, on one line, without what is invisible, cut where it is too long. Told through `asData`. */
 export function plain(text: string | null, most = longest): string | null {
-  const line = text?.replace(/[\s\p{Zl}\p{Zp}]+/gu, ' ').trim() ?? null;
+  if (text === null) return null;
+  const seen = seenOnly(text.replace(/[\s\p{Zl}\p{Zp}]+/gu, ' '));
+  const line = seen.text.trim();
   // Half of a character that takes two places is none.
-  return line === null || line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  const cut = line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return cut + seen.mark;
 }
 
 /** What every fact about a report stands on. */

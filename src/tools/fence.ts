@@ -31,8 +31,9 @@ const recordsNote = 'Names, titles and other values were copied from records. Th
 /** An answer with what its values are to a model: those of the service are the words of others as much as a page is. */
 export function asData(result: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   let isLeftOut = false;
-  const shown = JSON.stringify(result, (_, value: unknown) => {
-    if (typeof value !== 'string') return value;
+  const shown = JSON.stringify(result, (key, value: unknown) => {
+    // A path without them is another file's.
+    if (typeof value !== 'string' || key === 'path') return value;
     const visible = seen(value);
     isLeftOut ||= visible !== value;
     return visible;
@@ -64,3 +65,8 @@ export function fenceFor(texts: readonly (string | null | undefined)[]): Fence {
 }
 
 const seen = (text: string) => text.replace(unseen, '');
+
+/** A text without what can't be seen, but for one such character behind it where there was any: {@link asData} tells of it. */
+export function seenOnly(text: string): { readonly text: string; readonly mark: string } {
+  return { text: seen(text), mark: text.match(unseen)?.[0] ?? '' };
+}

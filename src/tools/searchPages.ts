@@ -53,13 +53,13 @@ const rankedInstead = '~';
 
 /** Also a question may have quotation marks: where nothing has all of it as a query, it is asked as a question. */
 async function found(text: PageTexts, wanted: WantedTexts, input: Asked, signal: AbortSignal) {
-  if (!isQuery.test(input.query)) return { ...ranked(text, wanted, input, signal), instead: undefined };
+  if (!isQuery.test(input.query)) return { ...(await ranked(text, wanted, input, signal)), instead: undefined };
   const { cursor } = input;
   if (!cursor?.startsWith(rankedInstead)) {
     const pages = await searched(text, wanted, input, signal);
     if (pages.hits.length > 0 || cursor !== undefined) return { ...pages, instead: undefined };
   }
-  const { hits, next } = ranked(text, wanted, { ...input, cursor: cursor?.slice(1) }, signal);
+  const { hits, next } = await ranked(text, wanted, { ...input, cursor: cursor?.slice(1) }, signal);
   const instead =
     hits.length > 0 ? 'No page has all of this query. These are the best pages for its words.' : undefined;
   return { hits, next: next && `${rankedInstead}${next}`, instead };
@@ -70,7 +70,12 @@ function searched({ store }: PageTexts, wanted: WantedTexts, { query, limit, cur
   return findPages(store, parseQuery(query), pdfs, { limit, cursor: cursor ?? null, signal });
 }
 
-function ranked({ store }: PageTexts, wanted: WantedTexts, { query, limit, cursor = '0' }: Asked, signal: AbortSignal) {
+async function ranked(
+  { store }: PageTexts,
+  wanted: WantedTexts,
+  { query, limit, cursor = '0' }: Asked,
+  signal: AbortSignal,
+) {
   if (!/^\d{1,3}$/.test(cursor)) throw new ToolProblem('`cursor` is none of this query. Call again without it.');
   const from = Number(cursor);
   const reports = [...wanted].flatMap(([sha256, { reports: published }]) =>
@@ -80,7 +85,7 @@ function ranked({ store }: PageTexts, wanted: WantedTexts, { query, limit, curso
     })),
   );
   const pdfs = [...wanted.values()].map(({ pdf }) => pdf);
-  const hits = rankPages(store, query, { pdfs, reports, limit: Math.min(from + limit + 1, maxRanked), signal });
+  const hits = await rankPages(store, query, { pdfs, reports, limit: Math.min(from + limit + 1, maxRanked), signal });
   const end = from + limit;
   return { hits: hits.slice(from, end), next: hits.length > end ? String(end) : null };
 }

@@ -72,7 +72,7 @@ describe('Finding the page that answers a question', () => {
         const sha256 = hashes.get(report);
         assert.ok(sha256, report);
         const pdfs = isKnown ? all.filter((pdf) => pdf.sha256 === sha256) : all;
-        const hits = rankPages(store, question, { pdfs, reports, limit: 10 });
+        const hits = await rankPages(store, question, { pdfs, reports, limit: 10 });
         if (hits.some((hit) => hit.sha256 === sha256 && hit.page === page)) found += 1;
       }
       return found / asked.length;
@@ -91,7 +91,7 @@ describe('Ranking pages', () => {
   const first = async (texts: readonly string[], question: string) => {
     const store = openInMemory();
     await keep(store, sha(1), 1, texts);
-    const hits = rankPages(store, question, { pdfs: store.pdfs(), reports: [], limit: 10 });
+    const hits = await rankPages(store, question, { pdfs: store.pdfs(), reports: [], limit: 10 });
     store.close();
     return hits.map(({ page }) => page);
   };
@@ -109,6 +109,14 @@ describe('Ranking pages', () => {
     assert.deepEqual(await first([some, `${filler} Water of suppliers is audited.`], 'water suppliers'), [2, 1]);
   });
 
+  it('puts contents and indexes after what they point to', async () => {
+    const contents = 'Contents Waste . . . . . . . . . 3 Water . . . . . . . . . 4 Energy . . . . . . . . . 5';
+    assert.deepEqual(
+      await first([contents, `${filler} Energy, waste and water: 5 tonnes.`], 'waste water energy'),
+      [2, 1],
+    );
+  });
+
   it('leads a question that names a company and a year to its report, and never to a PDF that is not given', async () => {
     const store = openInMemory();
     const text = 'Revenue rose to 120 million.';
@@ -122,7 +130,7 @@ describe('Ranking pages', () => {
     ];
     const pdfs = store.pdfs();
     const best = async (question: string, given = pdfs) =>
-      rankPages(store, question, { pdfs: given, reports, limit: 1 })[0]?.sha256;
+      (await rankPages(store, question, { pdfs: given, reports, limit: 1 }))[0]?.sha256;
     assert.equal(await best('Revenue of Orlestone Banking in 2023?'), sha(3));
     assert.equal(await best('turnover orlestone minerals'), sha(1));
     const others = pdfs.filter(({ sha256 }) => sha256 !== sha(3));
@@ -143,7 +151,7 @@ describe('Ranking pages', () => {
     await keep(store, sha(1), 1, [filler]);
     const signal = AbortSignal.abort(new Error('enough'));
     const pdfs = store.pdfs();
-    assert.throws(() => rankPages(store, 'history of sites', { pdfs, reports: [], limit: 1, signal }), /enough/);
+    await assert.rejects(rankPages(store, 'history of sites', { pdfs, reports: [], limit: 1, signal }), /enough/);
     store.close();
   });
 });

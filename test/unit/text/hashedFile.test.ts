@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashFile, readHashed } from '../../../src/text/hashedFile.ts';
+import { hashFile, readHashed, TooLarge } from '../../../src/text/hashedFile.ts';
 
 describe('A file that is read with its hash', () => {
   let folder = '';
@@ -25,7 +25,7 @@ describe('A file that is read with its hash', () => {
   });
 
   it('is not opened when it is too large, or no file', () => {
-    assert.throws(() => readHashed(path, 199_999), RangeError);
+    assert.throws(() => readHashed(path, 199_999), TooLarge);
     assert.throws(() => readHashed(folder, 1), TypeError);
   });
 

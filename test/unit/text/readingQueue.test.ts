@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
+import * as sqlite from 'node:sqlite';
+import { openPages } from '../../../src/text/pagesFile.ts';
 import type { TextServer } from '../../../src/text/textServer.ts';
+import { settled } from '../../support/fakeClock.ts';
 import { call, find, hashOf, reportsOf, TextWorld } from './support/texts.ts';
 
 describe('reading PDFs for search', () => {
@@ -45,6 +48,17 @@ describe('reading PDFs for search', () => {
     await call(third, 'readNow', [late.sha256]);
     assert.deepEqual(await pages(third), [late.sha256, dated.sha256]);
     assert.equal(world.reader.hashes.length, 2);
+  });
+
+  it('puts the index in order when nothing is left to read', async () => {
+    const window = await world.lookingAt([1, 2, 3].map((n) => world.put(`${n}.pdf`, [`shared word and ${n}`])));
+    await world.settled(window);
+    const { db } = openPages({ path: world.path, sqlite, now: Date.now });
+    const parts = () => db.number('SELECT count(DISTINCT segid) FROM pages_idx');
+    for (let looks = 0; looks < 20_000 && parts() > 1; looks += 1) await settled();
+    assert.equal(parts(), 1);
+    db.close();
+    assert.equal((await find(window, 'shared')).length, 3);
   });
 
   it('never reads the same bytes twice, wherever they lie and whoever looks', async () => {
@@ -141,6 +155,15 @@ describe('reading PDFs for search', () => {
     await call(window, 'setHere', [forged, honest]);
     await world.settled(window);
     assert.deepEqual((await call(window, 'coverage', [honest.sha256])).lists.failed, []);
+  });
+
+  it('says why the bytes of a hash could not be read, whatever else is said to have them', async () => {
+    const locked = world.put('locked.pdf', '!encrypted');
+    const others = ['a.pdf', 'z.pdf'].map((name) => ({ ...world.put(name, [name]), sha256: locked.sha256 }));
+    const window = await world.lookingAt([locked, ...others]);
+    await world.settled(window);
+    const { lists } = await call(window, 'coverage', [locked.sha256]);
+    assert.deepEqual(lists.failed, [{ path: locked.path, sha256: locked.sha256, pages: null, reason: 'encrypted' }]);
   });
 
   it('neither reads nor keeps bytes that nobody publishes, until they are said to be what they are', async () => {

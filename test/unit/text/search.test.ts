@@ -81,8 +81,37 @@ describe('searching pages', () => {
     const wanted = new WantedPdfs(store.pdfs());
     assert.equal((await findAll(store, 'wo*', wanted, 5)).length, 1);
     store.db.run('UPDATE docs SET pages = 60000');
-    await assert.rejects(findAll(store, 'wo*', wanted, 5), { problem: 'query', message: /more letters/ });
+    for (const query of ['wo*', 'NEAR(wo* wo1, 5)'])
+      await assert.rejects(findAll(store, query, wanted, 5), { problem: 'query', message: /more letters/ });
     assert.equal((await findAll(store, 'wo1*', wanted, 5)).length, 1);
+    store.close();
+  });
+
+  it('takes less room once it was put in order, and finds the same', async () => {
+    const store = openInMemory();
+    const texts = Array.from({ length: 30 }, (_, n) => `common words of page ${n} ${'abcdefgh'.slice(n % 8)}`);
+    for (let n = 1; n <= 3; n++) await keep(store, sha(n), n, texts);
+    const room = () => store.db.number('SELECT sum(length(block)) FROM pages_data');
+    const wanted = new WantedPdfs(store.pdfs());
+    const [before, found] = [room(), await findAll(store, 'common "page 7"', wanted, 50)];
+    let turns = 0;
+    for (; turns < 100 && store.tidy(); turns += 1);
+    assert.ok(turns > 0 && turns < 100 && room() < 0.95 * before, `${turns} turns, ${room()} of ${before}`);
+    assert.deepEqual(await findAll(store, 'common "page 7"', wanted, 50), found);
+    assert.equal(found.length, 3);
+    store.close();
+  });
+
+  it('keeps PDFs apart also where numbers for them have run out', async () => {
+    const store = openInMemory();
+    await keep(store, sha(1), 1, ['word']);
+    store.db.run("INSERT OR REPLACE INTO meta VALUES ('lastId', ?)", 2 ** 22 - 1);
+    for (const n of [2, 3]) await keep(store, sha(n), n, ['word']);
+    const hits = await findAll(store, 'word', new WantedPdfs(store.pdfs()), 5);
+    assert.deepEqual(
+      hits.map(({ sha256 }) => sha256),
+      [sha(3), sha(2), sha(1)],
+    );
     store.close();
   });
 

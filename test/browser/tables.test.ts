@@ -94,6 +94,26 @@ describe('copying a table from the preview', () => {
     await panel.close();
   });
 
+  it('is given up with Escape, even while its frame is drawn', async () => {
+    const panel = await openReadable(stage, bytes, { position: { page: 1, zoom: 1 }, height: 1000 });
+    const { mouse, keyboard } = panel.page;
+    const frame = panel.page.locator('.table-frame');
+    await panel.page.getByRole('button', { name: 'Copy Table' }).click();
+    await frame.waitFor();
+    const [start, end] = [await onScreen(panel, box.left, box.top), await onScreen(panel, box.right, box.bottom)];
+    await mouse.move(start.x, start.y);
+    await mouse.down();
+    await mouse.move(end.x, end.y, { steps: 4 });
+    await keyboard.press('Escape');
+    await frame.waitFor({ state: 'detached' });
+    await mouse.move(end.x - 20, end.y - 20, { steps: 4 });
+    assert.equal(await frame.count(), 0);
+    await mouse.up();
+    assert.equal(await panel.page.locator('.table-summary').count(), 0);
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
   it('is framed, corrected and copied by keyboard alone, over two pages', async () => {
     const panel = await openReadable(stage, two.bytes, { position: { page: 1, zoom: 1 }, height: 1000 });
     const { keyboard } = panel.page;

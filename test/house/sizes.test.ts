@@ -10,7 +10,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * 600 for favourites, 2,800 for quotes, 1,600 for assistants and 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [21190, 144],
+  'src/editor/': [21210, 144],
   'src/cli/': [1790, 20],
   'src/demo/': [3890, 36],
   'src/library/': [5410, 44],

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../src/api/client.ts';
 import { ApiError } from '../../src/api/transport/errors.ts';
+import { Emitter } from '../../src/base/disposable.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { Secret } from '../../src/base/secret.ts';
+import { type LibraryChange, noChange } from '../../src/library/libraryChange.ts';
 import { type Connection, type LocalLibrary, Services, type Session } from '../../src/services.ts';
 
 const connection: Connection = {
@@ -175,6 +177,32 @@ describe('Services', () => {
       /no client/,
     );
     assert.equal(attempts, 2);
+  });
+
+  it('tells what changed in the library of the connection in use, and nothing of a former one', async () => {
+    const changes = new Map<Connection, Emitter<LibraryChange>>();
+    const services = new Services({
+      logger: silentLogger,
+      loadConnection: async () => connection,
+      createClient: () => Promise.reject(new Error('Nobody asked for a client.')),
+      async openLibrary(of) {
+        const changed = new Emitter<LibraryChange>();
+        changes.set(of, changed);
+        const library = { onDidChange: changed.event };
+        return { connection: of, library, dispose: async () => {} } as unknown as LocalLibrary;
+      },
+    });
+    const told: string[] = [];
+    services.onDidChangeLibrary(({ local }) => told.push(local.connection.id));
+    await services.library();
+    changes.get(connection)?.fire(noChange);
+    assert.deepEqual(told, ['one']);
+    services.connect(other);
+    await services.library();
+    changes.get(connection)?.fire(noChange);
+    assert.deepEqual(told, ['one']);
+    changes.get(other)?.fire(noChange);
+    assert.deepEqual(told, ['one', 'two']);
   });
 
   describe('while something slow is under way', () => {

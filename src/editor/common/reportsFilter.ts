@@ -231,6 +231,13 @@ export function narrowed(filter: ReportsFilter, step: Narrowing): ReportsFilter 
   }
 }
 
+/** The same, where the answer that a question has already is taken back, as a value is that is chosen already. */
+export function toggled(filter: ReportsFilter, step: Narrowing): ReportsFilter {
+  const isNow =
+    step.by === 'fact' && step.answer !== null && step.answer === answerOf(filter, step.field as TriStateField);
+  return narrowed(filter, isNow ? { ...step, answer: null } : step);
+}
+
 function withValue(filter: ReportsFilter, facet: GroupBy, value: string | number | null): ReportsFilter {
   const member = memberOf(facet);
   const now: readonly (string | number | null)[] = filter[member] ?? [];

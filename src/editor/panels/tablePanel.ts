@@ -26,9 +26,9 @@ import {
   describeFilter,
   type FilterSets,
   isEmptyFilter,
-  narrowed,
   queryOf,
   type ReportsFilter,
+  toggled,
 } from '../common/reportsFilter.ts';
 import { chooseSavedFilter, rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
 import { LatestLoad, type OpenPanel, openChannel, type PanelPorts, pageProblem, syncedLibrary } from './panel.ts';
@@ -98,7 +98,7 @@ export class TablePanel {
     this.#channel = openChannel(panel, tableProtocol, {
       calls: {
         rows: ({ version, offset }, signal) => this.#rows(version, offset, signal),
-        narrow: (step) => this.#show(narrowed(this.#filter, step)),
+        narrow: (step) => this.#show(toggled(this.#filter, step)),
         sort: (order) => this.#sort(order),
         arrange: ({ columns }) => this.#remember({ columns }),
         select: ({ version, how, from, to }, signal) => this.#select(version, how, from, to, signal),

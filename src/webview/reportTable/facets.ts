@@ -104,7 +104,7 @@ function factTemplate({ field, words, counts, answer }: FactRow, { narrow }: Fac
     <div class="answers" data-row>
       ${offered.map((mark) => {
         const name = l10n.t('{0}, {1}', l10n.t('{0}: {1}', words, markWords(mark)), reportsWords(count(mark)));
-        const choose = () => narrow({ by: 'fact', field, answer: answer === mark ? null : mark });
+        const choose = () => narrow({ by: 'fact', field, answer: mark });
         return html`<button class="answer answer-${mark}" data-stop tabindex="-1" aria-pressed=${answer === mark} aria-label=${name} title=${name} @click=${choose}>
           ${icon(markIcons[mark])}<span>${countText(count(mark))}</span>
         </button>`;

@@ -22,6 +22,35 @@ describe('what is done soon', () => {
     soon.dispose();
   });
 
+  it('is done less often where it takes long, but never later than it may', async () => {
+    const waits: (number | undefined)[] = [];
+    const { setTimeout: usual } = globalThis;
+    const { now } = performance;
+    let time = 0;
+    let go = (): void => undefined;
+    try {
+      performance.now = () => time;
+      globalThis.setTimeout = ((run: () => void, wait?: number) => {
+        waits.push(wait);
+        go = run;
+      }) as unknown as typeof setTimeout;
+      for (const soon of [new Soon(takesASecond), new Soon(takesASecond, 1_500)]) {
+        soon.ask();
+        go();
+        await Promise.resolve();
+        soon.ask();
+      }
+    } finally {
+      Object.assign(globalThis, { setTimeout: usual });
+      performance.now = now;
+    }
+    assert.deepEqual(waits, [300, 10_000, 300, 1_500]);
+
+    async function takesASecond() {
+      time += 1_000;
+    }
+  });
+
   it('is not done after its end', async () => {
     const soon = new Soon(async () => assert.fail('done after its end'));
     soon.ask();

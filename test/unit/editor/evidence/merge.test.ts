@@ -36,4 +36,20 @@ describe('a merge of evidence', () => {
       Object.assign(window, usual);
     }
   });
+
+  it('changes no folder where another one can’t be read', async () => {
+    const conflict = '{"version": 1,\n<<<<<<< ours\n"of": "a",\n=======\n"of": "b",\n>>>>>>> theirs\n"evidence": []}\n';
+    const roots = await Promise.all(
+      ['first', 'second'].map(async (name) => {
+        await mkdir(join(home.path, name, 'reports'), { recursive: true });
+        return { uri: vscode.Uri.file(join(home.path, name)), folder: 'reports', isWorkspace: true };
+      }),
+    );
+    const file = join(home.path, 'first', 'reports', 'reports.evidence.json');
+    await writeFile(file, conflict);
+    // A folder in place of the file.
+    await mkdir(join(home.path, 'second', 'reports', 'reports.evidence.json'));
+    await assert.rejects(mergeCommand({ downloads: async () => ({ roots }) } as unknown as EvidencePorts));
+    assert.equal(await readFile(file, 'utf8'), conflict);
+  });
 });

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { acceptPlace } from '../../../../src/editor/evidence/checkEvidence.ts';
 import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/ports.ts';
 import { copyTable } from '../../../../src/editor/evidence/quote.ts';
-import { tableOf } from '../../../../src/editor/evidence/take.ts';
+import { tableOf, tables, take } from '../../../../src/editor/evidence/take.ts';
 import { parseEvidence } from '../../../../src/evidence/record.ts';
 import type { CopiedTable } from '../../../../src/protocol/pdfPreview.ts';
 import { pdf, sha256, temporaryFolder } from '../../downloads/fixtures.ts';
@@ -48,8 +48,47 @@ describe('a table that a person copies', () => {
       downloads: async () => ({ roots: [root], localPdfs: async (isWanted) => [file].filter(isWanted) }),
       report: async () => undefined,
     };
-    return { ports: ports as EvidencePorts, uri: file.uri };
+    return { ports: ports as EvidencePorts, uri: file.uri, file };
   }
+
+  const small = [
+    ['Scope', '2024'],
+    ['Emissions', '1,234²'],
+  ];
+  const kept = () => readFile(join(home.path, 'reports', 'reports.evidence.json'), 'utf8');
+
+  it('is kept nowhere where its text can’t be made or copied', async () => {
+    const { ports, file } = await opened('csv');
+    const fail = (why: string) => () => {
+      throw new Error(why);
+    };
+    const what: Parameters<typeof take>[3] = { kind: 'table', selector: null, regions: [] };
+    const how = { mayPick: false, done: () => 'Copied' };
+    await assert.rejects(take(ports, { ...tables, copy: fail('no text') }, file, what, how), /no text/);
+    await assert.rejects(kept(), /ENOENT/);
+    const { writeText } = vscode.env.clipboard;
+    try {
+      Object.assign(vscode.env.clipboard, { writeText: fail('no clipboard') });
+      await assert.rejects(take(ports, tables, file, what, how), /no clipboard/);
+    } finally {
+      Object.assign(vscode.env.clipboard, { writeText });
+    }
+    assert.deepEqual(parseEvidence(await kept()).records, []);
+  });
+
+  it('goes into no document in which its words could run, in none of its forms, and is kept nowhere then', async () => {
+    for (const form of ['markdown', 'code', 'polars']) {
+      const { ports, uri } = await opened(form);
+      const insertionPlace: EvidencePorts['insertionPlace'] = async () => ({
+        document: vscode.Uri.file(join(home.path, 'a.html')),
+        as: 'markup',
+        pathTo: () => 'reports/a.pdf',
+        insert: () => assert.fail('inserted'),
+      });
+      await assert.rejects(copyTable({ ...ports, insertionPlace }, uri, table(small), false), /could run.*clipboard/);
+    }
+    await assert.rejects(kept(), /ENOENT/);
+  });
 
   it('goes to the clipboard with its numbers, and is recorded with its lines and cells in the form of all text', async () => {
     const { ports, uri } = await opened('csv');

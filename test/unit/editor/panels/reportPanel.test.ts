@@ -21,6 +21,25 @@ function portsOf(report: Report, localReport: () => Promise<LocalReport>): Ports
 }
 
 describe('the panel of a report', () => {
+  it('shows the report without other years where those can’t be looked up', async () => {
+    const report = sampleReport();
+    const ports = portsOf(report, async () => ({ withdrawn: false, file: null }));
+    const library = {
+      report: async () => ({ report }),
+      reports: () => Promise.reject(new Error('The disk is gone.')),
+    };
+    const services = { library: async () => ({ library: { withSignal: () => library } }) };
+    const { panel, say, last, close } = openPanel();
+    new ReportPanel(panel, { ...ports, services } as unknown as Ports, report.report_id);
+    say({ kind: 'event', name: 'ready', data: null });
+    await settled();
+    const { title, previous, next } = last('show') ?? {};
+    assert.ok(title);
+    assert.deepEqual([previous ?? null, next ?? null], [null, null]);
+    assert.equal(last('problem'), undefined);
+    close();
+  });
+
   it('no longer says that a download failed once the PDF came by another way', async () => {
     const report = sampleReport();
     let local: LocalReport = { withdrawn: false, file: null };

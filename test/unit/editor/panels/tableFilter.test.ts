@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { narrowed, type ReportsFilter } from '../../../../src/editor/common/reportsFilter.ts';
+import { isEmptyFilter, narrowed, type ReportsFilter, toggled } from '../../../../src/editor/common/reportsFilter.ts';
 import { chipsOf } from '../../../../src/editor/panels/tableFacets.ts';
 import type { Narrowing } from '../../../../src/protocol/reportTable.ts';
 
@@ -36,6 +36,15 @@ describe('narrowing the table of all reports', () => {
     assert.deepEqual(steps(asked, { by: 'without', part: 'standards_esrs' }, { by: 'without', part: 'downloaded' }), {
       facts: { standards_gri: true },
     });
+  });
+
+  it('takes an answer back that is chosen once more, whatever the page shows of it by then', () => {
+    for (const field of ['standards_gri', 'downloaded'])
+      for (const answer of ['yes', 'no'] as const) {
+        const once = toggled({}, { by: 'fact', field, answer });
+        assert.deepEqual(once, narrowed({}, { by: 'fact', field, answer }));
+        assert.equal(isEmptyFilter(toggled(once, { by: 'fact', field, answer })), true);
+      }
   });
 
   it('takes a year of publication or its months, never both', () => {

@@ -32,4 +32,45 @@ describe('the usage panel', () => {
     assert.match(JSON.stringify(last('show')), /22,222/);
     assert.doesNotMatch(JSON.stringify(last('show')), /11,111/);
   });
+
+  it('does not look again and again for what fails, before a person tries again', async () => {
+    const { month: _, ...spent } = busyHour();
+    let asked = 0;
+    let isGone = false;
+    const client = { usage: async () => ({ requests: 1, downloads: 0, raw: {} }), rate: spent.rate };
+    const ledger = { read: () => spent.ledger };
+    const call = async (work: (of: unknown) => unknown) => {
+      asked += 1;
+      if (isGone) throw new Error('Nobody is signed in.');
+      return work({ ...client, ledger });
+    };
+    const { panel, say, close } = openPanel();
+    const { setInterval: usual } = globalThis;
+    let look = (): void => undefined;
+    const countOf = async (act: () => void) => {
+      asked = 0;
+      act();
+      await settled();
+      await settled();
+      return asked;
+    };
+    const tell = (name: string) => () => say({ kind: 'event', name, data: null });
+    try {
+      globalThis.setInterval = ((run: () => void) => {
+        look = run;
+      }) as unknown as typeof setInterval;
+      usagePanel(panel, { services: { session: {}, call }, log: silentLogger } as unknown as Ports);
+    } finally {
+      Object.assign(globalThis, { setInterval: usual });
+    }
+    await countOf(tell('ready'));
+    assert.equal(await countOf(look), 1);
+    isGone = true;
+    assert.equal(await countOf(look), 1);
+    assert.equal(await countOf(look), 0);
+    isGone = false;
+    assert.notEqual(await countOf(tell('retry')), 0);
+    assert.equal(await countOf(look), 1);
+    close();
+  });
 });

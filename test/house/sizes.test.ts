@@ -21,7 +21,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/base/': [870, 13],
   'src/*.ts': [860, 5],
   'src/identifiers/': [530, 5],
-  'src/text/': [4250, 26],
+  'src/text/': [4370, 26],
   'src/favourites/': [400, 2],
   'src/notebook/': [660, 4],
   'src/export/': [1140, 8],

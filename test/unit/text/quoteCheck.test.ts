@@ -200,6 +200,17 @@ describe('Checking a quote', () => {
     assert.equal(checkQuote(page, 'one two two', 'verbatim').verdict, 'no');
   });
 
+  it('takes no longer for a long quote that a page nearly has everywhere', () => {
+    const page = 'a '.repeat(40_000);
+    const timeOf = (words: number) => {
+      const begun = performance.now();
+      assert.equal(checkQuote(page, `${'a '.repeat(words)}b`, 'verbatim').verdict, 'no');
+      return performance.now() - begun;
+    };
+    const least = (words: number) => Math.min(...[1, 2, 3, 4].map(() => timeOf(words)));
+    assert.ok(least(599) < 2 * least(2) + 10);
+  });
+
   it('finds nothing in nothing, takes any text, and ends soon on long ones', () => {
     for (const quote of ['', ' ', '.', '\ud800', '“”', 'a '.repeat(2000)]) {
       assert.equal(checkQuote('The board met. Twice.', quote).verdict, 'no', quote);

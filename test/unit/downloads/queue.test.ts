@@ -142,7 +142,7 @@ describe('the queue of downloads', function () {
     const linksBefore: (readonly number[])[] = [];
     queue.onDidChange(({ job, state }) => {
       if (job !== other || state !== 'done') return;
-      linksBefore.push([...source.links]);
+      linksBefore.push(source.links.toSorted());
       queue.cancel(first);
     });
     // As many for the one place as may get ready at all.

@@ -92,7 +92,7 @@ export class ReadingQueue {
         const asked = path;
         const read = () => this.#read(asked, urgencies.asked, isAnew, linked.signal);
         const how = await this.#turns.run(read, true, linked.signal);
-        if (how !== 'later') return outcomeOf(here.at(path), sha256, how);
+        if (how !== 'later') return outcomeOf(here.at(path), sha256, isAnew ? how : 'read');
         await this.#options.clock.sleep(turnWait, linked.signal);
         path = here.at(path)?.path;
       }

@@ -1,6 +1,8 @@
+import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { FileTally } from '../../test/support/quietReporter.ts';
 import { cache, root } from '../places.ts';
@@ -69,6 +71,27 @@ async function mochaRuns(
   return new Map(runs.flatMap((run) => [...run]));
 }
 
+/** So long may a process go on after its last test, in ms. */
+const maxStuckMs = 30_000;
+
+/** Ends a process that goes on although its results are written: a server or a process that a failed test left open. */
+async function endIfStuck(
+  child: ChildProcess,
+  resultFile: string,
+  files: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  let writtenAt: number | undefined;
+  while (!signal.aborted) {
+    if (existsSync(resultFile)) writtenAt ??= performance.now();
+    if (writtenAt !== undefined && performance.now() - writtenAt > maxStuckMs) {
+      say(`${files.join(', ')}: still running ${maxStuckMs / 1000} s after the last test, so it was ended.`);
+      return await end(child);
+    }
+    await setTimeout(1000, undefined, { signal }).catch(() => undefined);
+  }
+}
+
 let runsBegun = 0;
 
 async function mochaRun(
@@ -94,10 +117,13 @@ async function mochaRun(
     // What TypeScript was made into is kept, so that the many small processes of tests begin sooner.
     env: { NODE_COMPILE_CACHE: join(cache, 'compiled'), ...process.env, REPORT_LIBRARY_TEST_RESULTS: resultFile },
   });
-  const code = await new Promise<number>((resolve, reject) => {
+  const exited = new Promise<number>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (exitCode) => resolve(exitCode ?? 1));
   });
+  const stopWaiting = new AbortController();
+  void endIfStuck(child, resultFile, files, stopWaiting.signal);
+  const code = await exited.finally(() => stopWaiting.abort());
   await end(child);
   const crash: [string, Tally] = [files.join(' '), { passed: 0, failed: 1, skipped: 0 }];
   if (!existsSync(resultFile)) return new Map([crash]);

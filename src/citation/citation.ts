@@ -1,4 +1,5 @@
-import { fiscalYearOf, type Report } from '../api/schemas/report.ts';
+import { fiscalYearOf } from '../api/schemas/fields.ts';
+import type { Report } from '../api/schemas/report.ts';
 import { englishTypeName } from '../api/schemas/reportTypes.ts';
 import { plainText } from '../base/words.ts';
 

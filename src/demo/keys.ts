@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { fiscalYearOf } from '../api/schemas/report.ts';
+import { fiscalYearOf } from '../api/schemas/fields.ts';
 import type { Clock } from '../base/clock.ts';
 import { Secret } from '../base/secret.ts';
 import type { DemoCompany, DemoReport } from './catalogue.ts';

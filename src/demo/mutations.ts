@@ -1,4 +1,4 @@
-import { fiscalYearOf } from '../api/schemas/report.ts';
+import { fiscalYearOf } from '../api/schemas/fields.ts';
 import type { DemoCompany, DemoReport } from './catalogue.ts';
 import type { Holdings } from './holdings.ts';
 import type { Licence } from './keys.ts';

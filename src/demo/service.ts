@@ -1,4 +1,4 @@
-import { fiscalYearOf } from '../api/schemas/report.ts';
+import { fiscalYearOf } from '../api/schemas/fields.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Secret } from '../base/secret.ts';
 import type { Catalogue, DemoReport } from './catalogue.ts';

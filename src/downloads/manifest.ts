@@ -1,10 +1,9 @@
 import Papa from 'papaparse';
 import * as z from 'zod/mini';
 import { type ColumnName, columns } from '../api/schemas/fields.ts';
-import { nesting } from '../api/schemas/page.ts';
 import { guardFormula, unguardFormula } from '../base/cells.ts';
 import { breather } from '../base/clock.ts';
-import { isObject, type JsonObject } from '../base/json.ts';
+import { isObject, type JsonObject, nesting } from '../base/json.ts';
 import { l10n } from '../base/l10n.ts';
 import { plainText } from '../base/words.ts';
 import { foldedName } from './disk.ts';

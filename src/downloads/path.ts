@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import filenamify from 'filenamify';
-import { fiscalYearOf, type Report } from '../api/schemas/report.ts';
+import { fiscalYearOf } from '../api/schemas/fields.ts';
+import type { Report } from '../api/schemas/report.ts';
 import { l10n } from '../base/l10n.ts';
 import { once } from '../base/once.ts';
 import { foldedName, invisible, isObeyedFolder } from './disk.ts';

@@ -1,4 +1,5 @@
-import { fiscalYearOf, type Report } from '../api/schemas/report.ts';
+import { fiscalYearOf } from '../api/schemas/fields.ts';
+import type { Report } from '../api/schemas/report.ts';
 import { l10n } from '../base/l10n.ts';
 import type { ComparedColumn, ComparedGroup, ComparedRow, CompareView } from './compare.ts';
 import { marksNote } from './format/facts.ts';

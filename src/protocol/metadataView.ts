@@ -1,5 +1,5 @@
-import { columns, fieldGroupLabel, fields } from '../api/schemas/fields.ts';
-import { fiscalYearOf, type Report } from '../api/schemas/report.ts';
+import { columns, fieldGroupLabel, fields, fiscalYearOf } from '../api/schemas/fields.ts';
+import type { Report } from '../api/schemas/report.ts';
 import { reportTypeName } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { marksNote } from './format/facts.ts';

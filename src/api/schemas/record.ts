@@ -32,9 +32,10 @@ export function recordReader<S extends RecordShape>(
 ): (raw: JsonObject) => Reading<RecordOf<S>> {
   const names = Object.keys(shape);
   const known = new Set(names);
-  const whole = z.compile(z.object(shape));
+  let whole: { safeParse(raw: JsonObject): { success: boolean; data?: unknown } } | undefined;
 
   return (raw) => {
+    whole ??= z.compile(z.object(shape));
     const fast = whole.safeParse(raw);
     const other: Record<string, unknown> = {};
     for (const name of Object.keys(raw)) if (!known.has(name)) put(other, name, raw[name]);

@@ -43,18 +43,6 @@ export interface Report extends TypedFields {
   readonly other: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The fiscal year a report is filed under: `report_fcyear`; the first year of a two-year string (FY-3); the cover
- * year when no fiscal year is stated (FY-2); null for undated documents.
- */
-export function fiscalYearOf(report: Pick<Report, 'report_fcyear' | 'report_year'>): number | null {
-  const stated = report.report_fcyear;
-  if (typeof stated === 'number') return stated > 0 ? stated : null;
-  const first = stated === null ? undefined : /\d{4}/.exec(stated)?.[0];
-  if (first !== undefined && Number(first) > 0) return Number(first);
-  return report.report_year !== null && report.report_year > 0 ? report.report_year : null;
-}
-
 const shapeOfReport = {
   ...Object.fromEntries(fields.map(({ apiField, type }) => [apiField, shapes[type]])),
   ...requiredShapes,

@@ -1,4 +1,4 @@
-import { fiscalYearOf } from '../../api/schemas/report.ts';
+import { fiscalYearOf } from '../../api/schemas/fields.ts';
 import type { DemoReport } from '../catalogue.ts';
 import { requireScope } from '../gates.ts';
 import { firstAfter, type Holdings, type ReportHit } from '../holdings.ts';

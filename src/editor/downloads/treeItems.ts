@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { fiscalYearOf } from '../../api/schemas/report.ts';
+import { fiscalYearOf } from '../../api/schemas/fields.ts';
 import { isObject } from '../../base/json.ts';
 import { byteSize, countText, plainText } from '../../base/words.ts';
 import type { PendingBatch } from '../../downloads/pendingBatches.ts';

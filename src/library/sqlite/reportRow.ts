@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
-import { type ColumnName, columns, type FieldName, fields, type TriStateField } from '../../api/schemas/fields.ts';
-import { fiscalYearOf, type Report, readReport, type TriState } from '../../api/schemas/report.ts';
+import {
+  type ColumnName,
+  columns,
+  type FieldName,
+  fields,
+  fiscalYearOf,
+  type TriStateField,
+} from '../../api/schemas/fields.ts';
+import { type Report, readReport, type TriState } from '../../api/schemas/report.ts';
 import { statesTwoYears } from '../../api/schemas/reportTypes.ts';
 import { isObject } from '../../base/json.ts';
 import type { SqlRow } from '../../machine/sqliteFile.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ReportFilter } from '../../../src/api/client.ts';
-import { fiscalYearOf } from '../../../src/api/schemas/report.ts';
+import { fiscalYearOf } from '../../../src/api/schemas/fields.ts';
 import type { DemoCompany, DemoReport } from '../../../src/demo/catalogue.ts';
 import { frameworkCodes } from '../../../src/demo/routes/meta.ts';
 import { languagesOf } from '../../../src/demo/wire.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { fields } from '../../../../src/api/schemas/fields.ts';
-import { fiscalYearOf } from '../../../../src/api/schemas/report.ts';
+import { fields, fiscalYearOf } from '../../../../src/api/schemas/fields.ts';
 import { isCoreReportType, knownReportTypes } from '../../../../src/api/schemas/reportTypes.ts';
 import type { DemoReport } from '../../../../src/demo/catalogue.ts';
 import { createCatalogue } from '../../../../src/demo/seed/catalogue.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fiscalYearOf } from '../../../../src/api/schemas/report.ts';
+import { fiscalYearOf } from '../../../../src/api/schemas/fields.ts';
 import type { ReportQuery } from '../../../../src/library/reportQuery.ts';
 import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
 import { bring, openInMemory } from '../support/stores.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { fiscalYearOf, type Report } from '../../../../src/api/schemas/report.ts';
+import { fiscalYearOf } from '../../../../src/api/schemas/fields.ts';
+import type { Report } from '../../../../src/api/schemas/report.ts';
 import { sortName } from '../../../../src/library/companyQuery.ts';
 import {
   maxRange,

@@ -1,7 +1,8 @@
 import type { Company } from '../../../../src/api/schemas/company.ts';
+import { fiscalYearOf } from '../../../../src/api/schemas/fields.ts';
 import type { Entitlements } from '../../../../src/api/schemas/meta.ts';
 import type { ListOptions, Page, RawPage } from '../../../../src/api/schemas/page.ts';
-import { type ChangesFrom, fiscalYearOf, type Report, readReport } from '../../../../src/api/schemas/report.ts';
+import { type ChangesFrom, type Report, readReport } from '../../../../src/api/schemas/report.ts';
 import { ApiError, isRefusal } from '../../../../src/api/transport/errors.ts';
 import type { SyncSource } from '../../../../src/library/sync/run.ts';
 import type { WalkFilter } from '../../../../src/library/sync/syncRecord.ts';

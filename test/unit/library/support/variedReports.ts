@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { fiscalYearOf, type Report } from '../../../../src/api/schemas/report.ts';
+import { fiscalYearOf } from '../../../../src/api/schemas/fields.ts';
+import type { Report } from '../../../../src/api/schemas/report.ts';
 import { type ReportQuery, triStateFields } from '../../../../src/library/reportQuery.ts';
 import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
 import { changed } from './fakeService.ts';

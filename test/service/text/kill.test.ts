@@ -100,7 +100,8 @@ describe('processes that read PDFs', function () {
 
   it('share the work: nothing is read twice, and the other goes on when one dies', async () => {
     put(30);
-    const [one, two] = await Promise.all([start(15), start(15)]);
+    // Slow readers: on a busy machine, too, much is left to read when one of them dies.
+    const [one, two] = await Promise.all([start(60), start(60)]);
     const read = () =>
       readFileSync(`${path}.log`, 'utf8')
         .trimEnd()
@@ -121,7 +122,8 @@ describe('processes that read PDFs', function () {
     const paths = log.map(([, file]) => file);
     // The file that was being read when the process died is read once more.
     assert.ok(paths.length - new Set(paths).size <= 1, paths.join('\n'));
-    assert.ok(log.filter(([pid]) => pid === String(other.pid)).length > 10);
+    assert.equal(new Set(paths).size, 30);
+    assert.ok(log.some(([pid]) => pid === String(other.pid)));
     assert.equal((await coverage()).waiting, 0);
   });
 });

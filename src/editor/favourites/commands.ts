@@ -192,7 +192,9 @@ async function ask(favourites: FavouritesHere, subjects: readonly ChosenItem[], 
   const now = await favourites.look();
   const values = new Set(subjects.map((subject) => question.valueOf(now.of(subject) ?? bare(subject))));
   const value = values.size === 1 ? [...values].join() : '';
-  return vscode.window.showInputBox({ title: question.title, prompt: question.prompt, value });
+  const { title, prompt } = question;
+  // What was typed outlasts a look at something else.
+  return vscode.window.showInputBox({ title, prompt, value, ignoreFocusOut: true });
 }
 
 /** Whatever is written about becomes a favourite. */

@@ -251,6 +251,28 @@ describe('the table of all reports', () => {
     await panel.close();
   });
 
+  it('keeps the keyboard on its column while the wheel brings others', async () => {
+    const columns = tableColumns.map((id) => ({ id, width: 140 }));
+    const panel = await openTable(stage, 500, { width: 900 }, { columns });
+    const { page } = panel;
+    for (const row of [-1, 2]) {
+      await page.evaluate(`document.querySelector('.grid').scrollLeft = 0`);
+      const drawn = (place: number) => page.locator(`[data-index="${row}"] > [data-column="${place}"]`);
+      await drawn(2).focus();
+      for (let last = 6; last < columns.length; last += 3) {
+        await page.evaluate(`document.querySelector('.grid').scrollLeft = ${last * 140 - 400}`);
+        await drawn(last).waitFor();
+        await focused(page, `${row} 2`);
+      }
+    }
+    await page.evaluate(`document.querySelector('.grid').scrollLeft = 1400`);
+    const head = page.locator('.head [data-column="12"]');
+    await head.press('Enter');
+    await called(panel, 'sort', { column: 'filesize', descending: true });
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
   it('says all of a row to a screen reader, and has nothing that axe finds', async () => {
     const panel = await openTable(stage, 300, { state: openFacets, width: 1300 });
     const words = await panel.page.locator('[data-index="1"]').getAttribute('aria-label');

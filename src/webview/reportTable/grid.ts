@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import { repeat } from 'lit/directives/repeat.js';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
 import { type Mark, markWords } from '../../protocol/format/facts.ts';
@@ -259,7 +260,7 @@ export class TableGrid {
   #head(order: TableOrder, stop: number): TemplateResult {
     const places = this.#places();
     return html`<div class="row head" role="row" aria-rowindex="1" data-index="-1">
-      ${places.map((place, at) => this.#headCell(place, this.#cellStyle(place, places[at - 1]), order, stop))}
+      ${byPlace(places, (place, at) => this.#headCell(place, this.#cellStyle(place, places[at - 1]), order, stop))}
       ${this.#beyond > 0 ? this.#moreTemplate(this.#beyond) : ''}
     </div>`;
   }
@@ -304,7 +305,7 @@ export class TableGrid {
         data-index=${place}
         .style=${`top: ${top}px`}
       >
-        ${places.map((column, at) => this.#cell(row, column, this.#cellStyle(column, places[at - 1])))}
+        ${byPlace(places, (column, at) => this.#cell(row, column, this.#cellStyle(column, places[at - 1])))}
       </div>`;
     });
   }
@@ -334,6 +335,11 @@ export class TableGrid {
       .join(', ');
     return isStarred ? l10n.t('{0}, {1}', said, l10n.t('favourite')) : said;
   }
+}
+
+/** Each column keeps its element while others come and go beside it, and with it the keyboard. */
+function byPlace(places: readonly number[], cell: (place: number, at: number) => TemplateResult): unknown {
+  return repeat(places, (place) => place, cell);
 }
 
 function hits({ target }: MouseEvent, selector: string): boolean {

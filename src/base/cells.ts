@@ -14,7 +14,7 @@ const before = /^[\s\p{Sc}%‰*†‡]$/u;
 const behind = /^[\s\p{Sc}%‰*†‡⁰¹²³⁴-⁹]$/u;
 
 /** More digits than a number of ours can hold. */
-const mostDigits = 15;
+const maxDigits = 15;
 
 /**
  * A printed number in a style that a person told; null where the text is none in that style, or has more digits than are
@@ -27,7 +27,7 @@ export function printedNumber(text: string, style: NumberStyle): number | null {
   const inner = isInParentheses ? outer.slice(1, -1) : outer.replace(/^[-−–‐+]/, '');
   const digits = bare(inner).replace(/\s/g, ' ');
   if (digits.length > 40 || !forms[style].test(digits)) return null;
-  if (digits.replace(/\D/g, '').replace(/^0+/, '').length > mostDigits) return null;
+  if (digits.replace(/\D/g, '').replace(/^0+/, '').length > maxDigits) return null;
   const plain = style === '1,234.5' ? digits.replaceAll(',', '') : digits.replace(/[. '’]/g, '').replace(',', '.');
   const value = Number(plain);
   return isNegative ? -value : value;

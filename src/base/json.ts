@@ -32,10 +32,10 @@ const maxKeys = 2000;
 
 /**
  * What the brackets and commas of a JSON text say, without building anything: `deep` when more than 32 brackets are open
- * at once, `many` when it holds more values than `most` or one of its objects more than 2,000 keys, `open` when it ends before all are closed. A few kilobytes of
+ * at once, `many` when it holds more values than `max` or one of its objects more than 2,000 keys, `open` when it ends before all are closed. A few kilobytes of
  * gzip may unpack to either, and would keep the window busy for seconds.
  */
-export function nesting(body: Uint8Array, most = maxValues): 'deep' | 'many' | 'open' | 'closed' {
+export function nesting(body: Uint8Array, max = maxValues): 'deep' | 'many' | 'open' | 'closed' {
   let depth = 0;
   let values = 0;
   /** The keys so far of each object that is open, by its depth; a list may have any number of items. */
@@ -49,12 +49,12 @@ export function nesting(body: Uint8Array, most = maxValues): 'deep' | 'many' | '
     } else if (byte === 0x22) isQuoted = true;
     else if (byte === 0x5b || byte === 0x7b) {
       if (++depth > maxDepth) return 'deep';
-      if (++values > most) return 'many';
+      if (++values > max) return 'many';
       keys[depth] = byte === 0x7b ? 1 : Number.NEGATIVE_INFINITY;
     } else if (byte === 0x5d || byte === 0x7d) depth--;
     else if (byte === 0x2c) {
       const held = (keys[depth] ?? Number.NEGATIVE_INFINITY) + 1;
-      if (++values > most || held > maxKeys) return 'many';
+      if (++values > max || held > maxKeys) return 'many';
       keys[depth] = held;
     }
   }

@@ -17,13 +17,14 @@ import { progressOf, requireFolderOf, shown } from './output.ts';
 import { syncedLibrary } from './sync.ts';
 
 const usual = 20;
-const most = 1000;
+const maxReports = 1000;
 
 /** How many answers `--limit` asks for. @throws UsageProblem */
 export function limitOf({ limit }: CommandContext['values']): number {
   if (limit === undefined) return usual;
   const number = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
-  if (number < 1 || number > most) throw new UsageProblem(`--limit takes a whole number from 1 to ${most}.`);
+  if (number < 1 || number > maxReports)
+    throw new UsageProblem(`--limit takes a whole number from 1 to ${maxReports}.`);
   return number;
 }
 

@@ -24,9 +24,9 @@ async function run([name = 'help', ...args]: readonly string[]): Promise<number>
     );
     return parseArgs({ args, options, allowPositionals: true });
   });
-  const [least, most] = spec.takes;
-  if (positionals.length < least || positionals.length > most) {
-    const takes = most === 0 ? 'takes no arguments' : `needs ${spec.usage.replace(/ …$/, '')}`;
+  const [min, max] = spec.takes;
+  if (positionals.length < min || positionals.length > max) {
+    const takes = max === 0 ? 'takes no arguments' : `needs ${spec.usage.replace(/ …$/, '')}`;
     throw new WrongUsage(`report-library ${spec.name} ${takes}.`);
   }
   if (spec.name === 'completion') return complete(positionals[0]);

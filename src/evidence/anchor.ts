@@ -74,11 +74,11 @@ function bordersOf(written: string): string {
   );
 }
 
-/** How often words stand in a text; `most` is enough. */
-export function timesIn(text: string, words: string, most = 2): number {
+/** How often words stand in a text; `max` is enough. */
+export function timesIn(text: string, words: string, max = 2): number {
   const [whole, wanted] = [comparable(text), comparable(words)];
   let count = 0;
-  for (let at = whole.indexOf(wanted); wanted !== '' && at !== -1 && count < most; at = whole.indexOf(wanted, at + 1))
+  for (let at = whole.indexOf(wanted); wanted !== '' && at !== -1 && count < max; at = whole.indexOf(wanted, at + 1))
     count += 1;
   return count;
 }

@@ -174,9 +174,9 @@ export function movedLines(
     const middle = (Math.min(...lines.map((line) => line[1])) + Math.max(...lines.map((line) => line[3]))) / 2;
     return middle - ((rows[row] ?? Number.NaN) + (rows[row + 1] ?? Number.NaN)) / 2;
   });
-  const [least, most] = [Math.min(...moves), Math.max(...moves)];
+  const [min, max] = [Math.min(...moves), Math.max(...moves)];
   const isBeside = boxes.some(([, lines]) => lines.some((line) => line[0] < left - slack || line[2] > right + slack));
-  if (isBeside || !(most - least <= slack)) return undefined;
-  const move = (at: number) => Math.round((at + (least + most) / 2) * 100) / 100;
+  if (isBeside || !(max - min <= slack)) return undefined;
+  const move = (at: number) => Math.round((at + (min + max) / 2) * 100) / 100;
   return { rectangles: [[left, move(bottom), right, move(top)]], columns, rows: rows.map(move) };
 }

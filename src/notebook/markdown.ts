@@ -73,8 +73,8 @@ const entities: Readonly<Record<string, string>> = { '\\': '&#92;', '`': '&#96;'
  * Text that somebody else wrote as Markdown that reads as that text and is nothing else: no HTML, link, picture,
  * formula or formatting, in the editor as in Jupyter.
  */
-export function escapeMarkdown(text: string, most: number = longest): string {
-  return plainText(text, most)
+export function escapeMarkdown(text: string, max: number = longest): string {
+  return plainText(text, max)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -33,13 +33,13 @@ type Box = readonly [left: number, bottom: number, right: number, top: number];
  * Whether a reader of a page sees only a part of its text: some lies beside what is shown of the page, or is invisible,
  * transparent or white on nothing among text that is seen. Where all is invisible nothing is hidden: that is the text
  * which was recognised on a scan.
- * @param most how many of the page's characters are looked at
+ * @param max how many of the page's characters are looked at
  */
-export function hidesText(pdfium: PageObjects, page: number, text: number, most: number): boolean {
+export function hidesText(pdfium: PageObjects, page: number, text: number, max: number): boolean {
   const into = pdfium.malloc(room) >>> 0;
   // What was not looked at is not known.
   if (into === 0) return false;
-  const count = Math.min(pdfium.FPDFText_CountChars(text), most);
+  const count = Math.min(pdfium.FPDFText_CountChars(text), max);
   const look = lookAt(pdfium, page, into);
   let [last, isShown, shown, invisible, outside] = [0, true, 0, 0, 0];
   const hides = () => outside > fewOutside || (shown > 0 && invisible > 0);

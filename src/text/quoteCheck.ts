@@ -52,10 +52,10 @@ const alike: Readonly<Record<string, string>> = {
   ...{ '–': '-', '—': '-', '−': '-', '‐': '-', '‑': '-', '‒': '-' },
 };
 
-function piecesOf(text: string, most: number): Piece[] {
+function piecesOf(text: string, max: number): Piece[] {
   const found: Piece[] = [];
   for (const { 0: piece, index: start } of text.matchAll(pieces)) {
-    if (found.length === most) break;
+    if (found.length === max) break;
     const plain = /^\p{Nd}/u.test(piece) ? piece.replaceAll('’', "'") : (alike[piece] ?? piece);
     const letters = letterOrDigit.test(piece) || unspaced.test(piece) ? plain.length : 0;
     found.push({ text: plain, start, end: start + piece.length, isNumber: /^\p{Nd}/u.test(piece), letters });

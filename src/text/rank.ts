@@ -122,11 +122,11 @@ async function candidates(
 }
 
 function fromAll(store: PageStore, match: string, byFirst: ReadonlyMap<number, StoredPdf>) {
-  for (let most = maxWeighed; ; most *= 8) {
-    const rows = store.db.all(inAll, match, most).map(([row, score]) => [Number(row), Number(score)] as const);
+  for (let limit = maxWeighed; ; limit *= 8) {
+    const rows = store.db.all(inAll, match, limit).map(([row, score]) => [Number(row), Number(score)] as const);
     const wanted = rows.filter(([row]) => byFirst.has(placeOfRow(row).first));
     // Pages of another licence may stand before those that are wanted.
-    if (wanted.length >= maxWeighed || rows.length < most) return wanted.slice(0, maxWeighed);
+    if (wanted.length >= maxWeighed || rows.length < limit) return wanted.slice(0, maxWeighed);
   }
 }
 

@@ -89,13 +89,13 @@ export async function findPages(
     signal?.throwIfAborted();
     const window = wanted.window(above, pdfs);
     if (!window) break;
-    const most = limit + 1;
+    const max = limit + 1;
     // As integers: a number would come as one with a fraction, by which the index can't leap.
     const found = store.db
-      .all(rowsSql, match, BigInt(window.above), BigInt(window.to), most)
+      .all(rowsSql, match, BigInt(window.above), BigInt(window.to), max)
       .map(([row]) => Number(row));
     rows.push(...found.filter((row) => wanted.at(placeOfRow(row).first)));
-    above = found.length < most ? window.to - 1 : (found.at(-1) ?? window.to);
+    above = found.length < max ? window.to - 1 : (found.at(-1) ?? window.to);
     if (rows.length > 0 && performance.now() - begun > longestSearch) {
       next = wanted.window(above, 1) && above;
       break;

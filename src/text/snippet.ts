@@ -122,11 +122,11 @@ function wordBegin(line: string, at: number, latest: number): number {
   return isInside(line, begin) ? begin + 1 : begin;
 }
 
-/** Where the last word ends at or up to `most` before a place, but not before `earliest`. */
-function wordEnd(line: string, at: number, earliest: number, most: number): number {
+/** Where the last word ends at or up to `max` before a place, but not before `earliest`. */
+function wordEnd(line: string, at: number, earliest: number, max: number): number {
   if (at >= line.length) return line.length;
   const blank = line.lastIndexOf(' ', at);
-  const end = blank > earliest && blank > at - most ? blank : Math.max(at, earliest);
+  const end = blank > earliest && blank > at - max ? blank : Math.max(at, earliest);
   return isInside(line, end) ? end - 1 : end;
 }
 

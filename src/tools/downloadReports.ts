@@ -5,9 +5,9 @@ import { idOf, plain, reportInput } from './facts.ts';
 import { asData } from './fence.ts';
 import { failed, inputProblem, type ToolAnswer } from './tool.ts';
 
-const most = 10;
+const maxReports = 10;
 const input = z.strictObject({
-  reports: z.array(reportInput).check(z.minLength(1), z.maxLength(most), z.describe('Whose PDFs to download')),
+  reports: z.array(reportInput).check(z.minLength(1), z.maxLength(maxReports), z.describe('Whose PDFs to download')),
 });
 const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: 'input' });
 

@@ -8,12 +8,12 @@ import { type ToolPorts, ToolProblem } from './tool.ts';
 const longest = 200;
 
 /** A text of the service for an answer, on one line, without what is invisible, cut where it is too long. Told through `asData`. */
-export function plain(text: string | null, most = longest): string | null {
+export function plain(text: string | null, max = longest): string | null {
   if (text === null) return null;
   const seen = seenOnly(text.replace(/[\s\p{Zl}\p{Zp}]+/gu, ' '));
   const line = seen.text.trim();
   // Half of a character that takes two places is none.
-  const cut = line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  const cut = line.length <= max ? line : `${line.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
   return cut + seen.mark;
 }
 

@@ -4,7 +4,7 @@ import type { LibraryCompany } from '../library/companyQuery.ts';
 import { plain } from './facts.ts';
 import { fits, fitting, type LibraryReads, toolOf } from './tool.ts';
 
-const most = 10;
+const maxCompanies = 10;
 
 export const findCompanies = toolOf({
   name: 'find_companies',
@@ -14,7 +14,7 @@ export const findCompanies = toolOf({
   input: z.strictObject({
     queries: z
       .array(z.string().check(z.minLength(1), z.maxLength(300)))
-      .check(z.minLength(1), z.maxLength(most), z.describe('Names, keys or identifiers')),
+      .check(z.minLength(1), z.maxLength(maxCompanies), z.describe('Names, keys or identifiers')),
   }),
   run({ queries }, { library }) {
     const found = queries.map((query) => [query, matches(library, query.trim())] as const);
@@ -22,7 +22,7 @@ export const findCompanies = toolOf({
       results: found.slice(0, count).map(([query, companies]) => resultOf(query, companies, limit)),
       ...(count < found.length && { unanswered: found.length - count, more: 'Call again with the last queries.' }),
     });
-    const whole = fitting(most, (limit) => first(found.length, limit));
+    const whole = fitting(maxCompanies, (limit) => first(found.length, limit));
     // What many companies are called may be too long for one answer even so.
     return fits(whole) ? whole : fitting(found.length, (count) => first(count, 1));
   },

@@ -3,7 +3,7 @@ import { type ReportQuery, triStateFields } from '../library/reportQuery.ts';
 import { cursorInput, reportRow } from './facts.ts';
 import { toolOf } from './tool.ts';
 
-const most = 20;
+const maxReports = 20;
 const texts = (what: string) =>
   z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(300))).check(z.maxLength(20), z.describe(what)));
 const said = { yes: true, no: false, undetermined: null } as const;
@@ -32,7 +32,7 @@ export const findReports = toolOf({
     ),
     sort: z.optional(z.literal('published').check(z.describe('Latest publication first'))),
     include_gone: z.optional(z.boolean().check(z.describe('Also withdrawn and removed ones'))),
-    limit: z._default(z.int().check(z.minimum(1), z.maximum(most)), 10),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(maxReports)), 10),
     cursor: cursorInput,
   }),
   run(input, { library }) {

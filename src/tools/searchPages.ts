@@ -8,7 +8,7 @@ import { cursorInput, plain, reportInput, theReport } from './facts.ts';
 import { type Fence, fenceFor, oddities } from './fence.ts';
 import { type PageTexts, type PdfWithText, type ToolPorts, ToolProblem, toolOf } from './tool.ts';
 
-const most = 10;
+const maxPages = 10;
 
 export const searchPages = toolOf({
   name: 'search_pages',
@@ -20,7 +20,7 @@ export const searchPages = toolOf({
     report: z.optional(reportInput),
     company_key: z.optional(z.string().check(z.maxLength(300))),
     fiscal_year: z.optional(z.array(z.nullable(z.int())).check(z.maxLength(30))),
-    limit: z._default(z.int().check(z.minimum(1), z.maximum(most)), 5),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(maxPages)), 5),
     cursor: cursorInput,
   }),
   async run(input, ports, signal) {

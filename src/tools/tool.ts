@@ -167,8 +167,8 @@ export function fits(result: unknown, beside = 100): boolean {
 }
 
 /** The largest answer that fits: made with fewer items, until it does, or there is one. */
-export function fitting<T>(most: number, make: (limit: number) => T): T {
-  for (let limit = most; ; limit = Math.ceil(limit / 2)) {
+export function fitting<T>(max: number, make: (limit: number) => T): T {
+  for (let limit = max; ; limit = Math.ceil(limit / 2)) {
     const made = make(limit);
     if (limit === 1 || fits(made)) return made;
   }

@@ -101,8 +101,8 @@ function minuteFree(key: KeyPace, { interactive, share }: PaceRequest, now: numb
   const { minute: sent, limit, foreign } = key;
   if (limit === null) return 0;
   const others = foreign.at + minute > now ? foreign.count : 0;
-  const most = Math.min(Math.max(1, limit * share), Math.max(0, limit - others));
-  const free = Math.floor(most) - sent.length;
+  const allowed = Math.min(Math.max(1, limit * share), Math.max(0, limit - others));
+  const free = Math.floor(allowed) - sent.length;
   if (free <= 0) {
     // As many must leave the window as are too many; what others sent leaves it a minute after it was counted.
     const leaving = sent[-free];

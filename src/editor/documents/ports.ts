@@ -91,8 +91,8 @@ export function readChosen(ports: DocumentPorts, chosen: ChosenReports): Promise
 /** @throws Error when there are more than a document should hold */
 export function mustFit({ ids }: Pick<ChosenReports, 'ids'>): void {
   if (ids.length <= maxInserted) return;
-  const [given, most] = [countText(ids.length), countText(maxInserted)];
+  const [given, max] = [countText(ids.length), countText(maxInserted)];
   throw new Error(
-    vscode.l10n.t('{0} reports are too many for a document. Choose at most {1}, or use Export Reports….', given, most),
+    vscode.l10n.t('{0} reports are too many for a document. Choose at most {1}, or use Export Reports….', given, max),
   );
 }

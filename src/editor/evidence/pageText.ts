@@ -21,7 +21,7 @@ const forms = [
 ] as const;
 
 /** More pages, or more characters, than anybody reads in a cell: they become a Parquet file. */
-const most = { pages: 20, characters: 100_000 };
+const limits = { pages: 20, characters: 100_000 };
 
 /** Longest text, in characters, that a notebook still shows at once. */
 const longestCell = 500_000;
@@ -85,7 +85,7 @@ function textFor(place: InsertionPlace, rows: readonly PageRow[], path: string):
 /** Undefined when the person leaves the question for a file. */
 async function rowsFor(place: InsertionPlace, rows: readonly PageRow[]): Promise<string | undefined> {
   const as = safely(place.as);
-  const isMany = rows.length > most.pages || sizeOf(rows) > most.characters;
+  const isMany = rows.length > limits.pages || sizeOf(rows) > limits.characters;
   if (as === 'plain' && !isMany) return rowsPlain(rows);
   const language = as === 'markdown' || as === 'plain' ? 'python' : as;
   const file = isMany ? await writtenFile(place, rows) : undefined;

@@ -102,7 +102,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
     coverageOf: ask(coverageOf),
     totals,
     /** Goes on counting how the listed reports fill their columns; to be asked again until it has the result. */
-    fieldUse: (most = Number.MAX_SAFE_INTEGER): store.FieldUseReading => fields.advance(most),
+    fieldUse: (max = Number.MAX_SAFE_INTEGER): store.FieldUseReading => fields.advance(max),
 
     changes: ask(loggedChanges),
     unseen: ask(unseenChanges),

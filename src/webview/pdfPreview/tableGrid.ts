@@ -116,8 +116,8 @@ const slack = (size: number) => Math.max(1, size * 0.12);
 /** Whether a good part of a word is above or below the row that its middle is in. */
 function isOutside({ top, bottom }: PlacedWord, rows: readonly number[]): boolean {
   const row = between(rows, (top + bottom) / 2);
-  const most = (bottom - top) * 0.3;
-  return (rows[row] ?? top) - top > most || bottom - (rows[row + 1] ?? bottom) > most;
+  const maxMargin = (bottom - top) * 0.3;
+  return (rows[row] ?? top) - top > maxMargin || bottom - (rows[row + 1] ?? bottom) > maxMargin;
 }
 
 /** Whether an edge of the table goes through a word, whose middle is on either side. */
@@ -150,9 +150,9 @@ function placed(chunk: Chunk, columns: readonly number[]): PlacedPiece[] {
   }
   return pieces.map((words) => {
     const { left, right } = around(words);
-    const most = slack(words[0]?.size ?? 0);
-    const crossed = columns.slice(1, -1).filter((x) => x > left + most && x < right - most).length;
-    const column = crossed > 1 ? between(columns, left + most) : widestIn(columns, left, right);
+    const maxOverlap = slack(words[0]?.size ?? 0);
+    const crossed = columns.slice(1, -1).filter((x) => x > left + maxOverlap && x < right - maxOverlap).length;
+    const column = crossed > 1 ? between(columns, left + maxOverlap) : widestIn(columns, left, right);
     return { words, column, isCrossed: crossed > 0 || isParted };
   });
 }
@@ -222,9 +222,9 @@ function columnLines(lines: readonly TextLine[]): number[] {
   const rows = lines.filter(({ chunks }) => chunks.length > 1);
   if (rows.length === 0) return [];
   const chunks = rows.flatMap((row) => row.chunks);
-  const most = rows.length < 3 ? 0 : Math.max(1, Math.floor(rows.length * strays));
+  const maxStrays = rows.length < 3 ? 0 : Math.max(1, Math.floor(rows.length * strays));
   const steps = coverage(chunks);
-  const blocks = columnBlocks(rows, joined(steps.filter(([, , count]) => count > most)), chunks);
+  const blocks = columnBlocks(rows, joined(steps.filter(([, , count]) => count > maxStrays)), chunks);
   return blocks.slice(1).flatMap((block, index) => {
     const [from, to] = [blocks[index]?.[1] ?? 0, block[0]];
     const free = steps.filter(([left, right]) => left >= from && right <= to);
@@ -312,8 +312,8 @@ function tightness(lines: readonly TextLine[], columns: readonly number[]) {
   const pitches = lines.slice(1).map((line, index) => line.bottom - (lines[index]?.bottom ?? 0));
   const sorted = pitches.toSorted((a, b) => a - b);
   const jump = sorted.findIndex((pitch, index) => index > 0 && pitch > 1.25 * (sorted[index - 1] ?? pitch));
-  const most = jump === -1 ? 0 : (sorted[jump - 1] ?? 0);
-  const isNear = (above: TextLine, line: TextLine) => line.bottom - above.bottom <= most + 0.01;
+  const maxLeading = jump === -1 ? 0 : (sorted[jump - 1] ?? 0);
+  const isNear = (above: TextLine, line: TextLine) => line.bottom - above.bottom <= maxLeading + 0.01;
   const figuresOf = ({ chunks }: TextLine) =>
     chunks.filter(({ words }) => isValue(words)).map((chunk) => between(columns, middle(chunk)));
   const isMisleading = lines.slice(1).some((line, index) => {

@@ -211,9 +211,9 @@ export class TableTool {
     if (!part) return;
     const lines = part.grid[axis];
     const side = axis === 'columns' ? part.upright.width : part.upright.height;
-    const [least, most] = [(lines[line - 1] ?? -nearest) + nearest, (lines[line + 1] ?? side + nearest) - nearest];
+    const [min, max] = [(lines[line - 1] ?? -nearest) + nearest, (lines[line + 1] ?? side + nearest) - nearest];
     this.#dragged ??= this.#draft;
-    this.#show(this.#withLines(index, axis, lines.with(line, Math.min(Math.max(to, least), most))));
+    this.#show(this.#withLines(index, axis, lines.with(line, Math.min(Math.max(to, min), max))));
     if (!isOver) return;
     this.#before.push(this.#dragged);
     this.#dragged = undefined;

@@ -16,7 +16,7 @@ export class KeyProblem extends Error {
 }
 
 /** What went wrong, and what to do here: no command signs in. */
-export function messageOf(error: unknown): string {
+export function problemMessage(error: unknown): string {
   const problem = callProblemOf(error);
   if (problem?.kind === 'unauthorized') return `${problem.cause} Check the API key.`;
   return error instanceof Error ? error.message : 'Something went wrong.';

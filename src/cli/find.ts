@@ -46,7 +46,7 @@ export async function find(context: CommandContext): Promise<CommandOutcome> {
 }
 
 /** Writes the metadata of the library, or of a part of it, as a table. */
-export async function exportReports(context: CommandContext): Promise<CommandOutcome> {
+export async function exportTable(context: CommandContext): Promise<CommandOutcome> {
   const { out, signal, values } = context;
   if (values.partition !== undefined) return exportPartitions(context);
   const format = (values.format ?? 'csv') as ExportFormat;

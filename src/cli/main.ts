@@ -30,8 +30,8 @@ async function run([name = 'help', ...args]: readonly string[]): Promise<number>
     throw new WrongUsage(`report-library ${spec.name} ${takes}.`);
   }
   if (spec.name === 'completion') return complete(positionals[0]);
-  const { runCommand } = await import('./run.ts');
-  return runCommand(spec, values as CommandValues, positionals, version());
+  const { runCliCommand } = await import('./run.ts');
+  return runCliCommand(spec, values as CommandValues, positionals, version());
 }
 
 /** Node versions that the package's manifest allows; older ones lack what the commands use, or have an unsafe SQLite. */

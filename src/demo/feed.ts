@@ -90,7 +90,7 @@ export class Feed {
 }
 
 /** The place of an event itself: reading on from it gives the next one. */
-export function positionOf(each: FeedEvent): FeedPosition {
+export function feedPosition(each: FeedEvent): FeedPosition {
   return [each.at, each.sequence];
 }
 

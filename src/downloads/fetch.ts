@@ -10,7 +10,7 @@ import { type FileHash, hashInto, onDisk } from './disk.ts';
 import { type DownloadOptions, StreamProblem } from './ports.ts';
 
 /** Largest PDF that is taken, in bytes. */
-export const maxFileBytes = 2 * 1024 ** 3;
+export const maxDownloadBytes = 2 * 1024 ** 3;
 
 /** Bytes that wait for the disk while more come. A write awaited for each chunk would cost a third of the speed. */
 const bufferBytes = 1 << 20;
@@ -44,7 +44,7 @@ export async function streamToFile(
   options: StreamOptions,
 ): Promise<Streamed> {
   const { body, contentLength, start, total } = response;
-  const { signal, held = 0, maxBytes = maxFileBytes } = options;
+  const { signal, held = 0, maxBytes = maxDownloadBytes } = options;
   // A stalled body is waited for no longer.
   if (signal) addAbortSignal(signal, body);
   // Whoever reads it hears of its errors; after that nobody wants to.

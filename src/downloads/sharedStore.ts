@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { DiskProblem, findFile, hashOpenFile, onDisk, statOf, systemCode } from './disk.ts';
-import { maxFileBytes } from './fetch.ts';
+import { maxDownloadBytes } from './fetch.ts';
 import type { ContentStore } from './ports.ts';
 import { type FileAt, pathOf, sweepParts, Unfinished } from './publish.ts';
 
@@ -47,7 +47,7 @@ export function sharedStore({ folder, isPublished, clock, logger }: SharedStoreO
         const at = await placeOf(sha256);
         const path = at && (await findFile(at.root, at.path));
         const there = path === undefined ? undefined : await statOf(path);
-        return there?.isFile() && there.size <= maxFileBytes ? path : undefined;
+        return there?.isFile() && there.size <= maxDownloadBytes ? path : undefined;
       } catch (error) {
         tell('The shared store of PDFs can’t be read', error);
         return undefined;

@@ -124,7 +124,7 @@ export function otherParts(library: LibrarySnapshot, localFiles: readonly Export
   ];
 }
 
-interface Source<Item extends { readonly key: number }> {
+interface TableSource<Item extends { readonly key: number }> {
   readonly columns: readonly ParquetColumn[];
   rows(after: number, limit: number): readonly Item[];
   values(item: Item): readonly unknown[];
@@ -134,7 +134,7 @@ interface Source<Item extends { readonly key: number }> {
 function part<Item extends { readonly key: number }>(
   table: Exclude<ExportTable, 'reports'>,
   rows: number,
-  source: Source<Item>,
+  source: TableSource<Item>,
 ): TablePart {
   return {
     ...{ table, folder: table, columns: source.columns, rowsPerFile: usualRows, rows },

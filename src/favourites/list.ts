@@ -248,7 +248,7 @@ export async function movesOf(items: readonly Favourite[], known: KnownNames): P
  * A list by the present names; two favourites that became one keep the notes and tags of both.
  * @param onCut told of each note that lost its end, being too long together
  */
-export function moved(items: readonly Favourite[], moves: Moves, onCut?: () => void): Favourite[] {
+export function movedFavourites(items: readonly Favourite[], moves: Moves, onCut?: () => void): Favourite[] {
   const renamed = items.map((item) => ({ ...item, ...moves.get(nameOf(item)) }));
   return joined(renamed, 'add', onCut);
 }

@@ -5,8 +5,8 @@ import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { memoryState, type SharedState } from '../base/sharedState.ts';
 import { isHolderGone, leaseHolder } from './leaseHolder.ts';
+import type { SqliteModule } from './sqliteFile.ts';
 
-type Sqlite = typeof import('node:sqlite');
 type Mutation<T> = (stored: unknown) => { readonly store?: unknown; readonly result: T };
 
 export interface MachineStateOptions {
@@ -15,7 +15,7 @@ export interface MachineStateOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Loads the database module; only tests give another. */
-  readonly loadSqlite?: () => Promise<Sqlite>;
+  readonly loadSqlite?: () => Promise<SqliteModule>;
 }
 
 /**
@@ -140,13 +140,13 @@ const notADatabase = 26;
  */
 class StateFile {
   readonly #directory: string;
-  readonly #sqlite: Sqlite;
+  readonly #sqlite: SqliteModule;
   /** What this process has seen of it, and keeps to where the file is gone. */
   readonly #known: Map<string, unknown>;
   /** The inode shows whether the file at the path is still the one that is open. */
   #opened: { readonly database: DatabaseSync; readonly inode: bigint } | undefined;
 
-  constructor(directory: string, sqlite: Sqlite, known: Map<string, unknown>) {
+  constructor(directory: string, sqlite: SqliteModule, known: Map<string, unknown>) {
     this.#directory = directory;
     this.#sqlite = sqlite;
     this.#known = known;

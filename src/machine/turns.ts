@@ -15,7 +15,7 @@ const renewAfter = 10_000;
 const shortestPause = 25;
 const longestPause = 400;
 
-interface Turn {
+interface HeldTurn {
   readonly holder: string;
   /** ms since the epoch. */
   readonly until: number;
@@ -59,12 +59,12 @@ export function machineTurns(state: SharedState, clock: Clock): Turns {
   };
 }
 
-function isHeld({ holder, until }: Turn, now: number): boolean {
+function isHeld({ holder, until }: HeldTurn, now: number): boolean {
   // A clock that was set back leaves one far in the future.
   return until > now && until <= now + turnLife && !isHolderGone(holder);
 }
 
-function turnsIn(stored: unknown): (readonly [string, Turn])[] {
+function turnsIn(stored: unknown): (readonly [string, HeldTurn])[] {
   return Object.entries(isObject(stored) ? stored : {}).flatMap(([name, turn]) => {
     const { holder, until } = isObject(turn) ? turn : {};
     return typeof holder === 'string' && typeof until === 'number' ? [[name, { holder, until }] as const] : [];

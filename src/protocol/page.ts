@@ -40,7 +40,7 @@ export type PageProblem = z.output<typeof problemSchema>;
 type None = Readonly<Record<never, never>>;
 
 // No interface: those have no index signature, which a side of a conversation has.
-type Shown<View> = { readonly show: View; readonly problem: typeof problemSchema };
+type ShowMessages<View> = { readonly show: View; readonly problem: typeof problemSchema };
 
 /** A panel's conversation. */
 export function conversation<
@@ -59,7 +59,7 @@ export function conversation<
   readonly tells?: Tells;
 }) {
   const { view, kept, calls } = panel;
-  const hears = { show: view, problem: problemSchema, ...panel.hears } as Shown<View> & Hears;
+  const hears = { show: view, problem: problemSchema, ...panel.hears } as ShowMessages<View> & Hears;
   const tells = { ...pageTells, ...panel.tells } as typeof pageTells & Tells;
   return {
     kept,

@@ -7,7 +7,7 @@ import { Channel, type Port } from '../base/rpc.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import {
   maxPages,
-  maxText,
+  maxPdfText,
   type PictureWish,
   type ReaderAnswer,
   readerSide,
@@ -112,7 +112,7 @@ export class PdfReader implements Disposable {
 }
 
 /** A PDF, and the only bytes that are meant. */
-interface HashedPdf {
+export interface HashedPdf {
   readonly path: string;
   readonly sha256: string;
 }
@@ -246,7 +246,7 @@ class ReaderProcess {
     if (!reading) throw new Error('Nothing is read.');
     reading.pages.push(...pages);
     reading.text += pages.reduce((sum, { text }) => sum + text.length, 0);
-    if (reading.pages.length > maxPages || reading.text > maxText) throw new Error('More than there may be.');
+    if (reading.pages.length > maxPages || reading.text > maxPdfText) throw new Error('More than there may be.');
     reading.onPages(reading.pages.length, of);
     return null;
   }

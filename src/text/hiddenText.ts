@@ -27,7 +27,8 @@ const fewOutside = 3;
 const room = 48;
 const almostWhite = 250;
 
-type Box = readonly [left: number, bottom: number, right: number, top: number];
+/** In points. */
+export type PageBox = readonly [left: number, bottom: number, right: number, top: number];
 
 /**
  * Whether a reader of a page sees only a part of its text: some lies beside what is shown of the page, or is invisible,
@@ -68,7 +69,7 @@ function lookAt(pdfium: PageObjects, page: number, into: number) {
   const integers = new Uint32Array(pdfium.memory.buffer, at, 4);
   pdfium.FPDF_GetPageBoundingBox(page, at);
   const [left = 0, top = 0, right = 0, bottom = 0] = floats;
-  let grounds: readonly Box[] | null = null;
+  let grounds: readonly PageBox[] | null = null;
 
   const fillOf = (object: number) => {
     if (!pdfium.FPDFPageObj_GetFillColor(object, at, at + 4, at + 8, at + 12)) return 'other';
@@ -78,7 +79,7 @@ function lookAt(pdfium: PageObjects, page: number, into: number) {
   };
   /** The boxes of everything on the page but text and white areas. */
   const readGrounds = () => {
-    const found: Box[] = [];
+    const found: PageBox[] = [];
     for (let index = 0; index < pdfium.FPDFPage_CountObjects(page); index += 1) {
       const object = pdfium.FPDFPage_GetObject(page, index);
       const type = pdfium.FPDFPageObj_GetType(object);

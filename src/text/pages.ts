@@ -28,6 +28,18 @@ export interface PreparedPdf {
   readonly blocks: readonly Uint8Array[];
 }
 
+/** The text of a page as a row of a table. It comes from a PDF, and is untrusted. */
+export interface PageRow {
+  readonly report_key: string;
+  /** From 1. */
+  readonly page: number;
+  /** What the PDF prints as its number; null where it names none. */
+  readonly label: string | null;
+  readonly text: string;
+  /** Of the PDF. */
+  readonly sha256: string;
+}
+
 /** Makes ready what was read; lets the thread do other work whenever `breathe` says so. */
 export async function prepare(
   read: PreparedPdf['read'],
@@ -70,7 +82,7 @@ export const firstRow = ({ day, id }: Pick<StoredPdf, 'day' | 'id'>): number =>
   ((dayNumbers - 1 - day) * pdfNumbers + (pdfNumbers - 1 - id)) * pageNumbers;
 
 /** The day that rows can have which is nearest to one that was given. */
-export const dayOf = (given: number): number => Math.min(Math.max(Math.floor(given) || 0, 0), dayNumbers - 1);
+export const storedDay = (given: number): number => Math.min(Math.max(Math.floor(given) || 0, 0), dayNumbers - 1);
 
 /** The first row of the PDF that a page's row belongs to, and the page's number. */
 export function placeOfRow(row: number): { readonly first: number; readonly page: number } {
@@ -141,7 +153,7 @@ export class PageStore {
       this.#remove(held);
     }
     const id = this.#nextId;
-    const day = dayOf(givenDay);
+    const day = storedDay(givenDay);
     const count = read.kind === 'read' ? read.pages.length : read.kind === 'without-text' ? read.pages : 0;
     const lacks =
       read.kind === 'read' && (read.damaged.length > 0 || read.hiding.length > 0 || read.left > 0)
@@ -180,7 +192,7 @@ export class PageStore {
 
   /** Sorts a PDF under another day, if it is another one. */
   moveToDay(sha256: string, given: number): void {
-    const day = dayOf(given);
+    const day = storedDay(given);
     this.db.transaction(() => {
       const held = this.pdf(sha256);
       if (held === null || held.day === day) return;

@@ -69,7 +69,7 @@ const windowsSql = `
 const forgetSql = "DELETE FROM docs; DELETE FROM blocks; INSERT INTO pages(pages) VALUES ('delete-all')";
 
 /** Loads `node:sqlite`. Throws `no-sqlite` where the host lacks it, or the search or the compression that is needed. */
-export function loadSqlite(load?: () => Promise<SqliteModule>): Promise<SqliteModule> {
+export function loadTextSqlite(load?: () => Promise<SqliteModule>): Promise<SqliteModule> {
   const probe = (db: DatabaseSync) => {
     db.exec("CREATE VIRTUAL TABLE probe USING fts5(words, content='', contentless_delete=1)");
     zlib.zstdCompressSync('');

@@ -28,7 +28,7 @@ export interface PdfPageText {
 /** Left, bottom, right, top in PDF points. */
 export type TextBox = [number, number, number, number];
 
-/** A line of text, and the first of its characters in the page's text, in UTF-16 units. */
+/** A line of text on a page, and where it begins in the text that it is a part of. */
 export interface PdfLine {
   readonly box: TextBox;
   readonly start: number;

@@ -5,11 +5,11 @@ import { maxPictureBytes } from './pagePicture.ts';
 /** Pages of a PDF that are read; how many lie beyond is told. */
 export const maxPages = 20_000;
 /** Largest PDF that is read, in bytes: it is held in memory, beside what PDFium makes of it. */
-export const maxFileBytes = 300 * 1024 ** 2;
+export const maxPdfBytes = 300 * 1024 ** 2;
 /** Most text of a page that is taken, in UTF-16 units; a page with more counts as damaged. */
 export const maxPageText = 1_000_000;
 /** Most text of a PDF that is taken, in UTF-16 units; one with more is too large. */
-export const maxText = 100_000_000;
+export const maxPdfText = 100_000_000;
 
 /** What the reader is ended for by its own second thread; written to its error output as its last word. */
 export const watchedFailures = ['too-much-memory', 'too-slow'] as const;
@@ -41,7 +41,7 @@ const failureSchema = z.strictObject({
 const readSchema = z.strictObject({
   kind: z.literal('read'),
   sha256,
-  bytes: z.int().check(z.minimum(1), z.maximum(maxFileBytes)),
+  bytes: z.int().check(z.minimum(1), z.maximum(maxPdfBytes)),
   damaged: z.array(pageNumber).check(z.maxLength(maxPages)),
   hiding: z.array(pageNumber).check(z.maxLength(maxPages)),
   left: z.int().check(z.minimum(0)),

@@ -2,7 +2,7 @@ import { breather, type Clock, linkSignals, unlessAborted } from '../base/clock.
 import type { Logger } from '../base/logger.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import type { PagesRead } from './extract.ts';
-import { type HashedContent, hashFile } from './hashedFile.ts';
+import { type HashedContent, hashPdf } from './hashedFile.ts';
 import type { HerePdfs, Standing } from './herePdfs.ts';
 import { type PageStore, prepare } from './pages.ts';
 import { textError } from './textError.ts';
@@ -226,7 +226,7 @@ export class ReadingQueue {
       if (standing.isDatedAnew) store.moveToDay(standing.sha256, standing.day);
       return 'known';
     }
-    const hashed = await hashFile(path, signal);
+    const hashed = await hashPdf(path, signal);
     const sha256 = 'sha256' in hashed.content ? hashed.content.sha256 : null;
     if (sha256 === null) return this.#keep(hashed, 'read');
     const held = store.pdf(sha256);

@@ -16,7 +16,7 @@ interface FoundPlace {
 }
 
 /** From and to. */
-type Part = readonly [from: number, to: number];
+type TextRange = readonly [from: number, to: number];
 
 /** So many characters a snippet has, more or less, in at most so many parts. */
 const width = 160;
@@ -30,7 +30,7 @@ export function snippetOf(text: string, phrases: readonly Phrase[]): Snippet {
   const places = placesIn(line, phrases);
   const parts = partsOf(line, places);
   let snippet = parts[0]?.[0] === 0 ? '' : '…';
-  const marks: Part[] = [];
+  const marks: TextRange[] = [];
   for (const [at, part] of parts.entries()) {
     if (at > 0) snippet += ' … ';
     const moved = snippet.length - part[0];
@@ -41,7 +41,7 @@ export function snippetOf(text: string, phrases: readonly Phrase[]): Snippet {
   return { snippet, marks, count: places.length };
 }
 
-const within = ([from, to]: Part, places: readonly FoundPlace[]) =>
+const within = ([from, to]: TextRange, places: readonly FoundPlace[]) =>
   places.filter(({ start, end }) => start >= from && end <= to);
 
 /** Parts or places in order, those that touch as one. */
@@ -56,7 +56,7 @@ function joined(places: readonly Pick<FoundPlace, 'start' | 'end'>[]): [number, 
 }
 
 /** The part with all phrases that there are; where none has, shorter ones that together have more. In order, none touching another. */
-function partsOf(line: string, places: readonly FoundPlace[]): Part[] {
+function partsOf(line: string, places: readonly FoundPlace[]): TextRange[] {
   const phrases = new Set(places.map(({ phrase }) => phrase)).size;
   const whole = bestPart(line, places, width);
   if (new Set(within(whole, places).map(({ phrase }) => phrase)).size === phrases) return [whole];
@@ -98,7 +98,7 @@ function pairWords({ word: run, start, isRun }: Word): Word[] {
 }
 
 /** The part of so many characters with most different phrases, then most places. */
-function bestPart(line: string, places: readonly FoundPlace[], width: number): Part {
+function bestPart(line: string, places: readonly FoundPlace[], width: number): TextRange {
   const before = Math.floor(width / 4);
   let best = places[0];
   let bestScore = -1;

@@ -202,17 +202,17 @@ export const textEvents = {
   },
 } satisfies Side;
 
-type Calls = (typeof textSide)['calls'];
+type TextCalls = (typeof textSide)['calls'];
 
 /**
  * The text of the PDFs on this machine, as one window sees it; see {@link textSide}. Nothing is opened before the first call. Calls
  * reject with a `TextError`, whose message is fit to be shown, or with the signal's reason once it aborts.
  */
 export type TextIndex = {
-  readonly [N in Exclude<keyof Calls, 'close'>]: (
-    params: z.output<Calls[N]['params']>,
+  readonly [N in Exclude<keyof TextCalls, 'close'>]: (
+    params: z.output<TextCalls[N]['params']>,
     signal?: AbortSignal,
-  ) => Promise<z.output<Calls[N]['result']>>;
+  ) => Promise<z.output<TextCalls[N]['result']>>;
 } & {
   /** Fires whichever window did it. */
   readonly onDidChange: Event<null>;
@@ -235,7 +235,7 @@ export interface TextIndexOptions extends TextWorkerOptions {
 export function openTextIndex({ path, reader, worker: script, logger }: TextIndexOptions): TextIndex {
   const changes = new Emitter<null>();
   /** What a thread that starts anew has to be told again. */
-  const told = new Map<keyof Calls, never>();
+  const told = new Map<keyof TextCalls, never>();
   const workerData: TextWorkerOptions = { path, reader };
   const thread = new WorkerThread({
     ...{ script, worker: { workerData, name: 'report-library-text' } },
@@ -252,11 +252,11 @@ export function openTextIndex({ path, reader, worker: script, logger }: TextInde
       for (const [name, params] of told) channel.call(name, params).catch(() => {});
     },
   });
-  const callOf = (name: keyof Calls) => (params: never, signal?: AbortSignal) => {
+  const callOf = (name: keyof TextCalls) => (params: never, signal?: AbortSignal) => {
     if (name === 'setHere' || name === 'setReports' || name === 'setWindow') told.set(name, params);
     return thread.call(name, params, signal);
   };
-  const names = Object.keys(textSide.calls) as (keyof Calls)[];
+  const names = Object.keys(textSide.calls) as (keyof TextCalls)[];
   return {
     ...(Object.fromEntries(names.map((name) => [name, callOf(name)])) as Omit<TextIndex, 'onDidChange' | 'dispose'>),
     onDidChange: changes.event,

@@ -40,7 +40,7 @@ interface Opened {
   readonly reading: ReadingQueue;
 }
 
-type Calls = Handlers<typeof textSide>['calls'];
+type TextHandlers = Handlers<typeof textSide>['calls'];
 
 /** Answers for one window what is asked of the text index. The file is opened with the first call, and anew when it was damaged. */
 export class TextServer {
@@ -59,7 +59,7 @@ export class TextServer {
     this.#options = options;
   }
 
-  readonly calls: Omit<Calls, 'close'> = {
+  readonly calls: Omit<TextHandlers, 'close'> = {
     setHere: (pdfs) => {
       this.#pdfs = pdfs;
       this.#change(({ here }) => here.set(pdfs));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { plainText } from '../base/words.ts';
 import type { Allowance, Spending, Taken } from '../machine/allowance.ts';
-import { idOf, plain, reportInput } from './facts.ts';
+import { idOf, plainLine, reportInput } from './facts.ts';
 import { asData } from './fence.ts';
 import { failed, inputProblem, type ToolAnswer } from './tool.ts';
 
@@ -131,8 +131,8 @@ export class DownloadCalls {
       .finally(() => allowance.giveBack(ids.length - spent, taken.day));
     const rows = results.map(({ report_id, status, path, sha256, reason }) => {
       const key = reports.find((report) => report.report_id === report_id)?.report_key ?? null;
-      const because = reason === undefined ? {} : { reason: plain(withoutLinks(reason)) };
-      return { report_id, report_key: plain(key), status, path, sha256, ...because };
+      const because = reason === undefined ? {} : { reason: plainLine(withoutLinks(reason)) };
+      return { report_id, report_key: plainLine(key), status, path, sha256, ...because };
     });
     return { text: JSON.stringify(asData({ results: rows })), isError: false };
   }
@@ -167,9 +167,9 @@ const notAsked = 'Nobody was asked about these reports. Nothing was downloaded. 
 const aboutOf = ({ connection, reports }: DownloadPlan) =>
   JSON.stringify([connection, reports.map(({ report_id, report_key }) => [report_id, report_key])]);
 
-type Refused = Exclude<Taken, { kind: 'taken' }>;
+type RefusedSpending = Exclude<Taken, { kind: 'taken' }>;
 
-function refusedBy({ perWindow, window, perDay, day }: Spending, amount: number): Refused | undefined {
+function refusedBy({ perWindow, window, perDay, day }: Spending, amount: number): RefusedSpending | undefined {
   const caps = [
     { left: perWindow - window, by: 'perWindow' },
     { left: perDay - day, by: 'perDay' },
@@ -178,7 +178,7 @@ function refusedBy({ perWindow, window, perDay, day }: Spending, amount: number)
   return cap && { kind: 'too-many', by: cap.by, left: Math.max(0, cap.left) };
 }
 
-function refusal(taken: Refused): string {
+function refusal(taken: RefusedSpending): string {
   const instead = 'Nothing was downloaded. Tell the user to run “Report Library: Download PDFs…” instead.';
   if (taken.kind === 'unknown') return `Downloads by assistants can't be counted on this machine right now. ${instead}`;
   const where = taken.by === 'perWindow' ? 'in this window' : 'today';

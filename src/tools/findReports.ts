@@ -8,7 +8,7 @@ const texts = (what: string) =>
   z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(300))).check(z.maxLength(20), z.describe(what)));
 const said = { yes: true, no: false, undetermined: null } as const;
 
-export const findReports = toolOf({
+export const findReportsTool = toolOf({
   name: 'find_reports',
   title: 'Find Reports',
   description:

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { StoredPdf } from '../text/pages.ts';
-import { plain, reportInput, theReport } from './facts.ts';
+import { plainLine, reportInput, theReport } from './facts.ts';
 import { fenceFor, oddities } from './fence.ts';
 import { type PdfWithText, type ToolPorts, ToolProblem, tokensInside, toolOf } from './tool.ts';
 
@@ -9,7 +9,7 @@ const maxText = 3200;
 /** A page without text, with its marks and warnings. */
 const emptyPage = 145;
 
-export const readPages = toolOf({
+export const readPagesTool = toolOf({
   name: 'read_pages',
   title: 'Read Pages',
   description:
@@ -21,7 +21,7 @@ export const readPages = toolOf({
     cursor: z.optional(z.int().check(z.minimum(0), z.describe('Character of the first page to begin at'))),
   }),
   run(input, ports) {
-    const { pdf, report_id, report_key } = textOf(ports, input.report);
+    const { pdf, report_id, report_key } = keptPdfText(ports, input.report);
     const about = { report_id, report_key, sha256: pdf.sha256 };
     const last = Math.min(input.to ?? input.from, pdf.pages);
     if (input.to !== undefined && input.to < input.from) {
@@ -35,8 +35,8 @@ export const readPages = toolOf({
       const { text = '', label = null } = ports.text?.store.page(pdf, page) ?? {};
       if (start > text.length) throw new ToolProblem('`cursor` lies behind the page. Call again without it.');
       const piece = beginning(text.slice(start), left);
-      pages.push({ page, label: plain(label), text: piece });
-      left -= tokensInside(piece) + tokensInside(plain(label) ?? '') + emptyPage;
+      pages.push({ page, label: plainLine(label), text: piece });
+      left -= tokensInside(piece) + tokensInside(plainLine(label) ?? '') + emptyPage;
       const end = start + piece.length;
       const next = end < text.length ? { from: page, cursor: end } : left <= 0 ? { from: page + 1 } : null;
       if (next && next.from <= last) return { ...about, ...fencedPages(pages, pdf, report_key), next };
@@ -61,12 +61,12 @@ function fencedPages(pages: readonly ReadPage[], { hiding }: StoredPdf, key: str
 }
 
 /** The kept text of a report's PDF. Throws a `ToolProblem` where there is none. */
-export function textOf(ports: ToolPorts, named: number | string) {
+export function keptPdfText(ports: ToolPorts, named: number | string) {
   const { report } = theReport(ports, named);
   const sha256 = report.content_sha256?.trim().toLowerCase() ?? '';
   const found: PdfWithText | undefined = ports.text?.pdfs().get(sha256);
   if (found?.pdf.state !== 'text') throw new ToolProblem(noText);
-  return { pdf: found.pdf, report_id: report.report_id, report_key: plain(report.report_key) };
+  return { pdf: found.pdf, report_id: report.report_id, report_key: plainLine(report.report_key) };
 }
 
 const noText =

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { isAbortError } from '../base/clock.ts';
 import { isObject } from '../base/json.ts';
+import type { PdfOfReport } from '../evidence/check.ts';
 import { LibraryError } from '../library/libraryError.ts';
 import type { ReportSummary } from '../library/reportQuery.ts';
 import type { LibraryStore } from '../library/sqlite/sqliteStore.ts';
@@ -81,7 +82,7 @@ export function toolOf<Input extends z.ZodMiniObject>({ input, run, ...line }: T
 function begun(name: string, input: object): Readonly<Record<string, unknown>> {
   const { cursor, ...rest } = input as Record<string, unknown>;
   if (typeof cursor !== 'string') return { ...input };
-  const position = positionOf(name, input, cursor);
+  const position = cursorPosition(name, input, cursor);
   if (position !== null) return { ...rest, cursor: position };
   throw new ToolProblem('`cursor` belongs to other inputs. Call with the inputs it came from, or without it.');
 }
@@ -137,7 +138,7 @@ export function cursorFor(tool: string, input: object, position: string): string
 }
 
 /** The position that a cursor of this call stands for; null where it is another call's, or nobody's. */
-export function positionOf(tool: string, input: object, cursor: string): string | null {
+export function cursorPosition(tool: string, input: object, cursor: string): string | null {
   const position = cursor.slice(cursor.indexOf('.') + 1);
   return cursorFor(tool, input, position) === cursor ? position : null;
 }
@@ -206,19 +207,11 @@ export interface PageTexts {
   pdfs(): ReadonlyMap<string, PdfWithText>;
 }
 
-/** A PDF in the workspace, as its lock file says. */
-export interface PdfInWorkspace {
-  readonly report_id: number;
-  /** Absolute, inside a workspace folder. */
-  readonly path: string;
-  readonly sha256: string;
-}
-
 /** What the tools may look at: the library of the connection in use and what is on this machine; never the network. */
 export interface ToolPorts {
   readonly library: LibraryReads;
   /** Null where no PDF has been read yet. */
   readonly text: PageTexts | null;
-  /** The PDFs of the workspace that was in use last. */
-  localPdfs(signal: AbortSignal): Promise<readonly PdfInWorkspace[]>;
+  /** The PDFs of the workspace that was in use last, as its lock files say. */
+  localPdfs(signal: AbortSignal): Promise<readonly PdfOfReport[]>;
 }

@@ -4,7 +4,7 @@ import tls from 'node:tls';
 import type { buildConnector, Client, Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { l10n } from '../../base/l10n.ts';
 import { once } from '../../base/once.ts';
-import { codeOf, ProxyFailure, UnusableProxy } from './networkErrors.ts';
+import { errorCode, ProxyFailure, UnusableProxy } from './networkErrors.ts';
 
 /** How this computer reaches the network; the editor's settings go before the environment. */
 export interface NetworkOptions {
@@ -142,7 +142,7 @@ function agentOptions(
 const tunnelCut = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO', 'UND_ERR_HEADERS_TIMEOUT']);
 
 function tunnelFailure(error: Error): Error {
-  return tunnelCut.has(codeOf(error)) ? new ProxyFailure(error) : error;
+  return tunnelCut.has(errorCode(error)) ? new ProxyFailure(error) : error;
 }
 
 /** The settings of a client with other words for a connection that fails, and a look at one that was opened. */

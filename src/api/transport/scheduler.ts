@@ -61,7 +61,7 @@ const slotPoll = 50;
 const endOfTime = 8.64e15;
 
 /** The permission to send one request, now. */
-interface Turn {
+interface Grant {
   readonly slot: Slot;
   readonly mayGo: () => boolean;
   /** Whether a person lets this one go in spite of a long pause. */
@@ -70,7 +70,7 @@ interface Turn {
 
 interface Waiting {
   readonly request: TurnRequest;
-  take(turn: Turn): void;
+  take(turn: Grant): void;
   fail(error: unknown): void;
 }
 
@@ -212,7 +212,7 @@ export class RequestScheduler {
   }
 
   /** One that missed its turn goes before its equals. */
-  #turn(request: TurnRequest, isFirst: boolean): Promise<Turn> {
+  #turn(request: TurnRequest, isFirst: boolean): Promise<Grant> {
     const { origin, keyed, signal } = request;
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
@@ -229,7 +229,7 @@ export class RequestScheduler {
         reject(error);
       };
       const cancel = () => fail(signal.reason);
-      const take = (turn: Turn) => {
+      const take = (turn: Grant) => {
         leave();
         resolve(turn);
       };
@@ -267,14 +267,14 @@ export class RequestScheduler {
   async #try(
     request: TurnRequest,
     lane: Lane,
-  ): Promise<Turn | { readonly wait: number; readonly pause: Pause | null }> {
+  ): Promise<Grant | { readonly wait: number; readonly pause: Pause | null }> {
     const { clock } = this.#options;
     const { origin, priority } = request;
     const slot = this.#slots.use(origin);
     const isTrial = this.#trials.get(origin) === 'wanted';
     // Before anything is waited for: it is the turn of one request alone.
     if (slot && isTrial) this.#trials.set(origin, 'given');
-    let turn: Turn | null = null;
+    let turn: Grant | null = null;
     try {
       const { verdict, since } = await this.#take(request, slot !== null, isTrial);
       const pause = verdict.granted ? null : verdict.pause;
@@ -293,7 +293,7 @@ export class RequestScheduler {
   }
 
   /** Ends a turn without an answer. Where nothing was sent, the next request may have what a person let go. */
-  #giveUp({ slot, isTrial }: Turn): void {
+  #giveUp({ slot, isTrial }: Grant): void {
     if (isTrial && this.#trials.get(slot.origin) === 'given') this.#trials.set(slot.origin, 'wanted');
     this.#slots.giveBack(slot);
   }

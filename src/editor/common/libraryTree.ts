@@ -7,7 +7,7 @@ import { joinChanges, noChange } from '../../library/libraryChange.ts';
 import type { LocalLibrary, Services } from '../../services.ts';
 import { setContextKey } from './commands.ts';
 import { commandIds } from './contributions.ts';
-import { addFavouriteLines, type FavouriteMarks, favouriteOf, markFavourite } from './favouriteMarks.ts';
+import { addFavouriteLines, type FavouriteMarks, markFavourite, nodeFavourite } from './favouriteMarks.ts';
 import type { Log } from './log.ts';
 import { problemText } from './messages.ts';
 import { type MarkedRow, MarkedRows, type PdfMarks } from './pdfMarks.ts';
@@ -127,7 +127,7 @@ export abstract class LibraryTree<
   getTreeItem(node: Node | MoreNode): vscode.TreeItem {
     if (isMoreNode(node)) return moreItem(node);
     const item = this.item(node);
-    const favourite = favouriteOf(this.favourites, node);
+    const favourite = nodeFavourite(this.favourites, node);
     if (favourite) markFavourite(item, favourite, isAmongFavourites(node));
     // The editor tells rows of a tree apart by their ids.
     if (isAmongFavourites(node)) item.id = `favourite:${item.id}`;
@@ -136,7 +136,7 @@ export abstract class LibraryTree<
 
   resolveTreeItem(item: vscode.TreeItem, node: Node | MoreNode): vscode.TreeItem {
     const tooltip = isMoreNode(node) ? undefined : this.tooltip(node);
-    const favourite = favouriteOf(this.favourites, node);
+    const favourite = nodeFavourite(this.favourites, node);
     if (tooltip && favourite) addFavouriteLines(tooltip, favourite);
     if (tooltip) item.tooltip = tooltip;
     return item;

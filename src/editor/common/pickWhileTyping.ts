@@ -72,7 +72,7 @@ export function pickWhileTyping<Item extends vscode.QuickPickItem>(
   box.value = words;
   // The order is ours, and separators stay: not in the typings yet; an editor that doesn't know it sorts by label.
   Object.assign(box, { sortByLabel: false });
-  return answerOf<Item>(box, (resolve) => {
+  return showUntilAnswered<Item>(box, (resolve) => {
     let shownFor: string | undefined;
     let accepted: { readonly words: string; readonly isInstead: boolean } | undefined;
     const pick = (item: Item | undefined, isInstead: boolean) => {
@@ -144,7 +144,7 @@ export async function pickForm<Item extends vscode.QuickPickItem & { readonly fo
  * Shows a box until it is answered or the person leaves, which gives undefined, and ends it then.
  * @param listen sets up what answers, and gives what is to end with the box
  */
-export async function answerOf<T>(
+export async function showUntilAnswered<T>(
   box: vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox,
   listen: (resolve: (answer: T) => void, reject: (error: unknown) => void) => Disposable | undefined,
 ): Promise<T | undefined> {

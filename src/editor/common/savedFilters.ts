@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isObject } from '../../base/json.ts';
 import { tidy } from './messages.ts';
-import { answerOf, heading } from './pickWhileTyping.ts';
+import { heading, showUntilAnswered } from './pickWhileTyping.ts';
 import { describeFilter, isEmptyFilter, type ReportsFilter, readFilter } from './reportsFilter.ts';
 
 interface SavedFilter {
@@ -118,7 +118,7 @@ function pick(memory: FilterMemory, now: ReportsFilter): Promise<FilterItem | un
         : vscode.l10n.t('Choose a filter');
   };
   fill();
-  return answerOf<FilterItem | undefined>(box, (resolve, reject) => {
+  return showUntilAnswered<FilterItem | undefined>(box, (resolve, reject) => {
     box.onDidAccept(() => resolve(box.selectedItems[0]));
     box.onDidTriggerItemButton(({ item: { saved } }) => {
       if (saved) deleteFilter(memory, saved.name).then(fill, reject);

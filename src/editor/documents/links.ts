@@ -131,7 +131,7 @@ export async function copyLink(
  * Shows what a link names, from the library on this machine, and does nothing else: anybody may have written it. It
  * signs nobody in, asks the service for no report, downloads nothing, and runs no command that a link could name.
  */
-export async function openLink(
+export async function openDocumentLink(
   { services, log }: Pick<DocumentPorts, 'services' | 'log'>,
   path: string,
   fragment = '',

@@ -74,7 +74,7 @@ const outcomeFields = ['report_id', 'status', 'path', 'sha256', 'replaced', 'rea
 export type DownloadOutcome = Pick<DownloadResult, (typeof outcomeFields)[number]>;
 
 /** The part of a result that a program gets. */
-export function outcomeOf(result: DownloadOutcome): DownloadOutcome {
+export function downloadOutcome(result: DownloadOutcome): DownloadOutcome {
   const members = outcomeFields.map((name) => [name, result[name]] as const);
   return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as unknown as DownloadOutcome;
 }
@@ -150,7 +150,7 @@ export async function downloadOne(
       if (event.state === 'active') onProgress(event.bytes, event.total);
     },
   });
-  return outcomeOf(results?.[0] ?? { report_id: report.report_id, status: 'cancelled' });
+  return downloadOutcome(results?.[0] ?? { report_id: report.report_id, status: 'cancelled' });
 }
 
 /** Tells a person once how it ended. Nothing opens by itself. */

@@ -10,8 +10,8 @@ import {
   type DownloadEntry,
   type DownloadGroup,
   type DownloadNode,
+  downloadGroupItem,
   entryItem,
-  groupItem,
   groups,
   type InterruptedNode,
   interruptedItem,
@@ -65,7 +65,7 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
     if (node.kind === 'interrupted') return interruptedItem(node);
     if (node.kind === 'download') return entryItem(node);
     const { group } = node;
-    return groupItem(group, this.entries(group).length, group === 'done' ? this.more : 0);
+    return downloadGroupItem(group, this.entries(group).length, group === 'done' ? this.more : 0);
   }
 
   dispose(): void {

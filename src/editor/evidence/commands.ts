@@ -5,7 +5,7 @@ import { viewIds } from '../common/contributions.ts';
 import { notificationText, showProblem } from '../common/messages.ts';
 import { wantInPreview } from '../common/quoting.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
-import { acceptPlace, type CheckedQuote, checkAll, openCsv, outcomeOf, summary } from './checkEvidence.ts';
+import { acceptPlace, type CheckedQuote, checkAll, checkOutcome, openCsv, summary } from './checkEvidence.ts';
 import { dropQuotes } from './drop.ts';
 import { editNote, keptRecords, mergeCommand, removeQuotes } from './evidenceFiles.ts';
 import { EvidenceMarks } from './marks.ts';
@@ -67,7 +67,7 @@ export function openEvidenceFeature(
       if (options === undefined && found.quotes.length > 0) await showView();
       else if (options === undefined)
         void vscode.window.showInformationMessage(notificationText(found.problems[0] ?? noQuotes()));
-      return found.quotes.map(outcomeOf);
+      return found.quotes.map(checkOutcome);
     },
     mergeEvidence: () => mergeCommand(ports),
     async acceptEvidence(...rows: unknown[]) {

@@ -21,11 +21,11 @@ export function registerFind(
   store.add(registerCommand('insertFound', log, async () => insertKey.fire()));
   const find = async (text: unknown) => {
     startSync();
-    const [{ find, noteOpened, recentlyOpened }, { library, connection }] = await Promise.all([
+    const [{ findWhileTyping, noteOpened, recentlyOpened }, { library, connection }] = await Promise.all([
       import('./find.ts'),
       services.library(),
     ]);
-    await find(library, typeof text === 'string' ? text : '', {
+    await findWhileTyping(library, typeof text === 'string' ? text : '', {
       ...{ extensionUri, log, onInsertKey: insertKey.event, recent: recentlyOpened(globalState, connection.id) },
       note: (opened) => noteOpened(globalState, connection.id, opened),
     });

@@ -152,7 +152,7 @@ interface OwnHandlers<P extends Protocol> {
 }
 
 /** The library that is in use, kept up to date from now on; calls end with the signal. May throw an `ApiError`. */
-export async function syncedLibrary(
+export async function libraryInUse(
   { services, startSync }: Pick<PanelPorts, 'services' | 'startSync'>,
   signal: AbortSignal,
 ): Promise<LibraryCalls> {
@@ -162,7 +162,7 @@ export async function syncedLibrary(
 }
 
 /** What a person says of a company or report; null where it has no star. */
-export async function favouriteOf(
+export async function storedFavourite(
   { favourites }: Pick<PanelPorts, 'favourites'>,
   name: FavouriteName,
 ): Promise<FavouriteView> {

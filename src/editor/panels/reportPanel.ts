@@ -18,11 +18,11 @@ import {
   actOnFavourite,
   concernsReports,
   type DataChange,
-  favouriteOf,
   type LatestLoad,
   type OpenPanel,
   type PanelPorts,
   showWhole,
+  storedFavourite,
   type Whole,
 } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
@@ -112,12 +112,12 @@ export class ReportPanel {
   async #read(): Promise<ReadReport> {
     let notKept: string | undefined;
     const [report, local] = await Promise.all([
-      readReport(this.#ports, this.#reportId, this.#panel.signal, (why) => {
+      loadReport(this.#ports, this.#reportId, this.#panel.signal, (why) => {
         notKept = why;
       }),
       this.#ports.localReport(this.#reportId),
     ]);
-    const [alike, favourite] = await Promise.all([this.#alike(report), favouriteOf(this.#ports, report)]);
+    const [alike, favourite] = await Promise.all([this.#alike(report), storedFavourite(this.#ports, report)]);
     return {
       report,
       local,
@@ -233,7 +233,7 @@ export class ReportPanel {
  * Reads a report by id: from the library on this machine, else from the service. One that can't be kept here is given all
  * the same, and why is told. May throw an `ApiError`.
  */
-export async function readReport(
+export async function loadReport(
   { services, log }: Pick<PanelPorts, 'services' | 'log'>,
   id: number,
   signal: AbortSignal,

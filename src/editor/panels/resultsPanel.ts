@@ -49,7 +49,7 @@ interface Held<Entry> {
   takeInput(results: Results<Entry>): void;
 }
 
-interface Shown<Entry> {
+interface ShownResults<Entry> {
   readonly results: Results<Entry>;
   readonly view: ResultsView;
 }
@@ -87,7 +87,7 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
     const table = subject.table(known().entries);
     return format === 'csv' ? csvTable(table) : markdownTable(table);
   };
-  const whole: Whole<typeof resolveProtocol, Shown<Entry>> = showWhole(panel, resolveProtocol, {
+  const whole: Whole<typeof resolveProtocol, ShownResults<Entry>> = showWhole(panel, resolveProtocol, {
     calls: {
       openCompany({ row }) {
         const entry = companies()[row - 1];

@@ -5,10 +5,10 @@ import type { FactCount, GroupBy, GroupCount } from '../../library/reportQuery.t
 import { visibleText } from '../../protocol/format/visibleText.ts';
 import type { FacetRow, FacetSectionId, FactRow, Section, TableView, YearCounts } from '../../protocol/reportTable.ts';
 import {
-  answerOf,
   describeFilter,
   type FilterSets,
   facetWords,
+  factAnswer,
   factNames,
   frameworkFields,
   memberOf,
@@ -96,7 +96,7 @@ async function countFacts(counted: Counted, fields: readonly TriStateField[]): P
   const { library, filter, sets } = counted;
   const all = await library.factCounts(await queryOf(filter, sets));
   const rows = fields.map(async (field): Promise<FactRow> => {
-    const answer = answerOf(filter, field);
+    const answer = factAnswer(filter, field);
     const own = answer === null ? all : await library.factCounts(await queryOf(withoutPart(filter, field), sets));
     return { field, words: factNames[field], counts: countsOf(own, field), answer };
   });
@@ -116,7 +116,7 @@ async function countSet({ library, filter, sets }: Counted, field: 'downloaded' 
     field,
     words: field === 'downloaded' ? vscode.l10n.t('Downloaded') : vscode.l10n.t('Favourite'),
     counts: [await count(true), await count(false), 0],
-    answer: answerOf(filter, field),
+    answer: factAnswer(filter, field),
   };
 }
 

@@ -28,10 +28,10 @@ import {
   isEmptyFilter,
   queryOf,
   type ReportsFilter,
-  toggled,
+  toggledFilter,
 } from '../common/reportsFilter.ts';
 import { chooseSavedFilter, rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
-import { LatestLoad, type OpenPanel, openChannel, type PanelPorts, pageProblem, syncedLibrary } from './panel.ts';
+import { LatestLoad, libraryInUse, type OpenPanel, openChannel, type PanelPorts, pageProblem } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 import { chipsOf, countSection, countYears } from './tableFacets.ts';
 import { type RowMarks, rowsAsText, SelectedReports, shownRow } from './tableRows.ts';
@@ -98,7 +98,7 @@ export class TablePanel {
     this.#channel = openChannel(panel, tableProtocol, {
       calls: {
         rows: ({ version, offset }, signal) => this.#rows(version, offset, signal),
-        narrow: (step) => this.#show(toggled(this.#filter, step)),
+        narrow: (step) => this.#show(toggledFilter(this.#filter, step)),
         sort: (order) => this.#sort(order),
         arrange: ({ columns }) => this.#remember({ columns }),
         select: ({ version, how, from, to }, signal) => this.#select(version, how, from, to, signal),
@@ -179,7 +179,7 @@ export class TablePanel {
   }
 
   #library(signal: AbortSignal): Promise<LibraryCalls> {
-    return syncedLibrary(this.#ports, AbortSignal.any([this.#panel.signal, signal]));
+    return libraryInUse(this.#ports, AbortSignal.any([this.#panel.signal, signal]));
   }
 
   #view(content: ReadTable): TableView {

@@ -220,7 +220,7 @@ interface AskOptions extends AskHow {
 }
 
 /** An answer that was kept, and when it was given. */
-interface Known<R> {
+interface StoredAnswer<R> {
   readonly answer: R;
   readonly at: number;
 }
@@ -237,7 +237,7 @@ export async function askKept<Q, R>(
 ): Promise<AskCost & { readonly answers: readonly R[] }> {
   const { nameOf } = asking;
   const distinct = new Map(questions.map((question) => [nameOf(question), question]));
-  const known = fresh ? new Map<string, Known<R>>() : await readKept(distinct, asking, store, clock.now());
+  const known = fresh ? new Map<string, StoredAnswer<R>>() : await readKept(distinct, asking, store, clock.now());
   const open = [...distinct.values()].filter((question) => !known.has(nameOf(question)));
   const answers = new Map([...known].map(([name, { answer }]) => [name, answer]));
   let requests = 0;
@@ -272,8 +272,8 @@ async function readKept<Q, R>(
   { read }: Asking<Q, R>,
   store: AnswerStore,
   now: number,
-): Promise<Map<string, Known<R>>> {
-  const known = new Map<string, Known<R>>();
+): Promise<Map<string, StoredAnswer<R>>> {
+  const known = new Map<string, StoredAnswer<R>>();
   for (const { question: name, at, answer: text } of await store.answers([...distinct.keys()], now - answerLife + 1)) {
     const question = distinct.get(name);
     // A time to come means that the clock was set back: how old the answer is can't be told.

@@ -13,14 +13,14 @@ import { askInBox, rememberQuery } from './findBox.ts';
 import type { HitNode, HitReportNode, HitScope, PdfQuestion } from './hitList.ts';
 import type { PdfHitsTree } from './hitsTree.ts';
 import {
-  companyOf,
+  companyLabel,
   coverageLine,
   hitCount,
   hitsAsCsv,
   hitsAsMarkdown,
   reportLine,
-  reportWords,
   spokenHit,
+  yearAndType,
 } from './hitWords.ts';
 import type { PdfText } from './pdfText.ts';
 import type { TextPorts } from './ports.ts';
@@ -178,7 +178,7 @@ async function openHit(opened: OpenedText, hit: HitNode, note = ''): Promise<voi
   const { list } = tree;
   if (!opened.text.answers(found)) throw new Error(vscode.l10n.t('This result is no longer there. Search again.'));
   const known = { ...report, has_file: true, content_sha256: found.sha256 };
-  const title = vscode.l10n.t('Opening {0}', companyOf(report));
+  const title = vscode.l10n.t('Opening {0}', companyLabel(report));
   const file = await withCancellableProgress(notificationText(title), async (signal) =>
     (await ports.files.downloads()).checkedFile(known, signal),
   );
@@ -194,7 +194,7 @@ async function openHit(opened: OpenedText, hit: HitNode, note = ''): Promise<voi
     isForALook: true,
   });
   await tree.reveal(hit);
-  const told = [note, spokenHit(hit), reportWords(report), companyOf(report)].filter(Boolean).join(' · ');
+  const told = [note, spokenHit(hit), yearAndType(report), companyLabel(report)].filter(Boolean).join(' · ');
   vscode.window.setStatusBarMessage(told, toldFor);
 }
 

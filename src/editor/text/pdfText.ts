@@ -10,7 +10,7 @@ import { problemText } from '../common/messages.ts';
 import { applicationSetting, onDidChangeSetting } from '../common/settings.ts';
 import type { FoundPage, FoundPart, HitScope, PdfQuestion } from './hitList.ts';
 import type { LibraryInUse, TextPorts } from './ports.ts';
-import { dayOf, forgetUnpublished, publishedIn } from './published.ts';
+import { forgetUnpublished, publicationDay, publishedIn } from './published.ts';
 
 /** A file that is here, and whose hash the library in use does not publish. */
 export interface OtherFile {
@@ -319,7 +319,9 @@ export class PdfText implements Disposable {
       const found = stats[at];
       // A link leads who knows where.
       if (!found?.isFile()) return [];
-      return [{ path, sha256, bytes: found.size, mtimeMs: found.mtimeMs, day: dayOf(reports.get(sha256)?.[0]) }];
+      return [
+        { path, sha256, bytes: found.size, mtimeMs: found.mtimeMs, day: publicationDay(reports.get(sha256)?.[0]) },
+      ];
     });
     const published = [...reports].flatMap(([sha256, of]) =>
       of.map(({ report_id, report_key }) => ({ sha256, report_id, report_key })),

@@ -37,7 +37,9 @@ export async function forgetUnpublished(
 const dayMs = 86_400_000;
 
 /** Days since 1970 of a report's publication, else of the end of its fiscal year; 0 where neither is known. */
-export function dayOf(report: Pick<ReportSummary, 'published' | 'period_end' | 'fiscal_year'> | undefined): number {
+export function publicationDay(
+  report: Pick<ReportSummary, 'published' | 'period_end' | 'fiscal_year'> | undefined,
+): number {
   const { published, period_end, fiscal_year } = report ?? {};
   const text = published ?? period_end ?? (fiscal_year ? `${fiscal_year}-12-31` : '');
   const days = Math.floor(Date.parse(text) / dayMs);

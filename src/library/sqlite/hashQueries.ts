@@ -32,7 +32,7 @@ export function reportsOfHashes(db: Database, layout: ReportLayout, sha256s: rea
 }
 
 /** Which of these hashes the libraries in other files publish for a listed report. Those files are only read. */
-export function publishedElsewhere(
+export function publishedInFiles(
   sqlite: SqliteModule,
   paths: readonly string[],
   sha256s: readonly string[],

@@ -36,7 +36,7 @@ export interface DatabaseOptions {
 }
 
 /** Loads `node:sqlite` on first need. Throws `no-sqlite` where the host lacks it, or full-text search in it. */
-export function loadSqlite(load?: () => Promise<SqliteModule>): Promise<SqliteModule> {
+export function loadLibrarySqlite(load?: () => Promise<SqliteModule>): Promise<SqliteModule> {
   const sql = "CREATE VIRTUAL TABLE probe USING fts5(words, content='', detail=none)";
   return loadSqliteFor(libraryError, (db) => db.exec(sql), load);
 }

@@ -2,7 +2,7 @@ import type { SqliteModule } from '../../machine/sqliteFile.ts';
 import { noChange } from '../libraryChange.ts';
 import { LibraryError, type LibraryProblem, libraryError } from '../libraryError.ts';
 import { reads, writes } from '../messages.ts';
-import { type DatabaseOptions, loadSqlite } from './openDatabase.ts';
+import { type DatabaseOptions, loadLibrarySqlite } from './openDatabase.ts';
 import type { LibraryStore } from './sqliteStore.ts';
 import { openSqliteStore } from './sqliteStore.ts';
 
@@ -21,7 +21,7 @@ export interface OpenStoreOptions extends Pick<DatabaseOptions, 'path' | 'now'> 
 export async function openStore({ path, now, load, isWorthWaiting }: OpenStoreOptions): Promise<LibraryStore> {
   for (;;) {
     try {
-      return openSqliteStore({ path, now, sqlite: await loadSqlite(load) });
+      return openSqliteStore({ path, now, sqlite: await loadLibrarySqlite(load) });
     } catch (error) {
       if (!(error instanceof LibraryError)) throw error;
       if (lacking.has(error.problem)) return storeOfNothing(error);

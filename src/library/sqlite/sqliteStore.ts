@@ -11,7 +11,7 @@ import { CompanyWrites } from './companyTable.ts';
 import { coverage, coverageOf } from './coverageQueries.ts';
 import type { Database } from './database.ts';
 import { FieldUseCount } from './fieldUse.ts';
-import { publishedElsewhere, reportsOfHashes } from './hashQueries.ts';
+import { publishedInFiles, reportsOfHashes } from './hashQueries.ts';
 import { remove, upsert, type Writing } from './ingest.ts';
 import { NoticeTable } from './noticeTable.ts';
 import { type DatabaseOptions, type OpenedDatabase, openDatabase } from './openDatabase.ts';
@@ -87,7 +87,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
     groupReports: ask(groupReports),
     reportsOfHashes: (sha256s: readonly string[]) => reportsOfHashes(db, layoutOf(db), sha256s),
     publishedElsewhere: (paths: readonly string[], sha256s: readonly string[]): store.PublishedElsewhere =>
-      publishedElsewhere(options.sqlite, paths, sha256s),
+      publishedInFiles(options.sqlite, paths, sha256s),
     reportsAt: (query: ReportQuery, order: ReportOrder, place: RowPlace) => table.rowsAt(query, order, place),
     idsBetween: (query: ReportQuery, order: ReportOrder, from: number, to: number) =>
       table.idsBetween(query, order, from, to),

@@ -12,13 +12,13 @@ import {
   type ReadingHabits,
   type SidebarTab,
 } from '../../protocol/pdfPreview.ts';
-import { act, messageOf, openPageChannel, pageRoot } from '../common/page.ts';
+import { act, errorMessage, openPageChannel, pageRoot } from '../common/page.ts';
 import { announce, problemTemplate } from '../common/widgets.ts';
 import type { Matches, Search } from './find.ts';
 import { isPassageSelected, matchShown, QuoteBar, selectedPassage } from './passage.ts';
 import { Sidebar } from './sidebar.ts';
 import { TableTool } from './tableTool.ts';
-import { type Acts, findTemplate, pageWords, passwordTemplate, toolsTemplate } from './tools.ts';
+import { type Acts, findTemplate, pageDescription, passwordTemplate, toolsTemplate } from './tools.ts';
 import { type OutlineEntry, Viewer } from './viewer.ts';
 
 const nothingFound: Matches = { current: 0, total: 0, isSearching: false };
@@ -70,7 +70,7 @@ const viewer = new Viewer(container, {
   onPosition(next) {
     const isOther = next.page !== position.page;
     position = next;
-    if (isOther) announce(arrivalWords ?? pageWords(viewer, next.page));
+    if (isOther) announce(arrivalWords ?? pageDescription(viewer, next.page));
     if (isOther) arrivalWords = undefined;
     draw();
     channel.send('position', position);
@@ -273,7 +273,7 @@ async function read(): Promise<void> {
   const turn = ++turns;
   const isPresent = () => turn === turns;
   const fail = (error: unknown) => {
-    if (isPresent()) showProblem(messageOf(error));
+    if (isPresent()) showProblem(errorMessage(error));
   };
   try {
     const file = await channel.call('open', null);

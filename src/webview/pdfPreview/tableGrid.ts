@@ -215,7 +215,7 @@ function around(boxes: readonly Area[]): Area {
 type Span = readonly [left: number, right: number];
 
 /** A part of the width, and how many chunks there are over all of it. */
-type Step = readonly [left: number, right: number, count: number];
+type CoveredSpan = readonly [left: number, right: number, count: number];
 
 /** Where most rows have a gap. */
 function columnLines(lines: readonly TextLine[]): number[] {
@@ -236,7 +236,7 @@ function columnLines(lines: readonly TextLine[]): number[] {
 }
 
 /** From edge to edge of any chunk, how many chunks there are. */
-function coverage(chunks: readonly Chunk[]): Step[] {
+function coverage(chunks: readonly Chunk[]): CoveredSpan[] {
   const changes = new Map<number, number>();
   const note = (place: number, change: number) => changes.set(place, (changes.get(place) ?? 0) + change);
   for (const { left, right } of chunks) {
@@ -275,7 +275,7 @@ function hasTextIn({ chunks }: TextLine, [left, right]: Span): boolean {
 }
 
 /** Spans that touch as one, in order. */
-function joined(spans: readonly (Span | Step)[]): Span[] {
+function joined(spans: readonly (Span | CoveredSpan)[]): Span[] {
   const all: Span[] = [];
   for (const [left, right] of spans.toSorted((a, b) => a[0] - b[0])) {
     const last = all.at(-1);

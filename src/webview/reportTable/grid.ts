@@ -15,7 +15,7 @@ import type { CellPosition } from '../common/cellKeys.ts';
 import { RowGrid } from '../common/rowGrid.ts';
 import { dash, icon, markTemplate } from '../common/widgets.ts';
 import { handleColumns } from './columnHandles.ts';
-import { moved, sized, startsOf } from './columns.ts';
+import { movedColumns, sized, startsOf } from './columns.ts';
 import type { NearRows } from './rows.ts';
 
 /** Height of a row in px; the style sheet says the same. */
@@ -235,7 +235,9 @@ export class TableGrid {
   #headKey(column: number, step: number, isMoved: boolean): void {
     const now = this.#columns;
     const to = Math.max(0, Math.min(column + step, now.length - 1));
-    const next = isMoved ? moved(now, column, to) : sized(now, column, (now[column]?.width ?? 0) + step * keyStep);
+    const next = isMoved
+      ? movedColumns(now, column, to)
+      : sized(now, column, (now[column]?.width ?? 0) + step * keyStep);
     this.#arrange(next);
     this.#events.arrange(next);
     if (isMoved) this.#rows.focus({ row: -1, column: to });

@@ -17,8 +17,8 @@ const behind = /^[\s\p{Sc}%‰*†‡⁰¹²³⁴-⁹]$/u;
 const maxDigits = 15;
 
 /**
- * A printed number in a style that a person told; null where the text is none in that style, or has more digits than are
- * exact. A minus of any shape counts, and so do parentheses around it. A percentage is its number: 12 % is 12.
+ * A printed number in a known style; null where the text is not a number in that style, or has too many digits to be
+ * exact. Any shape of minus and parentheses count as negative. A percentage is its number: 12 % is 12.
  */
 export function printedNumber(text: string, style: NumberStyle): number | null {
   const outer = bare(text);

@@ -31,9 +31,9 @@ const maxValues = 200_000;
 const maxKeys = 2000;
 
 /**
- * What the brackets and commas of a JSON text say, without building anything: `deep` when more than 32 brackets are open
- * at once, `many` when it holds more values than `max` or one of its objects more than 2,000 keys, `open` when it ends before all are closed. A few kilobytes of
- * gzip may unpack to either, and would keep the window busy for seconds.
+ * What the brackets and commas of a JSON text say, without building anything: `deep` when more than 32 brackets are
+ * open at once, `many` when it holds more than `max` values or an object more than 2,000 keys, `open` when it ends
+ * early. A few kilobytes of gzip may unpack to either and keep the window busy for seconds.
  */
 export function nesting(body: Uint8Array, max = maxValues): 'deep' | 'many' | 'open' | 'closed' {
   let depth = 0;

@@ -37,8 +37,8 @@ function join(first: string, rest: number, unit: string): string {
 const separators: Readonly<Record<string, string>> = { en: ',', 'en-us': ',', 'en-gb': ',', de: '.' };
 
 /**
- * A count, a whole number, in the reader's language. Says what `toLocaleString` would; but the first that a page asks of
- * that costs as much as the rest of a panel's opening (`npm run bench -- reportPanel`), so that our own languages do without.
+ * A whole number in the reader's language, as `toLocaleString` has it. Our own languages do without that: its first
+ * call costs as much as the rest of a panel's opening (`npm run bench -- reportPanel`).
  */
 export function countText(count: number): string {
   const language = l10n.language();
@@ -47,7 +47,7 @@ export function countText(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3}){1,5}$)/g, separator);
 }
 
-/** A count in the form that fits it: `1 report`, `3 reports`. Both forms are marked with `l10n.later`; `{0}` is the count. */
+/** A count with its noun: `1 report`, `3 reports`. Both forms are marked with `l10n.later`; `{0}` is the count. */
 export function counted(count: number, one: string, other: string): string {
   const form = new Intl.PluralRules(l10n.language()).select(count) === 'one' ? one : other;
   return l10n.word(form).replace('{0}', countText(count));

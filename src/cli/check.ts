@@ -14,8 +14,8 @@ const fine: ReadonlySet<FileState | 'withdrawn'> = new Set(['verified', 'matches
 const words: Partial<Record<FileState | 'withdrawn', string>> = { 'matches-lock': 'matching the lock' };
 
 /**
- * Reads every PDF of the lock and compares its hash with the lock's; no network and no key. Only where the library of the
- * account is on this machine, and the lock is of its service, does it say what the service published when that was synced.
+ * Reads every PDF of the lock and compares its hash with the lock's; no network and no key. It adds what the service
+ * last published only where the account's library is on this machine and the lock is of its service.
  */
 export async function verify(context: CommandContext): Promise<CommandOutcome> {
   const { out, signal } = context;
@@ -49,7 +49,7 @@ export async function verify(context: CommandContext): Promise<CommandOutcome> {
   };
 }
 
-/** What the library on this machine says of the lock's reports; nothing where there is none, or the lock is of another service. */
+/** What the library here says of the lock's reports; nothing where there is none, or the lock is of another service. */
 async function published(context: CommandContext, lock: Lock): Promise<ReadonlyMap<number, Upstream>> {
   const { account, signal } = context;
   const { baseUrl } = account;

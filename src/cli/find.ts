@@ -69,7 +69,7 @@ export async function exportTable(context: CommandContext): Promise<CommandOutco
   return { code: exit.same, document: { rows, format, output: name } };
 }
 
-/** Writes the whole library as Parquet files by fiscal year, for DuckDB and others; a second run writes what changed. */
+/** Writes the whole library as Parquet files by fiscal year, for DuckDB and others; a second run updates them. */
 async function exportPartitions(context: CommandContext): Promise<CommandOutcome> {
   const { out, signal, values } = context;
   if (values.partition !== 'fiscal_year' || values.format !== 'parquet')

@@ -34,7 +34,7 @@ async function run([name = 'help', ...args]: readonly string[]): Promise<number>
   return runCliCommand(spec, values as CommandValues, positionals, version());
 }
 
-/** Node versions that the package's manifest allows; older ones lack what the commands use, or have an unsafe SQLite. */
+/** Node versions that the package's manifest allows; older ones lack features or have an unsafe SQLite. */
 function runsOn(version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   if (major === 22) return minor > 22 || (minor === 22 && patch >= 3);
@@ -82,7 +82,7 @@ function sayWrong(message: string, args: readonly string[]): number {
   return 2;
 }
 
-// Whoever reads along may have seen enough, as `head` has. The work goes on, and its exit code stays true.
+// The reader of a pipe may have seen enough, as `head` has. The work goes on, and its exit code stays true.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;

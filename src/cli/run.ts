@@ -37,7 +37,7 @@ export async function runCliCommand(
   const out = makeOutput(values.json === true);
   const interrupted = new AbortController();
   const onSignal = () => {
-    // Who asks twice is not kept waiting; what is unfinished is taken up by the next run.
+    // A second interrupt ends at once; the next run takes up what is unfinished.
     if (interrupted.signal.aborted) process.exit(exit.interrupted);
     interrupted.abort();
   };

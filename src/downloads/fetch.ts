@@ -47,7 +47,7 @@ export async function streamToFile(
   const { signal, held = 0, maxBytes = maxDownloadBytes } = options;
   // A stalled body is waited for no longer.
   if (signal) addAbortSignal(signal, body);
-  // Whoever reads it hears of its errors; after that nobody wants to.
+  // The reader hears of its errors; after that nobody does.
   body.on('error', () => {});
   const hash = createHash('sha256');
   const announced = contentLength === null ? null : start + contentLength;

@@ -57,7 +57,7 @@ const endsBatch = new Set(['unauthorized', 'other-connection', 'no-space']);
 /** Few, so that the first link is not kept waiting behind many readings. */
 const readsAtOnce = 4;
 
-/** So many readings in a row without a whole answer mean that the service is away; one may be damaged by itself. */
+/** After this many unfinished readings in a row the service counts as away; a single one may be damaged by itself. */
 const maxUnanswered = 4;
 
 /**

@@ -16,10 +16,10 @@ export interface SharedStoreOptions {
 }
 
 /**
- * A team's PDFs by their SHA-256, as `sha256/ab/<sha256>.pdf` in a folder that all of them see. Others write there too, so
- * nothing in it is trusted: only hashes that the service publishes are read and written, whatever is found is a plain
- * file that its taker copies and hashes, and a file appears under its name once its own copied bytes were hashed. Never
- * replaces or removes what is there. A share that is gone or broken is logged, and the service is asked instead.
+ * A team's PDFs by their SHA-256, as `sha256/ab/<sha256>.pdf` in a shared folder. Others write there too, so nothing in
+ * it is trusted: only hashes that the service publishes are read and written, files found are copied and hashed before
+ * use, and a file appears under its name once its own copied bytes were hashed. Nothing there is ever replaced or
+ * removed. A broken or missing share is logged, and the service is asked instead.
  */
 export function sharedStore({ folder, isPublished, clock, logger }: SharedStoreOptions): ContentStore {
   const told = new Set<string>();

@@ -16,8 +16,8 @@ export type TextOfPdf =
   | { readonly reason: string };
 
 /**
- * How a record stands to the PDFs that are here. `same`: the very bytes that it was made from are here. Of a newer version
- * of the PDF: `found` at one place, to be accepted by a person; `ambiguous`, when a person has to look; or `gone`.
+ * How a record stands to the PDFs that are here. `same`: the very bytes that it was made from are here. In a newer
+ * version of the PDF: `found` at one place, for a person to accept; `ambiguous`, when a person has to look; or `gone`.
  */
 export const evidenceStates = ['same', 'found', 'ambiguous', 'gone', 'not-here'] as const;
 export type EvidenceState = (typeof evidenceStates)[number];

@@ -24,7 +24,7 @@ type Presence = 'whole' | 'words' | 'none';
 /** Digits that figures have at least that stand for their row where its other words are around them. */
 const fewestDigits = 4;
 
-/** A page made ready for looking for many tables: its words without what is between them, but for a blank between two numbers. */
+/** A page prepared for looking for many tables: its words joined, with a blank only between two numbers. */
 export interface JoinedPage {
   readonly text: string;
   /** Not 0 where a word begins, and at the end. */

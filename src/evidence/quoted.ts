@@ -24,7 +24,7 @@ function wellFormed(text: string): string {
   return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 }
 
-/** What stands around words on a page, where their surroundings are those that are asked for; undefined where they are not. */
+/** The text around words on a page, where it agrees with the expected surroundings; undefined where it does not. */
 export function wordsOnPage(
   text: string,
   { exact, prefix = '', suffix = '' }: { exact: string; prefix?: string | undefined; suffix?: string | undefined },
@@ -41,8 +41,8 @@ export function wordsOnPage(
 }
 
 /**
- * The sentence around a place of a page's text, with those after it, and then before it, as long as that is too little to
- * be found again for certain.
+ * The sentence around a place of a page's text; while it is too short to be found again for certain, sentences after
+ * it, and then before it, are added.
  */
 export function sentenceAround(text: string, start: number, end: number): readonly [start: number, end: number] {
   const from = Math.max(0, start - sentenceReach);
@@ -65,8 +65,8 @@ export function sentenceAround(text: string, start: number, end: number): readon
 }
 
 /**
- * The part of a sentence that runs on around words in it. Headings and rows of tables end without a full stop, so by the
- * text alone they are part of the sentence beside them; on the page they stand apart. A row of a table is taken whole.
+ * The part of a sentence that runs on around words in it. Headings and rows of tables end without a full stop, so in
+ * the text they are part of the sentence beside them; on the page they stand apart. A row of a table is taken whole.
  * @param lines of the sentence
  * @returns the sentence where its lines tell nothing, or where too little would be left to be found again
  */
@@ -134,7 +134,7 @@ const refusals = {
 interface HowQuoted {
   /** The quote with as much around it as tells it from the same words elsewhere on the page; alone if left out. */
   readonly narrowed?: string;
-  /** Who is told what to change. */
+  /** Which audience is told what to change. */
   readonly by?: keyof typeof refusals;
 }
 

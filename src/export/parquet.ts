@@ -5,7 +5,7 @@ import { type ColumnType, columns } from '../api/schemas/fields.ts';
 import type { PageRow } from '../text/pages.ts';
 import { type Encoder, type OwnColumns, type TypedRow, typedRow } from './rows.ts';
 
-/** Rows of a row group: enough to compress well, few enough that encoding them holds the thread up for a moment only. */
+/** Rows of a row group: enough to compress well, few enough to hold the thread up only briefly while encoding. */
 const groupRows = 2_000;
 
 type Shape = Pick<SchemaElement, 'type' | 'converted_type' | 'logical_type'>;
@@ -66,8 +66,7 @@ export class ParquetFile {
 
   /**
    * Adds a row group. `data` has an array for each column: dates as days since 1970, `long` and `timestamp` as bigint,
-   * null where a value is unknown. The columns of `varied` indexes hold texts that hardly repeat: they are written without
-   * a dictionary.
+   * null where a value is unknown. Texts of the `varied` columns hardly repeat, and are written without a dictionary.
    */
   add(data: readonly unknown[][], varied: ReadonlySet<number>): void {
     const columnData = this.#table.map(({ name, type }, index) => {

@@ -51,7 +51,7 @@ export async function writeTable({ file, encoder, pages, signal, onProgress }: T
   return rows;
 }
 
-/** Forms of an export. `csv` is the bulk delivery format to the letter (CNV-4); `spreadsheet` is safe to open in one. */
+/** Forms of an export. `csv` is the bulk delivery format to the letter (CNV-4); `spreadsheet` is safe in one. */
 export const exportFormats = ['csv', 'spreadsheet', 'jsonl', 'parquet'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 

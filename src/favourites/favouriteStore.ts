@@ -77,7 +77,7 @@ export class FavouriteStore implements Disposable {
     return this.#known.favourites;
   }
 
-  /** Changes a file's favourites, in turn with the other windows. @throws ListProblem or DiskProblem; then nothing is changed */
+  /** Changes a file's favourites, in turn with other windows. @throws ListProblem or DiskProblem; nothing is changed */
   async change(file: string, edit: FavouriteEdit): Promise<void> {
     await this.#ready.get();
     const update = (text: string | undefined) =>
@@ -122,7 +122,7 @@ export class FavouriteStore implements Disposable {
   async #look(): Promise<void> {
     const { file, stamp } = this.#known;
     if (file === '' || this.#ended.signal.aborted || (await this.#stamp(file)) === stamp) return;
-    // Told once; whoever reads takes the new stamp.
+    // Told once; the reader takes the new stamp.
     if (this.#known.stamp === stamp) this.#known = { ...this.#known, file: '' };
     this.#changed.fire();
   }

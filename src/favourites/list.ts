@@ -43,7 +43,7 @@ const itemSchema = z.object({
 });
 
 /**
- * Reads a list in any layout; anyone may have written it. What stands in it twice, as a merge can leave it, becomes one.
+ * Reads a list in any layout; anyone may have written it. Duplicate entries, as a merge can leave them, become one.
  * @param file what a person calls the file
  * @param onCut see {@link joined}
  * @throws ListProblem that says what is wrong, and where
@@ -183,7 +183,7 @@ function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The text of a list: one entry a line, in order, so that it compares and merges well. @throws ListProblem for too much */
+/** The text of a list: sorted, an entry a line, to compare and merge well. @throws ListProblem for too much */
 export function formatList(items: readonly Favourite[], file: string): string {
   if (items.length > maxItems) throw tooMany(file);
   const lines = joined(items).map(({ company_key, report_id, report_key, tags, note }) =>

@@ -36,7 +36,7 @@ export interface ReportQuery {
   readonly industry?: readonly (string | null)[] | undefined;
   readonly company_key?: readonly string[] | undefined;
   readonly isin?: readonly string[] | undefined;
-  /** Years (`2024`) or months (`2024-05`) of publication, each at any precision within it; null asks for unknown ones. */
+  /** Years (`2024`) or months (`2024-05`) of publication, of dates at any precision; null asks for unknown ones. */
   readonly published?: readonly (string | null)[] | undefined;
   /** Three-valued facts: frameworks, materiality, `has_file`, the assurance statement. */
   readonly facts?: Readonly<Partial<Record<TriStateField, TriState>>> | undefined;

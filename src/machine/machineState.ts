@@ -19,7 +19,7 @@ export interface MachineStateOptions {
 }
 
 /**
- * What a window allows itself while it can't see the others, and what those together allow themselves that know of such a
+ * A window's part of the limits while it can't see the others, and the part of all others together that know of such a
  * window: at most 4 such parts stay within the limits.
  */
 const blindShare = 0.25;
@@ -135,8 +135,8 @@ const corrupt = 11;
 const notADatabase = 26;
 
 /**
- * A file of named values that processes change in turn: the pace, which matters for a minute, and waits that the service
- * asked for. It is never synced to disk, and made anew when it is damaged; what this process knows of it outlives that.
+ * A file of named values that processes change in turn: the pace, which matters for a minute, and waits that the
+ * service asked for. It is never synced to disk, and made anew when damaged, which what this process knows outlives.
  */
 class StateFile {
   readonly #directory: string;

@@ -22,8 +22,8 @@ interface HeldTurn {
 }
 
 /**
- * Turns that the processes of this machine take, by what they share. A process that is killed keeps nobody waiting. Where
- * the others can't be seen, turns are taken among the work of this process alone.
+ * Turns that the processes of this machine take through shared state. A killed process keeps nobody waiting. Where the
+ * others can't be seen, turns are taken within this process alone.
  */
 export function machineTurns(state: SharedState, clock: Clock): Turns {
   /** Takes or renews the turn, or gives it back; false where it is another's. Forgets those that nobody holds. */

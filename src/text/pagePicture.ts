@@ -39,7 +39,7 @@ type PixelBox = readonly [left: number, top: number, right: number, bottom: numb
 /** PDFium's numbers for four bytes a pixel, and for drawing annotations, too. */
 const [bgrx, withAnnotations] = [3, 1];
 
-/** Draws what fits into a picture of an open page, with boxes in its middle, or the first at its top. Null where it can't. */
+/** Draws what fits of an open page, with the boxes in the middle, or the first at the top. Null where it can't. */
 export function drawnPage(
   pdfium: DrawingFunctions,
   exports: Memory,

@@ -16,7 +16,7 @@ export interface StoredPdf {
   readonly bytes: number;
   /** Pages that could not be read, from 1. */
   readonly damaged: readonly number[];
-  /** Pages of whose text a reader sees only a part, from 1; none are known of PDFs that were read before this was looked at. */
+  /** Pages that show a reader only part of their text, from 1; unknown for PDFs that earlier versions read. */
   readonly hiding: readonly number[];
   /** How many pages lie beyond the cap. */
   readonly left: number;
@@ -66,7 +66,7 @@ export interface SeenFile {
 /** What a file's bytes are, or why they could not even be hashed. */
 export type FileContent = { readonly sha256: string } | { readonly failure: ReadFailure };
 
-/** Pages of a PDF and PDFs have so many numbers: a page's row is its day, its PDF, and its number, and stays a safe integer. */
+/** Limits that let a page's row join its day, PDF and number, and stay a safe integer. */
 const pageNumbers = 2 ** 15;
 const pdfNumbers = 2 ** 22;
 const dayNumbers = 2 ** 16;
@@ -75,8 +75,8 @@ const blocksOfPdf = 4096;
 const pagesOfBlock = 16;
 
 /**
- * Rows of a PDF's pages lie above this one, those of newer PDFs below those of older ones: newest first is the order of rows, and
- * SQLite leaps in that direction more quickly than in the other.
+ * The rows of a PDF's pages are above this one, those of newer PDFs below older ones: newest first is the order of
+ * rows, and SQLite leaps faster in that direction.
  */
 export const firstRow = ({ day, id }: Pick<StoredPdf, 'day' | 'id'>): number =>
   ((dayNumbers - 1 - day) * pdfNumbers + (pdfNumbers - 1 - id)) * pageNumbers;
@@ -274,8 +274,8 @@ export class PageStore {
   }
 
   /**
-   * Above all ids that there ever were: what a search found of a PDF that is gone is never read from another one. When those run
-   * out, one that is free.
+   * Above all earlier ids, so that a search result of a PDF that is gone never shows another one's text. When those run
+   * out, a free one.
    */
   get #nextId(): number {
     const next = this.db.number(

@@ -109,7 +109,7 @@ function open({ path, sqlite, now }: PagesOptions): PageStore {
   }
 }
 
-/** Opens the file if it is here, to read it: nothing is made or written. Null where there is none yet. Throws a `TextError`. */
+/** Opens the file for reading; nothing is made or written. Null where there is none yet. Throws a `TextError`. */
 export function openPagesToRead({ path, sqlite, now }: PagesOptions): PageStore | null {
   const inode = fileAt(path);
   if (inode === null) return null;

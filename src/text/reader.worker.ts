@@ -207,8 +207,8 @@ function pageOf(document: PdfDocument, index: number, withLabel: boolean): PageR
 }
 
 /**
- * Where each character of words, blanks aside, comes from in a page's text, whatever its line breaks and blanks; nowhere
- * where they are not, or at several places.
+ * Where each character of words, blanks aside, comes from in a page's text, whatever its line breaks and blanks; empty
+ * where the words are missing, or at several places.
  */
 function sourcesOf(text: string, { exact, prefix }: WantedWords): readonly number[] {
   const { bare, sources } = bareWithSources(text);

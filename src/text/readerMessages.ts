@@ -16,11 +16,11 @@ export const watchedFailures = ['too-much-memory', 'too-slow'] as const;
 export type WatchedFailure = (typeof watchedFailures)[number];
 
 export interface ReaderWatch {
-  /** Two numbers of 32 bits: which PDF is being read, counted from 1, 0 for none; and how many of its pages were read. */
+  /** Two numbers of 32 bits: the PDF being read, counted from 1, 0 for none; and how many of its pages were read. */
   readonly shared: SharedArrayBuffer;
   /** How large the process may get, in bytes. */
   readonly memory: number;
-  /** Seconds of CPU that a PDF may take, and so many more for each page that was read. Not of a clock: others may keep the CPU busy. */
+  /** Seconds of CPU that a PDF may take, and more for each page read. Not by a clock: others may keep the CPU busy. */
   readonly fileTime: number;
   readonly pageTime: number;
 }
@@ -97,7 +97,7 @@ export const readerSide = {
   events: {},
 } as const satisfies Side;
 
-/** Who started the reader takes the pages, in their order, and says when it is ready for more. */
+/** The reader's parent takes the pages in order, and says when it is ready for more. */
 export const takerSide = {
   calls: {
     take: {

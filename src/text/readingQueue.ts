@@ -31,8 +31,8 @@ const longWait = 60_000;
 const tidyPause = 20;
 
 /**
- * Reads what is here and not known yet: what was asked for first, then the newest. One window at a time reads; bytes that any window has
- * read are never read again, and failures are tried again only when the file changed or somebody asks.
+ * Reads files that are here and unknown: requested ones first, then the newest. One window at a time reads; bytes that
+ * any window has read are never read again, and failures are tried again only when the file changed or somebody asks.
  */
 export class ReadingQueue {
   readonly #options: ReadingQueueOptions;
@@ -150,7 +150,7 @@ export class ReadingQueue {
     await this.#lookAtBattery();
     signal.throwIfAborted();
     const { paused } = this;
-    // Who wants nothing but what was asked for says nothing less to other windows.
+    // While only requested files are read, other windows hear of no other wish.
     const next = paused === null && this.#asked === 0 ? here.next() : undefined;
     if (!next) {
       if (this.#asked === 0) windows.leave();
@@ -180,7 +180,7 @@ export class ReadingQueue {
     if (before !== this.#onBattery) this.#options.changed();
   }
 
-  /** Reads a file, if it is this window's turn; else it is to be tried later. Bytes that could not be read are read again anew. */
+  /** Reads a file if it is this window's turn; else it is left for later. Unreadable bytes are read again. */
   async #read(
     path: string,
     urgency: Urgency,

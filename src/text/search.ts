@@ -23,8 +23,8 @@ export class WantedPdfs {
   }
 
   /**
-   * Where to look on above a row: from the next page that is wanted, up to the end of so many PDFs that are wanted. Null
-   * when none is wanted there.
+   * Where to look next above a row: from the next wanted page, over this many wanted PDFs. Null when none is wanted
+   * there.
    */
   window(row: number, pdfs: number): { readonly above: number; readonly to: number } | null {
     const { first } = placeOfRow(row + 1);
@@ -61,7 +61,7 @@ function endingsOf(store: PageStore): (beginning: string) => string[] | null {
   };
 }
 
-/** So many PDFs are looked at in one go at first, and at most: in between others have their turn, and may cancel. */
+/** PDFs that are looked at in one go at first, and at most: in between others have their turn, and may cancel. */
 const firstWindow = 64;
 const largestWindow = 4096;
 /** After so long (ms) what has been found is shown, and the next part goes on. */
@@ -69,8 +69,8 @@ const longestSearch = 100;
 const rowsSql = 'SELECT rowid FROM pages WHERE pages MATCH ? AND rowid > ? AND rowid < ? ORDER BY rowid LIMIT ?';
 
 /**
- * Pages that answer the query, newest first: pages of PDFs that are not wanted are leapt over. Lets the thread do other
- * work in between; a part that takes long ends early, once it has a hit. Rejects with a `TextError`, or the signal's reason.
+ * Pages that answer the query, newest first; PDFs that are not wanted are skipped. Lets the thread do other work in
+ * between; a slow search ends early, once it has a hit. Rejects with a `TextError`, or the signal's reason.
  */
 export async function findPages(
   store: PageStore,

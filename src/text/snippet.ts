@@ -18,13 +18,13 @@ interface FoundPlace {
 /** From and to. */
 type TextRange = readonly [from: number, to: number];
 
-/** So many characters a snippet has, more or less, in at most so many parts. */
+/** The usual length of a snippet in characters, and its most parts. */
 const width = 160;
 const maxParts = 3;
 
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\s]+/gu;
 
-/** The place of a page with all that was asked for, or several where it stands far apart. The text is in the normal form. */
+/** The place of a page with all that was asked for, or several where it is far apart. Takes text in normal form. */
 export function snippetOf(text: string, phrases: readonly Phrase[]): Snippet {
   const line = text.replace(controls, ' ').trim();
   const places = placesIn(line, phrases);
@@ -55,7 +55,7 @@ function joined(places: readonly Pick<FoundPlace, 'start' | 'end'>[]): [number, 
   return found;
 }
 
-/** The part with all phrases that there are; where none has, shorter ones that together have more. In order, none touching another. */
+/** The part with all phrases found; else shorter ones that together have more. In order, none touching another. */
 function partsOf(line: string, places: readonly FoundPlace[]): TextRange[] {
   const phrases = new Set(places.map(({ phrase }) => phrase)).size;
   const whole = bestPart(line, places, width);

@@ -14,7 +14,7 @@ export interface HerePdf {
   readonly sha256: string;
   readonly bytes: number;
   readonly mtimeMs: number;
-  /** Days since 1970 by which its pages are sorted newest first: of publication, else the end of the fiscal year, else 0. */
+  /** Days since 1970, to sort its pages newest first: of publication, else the end of the fiscal year, else 0. */
   readonly day: number;
 }
 
@@ -170,9 +170,9 @@ export const textSide = {
     setWindow: call(shape<WindowState>({ focused: z.boolean(), enabled: z.boolean() }), nothing),
     /** Of all that are here, or of those with these hashes. */
     coverage: call(z.nullable(texts), answer<TextCoverage>()),
-    /** Newest PDFs first, the pages of each in their order. Rejects with the problem `query` where the query can't be understood, and says what to do. */
+    /** Newest PDFs first, pages in order. Rejects with the problem `query` for a query that can't be understood. */
     search: call(findPages, answer<FoundPages>()),
-    /** Reads these now, before others and also while reading is paused. Those that are not here are left out of the answer. */
+    /** Reads these now, before others and while reading is paused. Files that aren't here are left out. */
     readNow: call(texts, list<ReadOutcome>()),
     /** All pages of a PDF, from the first; null where their text is not kept whole. */
     pagesOf: call(text, z.nullable(list<PageText>())),
@@ -193,7 +193,7 @@ export const textSide = {
   events: {},
 } satisfies Side;
 
-/** What it says unasked: that something is found or covered that was not before, or the other way round, and what goes into the log. */
+/** Its own messages: that something new is found or covered, or no longer, and lines for the log. */
 export const textEvents = {
   calls: {},
   events: {
@@ -205,8 +205,8 @@ export const textEvents = {
 type TextCalls = (typeof textSide)['calls'];
 
 /**
- * The text of the PDFs on this machine, as one window sees it; see {@link textSide}. Nothing is opened before the first call. Calls
- * reject with a `TextError`, whose message is fit to be shown, or with the signal's reason once it aborts.
+ * The text of the PDFs on this machine, as one window sees it; see {@link textSide}. Nothing is opened before the first
+ * call. Calls reject with a `TextError`, whose message can be shown, or with the signal's reason once it aborts.
  */
 export type TextIndex = {
   readonly [N in Exclude<keyof TextCalls, 'close'>]: (
@@ -231,7 +231,7 @@ export interface TextIndexOptions extends TextWorkerOptions {
   readonly logger: Logger;
 }
 
-/** The text index in its worker thread, which starts with the first call, and again with the next one after it has died. */
+/** The text index in its worker thread, which starts with the first call, and again with the next after it died. */
 export function openTextIndex({ path, reader, worker: script, logger }: TextIndexOptions): TextIndex {
   const changes = new Emitter<null>();
   /** What a thread that starts anew has to be told again. */

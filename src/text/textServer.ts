@@ -42,7 +42,7 @@ interface Opened {
 
 type TextHandlers = Handlers<typeof textSide>['calls'];
 
-/** Answers for one window what is asked of the text index. The file is opened with the first call, and anew when it was damaged. */
+/** Answers one window's calls of the text index. The first call opens the file, and the next after it was damaged. */
 export class TextServer {
   readonly #options: TextServerOptions;
   #opened: Opened | null = null;

@@ -11,7 +11,7 @@ const input = z.strictObject({
 });
 const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: 'input' });
 
-/** The tool of the editor's door alone: it asks the service, and a person first. Not in the table of those that read. */
+/** The tool of the editor alone, which asks the service, after asking a person; not in the table of reading tools. */
 export const downloadTool = {
   name: 'reportlibrary_download_reports',
   title: 'Download Reports',
@@ -42,7 +42,7 @@ export interface DownloadedReport {
 
 export interface ToolDownloads {
   readonly allowance: Allowance;
-  /** The listed reports of ids or keys in the library in use, in their order, null where there is none; and the id of its connection. */
+  /** The listed reports of ids or keys in the library in use, in order, null where missing; and the connection's id. */
   wanted(named: readonly (number | string)[]): Promise<Pick<DownloadPlan, 'connection'> & WantedReports>;
   /** Downloads with the editor's own checks. Rejects with an error whose message a person understands. */
   download(ids: readonly number[], options: ToolDownloadOptions): Promise<readonly DownloadedReport[]>;
@@ -102,8 +102,8 @@ export class DownloadCalls {
   }
 
   /**
-   * Downloads what was planned, within the caps, whoever confirmed it: an editor may be set to confirm by itself. Takes
-   * from the caps before anything is sent. Never answers a link.
+   * Downloads what was planned, within the caps, even where an editor confirms by itself. Takes from the caps before
+   * anything is sent. Never answers a link.
    */
   async run(given: unknown, signal: AbortSignal): Promise<ToolAnswer> {
     const input = JSON.stringify(given);

@@ -28,7 +28,7 @@ export const searchPagesTool = toolOf({
     const wanted = wantedPdfs(ports, input);
     if (!text || wanted.size === 0) throw new ToolProblem(nothingToSearch);
     const { hits, next, instead } = await found(text, wanted, input, signal);
-    // So few snippets fit in any script.
+    // A few snippets fit in any script.
     const keys = hits.map(({ sha256 }) => wanted.get(sha256)?.reports[0]?.report_key);
     const fence = fenceFor([...hits.flatMap(({ snippet, label }) => [snippet, label]), ...keys]);
     const rows = hits.map((hit) => hitRow(hit, wanted.get(hit.sha256), fence));
@@ -45,7 +45,7 @@ type WantedTexts = ReadonlyMap<string, PdfWithText>;
 
 /** What only the language of queries has: quotation marks, a star at a word's end, a minus before a word, `NEAR(`. */
 const isQuery = /["“„«]|\p{L}\*|(?:^|\s)-\p{L}|\bNEAR\s?\(/u;
-/** So many of the best pages can be paged through. */
+/** The best pages that can be paged through. */
 const maxRanked = 50;
 
 /** Before where to go on in the best pages, where no page has all of a query. */

@@ -45,8 +45,8 @@ class ToolFile<T extends { close(): void }> {
 }
 
 /**
- * Opens what the pointer names, to read it, and keeps it open while calls follow one another. Every call looks anew where
- * the pointer leads, and whether the files there are still the same.
+ * Opens the files that the pointer names, for reading, and keeps them open between calls. Every call checks where the
+ * pointer leads, and whether the files there are still the same.
  */
 export class ToolSources {
   readonly #pointer: string;

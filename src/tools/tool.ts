@@ -33,7 +33,7 @@ interface ToolLine<Input extends z.ZodMiniObject> {
   run(input: z.output<Input>, ports: ToolPorts, signal: AbortSignal): ToolResult | Promise<ToolResult>;
 }
 
-/** A tool as both doors see it: its input is checked here, whoever calls. */
+/** A tool as both doors see it: its input is always checked here. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -148,7 +148,7 @@ function inOrder(_: string, value: unknown): unknown {
   return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 }
 
-/** Most tokens of an answer, and how many characters make one at the least: JSON of many keys has shorter ones than prose. */
+/** Most tokens of an answer, and the fewest characters of a token: JSON of many keys has shorter ones than prose. */
 const [maxTokens, charactersOfToken] = [4000, 3];
 
 /** Tokens that a text takes at most, as a careful estimate: outside of ASCII a character may be one by itself. */

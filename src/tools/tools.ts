@@ -21,10 +21,10 @@ export const tools: readonly Tool[] = [
   verifyQuoteTool,
 ];
 
-/** So often a call is answered anew because the library in use changed meanwhile. */
+/** How often a call is answered anew because the library in use changed meanwhile. */
 const maxTurns = 3;
 
-/** Answers a call of a tool by its name, from whichever door it came. Rejects with the signal's reason once it aborts. */
+/** Answers a call of a tool by its name, for both doors. Rejects with the signal's reason once it aborts. */
 export async function answerTool(
   name: string,
   input: unknown,

@@ -7,7 +7,7 @@ import { fenceFor, oddities } from './fence.ts';
 import { keptPdfText } from './readPages.ts';
 import { fits, type ToolPorts, ToolProblem, toolOf } from './tool.ts';
 
-/** Pages of a report, and characters on them, that are looked through for a quote that is not on the page that was named. */
+/** Most pages, and characters on them, that are searched for a quote that is not on the named page. */
 const [maxOtherPages, maxOtherText] = [600, 4_000_000];
 
 export const verifyQuoteTool = toolOf({

@@ -24,3 +24,14 @@ describe('names', () => {
     assert.deepEqual(repeated(/^export (?:async )?(?:function\*?|const|let) (\w+)/gm), []);
   });
 });
+
+describe('comments', () => {
+  it('are no wider than the code', () => {
+    const wide = sources.flatMap((file) =>
+      text(file)
+        .split('\n')
+        .flatMap((line, at) => (/^\s*(?:\/\/|\/?\*)/.test(line) && line.length > 120 ? [`${file}:${at + 1}`] : [])),
+    );
+    assert.deepEqual(wide, []);
+  });
+});

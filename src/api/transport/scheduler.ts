@@ -100,13 +100,13 @@ export class RequestScheduler {
   readonly #ended = new AbortController();
   readonly #emitter = new Emitter<RateLimitStatus>();
   /**
-   * Pauses that this window was asked for, by monotonic time: a clock that jumps ahead ends none early, and the others are
-   * told of what was asked while the shared state could not be used.
+   * Pauses that this window was asked for, by monotonic time: a clock that jumps ahead ends none early, and pauses
+   * asked for while the shared state could not be used are passed on later.
    */
   readonly #pauses = new Map<string, { origin: string; key: string | null; until: number; reason: string }>();
   /** Pauses above 24 hours, by origin, until a request goes out. */
   readonly #longPauses = new Map<string, Pause>();
-  /** Origins to which a person lets one request go in spite of a long pause, has given it its turn, or where it went. */
+  /** Origins to which a person lets one request go despite a long pause, and how far that request has come. */
   readonly #trials = new Map<string, 'wanted' | 'given' | 'sent'>();
   #status: RateLimitStatus = { limit: null, remaining: null, readAt: null, waiting: null };
   /** Turns in a row that came too late to be used. */
@@ -142,8 +142,8 @@ export class RequestScheduler {
   }
 
   /**
-   * Sends a request in its turn. Rejects with the signal's reason, as `network` when no answer came, or as `rate-limited`
-   * where the origin asked for a wait above 24 hours; nothing it throws holds anything of the request.
+   * Sends a request in its turn. Rejects with the signal's reason, as `network` when no answer came, or as
+   * `rate-limited` where the origin asked for a wait above 24 hours; its errors hold nothing of the request.
    */
   async send(request: TurnRequest, wire: WireRequest): Promise<Exchange> {
     const { signal } = request;
@@ -173,8 +173,8 @@ export class RequestScheduler {
   }
 
   /**
-   * Keeps requests away from an origin for `ms`: those with the key, or all of them when the network's edge or a host of
-   * files asked for it.
+   * Keeps requests away from an origin for `ms`: those with the key, or all of them when the network's edge or a file
+   * host asked for it.
    */
   async pause(origin: string, ms: number, reason: string, everybody: boolean): Promise<void> {
     const { clock, state } = this.#options;

@@ -34,8 +34,8 @@ export function noteAndTags({ note, tags }: Pick<Favourite, 'note' | 'tags'>): s
 }
 
 /**
- * Marks a row as a favourite: with a star, or among favourites with what a person said of it. Menus tell it by the end of
- * its context value.
+ * Marks a row as a favourite: with a star, or among favourites with its note and tags. Menus tell it by the end of its
+ * context value.
  */
 export function markFavourite(item: vscode.TreeItem, favourite: Favourite, isAmongFavourites: boolean): void {
   const words = noteAndTags(favourite);

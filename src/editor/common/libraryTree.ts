@@ -48,8 +48,7 @@ const keyRefused = vscode.l10n.t(
 
 /**
  * A tree over the library of the connection in use. It follows the session and the library's changes, shows lists page
- * by page, keeps the marks and stars of rows true, and says why there is nothing to show. What was read for one connection is never
- * shown for another.
+ * by page, keeps marks and stars true, and says why it is empty. Nothing read for one connection is shown for another.
  */
 export abstract class LibraryTree<
   Node extends { readonly kind: string },

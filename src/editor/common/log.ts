@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { redact, type Secret } from '../../base/secret.ts';
 
-/** The product's log channel. What could be a credential never gets through, whoever wrote the message. */
+/** The product's log channel. Whatever could be a credential is removed from every message. */
 export interface Log extends Logger, Disposable {
   show(): void;
   /** From now on this key is cut out of every message by value, besides the patterns. */

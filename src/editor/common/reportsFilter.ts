@@ -92,7 +92,7 @@ export const factNames = {
 
 const factFields = Object.keys(factNames) as TriStateField[];
 
-/** A fact of a filter and its value in a few words: `GRI: Yes`, `GRI: No`, `GRI: undetermined`; none when it is not in it. */
+/** A fact of a filter with its value: `GRI: Yes`, `GRI: No`, `GRI: undetermined`; undefined where there is none. */
 export function factWords({ facts }: ReportsFilter, field: TriStateField): string | undefined {
   const value: TriState | undefined = facts?.[field];
   if (value === undefined) return undefined;
@@ -162,8 +162,8 @@ const single: readonly string[] = ['text', 'splitYears', 'downloaded', 'favourit
 
 /**
  * Reads the filter that a program or a link gave: the members of {@link ReportsFilter}, where one value may stand for a
- * list, and `framework` for standards that reports must follow. Members of a wrong type are refused, others are left out.
- * @throws Error that names the member
+ * list, and `framework` for standards that reports must follow. Unknown members are ignored.
+ * @throws Error that names a member of a wrong type
  */
 export function filterFromArgument(argument: unknown): ReportsFilter {
   if (!isObject(argument)) throw new Error(vscode.l10n.t('The filter must be an object.'));

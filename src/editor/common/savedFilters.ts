@@ -21,7 +21,7 @@ const maxSaved = 200;
 /** What in a workspace has a filter. */
 type Filtered = 'reports' | 'table';
 
-/** The filter that the Reports view of this workspace, or its table of all reports, had last; empty when it had none. */
+/** The filter that this workspace's Reports view, or table of all reports, had last; empty when it had none. */
 export function rememberedFilter(memory: Pick<FilterMemory, 'get'>, of: Filtered = 'reports'): ReportsFilter {
   return readFilter(memory.get(`${of}.filter`));
 }
@@ -63,7 +63,7 @@ interface FilterItem extends vscode.QuickPickItem {
   readonly saved?: SavedFilter;
 }
 
-/** Saved Filters…: shows one again, saves the present one under a name, deletes. Undefined when nothing is to be shown. */
+/** Saved Filters…: shows one again, saves the present one under a name, deletes. Undefined to change nothing. */
 export async function chooseSavedFilter(memory: FilterMemory, now: ReportsFilter): Promise<ReportsFilter | undefined> {
   const chosen = await pick(memory, now);
   if (!chosen || chosen.saved) return chosen?.saved?.filter;

@@ -15,7 +15,7 @@ export class RecentDocuments implements Disposable {
     this.#store.add(vscode.window.onDidChangeActiveNotebookEditor((editor) => this.noteNotebook(editor)));
   }
 
-  /** Where a person was in a document that something covers now: after the selected cells, or the offset of the cursor. */
+  /** Where a person was in a document that is covered now: after the selected cells, or the offset of the cursor. */
   placeIn(uri: vscode.Uri): number | undefined {
     return this.#recent.find((one) => one.uri.toString() === uri.toString())?.place();
   }

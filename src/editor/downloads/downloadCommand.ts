@@ -18,7 +18,7 @@ const maxRead = 50_000;
 /** Reports that are asked of the library at once. */
 const pageSize = 500;
 
-/** The ids of the reports in a command's arguments. Companies and fiscal years stand for all of theirs in the library. */
+/** The reports that a command's arguments name; companies and fiscal years stand for all of theirs in the library. */
 export async function chosenIds(args: readonly unknown[], services: Services): Promise<readonly number[]> {
   return (await chosenAmong(args, services)).ids;
 }

@@ -176,7 +176,7 @@ export const restoreDownloads = onLock(
   },
 );
 
-/** What restoring a file came to; one that agrees with the lock alone was not compared with what the service publishes. */
+/** How restoring a file ended; `matches-lock` was not compared with what the service publishes. */
 export function restored(path: string, result: DownloadResult): EndedFile {
   const isCompared = result.path === undefined || result.report.content_sha256 !== undefined;
   return { path, ending: isCompared ? endingOf(result, 'restored') : 'matches-lock', reason: result.reason };

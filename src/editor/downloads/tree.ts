@@ -30,7 +30,7 @@ const maxEarlier = 200;
 const quiet = new Set<DownloadResult['status']>(['unchanged', 'cancelled', 'no-file']);
 
 /**
- * The downloads of this window as a tree: what runs, and how today's ended, from the events of the queue; an entry for each
+ * This window's downloads as a tree: running ones and today's results, from the events of the queue; an entry for each
  * place. Empty groups are not shown.
  */
 export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Disposable {

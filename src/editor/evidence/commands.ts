@@ -63,7 +63,7 @@ export function openEvidenceFeature(
     async checkEvidence(options?: unknown) {
       const found = await check();
       await tree.show(found);
-      // A program gets what it asked for; the list is for whoever looks on.
+      // A program gets what it asked for; the list is for the person.
       if (options === undefined && found.quotes.length > 0) await showView();
       else if (options === undefined)
         void vscode.window.showInformationMessage(notificationText(found.problems[0] ?? noQuotes()));

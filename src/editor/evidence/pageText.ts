@@ -32,8 +32,8 @@ function sizeOf(rows: readonly PageRow[]): number {
 }
 
 /**
- * Page Text to Notebook…: asks which pages of the PDF in front, and puts their text into what the person works in, as text
- * or as rows.
+ * Page Text to Notebook…: asks which pages of the front PDF, and inserts their text where the person works, as text or
+ * as rows.
  * @throws Error with words for a person
  */
 export async function insertPageText(ports: EvidencePorts): Promise<void> {

@@ -37,7 +37,7 @@ const shownWords = 18;
 
 type EvidenceView = Pick<vscode.TreeView<EvidenceNode>, 'message' | 'visible'>;
 
-/** All quotes of this window by their states, as they stood at the last check. The view comes with the first quote or check. */
+/** This window's quotes by their states at the last check. The view appears with the first quote or check. */
 export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disposable {
   readonly #ports: EvidencePorts;
   readonly #check: () => Promise<EvidenceCheck>;
@@ -123,8 +123,8 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
   }
 
   /**
-   * Looks anew. Rows that a person sees stay until that is done, and where nothing changed: while a tree is read again the
-   * editor knows no row of it, also not the one whose menu is open.
+   * Reads again. Visible rows stay until that is done, or if nothing changed: while a tree is read again the editor
+   * knows no row of it, not even the one whose menu is open.
    */
   async #again(): Promise<void> {
     const turn = ++this.#turns;

@@ -106,7 +106,7 @@ export async function subjectsOf(open: () => Promise<KnownReads>, args: readonly
   return subjects;
 }
 
-/** So many reports are read with one call. */
+/** Reports read with one call. */
 const idsAtOnce = 5_000;
 
 function namesOf({ report_id, report_key, company_key }: Omit<ChosenItem, 'words'>): Omit<ChosenItem, 'words'> {

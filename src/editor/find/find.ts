@@ -25,7 +25,7 @@ const maxRecent = 10;
 
 const memoryKey = (connectionId: string) => `find.recent.${connectionId}`;
 
-/** What was opened last with a connection, from wherever, newest first; in the memory of the machine, which no one else reads. */
+/** What was opened last with a connection, newest first; kept in the machine's own memory only. */
 export function recentlyOpened(memory: vscode.Memento, connectionId: string): readonly FoundKey[] {
   const stored = memory.get<unknown>(memoryKey(connectionId));
   const isChosen = (item: unknown): item is FoundKey => typeof item === 'string' || Number.isSafeInteger(item);
@@ -106,8 +106,8 @@ interface TypedMatches {
 }
 
 /**
- * The companies and reports for what is typed. Words that fit reports alone, such as a year, give the company too when all
- * that is found is its.
+ * The companies and reports that match. Words that fit only reports, such as a year, give their company too when all of
+ * them are one company's.
  */
 export async function foundFor(calls: LibraryCalls, words: string): Promise<TypedMatches> {
   const [companies, { reports }] = await Promise.all([

@@ -5,7 +5,7 @@ import { registerCommand } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 
 export interface FindApi extends Disposable {
-  /** Offers a company, by its key or a former one, or a report, by its id, before anything is typed: it was opened just now. */
+  /** Offers what was opened just now, a company by a key or a report by its id, before anything is typed. */
   noteOpened(opened: string | number): Promise<void>;
 }
 

@@ -176,8 +176,8 @@ export function reportContents({ report, state, fiscal_year, askedFor }: StoredR
 const maxAlike = 20;
 
 /**
- * The library on this machine of whoever is signed in; undefined when nobody is. Asks the service nothing: what a hover
- * or a link shows is what is here.
+ * The library of the connection in use; undefined when nobody is signed in. Never contacts the service: hovers and
+ * links show what is here.
  */
 async function signedInLibrary(services: Services, signal: AbortSignal): Promise<LibraryCalls | undefined> {
   const session = await services.ready();

@@ -71,7 +71,7 @@ export interface PanelPorts {
   /** Looks report keys up, one entry each, in the same order (LKP-1). */
   lookup(queries: readonly string[], how: AskHow): Promise<LookupBatch<LookupEntry>>;
   /**
-   * Asks for another identifier in place of one that led nowhere: a candidate's, or else what the person says. Undefined
+   * Asks for another identifier in place of one that led nowhere: a candidate's, or else one from the person. Undefined
    * when the person leaves.
    */
   refine(entry: ResolveEntry, candidate: Candidate | undefined): Promise<LookupBatch<ResolveEntry> | undefined>;
@@ -223,7 +223,7 @@ export interface Whole<P extends AnyPanel, Content> {
   readonly reading: LatestLoad<Content>;
 }
 
-/** Has a page show what is read. One that shows it already is not told again: nothing is announced that did not change. */
+/** Shows what is read. A page that shows it already is not told again, so that nothing unchanged is announced. */
 export function showWhole<P extends AnyPanel, Content>(
   panel: OpenPanel,
   protocol: P,

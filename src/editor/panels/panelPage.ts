@@ -64,7 +64,7 @@ async function pageOf(
   return (messages = []) => pageHtml({ ...files, nonce: newNonce(), title, messages });
 }
 
-/** How long the page waits for the first of what it shows, in ms: the editor takes about as long to make room for it. */
+/** How long the page waits for its first content, in ms: about as long as the editor takes to make room for it. */
 const patience = 100;
 
 /**

@@ -230,8 +230,8 @@ export class ReportPanel {
 }
 
 /**
- * Reads a report by id: from the library on this machine, else from the service. One that can't be kept here is given all
- * the same, and why is told. May throw an `ApiError`.
+ * Reads a report by id: from the library on this machine, else from the service. One that can't be kept here is
+ * returned too, and why is told. May throw an `ApiError`.
  */
 export async function loadReport(
   { services, log }: Pick<PanelPorts, 'services' | 'log'>,

@@ -36,7 +36,7 @@ const factsOf: Readonly<Partial<Record<FacetSectionId, readonly TriStateField[]>
   files: ['has_file'],
 };
 
-/** Counts what a section offers. Each facet is counted without its own part of the filter: what another choice would give. */
+/** Counts a section's choices. Each facet is counted without its own part of the filter, as another choice would. */
 export async function countSection(counted: Counted, id: FacetSectionId): Promise<Section> {
   const by = valuesOf[id];
   const rows = by === undefined ? [] : await countValues(counted, by);
@@ -120,7 +120,7 @@ async function countSet({ library, filter, sets }: Counted, field: 'downloaded' 
   };
 }
 
-/** The parts of a filter, each of which can be taken away, in a person's words; the words it looks for stand in a box. */
+/** The parts of a filter that can be taken away, in a person's words; the words it looks for are in a box instead. */
 export function chipsOf(filter: ReportsFilter): TableView['chips'] {
   const { text: _, splitYears, facts = {}, ...members } = filter;
   const parts: [string, ReportsFilter][] = Object.entries(members).map(([name, value]) => [

@@ -62,7 +62,7 @@ const maxCopied = 10_000;
 /** Rows that are asked for at once while they are copied, and ids while a range is selected. */
 const pageSize = 1000;
 
-/** The editor's side of the table of all reports. The reports stay in the library: the page gets those near its window. */
+/** The editor's side of the table of all reports. The reports stay in the library; the page gets those in sight. */
 export class TablePanel {
   readonly #panel: OpenPanel;
   readonly #ports: TablePanelPorts;

@@ -171,7 +171,7 @@ async function showInPreview(tab: vscode.Tab): Promise<void> {
 /** Tabs that a person made texts of, by Reopen Editor With… */
 const chosenAsText = new WeakSet<vscode.Tab>();
 
-/** A preview has closed: a kept tab in front of its column that shows its PDF as text took its place by a person's wish. */
+/** A preview has closed: if a kept text tab of its PDF took its place in front of its column, a person wanted that. */
 export async function noteChoice(pdf: vscode.Uri, column: vscode.ViewColumn | undefined): Promise<void> {
   const tab = vscode.window.tabGroups.all.find(({ viewColumn }) => viewColumn === column)?.activeTab;
   // One that is open for a look came by another click on the file.

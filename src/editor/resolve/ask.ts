@@ -134,8 +134,8 @@ export async function lookupTexts(
 type ClientCall = <T>(work: (client: Client) => Promise<T>) => Promise<T>;
 
 /**
- * Asks with the connection in use, and ties the answers to it: what one key may see is never kept for another. Opens the
- * library only when something is going to be asked.
+ * Asks with the connection in use, and ties the answers to it: what one key may see is never kept for another. Opens
+ * the library only if there is something to ask.
  */
 async function askInUse<Q, R>(
   services: Services,
@@ -174,7 +174,7 @@ function listOf(kind: IdentifierKind): IdentifierList {
 
 const maxKeyLength = 200;
 
-/** Why a text can't be a report key; null when it may be one. The service knows best, so only the plainest is refused. */
+/** Why a text can't be a report key; null when it may be one. Only clear cases are refused: the service knows best. */
 function keyProblem(key: string): string | null {
   if (key === '') return vscode.l10n.t('The text is empty.');
   const isShaped = key.length <= maxKeyLength && !/\s/.test(key) && key.includes('_');
@@ -294,7 +294,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Words that too many names share to say which company is meant: legal forms, articles, what companies call themselves. */
+/** Words that are common in company names and so tell none apart: legal forms, articles, general terms. */
 const common = new Set(
   `ab ag aktiengesellschaft and as asa bank banking berhad bhd bv co company corp corporation cv da das de der die do du
   et e y group groupe gruppe gmbh grupo gruppo holding holdings inc incorporated international kg kgaa la las le les llc
@@ -304,8 +304,8 @@ const maxWords = 6;
 const maxPerWord = 200;
 
 /**
- * The companies on this machine that share a significant word with a text, those that share most of them first. They are
- * offered to a person; none is ever chosen for them (RES-2).
+ * The companies on this machine that share a significant word with a text, best matches first. They are offered to a
+ * person; none is ever chosen for them (RES-2).
  */
 export async function companiesLike(library: LibraryCalls, text: string): Promise<LibraryCompany[]> {
   const { kind, value } = recognise(text);

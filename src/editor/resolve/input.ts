@@ -119,7 +119,7 @@ function choose(subject: LookupKind, sources: readonly InputSource[]): Promise<I
       box.items = splitPieces(text).length === 0 ? sources : [typed(text), ...sources];
     });
     box.onDidAccept(() => {
-      // Who types fast accepts before the list has followed.
+      // Accepted before the list has followed the typing.
       const chosen = box.selectedItems[0] ?? (splitPieces(box.value).length > 0 ? typed(box.value) : undefined);
       if (chosen) resolve(chosen);
     });

@@ -140,7 +140,7 @@ function nameStep(draft: SignInDraft, suggested: string, taken: readonly string[
   };
 }
 
-/** Who signed in, and what the licence covers. */
+/** The licensee, and what the licence covers. */
 function describe(entitlements: Entitlements, baseUrl: string): string {
   const parts = [notificationText(plainText(entitlements.client_name ?? new URL(baseUrl).host))];
   const { watchlist_size: companies, fcyear_start: first, fcyear_end: last } = entitlements;
@@ -153,7 +153,7 @@ function describe(entitlements: Entitlements, baseUrl: string): string {
 
 const maxNameLength = 80;
 
-/** What a connection is called until a person renames it: the licensee and the service's host, told apart from others. */
+/** A connection's name until a person renames it: the licensee and the service's host, distinct from the others. */
 export function suggestedName(clientName: string | null, baseUrl: string, taken: readonly string[]): string {
   const { host } = new URL(baseUrl);
   const plain = tidyName(clientName ?? '');
@@ -180,7 +180,7 @@ interface InputProblem {
   readonly suggestion?: string | null;
 }
 
-/** One step of a sign-in. `submit` does the step's work; where it finds a problem, that is shown and the person stays. */
+/** One step of a sign-in. Where `submit` finds a problem, it is shown and the person stays at the step. */
 interface SignInStep {
   readonly prompt: string;
   /** What is said instead while the work runs. */

@@ -112,7 +112,7 @@ export function askInBox({ text, memory, scope, query, log }: BoxOptions): Promi
       } else if (item?.answers === 'coverage') resolve({ kind: 'coverage' });
       else if (words === '') return;
       else {
-        // Who types fast accepts before the items have followed, and means all of what is typed.
+        // Accepted before the items have followed the typing: all of the typed words are meant.
         const at = isOfWords && !isWaiting ? (item?.found ?? null) : null;
         resolve({ kind: 'hits', question: { query: words, scope: current() }, at });
       }

@@ -59,8 +59,8 @@ export function reportLine(report: ReportSummary): string {
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * A snippet as a row shows it: from shortly before its first hit on, with where the hits are. Nothing in it is taken for
- * an icon, or turns the direction of the text.
+ * A snippet as a row shows it: from shortly before its first hit on, with the hits' places. Nothing in it is taken for
+ * an icon or turns the direction of the text.
  * @param before what stands in front of it
  * @param lead most characters between that and the first hit
  */

@@ -135,7 +135,7 @@ export class PdfText implements Disposable {
     return { ...covered, others: wanted ? [] : this.#others };
   }
 
-  /** Whether a page is still an answer: the library in use publishes its PDF for its report, and a file of it is here. */
+  /** Whether a page still counts: the library in use publishes its PDF for its report, and a file of it is here. */
   answers({ sha256, report }: FoundPage): boolean {
     return this.#reports.get(sha256)?.some(({ report_id }) => report_id === report.report_id) ?? false;
   }
@@ -219,7 +219,7 @@ export class PdfText implements Disposable {
         this.#isStale = false;
         this.#looking = this.#look()
           .catch((error: unknown) => {
-            // What was known before may not hold any more: whoever asks next looks again.
+            // Earlier knowledge may not hold any more: the next call looks again.
             [this.#isStale, this.#isLooked] = [true, false];
             throw error;
           })

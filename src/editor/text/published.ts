@@ -12,9 +12,9 @@ export async function publishedIn(
 }
 
 /**
- * Deletes the text that no library on this machine publishes any more: of withdrawn reports, of a licence that ended, of a
- * connection that was removed. False when nothing could be decided, since a library can't be asked now or another
- * connection came into use meanwhile; it is to be tried again then.
+ * Deletes the text that no library on this machine publishes any more: of withdrawn reports, an ended licence or a
+ * removed connection. False when that can't be decided, because a library can't be asked now or the connection changed
+ * meanwhile; try again then.
  * @param own the library in use, undefined while nobody is signed in
  */
 export async function forgetUnpublished(

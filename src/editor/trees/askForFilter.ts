@@ -247,7 +247,7 @@ interface PickQuestion {
 class QuestionList {
   readonly #pick = vscode.window.createQuickPick<vscode.QuickPickItem>();
 
-  /** Gives what a person takes: one item, or those that are ticked, at first the `picked` ones; undefined when they leave. */
+  /** The items that a person takes or ticks, the `picked` ones ticked at first; undefined when they leave. */
   async ask<T extends vscode.QuickPickItem>(
     reading: Promise<readonly T[]>,
     { title, placeHolder, canPickMany = false }: PickQuestion,

@@ -56,7 +56,7 @@ export class FieldUseCount {
   /** Null while it is counted. */
   #result: readonly FieldUse[] | null = [];
   #isStale = true;
-  /** So many reports it is for. */
+  /** Most reports to count. */
   #max = 0;
 
   constructor(db: Database) {

@@ -51,8 +51,8 @@ export function openDatabase(options: DatabaseOptions): OpenedDatabase {
 }
 
 /**
- * How long a call may wait for another window's transaction, and each try to open the file, in ms: between two tries its
- * thread hears that the window closes, which has a few seconds for that.
+ * How long a call may wait for another window's transaction, and each try to open the file, in ms. The second is short,
+ * because its thread hears only between tries that the window closes.
  */
 const [busyTimeout, busyOpening] = [5000, 250];
 

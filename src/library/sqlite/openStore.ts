@@ -14,9 +14,9 @@ export interface OpenStoreOptions extends Pick<DatabaseOptions, 'path' | 'now'> 
 }
 
 /**
- * Opens the library at a path. Where SQLite is missing, the place can't be written, or a newer version's file can't be
- * read by this one, it gives one that holds nothing, says so in its status, and refuses to be synced: whatever needs no library still works.
- * Throws a `LibraryError` when the file stays busy or the disk is full.
+ * Opens the library at a path. Where SQLite is missing, the place can't be written, or the file is a newer version's
+ * that can't be read, the library is empty, says so in its status, and refuses to sync; everything that needs no
+ * library still works. Throws a `LibraryError` when the file stays busy or the disk is full.
  */
 export async function openStore({ path, now, load, isWorthWaiting }: OpenStoreOptions): Promise<LibraryStore> {
   for (;;) {

@@ -106,8 +106,8 @@ export function companiesFor(db: Database, text: string): string | null {
 }
 
 /**
- * The same for reports; what they are nearly found by are the names of companies and of types. The index finds a whole word at once,
- * newest first, but gathers all there is under a beginning of more than three letters before it gives the first: 75 ms at
+ * The same for reports, with near matches among the names of companies and types. The index finds a whole word at once,
+ * newest first, but gathers everything under a beginning of more than three letters before the first match: 75 ms at
  * 1,000,000 reports, so it is asked for the few words that the beginning may become.
  */
 export function reportsFor(db: Database, text: string): string | null {
@@ -166,7 +166,7 @@ interface NameWords {
   /** The last company then: newer ones have higher numbers. */
   readonly of: number;
   readonly words: ReadonlySet<string>;
-  /** Queries for typed words: whoever types on asks for the words before the last one again. */
+  /** Queries for typed words, since each further letter asks for the words before the last one again. */
   readonly near: Map<string, string>;
 }
 
@@ -248,8 +248,8 @@ const longWord = 8;
 const maxAlike = 20;
 
 /**
- * The words of a list that begin nearly as a typed one: a letter more, less or another, or two that changed places. Those
- * that differ in one letter only, if there are any.
+ * The words of a list that begin nearly as a typed one: with one letter more, less or other, or two swapped. If some
+ * differ in one letter only, just those.
  */
 export function nearWords(typed: string, words: Iterable<string>): string[] {
   if (typed.length < minLength) return [];

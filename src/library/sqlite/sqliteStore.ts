@@ -24,7 +24,7 @@ import * as sync from './syncTables.ts';
 import { factCounts, ReportTable } from './tableQueries.ts';
 import { writeFeedPage, writeListPage, writeWatchlist } from './writer.ts';
 
-/** The library itself, as it works inside its worker: synchronous, one caller. Every call may throw a `LibraryError`. */
+/** The library inside its worker: synchronous, one caller. Every call may throw a `LibraryError`. */
 export type LibraryStore = ReturnType<typeof openSqliteStore>;
 
 /**
@@ -48,7 +48,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
     fields.note(change);
     table.note(change);
   };
-  /** One transaction that holds rows, cursor, counts, log and notice together; under a lease, if a generation is given. */
+  /** One transaction for rows, cursor, counts, log and notice together; under a lease, if a generation is given. */
   const write = (generation: number | null, work: (writing: Writing) => void): store.WriteResult => {
     const { result, notice } = transaction(() => {
       if (generation !== null) sync.checkLease(db, generation);

@@ -1,20 +1,18 @@
-/**
- * Highest body of rows, in px. Browsers end at 33 million px of the screen, which are fewer px of a page that is zoomed.
- */
+/** Highest body of rows, in px. Browsers end at 33 million px of the screen, fewer px of a zoomed page. */
 const highest = 3_000_000;
 
-/** So far from both ends a px of the scroll bar stands for one px of rows, in px. */
+/** Within this distance of both ends, in px, a px of the scroll bar stands for one px of rows. */
 const edge = 100_000;
 
 /**
- * Where rows stand in a body that scrolls. One that would be higher than a browser can have is cut short: its scroll bar
- * leads in proportion then, while the wheel, keys and other small moves go on px by px. Shorter ones are left as they are.
+ * Where rows stand in a body that scrolls. A body higher than a browser allows is cut short: its scroll bar then moves
+ * in proportion, while the wheel, keys and other small moves go px by px. Shorter bodies stay as they are.
  */
 export class ScrollMap {
   readonly #rowHeight: number;
   /** px of all rows that the body has no room for. */
   #missing = 0;
-  /** So much further down than the scroll bar says. */
+  /** How much further down the rows are than the scroll bar says. */
   #shift = 0;
   #last = 0;
   #body = 0;

@@ -89,7 +89,7 @@ export function rowTemplate(index: number, top: number, context: RowContext): un
   });
 }
 
-/** What a cell is beside its place, what is read out in place of its text, and the text. Tooltips are made when the pointer comes. */
+/** A cell but for its place: what is read out, and the text. Tooltips are made when the pointer comes. */
 interface CellParts {
   readonly look: string;
   readonly words?: string;

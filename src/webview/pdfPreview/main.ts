@@ -178,8 +178,8 @@ function keepReading(change: Partial<ReadingHabits>): void {
 }
 
 /**
- * Goes where it was asked to from outside: to a page, and from there on to a text, which stays to be seen in the find box.
- * An opening that is under way goes there at its end, since it begins at another place.
+ * Goes to a requested page, and from there on to a text, which stays in the find box. An opening under way goes there
+ * at its end, since it begins at another place.
  */
 function goOn(): void {
   if (asked === undefined || shownTurn !== turns) return;
@@ -191,7 +191,7 @@ function goOn(): void {
   if (page !== undefined && rectangles.length > 0) viewer.showRegions([{ page, rectangles }, ...further]);
   if (terms !== undefined) showFound({ text: text ?? terms.join(' '), matchCase: false, terms }, page);
   else if (text !== undefined) acts.find({ text, matchCase: false });
-  // A large file takes a while: whoever went to a palette or a tree by then keeps the keyboard there.
+  // A large file takes a while: if the person went to a palette or a tree by then, the keyboard stays there.
   if (document.hasFocus()) container.focus({ preventScroll: true });
   channel.send('arrived', null);
 }

@@ -28,8 +28,8 @@ function selectedRange(): Range | undefined {
 const maxPages = 5;
 
 /**
- * What is selected, with the text of its pages around it and where it lies there; undefined when nothing is. Between two
- * pages the foot and head are left out that both have in common.
+ * The selection, with the text of its pages around it and its place there; undefined when nothing is selected. Between
+ * two pages the head and foot that both have are left out.
  * @throws Error with words for a person when it goes over too many pages
  */
 export function selectedPassage(viewer: ShownPages): Passage | undefined {

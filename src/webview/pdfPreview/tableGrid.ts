@@ -67,7 +67,7 @@ export function boxOf({ columns, rows }: TableLines): Area {
   return { left: columns[0] ?? 0, top: rows[0] ?? 0, right: columns.at(-1) ?? 0, bottom: rows.at(-1) ?? 0 };
 }
 
-/** The cells, row by row. Each word within the edges is in exactly one; where a line parts words that belong together, or an edge cuts one, the cell is marked. */
+/** The cells, row by row. Each word within the edges is in exactly one; a cell with a parted or cut word is marked. */
 export function cellsOf(
   words: readonly PlacedWord[],
   { columns, rows }: TableLines,
@@ -135,7 +135,7 @@ interface PlacedPiece {
   readonly isCrossed: boolean;
 }
 
-/** The columns that the words of a chunk are in. A heading over several columns stays whole; a figure is taken apart from what stands before it. */
+/** The columns of a chunk's words. A heading over several columns stays whole; figures are parted from other words. */
 function placed(chunk: Chunk, columns: readonly number[]): PlacedPiece[] {
   const pieces: PlacedWord[][] = [];
   let isParted = false;
@@ -325,7 +325,7 @@ function tightness(lines: readonly TextLine[], columns: readonly number[]) {
   return isMisleading ? () => false : isNear;
 }
 
-/** Whether a line begins as no row does: in the first column, where one of the two lines has nothing else, or in a heading. */
+/** Whether a line begins as no row does: in the first column, where one of the two has only that, or in a heading. */
 function goesOn(above: TextLine, line: TextLine, firstEnd: number, isHeading: boolean): boolean {
   const isSmall = ({ words }: Chunk) => /^[\p{Ll}(]/u.test(words[0]?.text ?? '');
   const isNear = line.bottom - above.bottom < 1.8 * (line.bottom - line.top);

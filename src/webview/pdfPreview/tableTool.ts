@@ -42,7 +42,7 @@ const nothing: TableDraft = { parts: [], numbers: [] };
 /** Longest text of a cell, in characters. */
 const longestCell = 10_000;
 
-/** Copies a table: a person frames it, the lines are proposed, the person corrects them and sees the cells meanwhile. */
+/** Copies a table: a person frames it, lines are proposed, and the person corrects them beside the cells. */
 export class TableTool {
   readonly #viewer: Viewer;
   readonly #pages: HTMLElement;

@@ -11,7 +11,7 @@ export interface TextPiece {
   readonly height: number;
 }
 
-/** How wide characters are beside one another in most fonts, in parts of their size: what they are together is known. */
+/** Usual widths of characters in most fonts, relative to each other: their sum is known. */
 const widths: readonly (readonly [kind: RegExp, width: number])[] = [
   [/[\s.,;:!|'’ijlIf()[\]/\\-]/, 0.29],
   [/[\d$€£a-z–]/, 0.54],

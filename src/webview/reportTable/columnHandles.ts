@@ -9,7 +9,7 @@ interface HandleEvents {
   dropping(at: number | undefined): void;
 }
 
-/** So far the pointer goes before a press is a pull, in px. */
+/** How far the pointer moves before a press becomes a drag, in px. */
 const slop = 5;
 
 /** Lets the pointer size columns by their edges, and move them by their heads. */

@@ -342,7 +342,7 @@ function hits({ target }: MouseEvent, selector: string): boolean {
   return target instanceof Element && target.closest(selector) !== null;
 }
 
-/** The star of a favourite, with what a person wrote of it; of others an empty one, where the pointer or the keyboard is. */
+/** A favourite's star, with a person's note; for others an empty one where the pointer or keyboard is. */
 function starTemplate({ isStarred, cells }: ShownRow): TemplateResult {
   const does = isStarred ? l10n.t('Remove from Favourites') : l10n.t('Add to Favourites');
   const note = cells[tableColumns.indexOf('note')];

@@ -237,7 +237,7 @@ function clearFilter(): void {
   narrow({ by: 'everything' });
 }
 
-/** Does something with what is selected. Whatever the editor opens meanwhile, the keyboard comes back to the row it was on. */
+/** Does something with the selection. Whatever the editor opens, the keyboard comes back to its row. */
 function run(action: TableAction): void {
   grid.focus();
   void page.call('run', { action });

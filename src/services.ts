@@ -84,7 +84,7 @@ class OfConnection<T extends { dispose(): unknown }> {
     if (!ended) return;
     this.closed = ended.made.then(
       (value) => value.dispose(),
-      // What could not be made told its caller; there is nothing to end.
+      // A failed start told its caller; there is nothing to end.
       () => undefined,
     );
   }

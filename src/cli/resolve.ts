@@ -19,7 +19,7 @@ const isCode = (cell: string) => {
   return codes.has(kind) && problem === undefined;
 };
 
-/** Adds the companies that a column names to a table. What is ambiguous or not in the licence gets none. */
+/** Adds the companies that a column names to a table. Ambiguous ones, and those not in the licence, get none. */
 export async function resolve(context: CommandContext): Promise<CommandOutcome> {
   const { out, names, signal, values } = context;
   const [file = ''] = names;

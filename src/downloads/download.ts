@@ -102,7 +102,7 @@ class Download {
     const there = await fileThere(this.#target, signal);
     const settled = there && this.#settledBy(there);
     const mayReplace = heldSha256 === null ? [] : [heldSha256];
-    // What came with a lock of somebody else is new, and the file here may be that of the lock before.
+    // A lock of somebody else brings new rows, and the file here may be that of the lock before.
     if (there && settled?.cause === 'edited' && (await this.#isKept(there.sha256))) mayReplace.push(there.sha256);
     else if (settled) return settled;
     const done = { status: 'downloaded', path, ...(there && { replaced: there.sha256 }) } as const;

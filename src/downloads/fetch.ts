@@ -65,7 +65,7 @@ export async function streamToFile(
         yield chunk;
       }
     } catch (error) {
-      // What came before is still written: the next attempt goes on from there.
+      // Earlier bytes are still written: the next attempt goes on from there.
       broken = { error };
     }
   }
@@ -111,7 +111,7 @@ function letGo({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** What Node's streams write again after a short `writev` goes to the wrong place, so none of ours is short. */
+/** After a short `writev` Node's streams write the rest to the wrong place, so none of ours is short. */
 function writeGathered(
   fd: number,
   chunks: readonly Uint8Array[],

@@ -34,7 +34,7 @@ export function lastingOrigin(baseUrl: string): string | null {
   return protocol === 'https:' ? origin : null;
 }
 
-/** A place that may hold a PDF's bytes already, found by hash. What it gives is checked before it is trusted. */
+/** A place that may hold a PDF's bytes already, found by hash. Its files are checked before they are trusted. */
 export interface ContentStore {
   /** Absolute path of a file said to hold these bytes. */
   find(sha256: string): Promise<string | undefined>;

@@ -107,7 +107,7 @@ export class DownloadQueue {
         onEvent?.(event);
         this.#events.fire(event);
       } catch (error) {
-        // What a listener makes of it must not end a download.
+        // An error in a listener must not end a download.
         const name = error instanceof Error ? error.name : 'unknown error';
         this.#ports.logger.error(`A listener of downloads failed: ${name}`);
       }

@@ -354,7 +354,7 @@ function byPlace(a: EvidenceRecord, b: EvidenceRecord): number {
   return a.report_id - b.report_id || firstPage(a) - firstPage(b) || byText(a.id, b.id);
 }
 
-/** What was read or merged is in order, with each id once. */
+/** Read or merged records are in order, with each id once. */
 function isInOrder(records: readonly EvidenceRecord[]): boolean {
   const ids = new Set(records.map(({ id }) => id));
   return (

@@ -18,8 +18,8 @@ interface TableOptions {
 
 /**
  * Writes a table page by page. The file gets its name when it is whole: whatever ends the work before, a cancel or a
- * full disk, leaves nothing behind and an older file as it was. What a process left that was killed goes with the next
- * export into the file. Gives the number of rows.
+ * full disk, leaves nothing behind and an older file as it was. Remains of a killed process go with the next export
+ * into the file. Gives the number of rows.
  */
 export async function writeTable({ file, encoder, pages, signal, onProgress }: TableOptions): Promise<number> {
   await sweepPartsOf(file, systemClock);

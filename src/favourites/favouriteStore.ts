@@ -106,7 +106,7 @@ export class FavouriteStore implements Disposable {
   async #open(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await sweepParts(this.#folder, this.#options.clock, this.#options.logger);
-    // What windows of earlier versions took turns with stayed when one was killed.
+    // Lock files of earlier versions stayed when their window was killed.
     const locks = (await readdir(this.#folder)).filter((name) => /\.json\.lock(\.clearing)?$/.test(name));
     for (const name of locks) await rm(join(this.#folder, name), { force: true });
     if (this.#ended.signal.aborted) return;

@@ -216,7 +216,7 @@ type NewNames = Partial<Favourite> & Pick<Favourite, 'company_key'>;
 
 /**
  * Those favourites that go by another name now: one of a merged report goes to the survivor (RID-1), one of a renamed
- * company or report takes the new key (COM-1, RID-2). What is withdrawn or not known stays as it is.
+ * company or report takes the new key (COM-1, RID-2). Withdrawn and unknown ones stay as they are.
  */
 export async function movesOf(items: readonly Favourite[], known: KnownNames): Promise<Moves> {
   const ids = items.flatMap(({ report_id }) => report_id ?? []);

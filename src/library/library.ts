@@ -50,7 +50,7 @@ export type LibraryCalls = {
  * reject with a `LibraryError`, or with the signal's reason once it aborts.
  */
 export interface Library extends LibraryCalls {
-  /** The same calls, given up when the signal aborts. What has begun is finished; its result is dropped. */
+  /** The same calls, given up when the signal aborts. Calls under way are finished; its result is dropped. */
   withSignal(signal: AbortSignal | undefined): LibraryCalls;
   /** What changed, whichever window changed it. */
   readonly onDidChange: Event<LibraryChange>;

@@ -139,8 +139,8 @@ export type SortColumn =
   | TriStateField;
 
 /**
- * An order of the table. What a report does not state comes last whatever the direction; no comes before yes, a year
- * before its months, and letters go without case. Equal ones come by their ids, whatever the direction.
+ * An order of the table. Unstated values come last in both directions; no comes before yes, a year before its months,
+ * and letters go without case. Equal ones come by their ids, whatever the direction.
  */
 export interface ReportOrder {
   readonly column: SortColumn;

@@ -37,8 +37,8 @@ const maxPoll = 8;
  * State shared by all windows of the editor on this machine (LIM-1): a small file that is locked for well under a
  * millisecond at a time and never blocks the event loop. A holder that crashes or is suspended keeps nobody out. Where
  * the file can't be used, each window goes on from what it knows with a conservative share of every limit, and says so
- * by the time of a second file, which needs no room and no database: the others then keep to the same share. What
- * is told right before the end is still stored; no file is opened after it.
+ * by the time of a second file, which needs no room and no database: the others then keep to the same share. A change
+ * right before the end is still stored; no file is opened after it.
  */
 export function machineState(options: MachineStateOptions): SharedState {
   const { directory, clock, logger, loadSqlite = () => import('node:sqlite') } = options;

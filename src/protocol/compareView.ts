@@ -91,7 +91,7 @@ function joinedGroups(reports: readonly Report[], locale: string): ComparedGroup
   });
 }
 
-/** What each report has for itself goes to a group of its own at the end. */
+/** The values of single reports go to a group of their own at the end. */
 function regrouped(groups: readonly ComparedGroup[]): ComparedGroup[] {
   const own = groups.flatMap(({ rows }) => rows.filter(({ id }) => ownRows.has(id)));
   const others = groups.map((group) => ({ ...group, rows: group.rows.filter(({ id }) => !ownRows.has(id)) }));

@@ -248,7 +248,7 @@ function cellText(cell: CellContent, say: Say): string {
   const { short } = cellLooks[state];
   const words = short === '' ? '' : say(short);
   if (state === 'partly') return words.replace('{0}', String(here)).replace('{1}', String(pdfs));
-  // What is said of PDFs counts those alone.
+  // Statements about PDFs count those alone.
   const shown = pdfs || count;
   return shown > 1 ? `${shown} ${words}` : words;
 }

@@ -38,7 +38,7 @@ export type PageBox = readonly [left: number, bottom: number, right: number, top
  */
 export function hidesText(pdfium: PageObjects, page: number, text: number, max: number): boolean {
   const into = pdfium.malloc(room) >>> 0;
-  // What was not looked at is not known.
+  // Nothing is known without looking.
   if (into === 0) return false;
   const count = Math.min(pdfium.FPDFText_CountChars(text), max);
   const look = lookAt(pdfium, page, into);
@@ -46,7 +46,7 @@ export function hidesText(pdfium: PageObjects, page: number, text: number, max: 
   const hides = () => outside > fewOutside || (shown > 0 && invisible > 0);
   for (let index = 0; index < count && !hides(); index += 1) {
     const object = pdfium.FPDFText_GetTextObject(text, index);
-    // What PDFium adds by itself belongs to none.
+    // Characters that PDFium adds belong to no object.
     if (object === 0) continue;
     const isOutside = look.isOutside(text, index);
     if (object !== last) isShown = look.isShown(object);

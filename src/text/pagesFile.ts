@@ -97,7 +97,7 @@ function open({ path, sqlite, now }: PagesOptions): PageStore {
     // Before anything is in it: later it would take to write the whole file anew.
     db.exec('PRAGMA auto_vacuum = INCREMENTAL');
     telling(textError, () => chooseJournal(db, path));
-    // What is deleted, because its licence ended, is not left behind in free pages.
+    // Deleted text, whose licence ended, must not stay behind in free pages.
     db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = 2; PRAGMA secure_delete = FAST');
     db.exec('PRAGMA journal_size_limit = 16777216');
     migrate(db);

@@ -174,7 +174,7 @@ function shown(page: string, stands: readonly Piece[], from: number, to: number)
 function nearly(page: string, said: readonly Piece[], stands: readonly Piece[]): QuoteVerdict {
   const run = longestRun(said, stands);
   if (run.length < shortestRun) return { verdict: 'no' };
-  // What stands farther away than this can't be part of so similar a stretch.
+  // Pieces farther away than this can't be part of so similar a stretch.
   const reach = said.length + 8;
   const first = Math.max(0, run.at - run.of - reach);
   const { pairs, from, to } = aligned(said, stands.slice(first, run.at + reach));
@@ -218,7 +218,7 @@ function longestRun(said: readonly Piece[], stands: readonly Piece[]) {
 function aligned(said: readonly Piece[], stands: readonly Piece[]) {
   const width = stands.length + 1;
   const scores = new Int32Array((said.length + 1) * width);
-  // What the page has before and after costs nothing; what it has in between, as much as what it lacks.
+  // Text of the page before and after costs nothing; what it has in between, as much as what it lacks.
   for (let a = 1; a <= said.length; a += 1) {
     const own = said[a - 1]?.text ?? '';
     scores[a * width] = (scores[(a - 1) * width] ?? 0) - own.length;

@@ -82,7 +82,7 @@ class Reader {
       }),
     );
     const lines = (found ?? []).slice(0, 1000);
-    // What comes before the first line's first character, as a blank does, is that line's.
+    // A blank before the first line's first character belongs to that line.
     const startOf = (unit: number) => sources.findIndex((source) => source >= unit);
     return {
       ...rest,
@@ -108,7 +108,7 @@ class Reader {
         found = look(document);
         document.close();
       } catch (error) {
-        // What can't be read has nothing to find; any other mistake is one of ours.
+        // An unreadable page has nothing to find; any other mistake is one of ours.
         if (!(error instanceof PdfProblem || sha256 === null)) throw error;
       }
       return { sha256, found, spent: this.#isSpent };
@@ -176,7 +176,7 @@ class Reader {
     }
   }
 
-  /** What a PDF has broken or made large is not given back in time for the next one. */
+  /** An engine that a PDF broke or made large is not freed in time for the next one. */
   get #isSpent(): boolean {
     return this.#breaks > 0 || (this.#pdfium?.isSpent ?? false);
   }

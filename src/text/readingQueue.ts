@@ -86,7 +86,7 @@ export class ReadingQueue {
     const linked = linkSignals(signal, this.#reading.signal);
     this.#asked++;
     try {
-      // What comes of a file that is read already is answered, and it is not read once more.
+      // A file that is read already is answered, and not read again.
       const isAnew = standing?.path !== this.#path;
       for (let path = standing?.path; path !== undefined; ) {
         const asked = path;
@@ -129,7 +129,7 @@ export class ReadingQueue {
         const wait = await this.#step(signal);
         if (wait !== 0) await this.#sleep(wait, signal);
       } catch (error) {
-        // What was given up is looked at anew.
+        // Given up: everything is looked at anew.
         if (signal.aborted) continue;
         this.#options.failed(error);
         if (!this.#isDisposed) await this.#sleep(longWait, signal).catch(() => undefined);

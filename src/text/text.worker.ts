@@ -29,7 +29,7 @@ const changed = () => {
   }, changeDelay);
 };
 
-// What is asked meanwhile waits until somebody listens.
+// Calls made meanwhile wait until somebody listens.
 const sqlite = await loadTextSqlite().catch((error: unknown) =>
   error instanceof TextError ? error : textError('no-sqlite'),
 );

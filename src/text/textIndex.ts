@@ -185,7 +185,7 @@ export const textSide = {
     /** Hashes of everything that is kept, whichever window brought it. */
     held: call(nothing, texts),
     forget: call(texts, nothing),
-    /** Deletes everything that is kept. What is here is read again, unless reading is paused or off. */
+    /** Deletes everything that is kept. The files here are read again, unless reading is paused or off. */
     deleteAll: call(nothing, nothing),
     /** Ends reading and closes the file. */
     close: call(nothing, nothing),
@@ -248,7 +248,7 @@ export function openTextIndex({ path, reader, worker: script, logger }: TextInde
     revive: ({ message, problem }) => new TextError((problem ?? 'unexpected') as TextProblem, l10n.word(message)),
     stopped: (cause) => textError('worker-stopped', cause),
     started(channel) {
-      // What goes wrong with these the call that made the thread start is told too.
+      // Their failures are also told to the call that made the thread start.
       for (const [name, params] of told) channel.call(name, params).catch(() => {});
     },
   });

@@ -225,7 +225,7 @@ function coverageOf({ here, windows, reading }: Opened, sha256s: readonly string
 }
 
 /**
- * Of what may be found alone: text that no report here stands for is nobody's. What was cut off at the cap is in no
+ * Of what may be found alone: text that no report here stands for is nobody's. Pages cut off at the cap are in no
  * answer that is taken for the whole.
  */
 function pagesOf({ store, here }: Opened, sha256: string): readonly PageText[] | null {

@@ -124,7 +124,7 @@ export class DownloadCalls {
       spent = count;
     };
     const { connection, reports } = plan;
-    // What began and never said how it ended may have had a link for each.
+    // A batch that began and never reported its end may have had a link for each.
     const options = { signal, connection, onStart: () => spend(ids.length), onEnd: spend };
     const results = await this.#ports
       .download(ids, options)

@@ -15,7 +15,7 @@ const unseen = /[\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]|(?![\t\n\r]
 const toAssistants =
   /\b(?:ignore|disregard|forget|override)\b[^.]{0,40}\b(?:instructions?|prompts?|rules|messages?)\b|\b(?:system prompt|as an ai|you are (?:an? )?(?:ai|assistant|chatbot|language model)|tool call|reportlibrary_\w+)\b/iu;
 
-/** What is odd about a text of a page, which may hide some of its text; null where nothing is. */
+/** Peculiarities of a page's text, which may hide some of it; null where nothing is. */
 export function oddities(text: string, hides = false): string[] | null {
   const found: string[] = [];
   if (hides) found.push('some text of this page is invisible or off the page: the user can’t see it, so tell them');

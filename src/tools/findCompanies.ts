@@ -23,7 +23,7 @@ export const findCompaniesTool = toolOf({
       ...(count < found.length && { unanswered: found.length - count, more: 'Call again with the last queries.' }),
     });
     const whole = fitting(maxCompanies, (limit) => first(found.length, limit));
-    // What many companies are called may be too long for one answer even so.
+    // The names of many companies may be too long for one answer even so.
     return fits(whole) ? whole : fitting(found.length, (count) => first(count, 1));
   },
 });

@@ -41,7 +41,7 @@ export interface Tool {
   /** JSON Schema of the input. */
   readonly inputSchema: { readonly type: 'object'; readonly properties: Readonly<Record<string, object>> };
   /**
-   * Answers a call. What is wrong with the input, and whatever a model can act on, is an answer too.
+   * Answers a call. Errors in the input, and others that a model can act on, are answers too.
    * @throws the signal's reason once it aborts
    */
   answer(input: unknown, ports: () => Promise<ToolPorts>, signal: AbortSignal): Promise<ToolAnswer>;
@@ -124,7 +124,7 @@ export function inputProblem({ issues }: z.core.$ZodError, names: readonly strin
 
 function problemOf(error: unknown): string {
   if (error instanceof ToolProblem || error instanceof LibraryError || error instanceof TextError) return error.message;
-  // What others say may quote what they read.
+  // Other errors may quote what they read.
   return 'The tool failed unexpectedly. Try once more; if it fails again, tell the user to run “Report Library: Show Log”.';
 }
 

@@ -38,7 +38,7 @@ const httpDate =
  */
 export function retryAfter(headers: Headers, now: number): number | null {
   const from = readHttpDate(header(headers, 'date')) ?? now;
-  // What stands between us and the service may make one header of two.
+  // A proxy may join two headers into one.
   const texts = [headers['retry-after'] ?? []]
     .flat()
     .flatMap((text) => (/^[\d., ]+$/.test(text) ? text.split(',') : text));

@@ -99,7 +99,7 @@ export function wireMaker(network: NetworkOptions): WireMaker {
       async close() {
         if (!made.made) return;
         await (await made.get()).destroy();
-        // What is on its way reaches the server before another connection does.
+        // Data on its way reaches the server before another connection does.
         await immediate();
       },
     };

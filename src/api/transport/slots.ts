@@ -151,7 +151,7 @@ export class Slots {
         const held = [...this.#slots].filter((one) => one.state !== 'asking').length;
         const sockets = this.#ended.signal.aborted ? 0 : held;
         const wish = { id: this.#id, sockets, wants: slot && asked ? asked.priority : null, share: state.share };
-        // What a window that can't see the others knew of them counts no more.
+        // A window that can't see the others forgets what it knew of them.
         const { store, ...result } = shareSlots(state.isBlind ? undefined : stored, wish, clock.now(), state.isGone);
         if (slot && result.granted) slot.state = 'opening';
         return { store, result };

@@ -105,7 +105,7 @@ export abstract class LibraryTree<
     this.#shown.clear();
   }
 
-  /** What is shown of these companies, or of any, may be out of date. */
+  /** The rows of these companies, or of all, may be out of date. */
   protected async refresh(_companies: readonly string[] | 'many'): Promise<void> {
     this.reload();
   }

@@ -15,7 +15,7 @@ export function createLog(): Log {
   const hidden: Secret[] = [];
   let isClosed = false;
   const write = (level: keyof Logger) => (message: string) => {
-    // What is still under way when the window closes may log; a closed channel would throw.
+    // Work under way when the window closes may log; a closed channel would throw.
     if (!isClosed) channel[level](redact(message, hidden));
   };
   return {

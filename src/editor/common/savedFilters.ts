@@ -34,7 +34,7 @@ export async function rememberFilter(
   await memory.update(`${of}.filter`, isEmptyFilter(filter) ? undefined : filter);
 }
 
-/** Saved filters by name. What an older or newer version wrote and this one cannot read is left out. */
+/** Saved filters by name. Filters of another version that this one cannot read are left out. */
 export function savedFilters(memory: FilterMemory): SavedFilter[] {
   const stored = memory.get(memoryKey);
   if (!Array.isArray(stored)) return [];

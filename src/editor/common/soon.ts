@@ -5,8 +5,8 @@ const shortest = 300;
 const longest = 2000;
 
 /**
- * Does something once after several reasons for it: when they pause, but not much later than the first. What takes long
- * is done less often, so that it takes no more than a tenth of the time.
+ * Does something once after several reasons for it: when they pause, but not much later than the first. Slow work is
+ * done less often, so that it takes no more than a tenth of the time.
  */
 export class Soon implements Disposable {
   readonly #run: () => Promise<unknown>;

@@ -70,7 +70,7 @@ function shownCells(editor: vscode.NotebookEditor, kind: InsertionKind): Inserti
   const at = placeIn(editor);
   return cells(editor.notebook, at, kind, () => {
     const range = new vscode.NotebookRange(at, at + 1);
-    // What is inserted next goes below it.
+    // The next insertion goes below it.
     editor.selections = [range];
     editor.revealRange(range, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
   });

@@ -115,7 +115,7 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
     const earlier = newest.toReversed().map(({ job, ...ended }): [string, DownloadEntry] => {
       return [placeOf(job), { ...started(job), ...ended, state: 'done' }];
     });
-    // What this window did itself counts, and came last.
+    // This window's own action counts, and came last.
     this.#ended = new Map([...earlier, ...this.#ended]);
     this.#more = { count: more, day: this.#today() };
     this.#redraw();

@@ -33,7 +33,7 @@ export function openEvidenceFeature(
   const tree = new EvidenceTree(ports, check, view);
   const changed = new Set<number>();
   const turns = new Semaphore(1);
-  /** What changes while others are checked is checked together afterwards. */
+  /** Changes during a check are checked together afterwards. */
   const checkChanged = async () => {
     const ids = new Set(changed);
     changed.clear();

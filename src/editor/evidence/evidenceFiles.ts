@@ -141,7 +141,7 @@ export async function editNote({ root, record }: KeptRecord): Promise<void> {
 }
 
 /**
- * Takes quotes out of their files, and says how to get them back. What was inserted into documents stays there.
+ * Takes quotes out of their files, and says how to get them back. Text inserted into documents stays there.
  * @throws EvidenceProblem or DiskProblem
  */
 export async function removeQuotes(quotes: readonly KeptRecord[], log: Log): Promise<void> {

@@ -26,7 +26,7 @@ export type EvidenceNode = StateNode | CheckedQuote;
 
 const icons = { same: 'pass', found: 'search', ambiguous: 'question', gone: 'error', 'not-here': 'cloud' } as const;
 
-/** What most needs a look comes first. */
+/** The most urgent come first. */
 const order = ['gone', 'ambiguous', 'found', 'not-here', 'same'] as const;
 
 /** How long (ms) changes of the files from outside are waited for, as by a merge, before they are read. */

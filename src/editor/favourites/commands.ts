@@ -155,7 +155,7 @@ async function remove(favourites: FavouritesHere, subjects: readonly ChosenItem[
   const isWritten = removed.some(({ note, tags }) => note !== '' || tags.length > 0);
   if (!isWritten) return void vscode.window.setStatusBarMessage(text, 3_000);
   await tellAndOffer(vscode.l10n.t('{0}. Its note and tags are gone too.', text), {
-    // What was written of them since stays.
+    // Notes written since stay.
     [vscode.l10n.t('Undo')]: () => favourites.change((items) => joined([...items, ...removed], 'keep')),
   });
 }

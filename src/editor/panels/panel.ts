@@ -274,7 +274,7 @@ interface LatestLoadOptions<Content> {
   follows(change: DataChange): 'now' | 'soon' | false;
   /** What the log is told of a failure. */
   readonly failed: string;
-  /** What a person is told who asks for something before anything is there. */
+  /** The message for a person who asks for something before anything is there. */
   readonly missing: string;
 }
 
@@ -309,7 +309,7 @@ export class LatestLoad<Content> {
     else if (!this.#isRunning) void this.read();
   }
 
-  /** Reads anew. What is shown stays when that fails; why is given back, unless a newer reading took over. */
+  /** Reads anew. The present content stays when that fails; why is given back, unless a newer reading took over. */
   async read(): Promise<{ readonly error: unknown } | undefined> {
     const { read, show, fail, failed } = this.#options;
     const generation = ++this.#generation;

@@ -30,7 +30,7 @@ export interface PanelDocument<Kind extends PanelKind = PanelKind> extends vscod
 }
 
 interface PanelType<Kind extends PanelKind> extends PageType {
-  /** Starts the conversation with a new page. What it makes goes to the panel's store. */
+  /** Starts the conversation with a new page. Its disposables go to the panel's store. */
   connect(panel: OpenPanel, document: PanelDocument<Kind>): unknown;
 }
 

@@ -68,7 +68,7 @@ async function pageOf(
 const patience = 100;
 
 /**
- * Messages to and from a panel's page. What a page shows first is read while the editor makes room for it, and comes
+ * Messages to and from a panel's page. A page's first content is read while the editor makes room for it, and comes
  * with its HTML, instead of being asked for once the page can ask.
  */
 export class PanelPort implements Port, Disposable {

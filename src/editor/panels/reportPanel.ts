@@ -100,12 +100,12 @@ export class ReportPanel {
   }
 
   #follows(change: DataChange): 'now' | 'soon' | false {
-    // What the former connection could not fetch says nothing about this one.
+    // A failure with the former connection says nothing about this one.
     if (change.kind === 'session' && this.#transfer?.kind === 'failed') this.#transfer = undefined;
     const shown = this.#reading.content?.report.report_id ?? this.#reportId;
     if (change.kind === 'favourites') return 'now';
     if (!concernsReports(change, [this.#reportId, shown])) return false;
-    // What a person did is waited for; a sync may write this report more than once.
+    // A person's action is waited for; a sync may write this report more than once.
     return change.kind === 'library' ? 'soon' : 'now';
   }
 

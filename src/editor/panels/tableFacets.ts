@@ -64,7 +64,7 @@ async function countValues(counted: Counted, by: GroupBy): Promise<FacetRow[]> {
   const chosen: readonly (string | number | null)[] = counted.filter[memberOf(by)] ?? [];
   const groups = await groupsOf(counted, by);
   const found = new Set(groups.map(({ value }) => value));
-  // What is chosen stays in sight when nothing is left of it.
+  // A chosen value stays in sight when no report has it.
   const gone = chosen.filter((value) => !found.has(value)).map((value) => ({ value, count: 0 }));
   const all = [...groups, ...gone].filter(({ value }) => by !== 'published' || isTold(value, chosen));
   const rows = all.map(({ value, count }) => ({

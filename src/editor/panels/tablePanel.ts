@@ -312,7 +312,7 @@ export class TablePanel {
     if (how === 'all' || (how === 'only' && isWhole)) selected.all();
     else if (how === 'none') selected.none();
     else {
-      // What comes after a change of the filter or the connection goes into a selection that nobody uses any more.
+      // After a change of the filter or the connection, late answers go into a selection no longer used.
       const ids = await this.#idsBetween(content, Math.min(from, to), Math.max(from, to), signal);
       if (how === 'only') selected.none();
       if (how === 'toggle') selected.toggle(ids);

@@ -58,7 +58,7 @@ export async function openPdfBytes(file: vscode.Uri): Promise<PdfBytes> {
   return { length, read: (begin, end) => inWords(read(begin, end)) };
 }
 
-/** What is missing is said plainly. */
+/** A missing part is said plainly. */
 async function inWords<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

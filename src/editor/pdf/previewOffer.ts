@@ -156,7 +156,7 @@ async function showInPreview(tab: vscode.Tab): Promise<void> {
   if (!uri || tab.isDirty || leaving.has(tab)) return;
   leaving.add(tab);
   const { group, isPreview: preview } = tab;
-  // What a click in a list opened for a look leaves the keyboard in the list.
+  // A file that a click in a list opens as a preview leaves the keyboard in the list.
   const options = { viewColumn: group.viewColumn, preview, preserveFocus: preview || !group.isActive };
   try {
     await vscode.commands.executeCommand('vscode.openWith', uri, pdfPreviewType, options);

@@ -33,7 +33,7 @@ import type { Services } from '../../services.ts';
 
 /**
  * Sends each text in the list that it looks like it belongs to; one entry a text, in input order (RES-1, RES-2). A text
- * that cannot be an identifier is not sent, and says why. What was answered within a day is not asked again.
+ * that cannot be an identifier is not sent, and says why. Answers of the last day are not asked again.
  */
 export async function resolveTexts(
   services: Services,
@@ -94,8 +94,8 @@ async function withCandidates(library: LibraryCalls, entries: readonly ResolveEn
 type KeyAnswer = NonNullable<LookupEntry['result']>;
 
 /**
- * Looks report keys up, one entry each, in input order (LKP-1). What can be no key is not sent, and says why. What is
- * known of a report comes from the library on this machine alone.
+ * Looks report keys up, one entry each, in input order (LKP-1). What can be no key is not sent, and says why. Facts of
+ * a report come from the library on this machine alone.
  */
 export async function lookupTexts(
   services: Services,

@@ -106,7 +106,7 @@ function choose(subject: LookupKind, sources: readonly InputSource[]): Promise<I
   const box = vscode.window.createQuickPick<InputSource>();
   box.title = title;
   box.placeholder = placeholder;
-  // What is typed here is often copied from elsewhere, piece by piece.
+  // Text typed here is often copied from elsewhere, piece by piece.
   box.ignoreFocusOut = true;
   box.items = sources;
   const typed = (text: string): InputSource => {

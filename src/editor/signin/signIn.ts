@@ -194,8 +194,8 @@ interface SignInStep {
 }
 
 /**
- * Asks one step. While the work runs the box shows progress, and leaving or going back cancels it. What was probably
- * meant is taken by pressing Enter again, or by its button.
+ * Asks one step. While the work runs the box shows progress, and leaving or going back cancels it. The suggestion is
+ * taken by pressing Enter again, or by its button.
  */
 async function ask(given: SignInStep, step: number, totalSteps: number): Promise<Way> {
   const { prompt, placeholder, value, problem, masked = false } = given;

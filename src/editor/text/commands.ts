@@ -281,7 +281,7 @@ async function deleteText({ text, tree }: OpenedText): Promise<void> {
     // Else all that is here would be read again at once.
     await index.setPaused(true);
     await index.deleteAll(null);
-    // What was found is shown in words of that text.
+    // The results quote the deleted text.
     await tree.clear();
   } catch (error) {
     throw new Error(problemText(error));

@@ -95,7 +95,7 @@ export class PdfText implements Disposable {
         // Whose key was refused is still the same, and reads what is here.
         const isSame = 'connection' in session && session.connection === this.#connection;
         if (!isSame) {
-          // What was found for one connection answers for no other.
+          // Results for one connection are never shown for another.
           this.#connection = undefined;
           this.#reports = new Map();
           this.#others = [];
@@ -206,7 +206,7 @@ export class PdfText implements Disposable {
     return this.#index.get();
   }
 
-  /** What is here is looked at again before it is asked for. */
+  /** The local files are looked at again before the question. */
   refresh(): void {
     this.#isStale = true;
   }
@@ -266,17 +266,17 @@ export class PdfText implements Disposable {
     const isLess = [...this.#reports.keys()].some((sha256) => !reports.has(sha256));
     this.#reports = reports;
     this.#isLooked = true;
-    // What the store keeps for other connections is none of this one's.
+    // Files that the store keeps for other connections don't count for this one.
     const named = files.filter(({ reportId }) => reportId !== null);
     const isWhole = library !== undefined && (await library.syncRecord()).phase === 'following';
     this.#others = isWhole ? named.filter(({ sha256 }) => !reports.has(sha256)) : [];
     this.#state = !isSignedIn ? 'signedOut' : !isOn ? 'off' : reports.size + named.length > 0 ? 'ready' : 'none';
-    // What is none of this library's any more goes at once.
+    // Results that the library no longer has go at once.
     if (isLess) this.#changed.fire();
     if (reports.size > 0 || this.#index.made) await this.#tell(files);
     // A library that is still loading does not say yet what it publishes.
     if (isKept && (isWhole || !isSignedIn || this.#isRemoved)) {
-      // What is found does not wait for it: text that may not be found is not, whether it was deleted or not.
+      // The search does not wait for it: text that may not be found is not, whether it was deleted or not.
       await this.#forget(isSignedIn ? library && { library, connection: session.connection } : undefined).catch(
         (error: unknown) =>
           this.#ports.log.warn(`The text of PDFs that are gone could not be deleted: ${problemText(error)}`),

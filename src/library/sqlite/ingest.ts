@@ -105,7 +105,7 @@ function add(writing: Writing, { report, written, stamp, origin }: Arrival): Out
   companies.describe(written.company, report);
   companies.touch(written.company);
   words.add(report, written.fy);
-  // What only the walk after an unproven first load finds was there before.
+  // A report found only by the walk after an unproven first load was there before.
   const isLate = origin.from === 'list' && record.walkOwed === 'incomplete-load';
   if (writing.log && !isLate) addNews(writing, 'new', report.report_id, origin, []);
   built.report(report.report_id, report.company_key);

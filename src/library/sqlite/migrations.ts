@@ -144,8 +144,8 @@ export function migrate(db: Database): boolean {
 }
 
 /**
- * Gives fields that came into the table since the file was last opened a place in it, behind all others. What is held
- * lacks them, so a full walk is owed.
+ * Gives fields that came into the table since the file was last opened a place in it, behind all others. The stored
+ * reports lack them, so a full walk is due.
  */
 export function addNewFields(db: Database): void {
   const stored = storedNames(db);

@@ -59,7 +59,7 @@ function find(root: HTMLElement, steps: readonly string[]): HTMLElement | null {
   try {
     return root.querySelector<HTMLElement>(`:scope ${steps[0]?.startsWith('[') ? '' : '> '}${steps.join(' > ')}`);
   } catch {
-    // What was kept comes from outside, and may be no way at all.
+    // The stored value comes from outside, and may be invalid.
     return null;
   }
 }

@@ -25,7 +25,7 @@ declare function acquireVsCodeApi(): EditorApi;
 /** The editor's side of this page. May be acquired once only. */
 const editor = acquireVsCodeApi();
 
-/** Messages to and from the editor. What the page's HTML brought along comes first, once the page's script has run. */
+/** Messages to and from the editor. The content in the page's HTML comes first, once the page's script has run. */
 const editorPort: Port = {
   post: (message) => editor.postMessage(message),
   onMessage(listener) {

@@ -64,7 +64,7 @@ function splitText(split: readonly number[]): string {
 function splitWords(split: readonly number[]): string {
   if (split.length === 0) return l10n.t('No two-year reports');
   const words = l10n.t('Two-year reports: {0}', split.map(splitLabel).join(', '));
-  // What is read out begins with what is seen.
+  // The spoken text begins with the visible one.
   return split.length === 1 ? words : `${splitText(split)}. ${words}`;
 }
 

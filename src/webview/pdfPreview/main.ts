@@ -160,7 +160,7 @@ function quote(mayPick: boolean): void {
 
 new QuoteBar(stage, container, quote);
 
-// What is selected can be dropped as a quote where the editor's documents take drags of its panels, as in a browser.
+// A selection can be dropped as a quote where documents take drags from panels, as in a browser.
 container.addEventListener('dragstart', ({ dataTransfer }) => {
   const dragging = async () => {
     const passage = selectedPassage(viewer);
@@ -211,7 +211,7 @@ document.addEventListener('keydown', (event) => handle(event, findKey(event) ?? 
 // The outline's tree keeps all arrows to itself, those with Alt too.
 document.addEventListener('keydown', (event) => handle(event, placeKey(event)), { capture: true });
 
-/** What is handled here does not reach the editor. */
+/** Keys handled here do not reach the editor. */
 function handle(event: KeyboardEvent, run: (() => void) | undefined): void {
   if (run === undefined) return;
   event.preventDefault();
@@ -330,7 +330,7 @@ function askPassword(isWrong: boolean): Promise<string> {
   render(passwordTemplate(isWrong, resolve), problem);
   draw();
   const box = problem.querySelector<HTMLInputElement>('.password-box');
-  // What is half typed stays when the file is opened anew.
+  // Half-typed text stays when the file is opened anew.
   if (box && isWrong) box.value = '';
   box?.focus();
   return promise;

@@ -210,7 +210,7 @@ function onWords(text: string): void {
   void lookForWords();
 }
 
-/** Looks for the words with each letter. What is typed while that takes waits, and the last of it comes next. */
+/** Looks for the words with each letter. Text typed meanwhile waits, and the last of it comes next. */
 async function lookForWords(): Promise<void> {
   if (isLooking) return;
   isLooking = true;

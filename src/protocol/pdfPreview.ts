@@ -17,7 +17,7 @@ export const positionSchema = z.strictObject({
 });
 export type Position = z.output<typeof positionSchema>;
 
-/** Where a person starts who has not been in a PDF before. */
+/** Where reading starts in a PDF that was never opened before. */
 export const firstPosition: Position = { page: 1, zoom: 'page-width' };
 
 const coordinate = z.number().check(z.gte(-1_000_000), z.lte(1_000_000));

@@ -41,10 +41,7 @@ function bare(text: string): string {
   return text.slice(from, to);
 }
 
-/**
- * How a text begins that a spreadsheet would run as a formula or as a call of another program, also behind blanks, line
- * breaks and invisible characters. Numbers with a sign are left alone.
- */
+/** How a text begins that a spreadsheet would run, also behind what is invisible; not numbers with a sign. */
 const formula = /^(?:[\s\p{Cc}\p{Cf}]*(?:[=@|%＝＠｜％]|[+\-−＋－](?![\d.,]*$))|[\t\r\n])/u;
 
 /** Whether a spreadsheet that opens a CSV file would run this cell. */

@@ -6,10 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Sets an own property whatever its name is. A plain assignment of `__proto__` would change the object's prototype
- * instead, and the service's field names are not ours to trust.
- */
+/** Sets an own property of any name: a plain assignment of `__proto__` would change the prototype instead. */
 export function put(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '__proto__')
     Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });

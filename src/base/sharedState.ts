@@ -5,10 +5,7 @@
  */
 export interface SharedState {
   update<T>(name: string, change: (stored: unknown) => { readonly store?: unknown; readonly result: T }): Promise<T>;
-  /**
-   * How much of a limit the holders of this state may use together, 0 to 1. Less than 1 when others may be at work that
-   * this state does not see. May change; read it inside `change`.
-   */
+  /** Part of each limit that its holders may use, 0 to 1: less while others are unseen. Read it inside `change`. */
   readonly share: number;
   /** True while other holders are at work that this one does not see, and that do not see this one. May change. */
   readonly isBlind: boolean;

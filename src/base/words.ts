@@ -2,10 +2,7 @@ import { l10n } from './l10n.ts';
 
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 
-/**
- * Text that somebody else wrote, made fit for a message: controls, invisible and direction-changing characters become
- * blanks, and what is longer than `longest` characters is cut.
- */
+/** Others' text for a message: controls and invisible characters become blanks, the rest past `longest` is cut. */
 export function plainText(text: string, longest = 300): string {
   const clean = text
     .slice(0, longest * 4)
@@ -55,10 +52,7 @@ export function counted(count: number, one: string, other: string): string {
 
 const units = ['kB', 'MB', 'GB', 'TB'] as const;
 
-/**
- * Bytes as a person reads them, in the unit that fits: `812 bytes`, `14 kB`, `2.1 MB`, `61 MB`, `1.5 GB`. One decimal
- * below ten; a kB has 1,000 bytes, as the service counts them.
- */
+/** Bytes in the unit that fits: `812 bytes`, `14 kB`, `2.1 MB`, `61 MB`. A kB has 1,000 bytes, as at the service. */
 export function byteSize(bytes: number, locale = 'en'): string {
   const format = (value: number, digits: number) =>
     new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);

@@ -1,5 +1,5 @@
 import type { SqlRow } from '../machine/sqliteFile.ts';
-import { bytesOf, hexOf, lacksOf, type PageStore, type SeenFile, type StoredPdf, storedDay } from './pages.ts';
+import { bytesOf, dayOf, hexOf, lacksOf, type PageStore, type SeenFile, type StoredPdf } from './pages.ts';
 import type { CoveredPdf, HerePdf, ReadFailure, ReportOfPdf, TextCoverage } from './textIndex.ts';
 
 /**
@@ -80,14 +80,7 @@ export class HerePdfs {
     const { db, today } = this.#store;
     db.exec('DELETE FROM here');
     for (const { path, sha256, bytes, mtimeMs, day } of pdfs)
-      db.run(
-        'INSERT OR REPLACE INTO here VALUES (?, ?, ?, ?, ?)',
-        path,
-        bytesOf(sha256),
-        bytes,
-        mtimeMs,
-        storedDay(day),
-      );
+      db.run('INSERT OR REPLACE INTO here VALUES (?, ?, ?, ?, ?)', path, bytesOf(sha256), bytes, mtimeMs, dayOf(day));
     // That they are still here is noted once a day; not even a lock where there is nothing to note.
     const docs = 'docs WHERE seen < ?1 AND id IN (SELECT id FROM standing)';
     const files = 'files WHERE seen < ?1 AND path IN (SELECT path FROM here)';

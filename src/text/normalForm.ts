@@ -8,10 +8,7 @@ const maxMarks = 30;
 const special =
   /([-\u00AD\u2010\u2011\uFFFE][ \t\u00A0]*[\n\v\f\r\u0085\u2028\u2029]\s*|\uFFFE)|([\u2010\u2011])|[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]|((?!\s)\p{Cc}|[\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\uFFFC\uFFFD])/gu;
 
-/**
- * A character that NFKC may change, with all that may join it: marks, and the parts that Hangul syllables and sounds
- * are made from.
- */
+/** A character that NFKC may change, with what may join it: marks, and parts of Hangul syllables and sounds. */
 const changeable =
   /\p{ASCII}(?:\p{M}|[\u1160-\u11FF\u3130-\u318F\uFF9E-\uFFDC\u{16D63}-\u{16D6A}])+|\P{ASCII}(?:\p{M}|[\u1160-\u11FF\u3130-\u318F\uFF9E-\uFFDC\u{16D63}-\u{16D6A}])*/gu;
 

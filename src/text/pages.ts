@@ -82,7 +82,7 @@ export const firstRow = ({ day, id }: Pick<StoredPdf, 'day' | 'id'>): number =>
   ((dayNumbers - 1 - day) * pdfNumbers + (pdfNumbers - 1 - id)) * pageNumbers;
 
 /** The day that rows can have which is nearest to one that was given. */
-export const storedDay = (given: number): number => Math.min(Math.max(Math.floor(given) || 0, 0), dayNumbers - 1);
+export const dayOf = (given: number): number => Math.min(Math.max(Math.floor(given) || 0, 0), dayNumbers - 1);
 
 /** The first row of the PDF that a page's row belongs to, and the page's number. */
 export function placeOfRow(row: number): { readonly first: number; readonly page: number } {
@@ -153,7 +153,7 @@ export class PageStore {
       this.#remove(held);
     }
     const id = this.#nextId;
-    const day = storedDay(givenDay);
+    const day = dayOf(givenDay);
     const count = read.kind === 'read' ? read.pages.length : read.kind === 'without-text' ? read.pages : 0;
     const lacks =
       read.kind === 'read' && (read.damaged.length > 0 || read.hiding.length > 0 || read.left > 0)
@@ -192,7 +192,7 @@ export class PageStore {
 
   /** Sorts a PDF under another day, if it is another one. */
   moveToDay(sha256: string, given: number): void {
-    const day = storedDay(given);
+    const day = dayOf(given);
     this.db.transaction(() => {
       const held = this.pdf(sha256);
       if (held === null || held.day === day) return;
@@ -273,10 +273,7 @@ export class PageStore {
     this.#useNoMore(pdf.id);
   }
 
-  /**
-   * Above all earlier ids, so that a search result of a PDF that is gone never shows another one's text. When those run
-   * out, a free one.
-   */
+  /** Above all earlier ids, so that no result of a deleted PDF shows another one's text; a free one after the last. */
   get #nextId(): number {
     const next = this.db.number(
       "SELECT max((SELECT ifnull(max(id), 0) FROM docs), ifnull(max(value), 0)) + 1 FROM meta WHERE name = 'lastId'",

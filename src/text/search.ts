@@ -22,10 +22,7 @@ export class WantedPdfs {
     return this.#byFirst.get(first);
   }
 
-  /**
-   * Where to look next above a row: from the next wanted page, over this many wanted PDFs. Null when none is wanted
-   * there.
-   */
+  /** Where to look next above a row: from the next wanted page over this many wanted PDFs. Null when none is left. */
   window(row: number, pdfs: number): { readonly above: number; readonly to: number } | null {
     const { first } = placeOfRow(row + 1);
     let [low, high] = [0, this.#firsts.length];

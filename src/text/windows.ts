@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { isHolderGone } from '../machine/leaseHolder.ts';
 import type { SqliteConnection } from '../machine/sqliteFile.ts';
 
-/**
- * How urgently a window wants to read: because PDFs wait, because they wait in the focused window, or because somebody
- * asked for them.
- */
+/** How urgent reading is: PDFs wait, they wait in the focused window, or somebody asked for them. */
 export const urgencies = { waiting: 1, focused: 2, asked: 3 } as const;
 export type Urgency = (typeof urgencies)[keyof typeof urgencies];
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { plainText } from '../base/words.ts';
 import type { Allowance, Spending, Taken } from '../machine/allowance.ts';
-import { idOf, plainLine, reportInput } from './facts.ts';
+import { idOf, plain, reportInput } from './facts.ts';
 import { asData } from './fence.ts';
 import { failed, inputProblem, type ToolAnswer } from './tool.ts';
 
@@ -131,8 +131,8 @@ export class DownloadCalls {
       .finally(() => allowance.giveBack(ids.length - spent, taken.day));
     const rows = results.map(({ report_id, status, path, sha256, reason }) => {
       const key = reports.find((report) => report.report_id === report_id)?.report_key ?? null;
-      const because = reason === undefined ? {} : { reason: plainLine(withoutLinks(reason)) };
-      return { report_id, report_key: plainLine(key), status, path, sha256, ...because };
+      const because = reason === undefined ? {} : { reason: plain(withoutLinks(reason)) };
+      return { report_id, report_key: plain(key), status, path, sha256, ...because };
     });
     return { text: JSON.stringify(asData({ results: rows })), isError: false };
   }

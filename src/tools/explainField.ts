@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { fields } from '../api/schemas/fields.ts';
 import { breather } from '../base/clock.ts';
-import { plainLine } from './facts.ts';
+import { plain } from './facts.ts';
 import { fits, type LibraryReads, ToolProblem, toolOf } from './tool.ts';
 
 export const explainFieldTool = toolOf({
@@ -28,7 +28,7 @@ export const explainFieldTool = toolOf({
       ...(counted < total && { counted_reports: counted }),
     };
     if (!use) return { ...about, filled: null };
-    const values = use.values.map(({ value, count }) => ({ value: plainLine(value), count }));
+    const values = use.values.map(({ value, count }) => ({ value: plain(value), count }));
     const whole = { ...about, filled: use.filled, distinct: use.distinct, most_frequent: values };
     return fits(whole) ? whole : { ...whole, most_frequent: values.slice(0, 3) };
   },

@@ -8,7 +8,7 @@ import { type ToolPorts, ToolProblem } from './tool.ts';
 const longest = 200;
 
 /** A text of the service, for `asData`: on one line, without invisible characters, cut where it is too long. */
-export function plainLine(text: string | null, max = longest): string | null {
+export function plain(text: string | null, max = longest): string | null {
   if (text === null) return null;
   const seen = seenOnly(text.replace(/[\s\p{Zl}\p{Zp}]+/gu, ' '));
   const line = seen.text.trim();
@@ -20,14 +20,10 @@ export function plainLine(text: string | null, max = longest): string | null {
 /** What every fact about a report stands on. */
 export function reportRow(report: ReportSummary) {
   return {
-    ...{ report_id: report.report_id, report_key: plainLine(report.report_key), sha256: plainLine(report.sha256) },
-    ...{
-      company_key: plainLine(report.company_key),
-      company: plainLine(report.company_name),
-      title: plainLine(report.title),
-    },
-    ...{ type: plainLine(report.type), fiscal_year: report.fiscal_year, language: plainLine(report.language) },
-    ...{ published: plainLine(report.published), pages: report.pages, has_file: report.has_file, state: report.state },
+    ...{ report_id: report.report_id, report_key: plain(report.report_key), sha256: plain(report.sha256) },
+    ...{ company_key: plain(report.company_key), company: plain(report.company_name), title: plain(report.title) },
+    ...{ type: plain(report.type), fiscal_year: report.fiscal_year, language: plain(report.language) },
+    ...{ published: plain(report.published), pages: report.pages, has_file: report.has_file, state: report.state },
   };
 }
 

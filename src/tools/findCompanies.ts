@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { recognise } from '../identifiers/recognise.ts';
 import type { LibraryCompany } from '../library/companyQuery.ts';
-import { plainLine } from './facts.ts';
+import { plain } from './facts.ts';
 import { fits, fitting, type LibraryReads, toolOf } from './tool.ts';
 
 const maxCompanies = 10;
@@ -31,7 +31,7 @@ export const findCompaniesTool = toolOf({
 function resultOf(query: string, found: readonly LibraryCompany[], limit: number) {
   const companies = found.slice(0, limit).map(companyRow);
   return {
-    query: plainLine(query),
+    query: plain(query),
     matched: found.length > 0,
     ambiguous: found.length > 1,
     companies,
@@ -66,16 +66,15 @@ function sameName(found: readonly LibraryCompany[], query: string): readonly Lib
 function companyRow(company: LibraryCompany) {
   const { listed, newest, isin, lei, figi, cik, mic, ticker, country, sector, industry } = company;
   const identifiers = { isin, lei, figi, cik, mic, ticker };
-  const known = Object.entries(identifiers).flatMap(([name, value]) =>
-    value === null ? [] : [[name, plainLine(value)]],
-  );
+  const known = Object.entries(identifiers).flatMap(([name, value]) => (value === null ? [] : [[name, plain(value)]]));
   return {
-    ...{
-      company_key: plainLine(company.company_key),
-      name: plainLine(company.company_name),
-      ...Object.fromEntries(known),
-    },
-    ...{ country: plainLine(country), sector: plainLine(sector), industry: plainLine(industry) },
-    ...{ reports: listed, newest_fiscal_year: newest },
+    company_key: plain(company.company_key),
+    name: plain(company.company_name),
+    ...Object.fromEntries(known),
+    country: plain(country),
+    sector: plain(sector),
+    industry: plain(industry),
+    reports: listed,
+    newest_fiscal_year: newest,
   };
 }

@@ -37,15 +37,16 @@ export const findReportsTool = toolOf({
   }),
   run(input, { library }) {
     const query: ReportQuery = {
-      ...{
-        text: input.text,
-        sort: input.sort,
-        company_key: orAll(input.company_key),
-        fcyear: orAll(input.fiscal_year),
-      },
-      ...{ type: orAll(input.type), language: orAll(input.language), country: orAll(input.country) },
+      text: input.text,
+      sort: input.sort,
+      company_key: orAll(input.company_key),
+      fcyear: orAll(input.fiscal_year),
+      type: orAll(input.type),
+      language: orAll(input.language),
+      country: orAll(input.country),
       sector: orAll(input.sector),
-      ...{ facts: input.flags && factsOf(input.flags), state: input.include_gone === true ? 'all' : 'listed' },
+      facts: input.flags && factsOf(input.flags),
+      state: input.include_gone === true ? 'all' : 'listed',
     };
     const total = library.countReports(query);
     const { items, next } = library.reports(query, { limit: input.limit, after: input.cursor });

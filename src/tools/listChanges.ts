@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { LoggedChange } from '../library/store.ts';
-import { cursorInput, plainLine, reportRow } from './facts.ts';
+import { cursorInput, plain, reportRow } from './facts.ts';
 import { type LibraryReads, ToolProblem, toolOf } from './tool.ts';
 
 const maxChanges = 20;
@@ -75,8 +75,8 @@ function changeRow(change: LoggedChange) {
   const { kind, at, fields, renamed, ...report } = change;
   return {
     ...{ kind, at: new Date(at).toISOString() },
-    ...(fields.length > 0 && { fields: fields.slice(0, 10).map((field) => plainLine(field)) }),
-    ...(renamed !== null && { renamed: { from: plainLine(renamed.from), to: plainLine(renamed.to) } }),
+    ...(fields.length > 0 && { fields: fields.slice(0, 10).map((field) => plain(field)) }),
+    ...(renamed !== null && { renamed: { from: plain(renamed.from), to: plain(renamed.to) } }),
     ...reportRow(report),
   };
 }

@@ -21,10 +21,7 @@ const pointerShape = z.object({
  */
 export type Pointer = z.output<typeof pointerShape>;
 
-/**
- * What the pointer says now; null where nobody is signed in, or what is there can't be read. At once: a call of a tool
- * waits for it alone, in a thread or process that has nothing else to do.
- */
+/** What the pointer says, read synchronously; null where nobody is signed in or it can't be read. */
 export function readPointer(file: string): Pointer | null {
   try {
     const read = pointerShape.safeParse(JSON.parse(readFileSync(file, 'utf8')));

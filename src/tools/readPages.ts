@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { StoredPdf } from '../text/pages.ts';
-import { plainLine, reportInput, theReport } from './facts.ts';
+import { plain, reportInput, theReport } from './facts.ts';
 import { fenceFor, oddities } from './fence.ts';
 import { type PdfWithText, type ToolPorts, ToolProblem, tokensInside, toolOf } from './tool.ts';
 
@@ -35,8 +35,8 @@ export const readPagesTool = toolOf({
       const { text = '', label = null } = ports.text?.store.page(pdf, page) ?? {};
       if (start > text.length) throw new ToolProblem('`cursor` lies behind the page. Call again without it.');
       const piece = beginning(text.slice(start), left);
-      pages.push({ page, label: plainLine(label), text: piece });
-      left -= tokensInside(piece) + tokensInside(plainLine(label) ?? '') + emptyPage;
+      pages.push({ page, label: plain(label), text: piece });
+      left -= tokensInside(piece) + tokensInside(plain(label) ?? '') + emptyPage;
       const end = start + piece.length;
       const next = end < text.length ? { from: page, cursor: end } : left <= 0 ? { from: page + 1 } : null;
       if (next && next.from <= last) return { ...about, ...fencedPages(pages, pdf, report_key), next };
@@ -66,7 +66,7 @@ export function keptPdfText(ports: ToolPorts, named: number | string) {
   const sha256 = report.content_sha256?.trim().toLowerCase() ?? '';
   const found: PdfWithText | undefined = ports.text?.pdfs().get(sha256);
   if (found?.pdf.state !== 'text') throw new ToolProblem(noText);
-  return { pdf: found.pdf, report_id: report.report_id, report_key: plainLine(report.report_key) };
+  return { pdf: found.pdf, report_id: report.report_id, report_key: plain(report.report_key) };
 }
 
 const noText =

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { columns } from '../api/schemas/fields.ts';
-import { plainLine, reportInput, theReport } from './facts.ts';
+import { plain, reportInput, theReport } from './facts.ts';
 import { fits, toolOf } from './tool.ts';
 
 /** Values are cut so short, in characters, that all 50 fit: some scripts take a token for each of theirs. */
@@ -23,10 +23,10 @@ export const readReportTool = toolOf({
     const here = named.find(({ path }) => lstatSync(path, { throwIfNoEntry: false })?.isFile());
     const text = sha256 === null ? undefined : ports.text?.pdfs().get(sha256);
     const answer = (max: number) => ({
-      ...{ report_id: report.report_id, report_key: plainLine(report.report_key), sha256: plainLine(sha256) },
+      ...{ report_id: report.report_id, report_key: plain(report.report_key), sha256: plain(sha256) },
       ...{ state, fiscal_year, has_file: report.has_file },
       ...(askedFor !== null && { asked_for: askedFor }),
-      metadata: Object.fromEntries(known.map(({ name }) => [name, plainLine(report.metadata[name], max)])),
+      metadata: Object.fromEntries(known.map(({ name }) => [name, plain(report.metadata[name], max)])),
       unknown: columns.filter(({ name }) => report.metadata[name] === '').map(({ name }) => name),
       pdf: { path: here?.path ?? null, pages_with_text: text?.pdf.pages ?? 0 },
     });

@@ -4,7 +4,7 @@ import { parseQuery } from '../text/query.ts';
 import { rankPages } from '../text/rank.ts';
 import { findPages, WantedPdfs } from '../text/search.ts';
 import type { PageHit } from '../text/textIndex.ts';
-import { cursorInput, plainLine, reportInput, theReport } from './facts.ts';
+import { cursorInput, plain, reportInput, theReport } from './facts.ts';
 import { type Fence, fenceFor, oddities } from './fence.ts';
 import { type PageTexts, type PdfWithText, type ToolPorts, ToolProblem, toolOf } from './tool.ts';
 
@@ -36,7 +36,7 @@ export const searchPagesTool = toolOf({
   },
 });
 
-interface PageSearch {
+interface Asked {
   readonly query: string;
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -52,7 +52,7 @@ const maxRanked = 50;
 const rankedInstead = '~';
 
 /** Also a question may have quotation marks: where nothing has all of it as a query, it is asked as a question. */
-async function found(text: PageTexts, wanted: WantedTexts, input: PageSearch, signal: AbortSignal) {
+async function found(text: PageTexts, wanted: WantedTexts, input: Asked, signal: AbortSignal) {
   if (!isQuery.test(input.query)) return { ...(await ranked(text, wanted, input, signal)), instead: undefined };
   const { cursor } = input;
   if (!cursor?.startsWith(rankedInstead)) {
@@ -65,12 +65,7 @@ async function found(text: PageTexts, wanted: WantedTexts, input: PageSearch, si
   return { hits, next: next && `${rankedInstead}${next}`, instead };
 }
 
-function searched(
-  { store }: PageTexts,
-  wanted: WantedTexts,
-  { query, limit, cursor }: PageSearch,
-  signal: AbortSignal,
-) {
+function searched({ store }: PageTexts, wanted: WantedTexts, { query, limit, cursor }: Asked, signal: AbortSignal) {
   const pdfs = new WantedPdfs([...wanted.values()].map(({ pdf }) => pdf));
   return findPages(store, parseQuery(query), pdfs, { limit, cursor: cursor ?? null, signal });
 }
@@ -78,7 +73,7 @@ function searched(
 async function ranked(
   { store }: PageTexts,
   wanted: WantedTexts,
-  { query, limit, cursor = '0' }: PageSearch,
+  { query, limit, cursor = '0' }: Asked,
   signal: AbortSignal,
 ) {
   if (!/^\d{1,3}$/.test(cursor)) throw new ToolProblem('`cursor` is none of this query. Call again without it.');
@@ -99,13 +94,13 @@ function hitRow(hit: PageHit, found: PdfWithText | undefined, fence: Fence) {
   const report = found?.reports[0];
   const warnings = oddities(`${hit.label ?? ''} ${hit.snippet}`, found?.pdf.hiding.includes(hit.page));
   return {
-    ...{ report_id: report?.report_id, report_key: plainLine(report?.report_key ?? null), sha256: hit.sha256 },
-    ...{
-      page: hit.page,
-      label: plainLine(hit.label),
-      snippet: fence.around(hit.snippet),
-      ...(warnings && { warnings }),
-    },
+    report_id: report?.report_id,
+    report_key: plain(report?.report_key ?? null),
+    sha256: hit.sha256,
+    page: hit.page,
+    label: plain(hit.label),
+    snippet: fence.around(hit.snippet),
+    ...(warnings && { warnings }),
   };
 }
 

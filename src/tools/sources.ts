@@ -44,10 +44,7 @@ class ToolFile<T extends { close(): void }> {
   }
 }
 
-/**
- * Opens the files that the pointer names, for reading, and keeps them open between calls. Every call checks where the
- * pointer leads, and whether the files there are still the same.
- */
+/** Opens the files that the pointer names, for reading. Every call checks that they are still the same. */
 export class ToolSources {
   readonly #pointer: string;
   readonly #library = new ToolFile<LibraryStore>();

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { breather } from '../base/clock.ts';
 import type { StoredPdf } from '../text/pages.ts';
 import { checkQuote, type QuoteVerdict } from '../text/quoteCheck.ts';
-import { plainLine, reportInput } from './facts.ts';
+import { plain, reportInput } from './facts.ts';
 import { fenceFor, oddities } from './fence.ts';
 import { keptPdfText } from './readPages.ts';
 import { fits, type ToolPorts, ToolProblem, toolOf } from './tool.ts';
@@ -25,7 +25,7 @@ export const verifyQuoteTool = toolOf({
     if (page > pdf.pages) throw new ToolProblem(`The PDF has ${pdf.pages} pages. Call again with one of them.`);
     const { text = '', label = null } = ports.text?.store.page(pdf, page) ?? {};
     const checked = checkQuote(text, quote);
-    const about = { report_id, report_key, sha256: pdf.sha256, page, label: plainLine(label) };
+    const about = { report_id, report_key, sha256: pdf.sha256, page, label: plain(label) };
     if (checked.verdict !== 'no') {
       const told = { ...about, ...fencedVerdict(checked, [report_key, label], pdf.hiding.includes(page)) };
       const { around: _, ...brief } = told;

@@ -9,7 +9,7 @@ import { type CompanyWrites, heldCompany } from './companyTable.ts';
 import type { Database } from './database.ts';
 import { layoutOf } from './reportRow.ts';
 import * as table from './reportTable.ts';
-import { type ReportTextWrites, reportSearchText } from './searchText.ts';
+import { type ReportTextWrites, reportTerms } from './searchText.ts';
 
 const withdrawn = 1;
 const removed = 2;
@@ -123,7 +123,7 @@ function replace(writing: Writing, held: table.HeldReport, { report, written, st
   companies.describe(written.company, report);
   companies.touch(left);
   companies.touch(written.company);
-  if (held.fy !== written.fy || reportSearchText(before) !== reportSearchText(report)) {
+  if (held.fy !== written.fy || reportTerms(before) !== reportTerms(report)) {
     words.remove(before, held.fy);
     words.add(report, written.fy);
   }

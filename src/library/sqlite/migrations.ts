@@ -143,10 +143,7 @@ export function migrate(db: Database): boolean {
   });
 }
 
-/**
- * Gives fields that came into the table since the file was last opened a place in it, behind all others. The stored
- * reports lack them, so a full walk is due.
- */
+/** Appends new fields of the table to the file's lists. The stored reports lack them, so a full walk is due. */
 export function addNewFields(db: Database): void {
   const stored = storedNames(db);
   const { values, facts } = withPresentNames(stored);

@@ -27,10 +27,7 @@ import { writeFeedPage, writeListPage, writeWatchlist } from './writer.ts';
 /** The library inside its worker: synchronous, one caller. Every call may throw a `LibraryError`. */
 export type LibraryStore = ReturnType<typeof openSqliteStore>;
 
-/**
- * The store over a library's file, which is opened, made or migrated as needed unless it is open already. Throws a
- * `LibraryError`.
- */
+/** The store over a library's file, opened, made or migrated if it isn't open yet. Throws a `LibraryError`. */
 export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase = openDatabase(options)) {
   const { db } = opened;
   const { now } = options;

@@ -41,8 +41,10 @@ export async function verify(context: CommandContext): Promise<CommandOutcome> {
     code: checks.every(({ state }) => fine.has(state)) ? exit.same : exit.differs,
     document: {
       reports: checks.map(({ row, state, reason }) => ({
-        ...{ report_id: row.report_id, report_key: row.report_key },
-        ...{ path: pathFromHere(at, `${at.folder}/${row.path}`), state },
+        report_id: row.report_id,
+        report_key: row.report_key,
+        path: pathFromHere(at, `${at.folder}/${row.path}`),
+        state,
         ...(reason !== undefined && { reason }),
       })),
     },
@@ -78,7 +80,10 @@ export async function status(context: CommandContext): Promise<CommandOutcome> {
     code: states.every((state) => state === 'here') ? exit.same : exit.differs,
     document: {
       reports: reports.map(({ report_id, report_key, path }, index) => ({
-        ...{ report_id, report_key, path: pathFromHere(at, `${at.folder}/${path}`), state: states[index] },
+        report_id,
+        report_key,
+        path: pathFromHere(at, `${at.folder}/${path}`),
+        state: states[index],
       })),
     },
   };

@@ -74,7 +74,11 @@ function reportValues({ layout }: LibrarySnapshot, { report_id, body }: StoredBo
 export function reportParts(library: LibrarySnapshot): TablePart[] {
   const table: readonly ParquetColumn[] = [...columns.map(({ name, type }) => ({ name, type })), long('report_id')];
   return library.years().map(({ year, reports }) => ({
-    ...{ table: 'reports', folder: folderOfYear(year), columns: table, rowsPerFile: usualRows, rows: reports },
+    table: 'reports',
+    folder: folderOfYear(year),
+    columns: table,
+    rowsPerFile: usualRows,
+    rows: reports,
     after: (key, limit) =>
       library.bodies(year, key, limit).map((stored) => ({
         key: stored.report_id,
@@ -137,7 +141,11 @@ function part<Item extends { readonly key: number }>(
   source: TableSource<Item>,
 ): TablePart {
   return {
-    ...{ table, folder: table, columns: source.columns, rowsPerFile: usualRows, rows },
+    table,
+    folder: table,
+    columns: source.columns,
+    rowsPerFile: usualRows,
+    rows,
     after: (key, limit) =>
       source.rows(key, limit).map((item) => ({
         key: item.key,

@@ -60,7 +60,10 @@ export class ParquetFile {
     );
     const root = { name: 'table', num_children: elements.length };
     this.#writer = new ParquetWriter({
-      ...{ writer: this.#bytes, schema: [root, ...elements], createdBy: 'Report Library', ...compression },
+      writer: this.#bytes,
+      schema: [root, ...elements],
+      createdBy: 'Report Library',
+      ...compression,
     });
   }
 

@@ -80,7 +80,11 @@ export async function writeLibrary(
     tables[part.table] = { ...table, rows, files: [...table.files, ...files] };
   }
   const manifest: ExportManifest = {
-    ...{ version: 1, exported_at: new Date(systemClock.now()).toISOString(), source, tables, replaced: [] },
+    version: 1,
+    exported_at: new Date(systemClock.now()).toISOString(),
+    source,
+    tables,
+    replaced: [],
   };
   const present = new Set(filesOf(manifest).map(({ path }) => path));
   const replaced = [...known.keys()].filter((path) => !present.has(path));
@@ -92,7 +96,10 @@ export async function writeLibrary(
   const all = filesOf(manifest);
   return {
     reports: tables.reports?.rows ?? 0,
-    ...{ files: all.length, bytes: bytesOf(all), filesWritten: written.length, bytesWritten: bytesOf(written) },
+    files: all.length,
+    bytes: bytesOf(all),
+    filesWritten: written.length,
+    bytesWritten: bytesOf(written),
   };
 }
 

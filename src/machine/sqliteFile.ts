@@ -38,8 +38,12 @@ const moved = 1032;
 const problemOfSystemCode: Readonly<Record<string, SqliteProblem>> = {
   ENOSPC: 'disk-full',
   EDQUOT: 'disk-full',
-  ...{ EACCES: 'not-writable', EPERM: 'not-writable', EROFS: 'not-writable' },
-  ...{ ENOTDIR: 'not-writable', EEXIST: 'not-writable', EISDIR: 'not-writable' },
+  EACCES: 'not-writable',
+  EPERM: 'not-writable',
+  EROFS: 'not-writable',
+  ENOTDIR: 'not-writable',
+  EEXIST: 'not-writable',
+  EISDIR: 'not-writable',
 };
 
 /** What a failed call of SQLite or of the file system means; null when the error came from neither. */

@@ -26,7 +26,10 @@ export function registerFind(
       services.library(),
     ]);
     await findWhileTyping(library, typeof text === 'string' ? text : '', {
-      ...{ extensionUri, log, onInsertKey: insertKey.event, recent: recentlyOpened(globalState, connection.id) },
+      extensionUri,
+      log,
+      onInsertKey: insertKey.event,
+      recent: recentlyOpened(globalState, connection.id),
       note: (opened) => noteOpened(globalState, connection.id, opened),
     });
   };

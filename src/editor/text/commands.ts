@@ -113,7 +113,9 @@ async function ask(opened: OpenedText, args: readonly unknown[]): Promise<void> 
   if ((await text.state()) === 'none') return tellNone();
   const before = tree.list?.question;
   const answer = await askInBox({
-    ...{ text, memory: ports.extension.globalState, log: ports.log },
+    text,
+    memory: ports.extension.globalState,
+    log: ports.log,
     scope: await scopeOf(ports, args),
     query: before?.query ?? '',
   });

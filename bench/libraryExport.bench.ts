@@ -21,7 +21,7 @@ type Run = LibraryExportResult & Cost & { readonly megabytes: number };
 
 const turns = 3;
 /** Beyond this, the JSON of all rows is too much for memory. */
-const mostAsJson = 1_000_000;
+const maxAsJson = 1_000_000;
 const options = 'FORMAT parquet, COMPRESSION zstd, PARTITION_BY (fiscal_year), OVERWRITE';
 
 /** Columns that both sides count and add up: 20 aggregates. */
@@ -59,7 +59,7 @@ export async function run(): Promise<BenchmarkResult[]> {
     await connection.run(`CREATE TABLE reports AS FROM read_parquet([${list}], hive_partitioning = true)`);
     const theirs = await costOf(connection, `COPY reports TO '${join(place, 'theirs')}' (${options})`);
     const fromJson =
-      reports > mostAsJson
+      reports > maxAsJson
         ? undefined
         : await costOf(
             connection,

@@ -67,16 +67,16 @@ export async function run(): Promise<readonly BenchmarkResult[]> {
   } finally {
     await editor.close();
   }
-  const result = (name: string, ours: Panel, peer: Panel, most: number): BenchmarkResult => {
+  const result = (name: string, ours: Panel, peer: Panel, maxRatio: number): BenchmarkResult => {
     const ratio = percentile(spent[ours], 0.5) / percentile(spent[peer], 0.5);
     const words = { ...peerWords, [ours]: name };
     return {
       name: `${name}, click to painted content, ${turns} turns`,
-      goal: `<= ${most}x ${peerWords[peer]}`,
+      goal: `<= ${maxRatio}x ${peerWords[peer]}`,
       unit: 'ms',
       rows: [rowOf(words[ours], spent[ours]), rowOf(words[peer], spent[peer])],
       ratio,
-      met: ratio <= most,
+      met: ratio <= maxRatio,
     };
   };
   return [

@@ -39,12 +39,11 @@ if (flags.help) {
   process.exit(0);
 }
 
-function whole(name: 'port' | 'rpm' | 'companies' | 'seed' | 'settling-seconds', least: number, most: number) {
+function whole(name: 'port' | 'rpm' | 'companies' | 'seed' | 'settling-seconds', min: number, max: number) {
   const text = flags[name];
   if (text === undefined) return undefined;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= least && value <= most))
-    stop(`--${name} takes a whole number from ${least} to ${most}, not "${text}".`);
+  if (!(value >= min && value <= max)) stop(`--${name} takes a whole number from ${min} to ${max}, not "${text}".`);
   return value;
 }
 

@@ -99,7 +99,7 @@ async function measure(name: string, scratch: string): Promise<Run> {
   return run;
 }
 
-/** So many of the mutants, the same ones for the same seed. */
+/** A sample of the mutants, the same for the same seed. */
 function sampled(mutants: readonly Mutant[], count: number, seed: number): readonly Mutant[] {
   const random = seededRandom(seed);
   const drawn = mutants.map((mutant) => ({ mutant, at: random() })).sort((a, b) => a.at - b.at);

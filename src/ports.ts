@@ -111,8 +111,8 @@ async function orWithout<T>(log: Logger, otherwise: T, look: () => Promise<T>): 
 }
 
 /**
- * What the library on this machine knows of reports at the service, in one question; nothing of reports where it can't be
- * opened or read: their files are looked at all the same.
+ * What the library on this machine knows of reports at the service, in one question; nothing where it can't be opened
+ * or read, since the files are checked all the same.
  */
 export async function upstream(
   services: Services,

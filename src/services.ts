@@ -84,7 +84,7 @@ class OfConnection<T extends { dispose(): unknown }> {
     if (!ended) return;
     this.closed = ended.made.then(
       (value) => value.dispose(),
-      // What could not be made told its caller; there is nothing to end.
+      // A failed start told its caller; there is nothing to end.
       () => undefined,
     );
   }
@@ -99,7 +99,7 @@ export class Services implements Disposable {
   readonly #libraryEmitter = new Emitter<{ readonly local: LocalLibrary; readonly change: LibraryChange }>();
   #session: Session = { kind: 'unknown' };
   #loading: Promise<Session> | undefined;
-  /** Grows with each connection and each reading of the stored one: a reading that is not the latest changes nothing. */
+  /** Grows with each connection and each reading of the stored one: only the latest reading changes anything. */
   #latest = 0;
   readonly #client: OfConnection<Client>;
   readonly #library: OfConnection<LocalLibrary>;
@@ -160,7 +160,7 @@ export class Services implements Disposable {
     const loading = this.#load();
     this.#loading = loading;
     loading.catch(() => {
-      // Whoever waits is told; the next one to ask tries again.
+      // The callers that wait are told; the next one tries again.
       if (this.#loading === loading) this.#loading = undefined;
     });
     return loading;

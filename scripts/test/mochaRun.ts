@@ -71,7 +71,7 @@ async function mochaRuns(
   return new Map(runs.flatMap((run) => [...run]));
 }
 
-/** So long may a process go on after its last test, in ms. */
+/** How long a process may go on after its last test, in ms. */
 const maxStuckMs = 30_000;
 
 /** Ends a process that goes on although its results are written: a server or a process that a failed test left open. */

@@ -32,7 +32,7 @@ export function keepTimes(kind: string, files: readonly (readonly [name: string,
 
 /** Loads a window of the editor, which takes as long as much of what is done in it. */
 const loadsWindow = /\b(?:openEditor|openSignedIn|openSecond|reload|reloadInOrder)\(/g;
-/** So many characters of a test take about as long. */
+/** Characters of a test that take about as long. */
 const windowWeight = 4_000;
 /** A loop of tests, each of which begins anew. */
 const loopsTests = /\bfor \(.*\{\s+it\(/g;

@@ -87,7 +87,7 @@ export type KeyCheck = { readonly ok: true; readonly key: Secret } | { readonly 
 
 const longestKey = 512;
 
-/** Checks a key that a person typed or pasted (AUTH-2). Blanks around it are dropped, anything odd inside is refused. */
+/** Checks a key that a person typed or pasted (AUTH-2). Blanks around it are dropped; anything odd in it is refused. */
 export function checkApiKey(typed: string): KeyCheck {
   const text = typed.trim();
   const reason = keyRefusal(text);

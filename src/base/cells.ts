@@ -14,11 +14,11 @@ const before = /^[\s\p{Sc}%‰*†‡]$/u;
 const behind = /^[\s\p{Sc}%‰*†‡⁰¹²³⁴-⁹]$/u;
 
 /** More digits than a number of ours can hold. */
-const mostDigits = 15;
+const maxDigits = 15;
 
 /**
- * A printed number in a style that a person told; null where the text is none in that style, or has more digits than are
- * exact. A minus of any shape counts, and so do parentheses around it. A percentage is its number: 12 % is 12.
+ * A printed number in a known style; null where the text is not a number in that style, or has too many digits to be
+ * exact. Any shape of minus and parentheses count as negative. A percentage is its number: 12 % is 12.
  */
 export function printedNumber(text: string, style: NumberStyle): number | null {
   const outer = bare(text);
@@ -27,7 +27,7 @@ export function printedNumber(text: string, style: NumberStyle): number | null {
   const inner = isInParentheses ? outer.slice(1, -1) : outer.replace(/^[-−–‐+]/, '');
   const digits = bare(inner).replace(/\s/g, ' ');
   if (digits.length > 40 || !forms[style].test(digits)) return null;
-  if (digits.replace(/\D/g, '').replace(/^0+/, '').length > mostDigits) return null;
+  if (digits.replace(/\D/g, '').replace(/^0+/, '').length > maxDigits) return null;
   const plain = style === '1,234.5' ? digits.replaceAll(',', '') : digits.replace(/[. '’]/g, '').replace(',', '.');
   const value = Number(plain);
   return isNegative ? -value : value;
@@ -41,10 +41,7 @@ function bare(text: string): string {
   return text.slice(from, to);
 }
 
-/**
- * How a text begins that a spreadsheet would run as a formula or as a call of another program, also behind blanks, line
- * breaks and invisible characters. Numbers with a sign are left alone.
- */
+/** How a text begins that a spreadsheet would run, also behind what is invisible; not numbers with a sign. */
 const formula = /^(?:[\s\p{Cc}\p{Cf}]*(?:[=@|%＝＠｜％]|[+\-−＋－](?![\d.,]*$))|[\t\r\n])/u;
 
 /** Whether a spreadsheet that opens a CSV file would run this cell. */

@@ -8,10 +8,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/**
- * A longer wait that a server asks for, in ms, is not waited for: the person is told of it, and may send one request all
- * the same.
- */
+/** A longer wait, in ms, is not waited for: the person is told of it, and may send one request all the same. */
 export const maxWait = 24 * 3_600_000;
 
 /** Node clamps longer timers to 1 ms, so long waits are cut into pieces of this many ms. */
@@ -53,7 +50,7 @@ export function breather(longest = 10): () => Promise<void> | undefined {
   };
 }
 
-/** What comes of work, or the signal's reason once it aborts: the work goes on without whoever waited for it. */
+/** The result of work, or the signal's reason once it aborts; the work itself goes on. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const ended = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();

@@ -3,7 +3,7 @@ export interface Disposable {
   dispose(): void;
 }
 
-/** Collects what has a lifetime and ends it in reverse order. What is added after the end is ended at once. */
+/** Collects what has a lifetime and ends it in reverse order. A thing added after the end is disposed at once. */
 export class DisposableStore implements Disposable {
   #items: Disposable[] = [];
   #disposed = false;

@@ -6,10 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Sets an own property whatever its name is. A plain assignment of `__proto__` would change the object's prototype
- * instead, and the service's field names are not ours to trust.
- */
+/** Sets an own property of any name: a plain assignment of `__proto__` would change the prototype instead. */
 export function put(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '__proto__')
     Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
@@ -31,11 +28,11 @@ const maxValues = 200_000;
 const maxKeys = 2000;
 
 /**
- * What the brackets and commas of a JSON text say, without building anything: `deep` when more than 32 brackets are open
- * at once, `many` when it holds more values than `most` or one of its objects more than 2,000 keys, `open` when it ends before all are closed. A few kilobytes of
- * gzip may unpack to either, and would keep the window busy for seconds.
+ * What the brackets and commas of a JSON text say, without building anything: `deep` when more than 32 brackets are
+ * open at once, `many` when it holds more than `max` values or an object more than 2,000 keys, `open` when it ends
+ * early. A few kilobytes of gzip may unpack to either and keep the window busy for seconds.
  */
-export function nesting(body: Uint8Array, most = maxValues): 'deep' | 'many' | 'open' | 'closed' {
+export function nesting(body: Uint8Array, max = maxValues): 'deep' | 'many' | 'open' | 'closed' {
   let depth = 0;
   let values = 0;
   /** The keys so far of each object that is open, by its depth; a list may have any number of items. */
@@ -49,12 +46,12 @@ export function nesting(body: Uint8Array, most = maxValues): 'deep' | 'many' | '
     } else if (byte === 0x22) isQuoted = true;
     else if (byte === 0x5b || byte === 0x7b) {
       if (++depth > maxDepth) return 'deep';
-      if (++values > most) return 'many';
+      if (++values > max) return 'many';
       keys[depth] = byte === 0x7b ? 1 : Number.NEGATIVE_INFINITY;
     } else if (byte === 0x5d || byte === 0x7d) depth--;
     else if (byte === 0x2c) {
       const held = (keys[depth] ?? Number.NEGATIVE_INFINITY) + 1;
-      if (++values > most || held > maxKeys) return 'many';
+      if (++values > max || held > maxKeys) return 'many';
       keys[depth] = held;
     }
   }

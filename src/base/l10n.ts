@@ -7,10 +7,7 @@ function find(message: string): string {
   return words.get(message) ?? message;
 }
 
-/**
- * The words of the product in the reader's language. The editor says once at its start which they are, and so does each
- * panel's page; until then, and in plain Node, everything stays English.
- */
+/** The product's words in the reader's language, set at the start by the editor and each page; else English. */
 export const l10n = {
   /** A sentence in the reader's language; `{0}` stands for the first of the values. Give it one plain literal. */
   t(message: string, ...values: Values): string {

@@ -1,7 +1,4 @@
-/**
- * Where the product writes what it did. Messages are words and route templates: never headers, bodies, keys or
- * signed links. The editor's log channel redacts once more.
- */
+/** The log: words and route templates, never headers, bodies, keys or signed links. The editor redacts once more. */
 export interface Logger {
   debug(message: string): void;
   info(message: string): void;

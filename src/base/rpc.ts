@@ -146,7 +146,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
     try {
       this.#post({ kind: 'call', id, name, params });
     } catch (error) {
-      // What can't be copied, or a port that is gone: no answer will come.
+      // For content that can't be copied, or a port that is gone: no answer will come.
       this.#pending.delete(id);
       reject(error);
     }

@@ -39,10 +39,7 @@ export function keyPrefix(key: Secret): string {
   return text.length > keyPrefixLength ? text.slice(0, keyPrefixLength) : placeholder;
 }
 
-/**
- * Takes out what looks like a credential. A whole word or address is found first and looked into then, so that a long
- * text costs no more than its length.
- */
+/** Removes what looks like a credential. Words are found first, then checked: the time is as the text's length. */
 const cuts: readonly ((text: string) => string)[] = [
   // Keys, wherever they come from (AUTH-2): the prefix ends in `_live_`.
   (text) => text.replace(/[^\s"'`<>()[\]{},;]+/g, (word) => (/_live_/i.test(word) ? placeholder : word)),
@@ -68,10 +65,7 @@ export function redact(text: string, secrets: readonly Secret[] = []): string {
   return cuts.reduce((rest, cut) => cut(rest), result);
 }
 
-/**
- * True where a secret may travel in plain http: `127.0.0.1` and `[::1]` written as such; the name `localhost` may lead
- * elsewhere.
- */
+/** True where a secret may travel in plain http: `127.0.0.1` and `[::1]`; `localhost` may lead elsewhere. */
 export function isLoopback(url: URL): boolean {
   return url.hostname === '127.0.0.1' || url.hostname === '[::1]';
 }

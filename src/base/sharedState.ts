@@ -1,14 +1,11 @@
 /**
- * Small values by name that several holders change in turn. `change` gets what is stored (undefined at first) and
- * gives what to store instead, undefined to leave it as it is, null for nothing any longer; between the two nobody else changes it. It must be
- * quick and free of side effects: it may be called again when the store had to be remade.
+ * Small values by name that several holders change in turn. `change` gets the stored value (undefined at first) and
+ * gives the one to store: undefined leaves it, null removes it; nobody else changes it meanwhile. It must be quick and
+ * free of side effects, because it may be called again when the store had to be remade.
  */
 export interface SharedState {
   update<T>(name: string, change: (stored: unknown) => { readonly store?: unknown; readonly result: T }): Promise<T>;
-  /**
-   * How much of a limit the holders of this state may use together, 0 to 1. Less than 1 when others may be at work that
-   * this state does not see. May change; read it inside `change`.
-   */
+  /** Part of each limit that its holders may use, 0 to 1: less while others are unseen. Read it inside `change`. */
   readonly share: number;
   /** True while other holders are at work that this one does not see, and that do not see this one. May change. */
   readonly isBlind: boolean;

@@ -2,10 +2,7 @@ import { l10n } from './l10n.ts';
 
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 
-/**
- * Text that somebody else wrote, made fit for a message: controls, invisible and direction-changing characters become
- * blanks, and what is longer than `longest` characters is cut.
- */
+/** Others' text for a message: controls and invisible characters become blanks, the rest past `longest` is cut. */
 export function plainText(text: string, longest = 300): string {
   const clean = text
     .slice(0, longest * 4)
@@ -37,8 +34,8 @@ function join(first: string, rest: number, unit: string): string {
 const separators: Readonly<Record<string, string>> = { en: ',', 'en-us': ',', 'en-gb': ',', de: '.' };
 
 /**
- * A count, a whole number, in the reader's language. Says what `toLocaleString` would; but the first that a page asks of
- * that costs as much as the rest of a panel's opening (`npm run bench -- reportPanel`), so that our own languages do without.
+ * A whole number in the reader's language, as `toLocaleString` has it. Our own languages do without that: its first
+ * call costs as much as the rest of a panel's opening (`npm run bench -- reportPanel`).
  */
 export function countText(count: number): string {
   const language = l10n.language();
@@ -47,7 +44,7 @@ export function countText(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3}){1,5}$)/g, separator);
 }
 
-/** A count in the form that fits it: `1 report`, `3 reports`. Both forms are marked with `l10n.later`; `{0}` is the count. */
+/** A count with its noun: `1 report`, `3 reports`. Both forms are marked with `l10n.later`; `{0}` is the count. */
 export function counted(count: number, one: string, other: string): string {
   const form = new Intl.PluralRules(l10n.language()).select(count) === 'one' ? one : other;
   return l10n.word(form).replace('{0}', countText(count));
@@ -55,10 +52,7 @@ export function counted(count: number, one: string, other: string): string {
 
 const units = ['kB', 'MB', 'GB', 'TB'] as const;
 
-/**
- * Bytes as a person reads them, in the unit that fits: `812 bytes`, `14 kB`, `2.1 MB`, `61 MB`, `1.5 GB`. One decimal
- * below ten; a kB has 1,000 bytes, as the service counts them.
- */
+/** Bytes in the unit that fits: `812 bytes`, `14 kB`, `2.1 MB`, `61 MB`. A kB has 1,000 bytes, as at the service. */
 export function byteSize(bytes: number, locale = 'en'): string {
   const format = (value: number, digits: number) =>
     new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);

@@ -25,8 +25,8 @@ const urlName = 'REPORT_LIBRARY_BASE_URL';
 const keyName = 'REPORT_LIBRARY_API_KEY';
 
 /**
- * The account that a command line means, and nothing else: neither a lock, nor a `.env`, nor a workspace's settings is
- * asked. The key goes with the base URL it is named beside: a key file may name its own, and then belongs to that origin.
+ * The account that a command line means; no lock, `.env` or workspace setting is read. The key goes with the base URL
+ * it is named beside: a key file may name its own, and then belongs to that origin.
  * @param env read once; the key is taken out of it, so that no process started later gets it
  * @throws UsageProblem
  */

@@ -14,8 +14,8 @@ const fine: ReadonlySet<FileState | 'withdrawn'> = new Set(['verified', 'matches
 const words: Partial<Record<FileState | 'withdrawn', string>> = { 'matches-lock': 'matching the lock' };
 
 /**
- * Reads every PDF of the lock and compares its hash with the lock's; no network and no key. Only where the library of the
- * account is on this machine, and the lock is of its service, does it say what the service published when that was synced.
+ * Reads every PDF of the lock and compares its hash with the lock's; no network and no key. It adds what the service
+ * last published only where the account's library is on this machine and the lock is of its service.
  */
 export async function verify(context: CommandContext): Promise<CommandOutcome> {
   const { out, signal } = context;
@@ -41,15 +41,17 @@ export async function verify(context: CommandContext): Promise<CommandOutcome> {
     code: checks.every(({ state }) => fine.has(state)) ? exit.same : exit.differs,
     document: {
       reports: checks.map(({ row, state, reason }) => ({
-        ...{ report_id: row.report_id, report_key: row.report_key },
-        ...{ path: pathFromHere(at, `${at.folder}/${row.path}`), state },
+        report_id: row.report_id,
+        report_key: row.report_key,
+        path: pathFromHere(at, `${at.folder}/${row.path}`),
+        state,
         ...(reason !== undefined && { reason }),
       })),
     },
   };
 }
 
-/** What the library on this machine says of the lock's reports; nothing where there is none, or the lock is of another service. */
+/** What the library here says of the lock's reports; nothing where there is none, or the lock is of another service. */
 async function published(context: CommandContext, lock: Lock): Promise<ReadonlyMap<number, Upstream>> {
   const { account, signal } = context;
   const { baseUrl } = account;
@@ -78,7 +80,10 @@ export async function status(context: CommandContext): Promise<CommandOutcome> {
     code: states.every((state) => state === 'here') ? exit.same : exit.differs,
     document: {
       reports: reports.map(({ report_id, report_key, path }, index) => ({
-        ...{ report_id, report_key, path: pathFromHere(at, `${at.folder}/${path}`), state: states[index] },
+        report_id,
+        report_key,
+        path: pathFromHere(at, `${at.folder}/${path}`),
+        state: states[index],
       })),
     },
   };

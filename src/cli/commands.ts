@@ -22,7 +22,7 @@ export interface CommandSpec {
   readonly usage: string;
   readonly summary: string;
   /** Fewest and most names after the command. */
-  readonly takes: readonly [least: number, most: number];
+  readonly takes: readonly [min: number, max: number];
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly examples: readonly string[];
 }

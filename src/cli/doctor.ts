@@ -6,7 +6,7 @@ import { machineFolder } from '../machine/place.ts';
 import { walIsSafe } from '../machine/sqliteFile.ts';
 import { service } from './connect.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
-import { type ExitCode, exit, exitOf, messageOf, UsageProblem } from './exit.ts';
+import { type ExitCode, exit, exitOf, problemMessage, UsageProblem } from './exit.ts';
 import { folderAt, sharedFolder } from './folder.ts';
 import { shown } from './output.ts';
 
@@ -54,7 +54,7 @@ export async function doctor(context: CommandContext): Promise<CommandOutcome> {
       (error: unknown) => ({
         check,
         ok: false,
-        told: messageOf(error),
+        told: problemMessage(error),
         code: exitOf(error),
       }),
     );

@@ -5,7 +5,7 @@ import type { DownloadResult } from '../downloads/ports.ts';
 export const exit = { same: 0, differs: 1, usage: 2, service: 3, licence: 4, interrupted: 130 } as const;
 export type ExitCode = (typeof exit)[keyof typeof exit];
 
-/** What was asked for can't be used as it is: an option, a setting, a lock. */
+/** The request can't be used as it is: an option, a setting, a lock. */
 export class UsageProblem extends Error {
   override readonly name = 'UsageProblem';
 }
@@ -16,7 +16,7 @@ export class KeyProblem extends Error {
 }
 
 /** What went wrong, and what to do here: no command signs in. */
-export function messageOf(error: unknown): string {
+export function problemMessage(error: unknown): string {
   const problem = callProblemOf(error);
   if (problem?.kind === 'unauthorized') return `${problem.cause} Check the API key.`;
   return error instanceof Error ? error.message : 'Something went wrong.';

@@ -17,13 +17,14 @@ import { progressOf, requireFolderOf, shown } from './output.ts';
 import { syncedLibrary } from './sync.ts';
 
 const usual = 20;
-const most = 1000;
+const maxReports = 1000;
 
 /** How many answers `--limit` asks for. @throws UsageProblem */
 export function limitOf({ limit }: CommandContext['values']): number {
   if (limit === undefined) return usual;
   const number = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
-  if (number < 1 || number > most) throw new UsageProblem(`--limit takes a whole number from 1 to ${most}.`);
+  if (number < 1 || number > maxReports)
+    throw new UsageProblem(`--limit takes a whole number from 1 to ${maxReports}.`);
   return number;
 }
 
@@ -45,7 +46,7 @@ export async function find(context: CommandContext): Promise<CommandOutcome> {
 }
 
 /** Writes the metadata of the library, or of a part of it, as a table. */
-export async function exportReports(context: CommandContext): Promise<CommandOutcome> {
+export async function exportTable(context: CommandContext): Promise<CommandOutcome> {
   const { out, signal, values } = context;
   if (values.partition !== undefined) return exportPartitions(context);
   const format = (values.format ?? 'csv') as ExportFormat;
@@ -68,7 +69,7 @@ export async function exportReports(context: CommandContext): Promise<CommandOut
   return { code: exit.same, document: { rows, format, output: name } };
 }
 
-/** Writes the whole library as Parquet files by fiscal year, for DuckDB and others; a second run writes what changed. */
+/** Writes the whole library as Parquet files by fiscal year, for DuckDB and others; a second run updates them. */
 async function exportPartitions(context: CommandContext): Promise<CommandOutcome> {
   const { out, signal, values } = context;
   if (values.partition !== 'fiscal_year' || values.format !== 'parquet')

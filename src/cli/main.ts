@@ -24,17 +24,17 @@ async function run([name = 'help', ...args]: readonly string[]): Promise<number>
     );
     return parseArgs({ args, options, allowPositionals: true });
   });
-  const [least, most] = spec.takes;
-  if (positionals.length < least || positionals.length > most) {
-    const takes = most === 0 ? 'takes no arguments' : `needs ${spec.usage.replace(/ …$/, '')}`;
+  const [min, max] = spec.takes;
+  if (positionals.length < min || positionals.length > max) {
+    const takes = max === 0 ? 'takes no arguments' : `needs ${spec.usage.replace(/ …$/, '')}`;
     throw new WrongUsage(`report-library ${spec.name} ${takes}.`);
   }
   if (spec.name === 'completion') return complete(positionals[0]);
-  const { runCommand } = await import('./run.ts');
-  return runCommand(spec, values as CommandValues, positionals, version());
+  const { runCliCommand } = await import('./run.ts');
+  return runCliCommand(spec, values as CommandValues, positionals, version());
 }
 
-/** Node versions that the package's manifest allows; older ones lack what the commands use, or have an unsafe SQLite. */
+/** Node versions that the package's manifest allows; older ones lack features or have an unsafe SQLite. */
 function runsOn(version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   if (major === 22) return minor > 22 || (minor === 22 && patch >= 3);
@@ -82,7 +82,7 @@ function sayWrong(message: string, args: readonly string[]): number {
   return 2;
 }
 
-// Whoever reads along may have seen enough, as `head` has. The work goes on, and its exit code stays true.
+// The reader of a pipe may have seen enough, as `head` has. The work goes on, and its exit code stays true.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;

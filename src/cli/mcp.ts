@@ -14,8 +14,8 @@ import { textPath } from './search.ts';
 import { openOwnLibrary, syncLibrary } from './sync.ts';
 
 /**
- * Answers assistants from the library of the command line, the text that it has read and the PDFs of the folder, until the
- * client is gone. The process that answers is given no key and asks nothing of the service.
+ * Answers assistants from the library of the command line, its text and the PDFs of the folder, until the client is
+ * gone. The process that answers has no key and never contacts the service.
  */
 export async function mcp(context: CommandContext): Promise<CommandOutcome> {
   const { account, signal, store, version } = context;

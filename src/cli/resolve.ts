@@ -19,7 +19,7 @@ const isCode = (cell: string) => {
   return codes.has(kind) && problem === undefined;
 };
 
-/** Adds the companies that a column names to a table. What is ambiguous or not in the licence gets none. */
+/** Adds the companies that a column names to a table. Ambiguous ones, and those not in the licence, get none. */
 export async function resolve(context: CommandContext): Promise<CommandOutcome> {
   const { out, names, signal, values } = context;
   const [file = ''] = names;
@@ -68,7 +68,7 @@ async function readTable(file: string): Promise<{ header: string[]; rows: string
   if (size > maxBytes) throw new UsageProblem('The file is larger than 50 MB. Split it.');
   const text = (await onDisk(() => readFile(file, 'utf8'))).replace(/^\ufeff/, '');
   const { data, meta } = Papa.parse<string[]>(text, { skipEmptyLines: true });
-  const width = data.reduce((most, { length }) => Math.max(most, length), 0);
+  const width = data.reduce((max, { length }) => Math.max(max, length), 0);
   const [header = [], ...rows] = data.map((cells) => Array.from({ length: width }, (_, at) => cells[at] ?? ''));
   if (rows.length === 0) throw new UsageProblem('The file needs a line of column names, and rows.');
   return { header, rows, delimiter: meta.delimiter };
@@ -85,9 +85,9 @@ function columnOf(header: readonly string[], rows: readonly (readonly string[])[
     return index;
   }
   const counts = header.map((_, at) => rows.filter((cells) => isCode(cells[at] ?? '')).length);
-  const most = Math.max(...counts);
-  if (most === 0) throw new UsageProblem('No column holds identifiers. Give --column NAME.');
-  return counts.indexOf(most);
+  const max = Math.max(...counts);
+  if (max === 0) throw new UsageProblem('No column holds identifiers. Give --column NAME.');
+  return counts.indexOf(max);
 }
 
 function queryOf(cell: string): IdentifierQuery | undefined {

@@ -48,7 +48,9 @@ export async function restore(context: CommandContext): Promise<CommandOutcome> 
   const tell = out.progress('Restoring', lock.reports.length);
   let done = 0;
   const results = await folder.restore({
-    ...{ signal, priority: 'interactive', frozen: values.frozen === true },
+    signal,
+    priority: 'interactive',
+    frozen: values.frozen === true,
     onResult: (result) => {
       resultLine(context, result);
       tell(++done);
@@ -64,14 +66,16 @@ export async function update(context: CommandContext): Promise<CommandOutcome> {
   const lock = await lockThere(context);
   const folder = await openFolder(context, source);
   const look = await folder.lookForUpdates({
-    ...{ signal, priority: 'interactive' },
+    signal,
+    priority: 'interactive',
     onProgress: out.progress('Checking', lock.reports.length),
   });
   for (const { row, reason } of look.notServed) out.line(`${'kept'.padEnd(16)}  ${shown(row.report_key)}  ${reason}`);
   if (values['dry-run']) return wouldUpdate(context, look);
   const wanted = [...look.changed, ...look.merged].map(({ row, report }) => ({ id: row.report_id, report }));
   const results = await folder.download(wanted, {
-    ...{ signal, priority: 'interactive' },
+    signal,
+    priority: 'interactive',
     onResult: (result) => resultLine(context, result),
   });
   signal.throwIfAborted();
@@ -95,7 +99,10 @@ export async function update(context: CommandContext): Promise<CommandOutcome> {
 
 const named = ({ report_id, report_key }: LockRow) => ({ report_id, report_key });
 const keptDocument = ({ row, cause, reason }: UpdateLook['notServed'][number]) => ({
-  ...{ ...named(row), status: 'kept', cause, reason },
+  ...named(row),
+  status: 'kept',
+  cause,
+  reason,
 });
 
 /** Reports that are no longer served differ from the lock; a service that failed says nothing of them. */

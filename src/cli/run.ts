@@ -5,7 +5,7 @@ import { redact } from '../base/secret.ts';
 import { readAccount } from './account.ts';
 import type { CommandSpec, CommandValues } from './commands.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
-import { type ExitCode, exit, exitOf, messageOf } from './exit.ts';
+import { type ExitCode, exit, exitOf, problemMessage } from './exit.ts';
 import { makeOutput } from './output.ts';
 
 type CommandWork = (context: CommandContext) => Promise<CommandOutcome>;
@@ -19,7 +19,7 @@ const runs: Readonly<Record<string, () => Promise<CommandWork>>> = {
   download: async () => (await import('./download.ts')).download,
   sync: async () => (await import('./sync.ts')).sync,
   find: async () => (await import('./find.ts')).find,
-  export: async () => (await import('./find.ts')).exportReports,
+  export: async () => (await import('./find.ts')).exportTable,
   search: async () => (await import('./search.ts')).search,
   resolve: async () => (await import('./resolve.ts')).resolve,
   'check-evidence': async () => (await import('./checkEvidence.ts')).checkEvidence,
@@ -28,7 +28,7 @@ const runs: Readonly<Record<string, () => Promise<CommandWork>>> = {
 };
 
 /** Runs a command to its end, and says how it ended. Whatever goes wrong is told in words, never with a stack. */
-export async function runCommand(
+export async function runCliCommand(
   { name }: CommandSpec,
   values: CommandValues,
   names: readonly string[],
@@ -37,7 +37,7 @@ export async function runCommand(
   const out = makeOutput(values.json === true);
   const interrupted = new AbortController();
   const onSignal = () => {
-    // Who asks twice is not kept waiting; what is unfinished is taken up by the next run.
+    // A second interrupt ends at once; the next run takes up what is unfinished.
     if (interrupted.signal.aborted) process.exit(exit.interrupted);
     interrupted.abort();
   };
@@ -67,7 +67,7 @@ export async function runCommand(
 
 function wordsOf(error: unknown, code: ExitCode): string {
   if (code === exit.interrupted) return 'Interrupted. Run it again to go on.';
-  return messageOf(error);
+  return problemMessage(error);
 }
 
 function kindOf(error: unknown): string {

@@ -34,7 +34,7 @@ export async function openOwnLibrary(context: CommandContext, connected: Omit<Co
   return { path, library };
 }
 
-/** The library of the account as it was synced last; undefined where this machine has none. Asks the service nothing. */
+/** The account's library as last synced; undefined where this machine has none. Never contacts the service. */
 export async function libraryThere(context: CommandContext): Promise<Library | undefined> {
   const { account } = context;
   if (account.isDemo || account.baseUrl === undefined) return undefined;

@@ -6,7 +6,7 @@ import type { DemoMiddleware, DemoState } from './state.ts';
 const compress = promisify(gzip);
 const leastCompressed = 1_024;
 
-/** Refuses with a page of its own whoever asks too often or over too many connections, before the service sees it. */
+/** Refuses, with a page of its own, clients with too many requests or connections, before the service sees them. */
 export function edge(state: DemoState): DemoMiddleware {
   return async (_c, next) => {
     if (state.edge.refuses(state.connections.size)) return htmlPage(429, 1);
@@ -27,7 +27,7 @@ export function htmlPage(status: number, retryAfter?: number | string): Response
   });
 }
 
-/** Finishes each answer of the service: its number and rate are told, its length is known, it is compressed if asked. */
+/** Finishes each answer of the service: adds its number, rate and length, and compresses it if asked. */
 export function answers(): DemoMiddleware {
   let requests = 0;
   return async (c, next) => {

@@ -54,13 +54,13 @@ export class Feed {
     this.#present.set(report, [...(this.#present.get(report) ?? []), added]);
   }
 
-  /** To be called before a report changes: its events so far go on showing it as it was, `copy`, and not what is to settle. */
+  /** Call before a report changes: its events so far go on showing it as it was, `copy`, not what is to settle. */
   keep(report: DemoReport, copy: DemoReport): void {
     for (const each of this.#present.get(report) ?? []) each.shown = copy;
     this.#present.delete(report);
   }
 
-  /** Begins a large write: until the answer is called its changes, stamped with the present time, stay unseen (CHG-4). */
+  /** Begins a large write: until the returned function is called, its changes, stamped now, stay unseen (CHG-4). */
   openWrite(): () => void {
     if (this.#writeStart !== undefined) throw new Error('A large write is open already.');
     this.#writeStart = this.#now();
@@ -90,7 +90,7 @@ export class Feed {
 }
 
 /** The place of an event itself: reading on from it gives the next one. */
-export function positionOf(each: FeedEvent): FeedPosition {
+export function feedPosition(each: FeedEvent): FeedPosition {
   return [each.at, each.sequence];
 }
 

@@ -48,7 +48,7 @@ interface EdgeLimits {
   readonly connections: number;
 }
 
-/** Refuses whoever asks too often or over too many connections. */
+/** Refuses clients with too many requests or connections. */
 export class Edge {
   readonly #clock: Clock;
   readonly #limits: EdgeLimits;

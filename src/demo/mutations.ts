@@ -29,8 +29,8 @@ export class Mutations {
   }
 
   /**
-   * New metadata, same file. Feed: upsert with the hash it had. With another type or fiscal year, licences that lose the
-   * report see nothing.
+   * New metadata, same file. Feed: upsert with the hash it had. Where the type or fiscal year changes, licences that
+   * lose the report see nothing.
    */
   change(reportId: number, { fields, ...direct }: ReportChange): DemoReport {
     const report = this.toChange(reportId);

@@ -18,9 +18,9 @@ export class Random {
     this.next = seededRandom(hashNumber(parts.join('\u001F')));
   }
 
-  /** A whole number from `least` to `most`, both included. */
-  int(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1));
+  /** A whole number from `min` to `max`, both included. */
+  int(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
   }
 
   chance(probability: number): boolean {

@@ -27,12 +27,12 @@ export class QueryReader {
     return values;
   }
 
-  /** A page size from 1 to `most`. */
-  limit(most: number): number {
+  /** A page size from 1 to `max`. */
+  limit(max: number): number {
     const text = this.one('limit');
-    if (text === undefined) return Math.min(100, most);
+    if (text === undefined) return Math.min(100, max);
     const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-    if (limit < 1 || limit > most) this.refuse('limit', `must be a whole number from 1 to ${most}`);
+    if (limit < 1 || limit > max) this.refuse('limit', `must be a whole number from 1 to ${max}`);
     return limit;
   }
 

@@ -42,7 +42,7 @@ export function readCursor(signer: Signer, about: string, cursor: string): unkno
   return payload.place;
 }
 
-/** Makes a link that lasts `seconds` at most, and never longer than the key (DL-1). It expires at ms since the epoch. */
+/** Makes a link that lasts `seconds` at most, never longer than the key (DL-1). It expires at ms since the epoch. */
 export function makeLink(
   signer: Signer,
   reportId: number,

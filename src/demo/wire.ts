@@ -75,7 +75,7 @@ export class ReportWire {
       report_type: report.report_type,
       report_year: report.report_year,
       report_fcyear: report.report_fcyear,
-      report_lang: languagesOf(report).join(';'),
+      report_lang: wireLanguages(report).join(';'),
       report_edition: typeof edition === 'number' ? String(edition) : null,
       report_assurance: report.fields.assurance_provider,
       requested_legacy_report_id: legacyId,
@@ -111,7 +111,7 @@ function openFields(report: DemoReport): Partial<Record<FieldName, unknown>> {
 }
 
 /** The one or two ISO 639-1 codes of a report (CNV-6). */
-export function languagesOf(report: DemoReport): readonly string[] {
+export function wireLanguages(report: DemoReport): readonly string[] {
   return report.report_lang.split(/[^A-Za-z]+/).filter((code) => code !== '');
 }
 

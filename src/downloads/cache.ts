@@ -37,7 +37,7 @@ export interface KeptFile {
  */
 export class ContentCache implements ContentStore {
   readonly #options: CacheOptions;
-  /** Bytes held, as far as this window knows: a look at all files for each new one would cost more than the download. */
+  /** Bytes held, as far as this window knows: checking all files for each new one would cost more than the download. */
   #bytes: number | undefined;
 
   constructor(options: CacheOptions) {
@@ -73,8 +73,8 @@ export class ContentCache implements ContentStore {
   }
 
   /**
-   * Copies in a file that was hashed on its way here, sharing its blocks where the disk can. One that was edited since
-   * is found out by whoever takes it. Throws a DiskProblem; nothing is left then.
+   * Copies in a file that was hashed on its way here, sharing its blocks where the disk can. If it was edited since,
+   * the next reader's hash shows it. Throws a DiskProblem; nothing is left then.
    */
   async add(sha256: string, file: string): Promise<void> {
     const { directory, maxBytes, clock } = this.#options;
@@ -202,8 +202,8 @@ export interface OpenedCopyOptions extends Omit<CopyPorts, 'stores'> {
 }
 
 /**
- * A checked copy, under a name that a person can read, of what the store holds of a report: for reading, where no folder
- * of the window has the PDF. Undefined when the store has not got it.
+ * A checked copy of what the store holds of a report, under a readable name: for reading, where no folder of the window
+ * has the PDF. Undefined when the store has none.
  * @returns its absolute path
  * @throws DiskProblem when it can't be written
  */

@@ -94,9 +94,9 @@ export async function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** So many folders are looked into at once. */
+/** Folders that are read at once. */
 const looksAtOnce = 8;
-/** So many files of a folder are asked for one by one, before all its names are read. */
+/** Most files of a folder that are asked for one by one, before all its names are read. */
 const fewFiles = 8;
 
 /**
@@ -119,7 +119,7 @@ export async function present(paths: readonly string[]): Promise<Set<string>> {
   return there;
 }
 
-/** Looks at each of these files, links themselves and not what they lead to, few at a time; null for one that is gone. */
+/** Stats of each file, not following links, few at a time; null for one that is gone. */
 export async function statsOf(paths: readonly string[]): Promise<readonly (Stats | null)[]> {
   const found: (Stats | null)[] = [];
   const entries = paths.entries();
@@ -311,8 +311,8 @@ export async function guardParent(
 }
 
 /**
- * Where `file` is for somebody who only reads it, its folders checked as {@link guardParent} does. Undefined when one of
- * them is missing.
+ * Where `file` is, for reading only, its folders checked as in {@link guardParent}. Undefined when one of them is
+ * missing.
  * @throws DiskProblem, or the system's own error
  */
 export async function findFile(root: string, file: string): Promise<string | undefined> {
@@ -322,8 +322,8 @@ export async function findFile(root: string, file: string): Promise<string | und
 }
 
 /**
- * Those of these paths below a root, parts separated by `/`, to which no link leads on the way: the folders are plain ones.
- * Each folder is looked at once; the files themselves are not.
+ * Those of these paths below a root, parts separated by `/`, that no link leads to: their folders are plain ones. Each
+ * folder is checked once; the files themselves are not.
  */
 export async function notThroughLinks(root: string, paths: readonly string[]): Promise<Set<string>> {
   const folders = new Set<string>();

@@ -89,7 +89,7 @@ class Download {
     const { inTurn } = this.#ports;
     if (!inTurn) return this.#place(true);
     const name = this.#wanted ?? foldedName(pathOf(this.#target));
-    // Whoever had the turn before may have brought the bytes meanwhile, so the second look is as whole as the first.
+    // Another window may have brought the bytes meanwhile, so the second look is as whole as the first.
     return (await this.#place(false)) ?? inTurn(name, () => this.#place(true), this.#options.signal);
   }
 
@@ -102,7 +102,7 @@ class Download {
     const there = await fileThere(this.#target, signal);
     const settled = there && this.#settledBy(there);
     const mayReplace = heldSha256 === null ? [] : [heldSha256];
-    // What came with a lock of somebody else is new, and the file here may be that of the lock before.
+    // A lock of somebody else brings new rows, and the file here may be that of the lock before.
     if (there && settled?.cause === 'edited' && (await this.#isKept(there.sha256))) mayReplace.push(there.sha256);
     else if (settled) return settled;
     const done = { status: 'downloaded', path, ...(there && { replaced: there.sha256 }) } as const;
@@ -176,9 +176,8 @@ class Download {
   }
 
   /**
-   * Fetches the PDF into its place, each attempt with a fresh link (DL-2). An attempt goes on where the one before broke
-   * off, if the server honours that; bytes that then don't fit together are thrown away and the file is fetched from its
-   * start, once.
+   * Fetches the PDF into its place, each attempt with a fresh link (DL-2). An attempt resumes where the last one broke
+   * off, if the server honours that; when the parts don't fit together, the file is fetched from its start, once.
    * @returns what was stored, or the ending when there is nothing to store
    */
   async #fetch(mayReplace: readonly string[]): Promise<Streamed | Ending> {
@@ -207,8 +206,8 @@ class Download {
   }
 
   /**
-   * Whether the whole that came is right; else the ending, or undefined where a fresh link may bring it. Bytes that
-   * differ from the published hash make it read the report again, once: a new hash is adopted, with the bytes at hand if
+   * Whether the whole file is right; else the ending, or undefined where a fresh link may bring it. When the bytes
+   * differ from the published hash, the report is read again, once: a new hash is adopted, with the bytes at hand if
    * they agree, else by one more attempt; the same hash means that the service's file is bad.
    */
   async #judge(got: Fetched): Promise<'right' | Ending | undefined> {

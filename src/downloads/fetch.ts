@@ -10,7 +10,7 @@ import { type FileHash, hashInto, onDisk } from './disk.ts';
 import { type DownloadOptions, StreamProblem } from './ports.ts';
 
 /** Largest PDF that is taken, in bytes. */
-export const maxFileBytes = 2 * 1024 ** 3;
+export const maxDownloadBytes = 2 * 1024 ** 3;
 
 /** Bytes that wait for the disk while more come. A write awaited for each chunk would cost a third of the speed. */
 const bufferBytes = 1 << 20;
@@ -44,10 +44,10 @@ export async function streamToFile(
   options: StreamOptions,
 ): Promise<Streamed> {
   const { body, contentLength, start, total } = response;
-  const { signal, held = 0, maxBytes = maxFileBytes } = options;
+  const { signal, held = 0, maxBytes = maxDownloadBytes } = options;
   // A stalled body is waited for no longer.
   if (signal) addAbortSignal(signal, body);
-  // Whoever reads it hears of its errors; after that nobody wants to.
+  // The reader hears of its errors; after that nobody does.
   body.on('error', () => {});
   const hash = createHash('sha256');
   const announced = contentLength === null ? null : start + contentLength;
@@ -65,7 +65,7 @@ export async function streamToFile(
         yield chunk;
       }
     } catch (error) {
-      // What came before is still written: the next attempt goes on from there.
+      // Earlier bytes are still written: the next attempt goes on from there.
       broken = { error };
     }
   }
@@ -111,7 +111,7 @@ function letGo({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** What Node's streams write again after a short `writev` goes to the wrong place, so none of ours is short. */
+/** After a short `writev` Node's streams write the rest to the wrong place, so none of ours is short. */
 function writeGathered(
   fd: number,
   chunks: readonly Uint8Array[],

@@ -182,8 +182,8 @@ export class DownloadFolder {
   }
 
   /**
-   * Brings back the very bytes that the lock names: from this machine, else from the service if it still publishes them.
-   * What is not the same any more gets a result that says which and why.
+   * Restores the very bytes that the lock names: from this machine, else from the service if it still publishes them. A
+   * file that can't be restored gets a result that says why.
    * @param only the reports to restore; all when left out
    */
   async restore({ only, ...options }: FolderBatchOptions & { readonly only?: readonly number[] } = {}) {

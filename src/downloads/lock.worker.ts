@@ -11,8 +11,8 @@ export interface LockReading {
 }
 
 /**
- * A message of the thread: what is wrong with the file; else some rows as JSON, small enough for the window that reads them to
- * be at hand again within a few ms. All but the rows comes last.
+ * A message of the thread: the problem of the file; else some rows as JSON, few enough for the window to stay
+ * responsive. Everything but the rows comes last.
  */
 export type LockPiece = { readonly problem: Pick<LockProblem, 'code' | 'message'> } | string | Pick<Lock, 'other'>;
 

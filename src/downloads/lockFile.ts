@@ -45,12 +45,12 @@ export function inFolder({ root, folder, isPrivate }: FolderAt, path: string): F
 /** Locks as they were read last, each with what tells its file from another one. */
 const knownLocks = new Map<string, { readonly stamp: string; readonly lock: Promise<Lock> }>();
 
-/** A file that was written so short a time ago, in ms, may be written again within the same tick of the disk's clock. */
+/** A file written more recently than this, in ms, may be written again within the same tick of the disk's clock. */
 const settled = 100;
 
 /**
- * The folder's lock; an empty one when there is no file. A reading that others wait for too goes on without whoever
- * aborts. Throws a LockProblem, a DiskProblem, or the signal's reason.
+ * The folder's lock; an empty one when there is no file. When one caller aborts, a reading shared with others goes on.
+ * Throws a LockProblem, a DiskProblem, or the signal's reason.
  */
 export async function readLock(at: FolderAt, signal?: AbortSignal): Promise<Lock> {
   signal?.throwIfAborted();
@@ -117,9 +117,9 @@ export async function lockOf(text: string, isConflict = false): Promise<Lock> {
 }
 
 /**
- * Writes the results' files into the folder's lock, together with what another window changed meanwhile. A row that says
- * the same already stays as it is, and the row of an id that a merge retired goes (RID-1). A lock without an origin gets the
- * one given, but the demo's only as long as it is empty. Throws a LockProblem or a DiskProblem; the file is as it was then.
+ * Writes the results' files into the folder's lock, together with what another window changed meanwhile. Unchanged rows
+ * stay, and the row of an id that a merge retired goes (RID-1). A lock without an origin gets the one given, but the
+ * demo's only while it is empty. Throws a LockProblem or a DiskProblem; the file is unchanged then.
  */
 export function recordResults(
   at: FolderAt,

@@ -60,8 +60,8 @@ export class LockProblem extends Error {
 }
 
 /**
- * Whether the reports of a lock are of another service than the one with this {@link LinkSource.origin}; false where one
- * of the two isn't known.
+ * Whether a lock's reports are of another service than the one with this {@link LinkSource.origin}; false where either
+ * is unknown.
  */
 export function isOfOtherService(lock: Lock, origin: string | null | undefined): boolean {
   const own = lockOrigin(lock);

@@ -76,7 +76,7 @@ export type PathFacts = Pick<
 const unknown = 'unknown';
 const undated = 'undated';
 
-/** What each placeholder of a path template stands for. Only `fiscal_year` is the fiscal year; `cover_year` is not (RID-3). */
+/** The value of each placeholder in a path template. `fiscal_year` is the fiscal year; `cover_year` is not (RID-3). */
 const placeholders: Readonly<Record<string, (report: PathFacts) => string>> = {
   company_key: (report) => report.company_key,
   company_name: (report) => report.company_name || unknown,
@@ -160,7 +160,7 @@ export class ReportPaths {
     for (const [id, path] of held) if (isSafePath(path)) this.#keep(id, path);
   }
 
-  /** @param formerId another id of the report, such as one that a merge retired: its path becomes the report's (RID-1) */
+  /** @param formerId another id of the report, as one that a merge retired: its path becomes the report's (RID-1) */
   of(report: PathFacts, formerId = report.report_id): string {
     const id = report.report_id;
     const parts = fill(report, this.#template);

@@ -60,7 +60,7 @@ function groupOf({ report, held, there, isKept }: PlanInput): PlanGroup {
   return isKept && wanted !== null ? 'toCopy' : 'toDownload';
 }
 
-/** What a plan costs and leaves out, such as "21 downloads on your key, about 61 MB; 1 has no PDF." Empty for nothing. */
+/** What a plan costs and leaves out: "21 downloads on your key, about 61 MB; 1 has no PDF." Empty for nothing. */
 export function planSentence({ here, noFile, toCopy, toDownload, blocked, bytesKnown, bytesUnknown }: Plan): string {
   const said = (ids: readonly number[], one: string, other: string) =>
     ids.length === 0 ? [] : [counted(ids.length, one, other)];

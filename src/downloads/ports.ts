@@ -14,12 +14,12 @@ import type { FileAt } from './publish.ts';
 export interface LinkSource {
   /** The id of the connection whose reports these are. */
   readonly connection?: string | undefined;
-  /** The service's origin, as {@link lastingOrigin} has it, or {@link demoOrigin}; undefined as long as it isn't known which service that is. */
+  /** The service's origin, as {@link lastingOrigin} has it, or {@link demoOrigin}; undefined while that isn't known. */
   readonly origin?: string | null | undefined;
   report(reportId: number, options?: CallOptions): Promise<Report>;
   /** A fresh signed link. Each answered call counts as a download on the key (DL-1). */
   downloadLink(reportId: number, options?: CallOptions): Promise<DownloadLink>;
-  /** Plain GET of the link, without the key (DL-2). A part that does not fit `resume` is refused as `unexpected-shape`. */
+  /** Plain GET of the link, without the key (DL-2). A part that doesn't fit `resume` is refused: `unexpected-shape`. */
   openLink(link: DownloadLink, options?: OpenLinkOptions): Promise<FileResponse>;
   /** Set while the hosts of files want to be left alone for longer than a link lasts, as all downloads learnt. */
   silence?(): Promise<HostSilence | null>;
@@ -34,7 +34,7 @@ export function lastingOrigin(baseUrl: string): string | null {
   return protocol === 'https:' ? origin : null;
 }
 
-/** A place that may hold a PDF's bytes already, found by hash. What it gives is checked before it is trusted. */
+/** A place that may hold a PDF's bytes already, found by hash. Its files are checked before they are trusted. */
 export interface ContentStore {
   /** Absolute path of a file said to hold these bytes. */
   find(sha256: string): Promise<string | undefined>;

@@ -87,7 +87,7 @@ export class Unfinished {
   readonly #clock: Clock;
   #exists = true;
 
-  /** Folders on the way are made and guarded. Gone at the end of its block unless it was published. @throws DiskProblem */
+  /** Folders on the way are made and guarded. Removed when its block ends unless published. @throws DiskProblem */
   static begin(at: FileAt, clock: Clock, { from, room = 0 }: Beginning = {}): Promise<Unfinished> {
     return onDisk(async () => {
       const rights = at.isShared ? (await stat(at.root)).mode & 0o7777 : undefined;
@@ -116,7 +116,7 @@ export class Unfinished {
   /**
    * Gives the file its name, after its bytes are on the disk. A file that lies there already is replaced only when its
    * hash is one of `mayReplace`.
-   * @param isLasting false where a power cut may cost the bytes, since whoever finds the file hashes it
+   * @param isLasting false where a power cut may cost the bytes, since they are hashed again before use
    * @throws DiskProblem `foreign` when a file that isn't ours lies there; the unfinished file is gone then
    */
   async publish(mayReplace: readonly string[], isLasting = true): Promise<void> {
@@ -251,8 +251,8 @@ async function unlinkIfThere(path: string, clock: Clock): Promise<void> {
 }
 
 /**
- * Names of unfinished files: `.{name}.{machine}-{process}-{run}-{random}.part`, so that a later start can tell whose it is
- * and whether its owner still lives. Earlier versions added the first digits of a hash.
+ * Names of unfinished files: `.{name}.{machine}-{process}-{run}-{random}.part`, so that a later start can tell whose it
+ * is and whether that process still lives. Earlier versions added the first digits of a hash.
  */
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
 const run = randomBytes(4).toString('hex');

@@ -57,7 +57,7 @@ const endsBatch = new Set(['unauthorized', 'other-connection', 'no-space']);
 /** Few, so that the first link is not kept waiting behind many readings. */
 const readsAtOnce = 4;
 
-/** So many readings in a row without a whole answer mean that the service is away; one may be damaged by itself. */
+/** After this many unfinished readings in a row the service counts as away; a single one may be damaged by itself. */
 const maxUnanswered = 4;
 
 /**
@@ -107,7 +107,7 @@ export class DownloadQueue {
         onEvent?.(event);
         this.#events.fire(event);
       } catch (error) {
-        // What a listener makes of it must not end a download.
+        // An error in a listener must not end a download.
         const name = error instanceof Error ? error.name : 'unknown error';
         this.#ports.logger.error(`A listener of downloads failed: ${name}`);
       }

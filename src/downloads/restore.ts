@@ -24,9 +24,9 @@ export interface Settled {
 }
 
 /**
- * How the very bytes of a lock's row come back: a file that is there, or whose bytes this machine has, needs no request;
- * else the report is read once, and only one that does not publish other bytes is worth a link. The row of an id that a
- * merge retired may stand beside that of the surviving one: then that one says which bytes, and where (RID-1).
+ * How the very bytes of a lock's row come back: a file that is there, or whose bytes this machine has, needs no
+ * request; else the report is read once, and a link is asked for unless it publishes other bytes. The row of an id that
+ * a merge retired may stand beside the surviving one's, which then says which bytes, and where (RID-1).
  */
 export async function restoreJob(
   at: FolderAt,

@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { DiskProblem, findFile, hashOpenFile, onDisk, statOf, systemCode } from './disk.ts';
-import { maxFileBytes } from './fetch.ts';
+import { maxDownloadBytes } from './fetch.ts';
 import type { ContentStore } from './ports.ts';
 import { type FileAt, pathOf, sweepParts, Unfinished } from './publish.ts';
 
@@ -16,10 +16,10 @@ export interface SharedStoreOptions {
 }
 
 /**
- * A team's PDFs by their SHA-256, as `sha256/ab/<sha256>.pdf` in a folder that all of them see. Others write there too, so
- * nothing in it is trusted: only hashes that the service publishes are read and written, whatever is found is a plain
- * file that its taker copies and hashes, and a file appears under its name once its own copied bytes were hashed. Never
- * replaces or removes what is there. A share that is gone or broken is logged, and the service is asked instead.
+ * A team's PDFs by their SHA-256, as `sha256/ab/<sha256>.pdf` in a shared folder. Others write there too, so nothing in
+ * it is trusted: only hashes that the service publishes are read and written, files found are copied and hashed before
+ * use, and a file appears under its name once its own copied bytes were hashed. Nothing there is ever replaced or
+ * removed. A broken or missing share is logged, and the service is asked instead.
  */
 export function sharedStore({ folder, isPublished, clock, logger }: SharedStoreOptions): ContentStore {
   const told = new Set<string>();
@@ -47,7 +47,7 @@ export function sharedStore({ folder, isPublished, clock, logger }: SharedStoreO
         const at = await placeOf(sha256);
         const path = at && (await findFile(at.root, at.path));
         const there = path === undefined ? undefined : await statOf(path);
-        return there?.isFile() && there.size <= maxFileBytes ? path : undefined;
+        return there?.isFile() && there.size <= maxDownloadBytes ? path : undefined;
       } catch (error) {
         tell('The shared store of PDFs can’t be read', error);
         return undefined;

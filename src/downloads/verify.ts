@@ -195,7 +195,7 @@ export class HeldFiles {
     return here;
   }
 
-  /** A file came or went, or a folder with all in it: those are looked for again. True when any was looked for before. */
+  /** A file or a whole folder came or went: its files are looked for again. True when any was looked for before. */
   forget(path: string): boolean {
     let isKnown = this.#there.delete(path);
     for (const file of this.#there.keys())
@@ -282,7 +282,7 @@ function thread(workerData: VerifyWorkerData, take: (news: FileNews) => void) {
   const worker = new Worker(script, { workerData, name: 'report-library-verify' });
   worker.on('message', take);
   const ended = once(worker, 'exit');
-  // A failure is told to whoever awaits `ended`, which is once this thread has nothing left to read.
+  // A failure is told through `ended`, once this thread has nothing left to read.
   ended.catch(() => {});
   return { worker, ended };
 }

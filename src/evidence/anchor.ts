@@ -20,7 +20,7 @@ export const shortestQuote = 12;
 /** Characters of context that have to agree where more are known. */
 const agreed = 16;
 
-/** Most characters of notes, head and foot between the two parts of a quote that a page break parts, if both are long. */
+/** Most characters of notes, head and foot between the two parts of a quote around a page break, if both are long. */
 const longestMargin = 250;
 
 /** The same of head and foot that are the same on each page. */
@@ -34,7 +34,7 @@ const maxPlaces = 200;
 
 const pageBreak = '\u0002';
 
-/** Stand for a blank, and a hyphen, that count while the others are taken out: characters without a meaning of their own. */
+/** Private characters that stand for a blank and a hyphen that count, while all others are taken out. */
 const [keptBlank, keptHyphen] = ['\ue000', '\ue001'];
 
 /**
@@ -58,8 +58,8 @@ function withBlanks(text: string, hyphen = /(?<=\p{L})[-‐]\s*(?=\p{L})/gu): st
 }
 
 /**
- * The same with the hyphens by which a word differs from another one, as `re-sign` from `resign`, as {@link keptHyphen}.
- * A longer word may have lost its own at a line's end.
+ * The same with {@link keptHyphen} for the hyphens that tell words apart, as `re-sign` from `resign`. A longer word may
+ * have lost its own at a line's end.
  */
 function withBorders(text: string): string {
   const written = withBlanks(text, /(?<=\p{L}{3})[-‐]\s*(?=\p{L})|(?<=\p{L})[-‐]\s+(?=\p{L})/gu);
@@ -74,11 +74,11 @@ function bordersOf(written: string): string {
   );
 }
 
-/** How often words stand in a text; `most` is enough. */
-export function timesIn(text: string, words: string, most = 2): number {
+/** How often words stand in a text; `max` is enough. */
+export function timesIn(text: string, words: string, max = 2): number {
   const [whole, wanted] = [comparable(text), comparable(words)];
   let count = 0;
-  for (let at = whole.indexOf(wanted); wanted !== '' && at !== -1 && count < most; at = whole.indexOf(wanted, at + 1))
+  for (let at = whole.indexOf(wanted); wanted !== '' && at !== -1 && count < max; at = whole.indexOf(wanted, at + 1))
     count += 1;
   return count;
 }
@@ -153,7 +153,7 @@ export class SearchedPages {
     return [this.#text[start - 1] === ' ' ? start - 1 : start, this.#text[end] === ' ' ? end + 1 : end];
   }
 
-  /** Whether the first or last word or number of a quote may be part of another one here, as `EUR 12` is of `EUR 125`. */
+  /** Whether the first or last word or number of a quote may be part of another here, as `EUR 12` of `EUR 125`. */
   #runsOn(exact: string, start: number, end: number, { prefix, suffix }: Around): boolean {
     const [from, to] = this.#withoutBlanks(start, end);
     const after = this.#text.slice(to, to + longestNumber);
@@ -200,8 +200,8 @@ export class SearchedPages {
   }
 
   /**
-   * A quote that a page break parts now: found where only head and foot, which repeat on each page, are in between. With
-   * notes or other text there a person has to look.
+   * A quote that a page break parts now: found where only head and foot, which repeat on each page, are in between.
+   * With notes or other text there a person has to look.
    */
   #acrossPages(words: string, exact: string, around: Around): Anchored {
     const isSure = (start: number, end: number) =>

@@ -1,15 +1,13 @@
 import { breather } from '../base/clock.ts';
 import { once } from '../base/once.ts';
+import type { HashedPdf } from '../text/extract.ts';
 import { SearchedPages } from './anchor.ts';
 import { findTable, type JoinedPage, joinedPage } from './findTable.ts';
 import { type EvidencePlace, type EvidenceRecord, firstPage } from './record.ts';
 
-/** A PDF of this workspace whose bytes were read. */
-export interface PdfOfReport {
+/** A PDF of this workspace, by an absolute path. */
+export interface PdfOfReport extends HashedPdf {
   readonly report_id: number;
-  /** Of the bytes that are there now. */
-  readonly sha256: string;
-  readonly path: string;
 }
 
 /** The text of a PDF, page by page from the first; or why there is none, in words for a person. */
@@ -18,8 +16,8 @@ export type TextOfPdf =
   | { readonly reason: string };
 
 /**
- * How a record stands to the PDFs that are here. `same`: the very bytes that it was made from are here. Of a newer version
- * of the PDF: `found` at one place, to be accepted by a person; `ambiguous`, when a person has to look; or `gone`.
+ * How a record stands to the PDFs that are here. `same`: the very bytes that it was made from are here. In a newer
+ * version of the PDF: `found` at one place, for a person to accept; `ambiguous`, when a person has to look; or `gone`.
  */
 export const evidenceStates = ['same', 'found', 'ambiguous', 'gone', 'not-here'] as const;
 export type EvidenceState = (typeof evidenceStates)[number];

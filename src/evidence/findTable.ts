@@ -24,7 +24,7 @@ type Presence = 'whole' | 'words' | 'none';
 /** Digits that figures have at least that stand for their row where its other words are around them. */
 const fewestDigits = 4;
 
-/** A page made ready for looking for many tables: its words without what is between them, but for a blank between two numbers. */
+/** A page prepared for looking for many tables: its words joined, with a blank only between two numbers. */
 export interface JoinedPage {
   readonly text: string;
   /** Not 0 where a word begins, and at the end. */
@@ -174,9 +174,9 @@ export function movedLines(
     const middle = (Math.min(...lines.map((line) => line[1])) + Math.max(...lines.map((line) => line[3]))) / 2;
     return middle - ((rows[row] ?? Number.NaN) + (rows[row + 1] ?? Number.NaN)) / 2;
   });
-  const [least, most] = [Math.min(...moves), Math.max(...moves)];
+  const [min, max] = [Math.min(...moves), Math.max(...moves)];
   const isBeside = boxes.some(([, lines]) => lines.some((line) => line[0] < left - slack || line[2] > right + slack));
-  if (isBeside || !(most - least <= slack)) return undefined;
-  const move = (at: number) => Math.round((at + (least + most) / 2) * 100) / 100;
+  if (isBeside || !(max - min <= slack)) return undefined;
+  const move = (at: number) => Math.round((at + (min + max) / 2) * 100) / 100;
   return { rectangles: [[left, move(bottom), right, move(top)]], columns, rows: rows.map(move) };
 }

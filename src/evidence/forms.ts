@@ -25,13 +25,13 @@ export interface QuotedPassage {
 
 export type QuoteForm = 'markdown' | 'code' | 'footnote' | 'csl-json' | 'clipboard';
 
-/** What a reader of this editor calls a page: `p. 3`, or what the PDF prints on it with its number, `p. iii (PDF page 3)`. */
+/** How a reader of this editor names a page: `p. 3`, or with its printed label, `p. iii (PDF page 3)`. */
 export function pageWords(page: number, label: string | null): string {
   const printed = printedLabel(page, label);
   return printed === null ? l10n.t('p. {0}', page) : l10n.t('p. {0} (PDF page {1})', printed, page);
 }
 
-/** The same in documents, whose readers may have another language; of a quote over several pages, from the first to the last. */
+/** The same in documents, whose readers may have another language; of a longer quote from first to last page. */
 export function citedPages({ page, label, last }: Pick<QuotedPassage, 'page' | 'label' | 'last'>): string {
   const printed = printedLabel(page, label);
   if (!last) return printed === null ? `p. ${page}` : `p. ${printed} (PDF page ${page})`;

@@ -2,19 +2,8 @@ import { plainText } from '../base/words.ts';
 import { textLiteral } from '../notebook/code.ts';
 import type { CodeLanguage } from '../notebook/helpers.ts';
 import { escapeMarkdown, markdownTarget } from '../notebook/markdown.ts';
+import type { PageRow } from '../text/pages.ts';
 import { valueLiteral } from './forms.ts';
-
-/** The text of a page as a row of a table. It comes from a PDF, and is untrusted. */
-export interface PageRow {
-  readonly report_key: string;
-  /** From 1. */
-  readonly page: number;
-  /** What the PDF prints as its number; null where it names none. */
-  readonly label: string | null;
-  readonly text: string;
-  /** Of the PDF. */
-  readonly sha256: string;
-}
 
 /** Longest text of a page in a document, in characters. */
 const longestText = 1_000_000;

@@ -1,7 +1,8 @@
 import { l10n } from '../base/l10n.ts';
 import { normalForm } from '../text/normalForm.ts';
+import type { PdfLine } from '../text/pdfium.ts';
 import { comparable, type QuoteWords, shortestQuote, timesIn } from './anchor.ts';
-import { longestContext, longestQuote, type Rectangle } from './record.ts';
+import { longestContext, longestQuote } from './record.ts';
 
 /** Characters of the page that are kept before and after a quote, to tell it from the same words elsewhere. */
 const kept = 48;
@@ -10,7 +11,7 @@ const kept = 48;
 const sentenceReach = 2000;
 
 /** A part of a text as a quote: one line each, in the form that all engines agree on. */
-export function wordsOf(text: string, start: number, end: number): QuoteWords {
+export function quoteWords(text: string, start: number, end: number): QuoteWords {
   const around = 4 * kept;
   const exact = normalForm(text.slice(start, end));
   const prefix = normalForm(text.slice(Math.max(0, start - around), start));
@@ -23,7 +24,7 @@ function wellFormed(text: string): string {
   return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 }
 
-/** What stands around words on a page, where their surroundings are those that are asked for; undefined where they are not. */
+/** The text around words on a page, where it agrees with the expected surroundings; undefined where it does not. */
 export function wordsOnPage(
   text: string,
   { exact, prefix = '', suffix = '' }: { exact: string; prefix?: string | undefined; suffix?: string | undefined },
@@ -34,14 +35,14 @@ export function wordsOnPage(
     const end = at + words.length;
     const isBefore = comparable(text.slice(Math.max(0, at - 2 * longestContext), at)).endsWith(before);
     if (isBefore && comparable(text.slice(end, end + 2 * longestContext)).startsWith(after))
-      return wordsOf(text, at, end);
+      return quoteWords(text, at, end);
   }
   return undefined;
 }
 
 /**
- * The sentence around a place of a page's text, with those after it, and then before it, as long as that is too little to
- * be found again for certain.
+ * The sentence around a place of a page's text; while it is too short to be found again for certain, sentences after
+ * it, and then before it, are added.
  */
 export function sentenceAround(text: string, start: number, end: number): readonly [start: number, end: number] {
   const from = Math.max(0, start - sentenceReach);
@@ -63,15 +64,9 @@ export function sentenceAround(text: string, start: number, end: number): readon
   }
 }
 
-/** A line of words on a page, and how many characters of them, blanks aside, stand before it. */
-export interface WordsLine {
-  readonly box: Rectangle;
-  readonly start: number;
-}
-
 /**
- * The part of a sentence that runs on around words in it. Headings and rows of tables end without a full stop, so by the
- * text alone they are part of the sentence beside them; on the page they stand apart. A row of a table is taken whole.
+ * The part of a sentence that runs on around words in it. Headings and rows of tables end without a full stop, so in
+ * the text they are part of the sentence beside them; on the page they stand apart. A row of a table is taken whole.
  * @param lines of the sentence
  * @returns the sentence where its lines tell nothing, or where too little would be left to be found again
  */
@@ -79,7 +74,7 @@ export function runAround(
   text: string,
   sentence: readonly [start: number, end: number],
   words: readonly [start: number, end: number],
-  lines: readonly WordsLine[],
+  lines: readonly PdfLine[],
 ): readonly [start: number, end: number] {
   const [start, end] = sentence;
   const bareLength = (to: number) => text.slice(start, to).replaceAll(' ', '').length;
@@ -101,7 +96,7 @@ export function runAround(
 }
 
 /** Whether a line goes on from the one before it. */
-function runsOn(lines: readonly WordsLine[], index: number): boolean {
+function runsOn(lines: readonly PdfLine[], index: number): boolean {
   if (isBeside(lines, index)) return true;
   const [one, two] = [lines[index - 1]?.box, lines[index]?.box];
   // Words with gaps between them are a row of a table, which ends with the line.
@@ -113,7 +108,7 @@ function runsOn(lines: readonly WordsLine[], index: number): boolean {
 }
 
 /** Whether a line's part stands beside the one before it. */
-function isBeside(lines: readonly WordsLine[], index: number): boolean {
+function isBeside(lines: readonly PdfLine[], index: number): boolean {
   const [one, two] = [lines[index - 1]?.box, lines[index]?.box];
   if (!one || !two) return false;
   return Math.min(one[3], two[3]) - Math.max(one[1], two[1]) > Math.min(one[3] - one[1], two[3] - two[1]) / 2;
@@ -139,7 +134,7 @@ const refusals = {
 interface HowQuoted {
   /** The quote with as much around it as tells it from the same words elsewhere on the page; alone if left out. */
   readonly narrowed?: string;
-  /** Who is told what to change. */
+  /** Which audience is told what to change. */
   readonly by?: keyof typeof refusals;
 }
 

@@ -84,7 +84,7 @@ const recordSchema = z.looseObject({
   sha256: sha256Schema,
   selector: z.nullable(selectorSchema),
   regions: regionsSchema,
-  /** What a person told of a table: whether its first row names the columns, and how each column's numbers are printed. */
+  /** What a person set for a table: whether its first row names the columns, and how columns print their numbers. */
   table: z.optional(
     z.looseObject({
       has_header: z.boolean(),
@@ -224,7 +224,7 @@ export function resolveEvidence(text: string): Evidence {
   return mergeEvidence(parseEvidence(mended(sideOf(text, 'ours'))), parseEvidence(mended(sideOf(text, 'theirs'))));
 }
 
-/** A side of a conflict between our lines: where the last line of one side met more lines of the other, a comma is off. */
+/** One side of a conflict between our lines. Where its last line met more lines of the other side, a comma is off. */
 function mended(text: string): string {
   const lines = text.split('\n');
   const isEntry = (line: string | undefined) => line !== undefined && /^ *\{".*\},?\r?$/.test(line);
@@ -238,9 +238,9 @@ function mended(text: string): string {
 }
 
 /**
- * Each record once, in the order of files. Of two with one id that differ in their notes alone the notes are joined; one
- * that was accepted at a newer version of the PDF takes the place of what it was before; of others that differ each is
- * kept, the second under an id of its own.
+ * Each record once, in the order of files. Two with one id that differ only in their notes are joined, with both notes;
+ * a record accepted at a newer version of the PDF replaces its earlier form; others that differ are both kept, the
+ * second under a new id.
  */
 export function union(records: readonly EvidenceRecord[]): EvidenceRecord[] {
   const byId = new Map<string, EvidenceRecord[]>();
@@ -354,7 +354,7 @@ function byPlace(a: EvidenceRecord, b: EvidenceRecord): number {
   return a.report_id - b.report_id || firstPage(a) - firstPage(b) || byText(a.id, b.id);
 }
 
-/** What was read or merged is in order, with each id once. */
+/** Read or merged records are in order, with each id once. */
 function isInOrder(records: readonly EvidenceRecord[]): boolean {
   const ids = new Set(records.map(({ id }) => id));
   return (
@@ -373,7 +373,7 @@ function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The file's text: a record a line, in order, so that it compares and merges well. @throws EvidenceProblem for too much */
+/** The file's text: sorted, a record a line, to compare and merge well. @throws EvidenceProblem for too much */
 export function formatEvidence({ records, unread, other }: Evidence): string {
   const sorted = isInOrder(records) ? records : union(records);
   if (sorted.length + unread.length > maxRecords) throw tooMany();

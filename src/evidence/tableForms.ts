@@ -22,7 +22,7 @@ export type TableForm = 'markdown' | 'code' | 'polars' | 'csv' | 'tsv' | 'clipbo
 /** Longest text of a cell, in characters. */
 const longestCell = 10_000;
 
-/** A cell in the one form of all text of PDFs, but for raised digits, fractions and their like: they would be digits of a figure. */
+/** A cell in the normal form of text, but for raised digits, fractions and the like: they would become plain digits. */
 export function cellForm(text: string): string {
   const parts = text.split(/(\p{No}+)/u);
   const isAsPrinted = (index: number) => index % 2 === 1;
@@ -113,7 +113,7 @@ function provenance({ source, regions }: TakenTable): string[] {
 
 const missing: Readonly<Record<CodeLanguage, string>> = { python: 'None', r: 'NA', julia: 'missing' };
 
-/** Code that makes the table, with where it is from: a data frame of pandas or polars, of R, or columns for any table package of Julia. */
+/** Code that makes the table, with its source: a data frame of pandas, polars or R, or columns for Julia. */
 export function tableCode(table: TakenTable, language: CodeLanguage, library: 'pandas' | 'polars' = 'pandas'): string {
   const literals = columnsOf(table).map(
     (column) => [textLiteral(column.name, language), valuesOf(column, language)] as const,

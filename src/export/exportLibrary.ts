@@ -12,15 +12,15 @@ import type { ExportedPdf } from './libraryTables.ts';
 import type { LibraryExportResult } from './writeLibrary.ts';
 
 export interface LibraryExportOptions {
-  /** Absolute path of the library's file, which has been opened before: an older version's is not brought up to date. */
+  /** Absolute path of the library's file, opened before: an older version's file is not brought up to date here. */
   readonly library: string;
-  /** Absolute path of the folder to write to: an empty one, or one with an earlier export of the same library; made if missing. */
+  /** Absolute path of the folder to write to: empty, or with an earlier export of this library; made if missing. */
   readonly folder: string;
   /** Origin of the service that the library mirrors. */
   readonly origin: string;
   /** PDFs of this machine, for a table of their own. */
   readonly localFiles?: readonly ExportedPdf[] | undefined;
-  /** Absolute path of the file with the text of PDFs; only once a person confirmed that the licence lets copies be kept. */
+  /** Absolute path of the file with the text of PDFs; only once a person confirmed that the licence allows copies. */
   readonly pages?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly logger?: Logger | undefined;

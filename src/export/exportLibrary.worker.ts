@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { l10n } from '../base/l10n.ts';
 import { libraryError } from '../library/libraryError.ts';
 import { openSnapshot } from '../library/sqlite/snapshot.ts';
-import { loadSqlite, openPages } from '../text/pagesFile.ts';
+import { loadTextSqlite, openPages } from '../text/pagesFile.ts';
 import { type ExportedPdf, otherParts, pageParts, reportParts } from './libraryTables.ts';
 import { type LibraryExportResult, writeLibrary } from './writeLibrary.ts';
 
@@ -40,7 +40,7 @@ async function run({ library, folder, origin, localFiles, pages }: ExportJob): P
     told = rows;
     tell({ kind: 'progress', rows, total });
   };
-  const texts = pages === null ? null : openPages({ path: pages, sqlite: await loadSqlite(), now: Date.now });
+  const texts = pages === null ? null : openPages({ path: pages, sqlite: await loadTextSqlite(), now: Date.now });
   try {
     for (let n = 0; n < maxRuns; n++) {
       told = 0;

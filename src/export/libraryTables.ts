@@ -74,7 +74,11 @@ function reportValues({ layout }: LibrarySnapshot, { report_id, body }: StoredBo
 export function reportParts(library: LibrarySnapshot): TablePart[] {
   const table: readonly ParquetColumn[] = [...columns.map(({ name, type }) => ({ name, type })), long('report_id')];
   return library.years().map(({ year, reports }) => ({
-    ...{ table: 'reports', folder: folderOfYear(year), columns: table, rowsPerFile: usualRows, rows: reports },
+    table: 'reports',
+    folder: folderOfYear(year),
+    columns: table,
+    rowsPerFile: usualRows,
+    rows: reports,
     after: (key, limit) =>
       library.bodies(year, key, limit).map((stored) => ({
         key: stored.report_id,
@@ -124,7 +128,7 @@ export function otherParts(library: LibrarySnapshot, localFiles: readonly Export
   ];
 }
 
-interface Source<Item extends { readonly key: number }> {
+interface TableSource<Item extends { readonly key: number }> {
   readonly columns: readonly ParquetColumn[];
   rows(after: number, limit: number): readonly Item[];
   values(item: Item): readonly unknown[];
@@ -134,10 +138,14 @@ interface Source<Item extends { readonly key: number }> {
 function part<Item extends { readonly key: number }>(
   table: Exclude<ExportTable, 'reports'>,
   rows: number,
-  source: Source<Item>,
+  source: TableSource<Item>,
 ): TablePart {
   return {
-    ...{ table, folder: table, columns: source.columns, rowsPerFile: usualRows, rows },
+    table,
+    folder: table,
+    columns: source.columns,
+    rowsPerFile: usualRows,
+    rows,
     after: (key, limit) =>
       source.rows(key, limit).map((item) => ({
         key: item.key,

@@ -2,9 +2,10 @@ import zlib from 'node:zlib';
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { type ColumnType, columns } from '../api/schemas/fields.ts';
+import type { PageRow } from '../text/pages.ts';
 import { type Encoder, type OwnColumns, type TypedRow, typedRow } from './rows.ts';
 
-/** Rows of a row group: enough to compress well, few enough that encoding them holds the thread up for a moment only. */
+/** Rows of a row group: enough to compress well, few enough to hold the thread up only briefly while encoding. */
 const groupRows = 2_000;
 
 type Shape = Pick<SchemaElement, 'type' | 'converted_type' | 'logical_type'>;
@@ -59,14 +60,16 @@ export class ParquetFile {
     );
     const root = { name: 'table', num_children: elements.length };
     this.#writer = new ParquetWriter({
-      ...{ writer: this.#bytes, schema: [root, ...elements], createdBy: 'Report Library', ...compression },
+      writer: this.#bytes,
+      schema: [root, ...elements],
+      createdBy: 'Report Library',
+      ...compression,
     });
   }
 
   /**
    * Adds a row group. `data` has an array for each column: dates as days since 1970, `long` and `timestamp` as bigint,
-   * null where a value is unknown. The columns of `varied` indexes hold texts that hardly repeat: they are written without
-   * a dictionary.
+   * null where a value is unknown. Texts of the `varied` columns hardly repeat, and are written without a dictionary.
    */
   add(data: readonly unknown[][], varied: ReadonlySet<number>): void {
     const columnData = this.#table.map(({ name, type }, index) => {
@@ -146,15 +149,6 @@ function ownData(rows: readonly TypedRow[], own: OwnColumns | undefined) {
   return own ? (['tags', 'note'] as const).map((name) => ({ name, data: said.map((words) => words[name]) })) : [];
 }
 
-/** The text of pages. */
-interface PageOfText {
-  readonly report_key: string;
-  readonly page: number;
-  readonly label: string | null;
-  readonly text: string;
-  readonly sha256: string;
-}
-
 const pageElements: readonly SchemaElement[] = [
   { name: 'report_key', repetition_type: 'REQUIRED', ...shapes.string },
   { name: 'page', repetition_type: 'REQUIRED', ...shapes.integer },
@@ -164,13 +158,13 @@ const pageElements: readonly SchemaElement[] = [
 ];
 
 /** Pages as a Parquet file. */
-export function pagesParquet(rows: readonly PageOfText[]): Uint8Array {
+export function pagesParquet(rows: readonly PageRow[]): Uint8Array {
   const bytes = new ByteWriter();
   const root = { name: 'pages', num_children: pageElements.length };
   const writer = new ParquetWriter({ writer: bytes, schema: [root, ...pageElements], createdBy: 'Report Library' });
   const columnData = pageElements.map(({ name }) => ({
     name,
-    data: rows.map((row): unknown => row[name as keyof PageOfText]),
+    data: rows.map((row): unknown => row[name as keyof PageRow]),
   }));
   writer.write({ columnData, rowGroupSize: Math.max(1, rows.length) });
   writer.finish();

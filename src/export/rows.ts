@@ -6,7 +6,7 @@ import { guardFormula } from '../base/cells.ts';
 /** A column's value once typed: dates stay texts, YYYY-MM-DD, and are known to be dates. */
 type TypedValue = string | number | boolean | null;
 
-/** A report as a row of an export: the 50 columns in dictionary order, and the report's id, which files are found by. */
+/** A report as a row of an export: the 50 columns in dictionary order, and the report's id, which files use. */
 export type TypedRow = { readonly [Name in ColumnName]: TypedValue } & { readonly report_id: number };
 
 /**
@@ -43,8 +43,8 @@ function typed({ type }: Column, cell: string): TypedValue {
 }
 
 /**
- * The value of a column's typed field as {@link typedRow} has it where no cell says something else, without a detour over
- * its text where it is of its type already.
+ * The value of a column's typed field as {@link typedRow} has it where no cell says otherwise; one that has its type
+ * already is not turned into text and back.
  */
 export function typedValue(column: Column, value: unknown): TypedValue {
   switch (typeof value) {

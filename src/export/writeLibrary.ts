@@ -48,10 +48,10 @@ const lengthPerFile = 50_000_000;
 
 /**
  * Writes tables as Parquet below a folder, and then the manifest that names their files. Files are named by their
- * content and never overwritten; where an earlier run's still has the right rows it stays. What that run replaced is
- * removed, and what a run that was killed or cancelled wrote; what this one replaces stays for the next: whoever reads by
- * the older manifest is not disturbed. Throws a DiskProblem, also for a folder with another library's export or with
- * anything else.
+ * content and never overwritten; an earlier run's file with the right rows stays. Removed is what that run had
+ * replaced, and what a killed or cancelled run wrote; files that this run replaces stay for the next, since a reader
+ * may still use the older manifest. Throws a DiskProblem, also for a folder with another library's export or anything
+ * else.
  */
 export async function writeLibrary(
   { folder, source, check }: ExportTarget,
@@ -80,7 +80,11 @@ export async function writeLibrary(
     tables[part.table] = { ...table, rows, files: [...table.files, ...files] };
   }
   const manifest: ExportManifest = {
-    ...{ version: 1, exported_at: new Date(systemClock.now()).toISOString(), source, tables, replaced: [] },
+    version: 1,
+    exported_at: new Date(systemClock.now()).toISOString(),
+    source,
+    tables,
+    replaced: [],
   };
   const present = new Set(filesOf(manifest).map(({ path }) => path));
   const replaced = [...known.keys()].filter((path) => !present.has(path));
@@ -92,7 +96,10 @@ export async function writeLibrary(
   const all = filesOf(manifest);
   return {
     reports: tables.reports?.rows ?? 0,
-    ...{ files: all.length, bytes: bytesOf(all), filesWritten: written.length, bytesWritten: bytesOf(written) },
+    files: all.length,
+    bytes: bytesOf(all),
+    filesWritten: written.length,
+    bytesWritten: bytesOf(written),
   };
 }
 
@@ -222,8 +229,8 @@ function readStretch(
 }
 
 /**
- * Takes rows apart into columns, and writes them into a file a row group at a time. Texts that repeat are kept once, as long
- * as a column has few: many rows would hold the same names again and again.
+ * Splits rows into columns, and writes them into a file a row group at a time. Repeated texts are kept once in a column
+ * with few distinct ones, because many rows hold the same names.
  */
 class FileOfRows {
   readonly #file: ParquetFile;
@@ -271,7 +278,7 @@ class FileOfRows {
   }
 }
 
-/** Enough for engines to read them quickly, few enough to be held: each further row costs some 5 kB until it is written. */
+/** Enough for engines to read quickly, few enough to hold: each further row takes some 5 kB until it is written. */
 const rowsPerGroup = 20_480;
 /** More different texts than this, and a column's are hardly worth looking up; nor if most of so few are different. */
 const maxTexts = 4_000;

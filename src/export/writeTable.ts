@@ -18,8 +18,8 @@ interface TableOptions {
 
 /**
  * Writes a table page by page. The file gets its name when it is whole: whatever ends the work before, a cancel or a
- * full disk, leaves nothing behind and an older file as it was. What a process left that was killed goes with the next
- * export into the file. Gives the number of rows.
+ * full disk, leaves nothing behind and an older file as it was. Remains of a killed process go with the next export
+ * into the file. Gives the number of rows.
  */
 export async function writeTable({ file, encoder, pages, signal, onProgress }: TableOptions): Promise<number> {
   await sweepPartsOf(file, systemClock);
@@ -51,7 +51,7 @@ export async function writeTable({ file, encoder, pages, signal, onProgress }: T
   return rows;
 }
 
-/** Forms of an export. `csv` is the bulk delivery format to the letter (CNV-4); `spreadsheet` is safe to open in one. */
+/** Forms of an export. `csv` is the bulk delivery format to the letter (CNV-4); `spreadsheet` is safe in one. */
 export const exportFormats = ['csv', 'spreadsheet', 'jsonl', 'parquet'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 

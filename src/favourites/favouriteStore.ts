@@ -77,7 +77,7 @@ export class FavouriteStore implements Disposable {
     return this.#known.favourites;
   }
 
-  /** Changes a file's favourites, in turn with the other windows. @throws ListProblem or DiskProblem; then nothing is changed */
+  /** Changes a file's favourites, in turn with other windows. @throws ListProblem or DiskProblem; nothing is changed */
   async change(file: string, edit: FavouriteEdit): Promise<void> {
     await this.#ready.get();
     const update = (text: string | undefined) =>
@@ -106,7 +106,7 @@ export class FavouriteStore implements Disposable {
   async #open(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await sweepParts(this.#folder, this.#options.clock, this.#options.logger);
-    // What windows of earlier versions took turns with stayed when one was killed.
+    // Lock files of earlier versions stayed when their window was killed.
     const locks = (await readdir(this.#folder)).filter((name) => /\.json\.lock(\.clearing)?$/.test(name));
     for (const name of locks) await rm(join(this.#folder, name), { force: true });
     if (this.#ended.signal.aborted) return;
@@ -122,7 +122,7 @@ export class FavouriteStore implements Disposable {
   async #look(): Promise<void> {
     const { file, stamp } = this.#known;
     if (file === '' || this.#ended.signal.aborted || (await this.#stamp(file)) === stamp) return;
-    // Told once; whoever reads takes the new stamp.
+    // Told once; the reader takes the new stamp.
     if (this.#known.stamp === stamp) this.#known = { ...this.#known, file: '' };
     this.#changed.fire();
   }

@@ -43,7 +43,7 @@ const itemSchema = z.object({
 });
 
 /**
- * Reads a list in any layout; anyone may have written it. What stands in it twice, as a merge can leave it, becomes one.
+ * Reads a list in any layout; anyone may have written it. Duplicate entries, as a merge can leave them, become one.
  * @param file what a person calls the file
  * @param onCut see {@link joined}
  * @throws ListProblem that says what is wrong, and where
@@ -183,7 +183,7 @@ function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The text of a list: one entry a line, in order, so that it compares and merges well. @throws ListProblem for too much */
+/** The text of a list: sorted, an entry a line, to compare and merge well. @throws ListProblem for too much */
 export function formatList(items: readonly Favourite[], file: string): string {
   if (items.length > maxItems) throw tooMany(file);
   const lines = joined(items).map(({ company_key, report_id, report_key, tags, note }) =>
@@ -216,7 +216,7 @@ type NewNames = Partial<Favourite> & Pick<Favourite, 'company_key'>;
 
 /**
  * Those favourites that go by another name now: one of a merged report goes to the survivor (RID-1), one of a renamed
- * company or report takes the new key (COM-1, RID-2). What is withdrawn or not known stays as it is.
+ * company or report takes the new key (COM-1, RID-2). Withdrawn and unknown ones stay as they are.
  */
 export async function movesOf(items: readonly Favourite[], known: KnownNames): Promise<Moves> {
   const ids = items.flatMap(({ report_id }) => report_id ?? []);
@@ -248,7 +248,7 @@ export async function movesOf(items: readonly Favourite[], known: KnownNames): P
  * A list by the present names; two favourites that became one keep the notes and tags of both.
  * @param onCut told of each note that lost its end, being too long together
  */
-export function moved(items: readonly Favourite[], moves: Moves, onCut?: () => void): Favourite[] {
+export function movedFavourites(items: readonly Favourite[], moves: Moves, onCut?: () => void): Favourite[] {
   const renamed = items.map((item) => ({ ...item, ...moves.get(nameOf(item)) }));
   return joined(renamed, 'add', onCut);
 }

@@ -139,7 +139,7 @@ export function cikKey(value: string): string {
   return value.padStart(10, '0');
 }
 
-/** Checks a ticker with its market, `MIC:TICKER`: a MIC of four letters or digits and a ticker of up to 20 characters. */
+/** Checks a ticker with its market, `MIC:TICKER`: a MIC of four letters or digits, a ticker of up to 20 characters. */
 export function checkMicTicker(text: string): Check {
   const value = cleanText(text)
     .replace(/(?<!\s)\s*:\s*/u, ':')

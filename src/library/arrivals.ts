@@ -43,9 +43,9 @@ export const notAsked = {
 };
 
 /**
- * Takes from an answer what only says how it was asked for: a report fetched by an id or key that a merge or rename
- * retired names both (RID-1, RID-2), while in a list the same report does not. What is stored is the report as a list has
- * it; the retired id and key are given apart.
+ * Removes what an answer says only because of how it was asked for: a report fetched by an id or key that a merge or
+ * rename retired names both (RID-1, RID-2), in a list it does not. The report is stored as lists have it; the retired
+ * id and key are given apart.
  */
 export function withoutRequest(given: Report) {
   const { requested_legacy_report_id: id, requested_legacy_report_key: key } = given;

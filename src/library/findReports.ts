@@ -16,13 +16,13 @@ export function reportIdOf(text: string): number | undefined {
 const yearForm = /(?:^|[\s/–-])((?:19|20)\d\d)(?=\s|$)/;
 
 /**
- * Up to `most` reports for what a person types, gone ones too. The report whose id or key the words are, or once were,
+ * Up to `max` reports for what a person types, gone ones too. The report whose id or key the words are, or once were,
  * comes first, then those of a fiscal year that is typed.
  */
 export async function findReports(
   calls: LibraryCalls,
   words: string,
-  most: number,
+  max: number,
 ): Promise<{ readonly named: ReportSummary | undefined; readonly reports: readonly ReportSummary[] }> {
   const text = words.trim();
   const id = reportIdOf(text);
@@ -32,15 +32,15 @@ export async function findReports(
     id === undefined ? [] : calls.summaries([id]),
     typed === undefined
       ? []
-      : calls.reports({ text: text.replace(typed, ' '), fcyear: [Number(year)], state: 'all' }, { limit: most }),
-    calls.reports({ text, state: 'all' }, { limit: isKey ? maxAlike : most }),
+      : calls.reports({ text: text.replace(typed, ' '), fcyear: [Number(year)], state: 'all' }, { limit: max }),
+    calls.reports({ text, state: 'all' }, { limit: isKey ? maxAlike : max }),
   ]);
   const key = text.toUpperCase();
   const sameKey = isKey ? items.find(({ report_key }) => report_key.toUpperCase() === key) : undefined;
   const named = byId[0] ?? sameKey ?? (isKey && items.length < maxAlike ? await renamed(calls, text) : undefined);
   const found = [...(named ? [named] : []), ...('items' in ofYear ? ofYear.items : []), ...items];
   const once = new Map(found.map((report) => [report.report_id, report]));
-  return { named, reports: [...once.values()].slice(0, most) };
+  return { named, reports: [...once.values()].slice(0, max) };
 }
 
 async function renamed(calls: LibraryCalls, key: string): Promise<ReportSummary | undefined> {

@@ -50,11 +50,11 @@ export type LibraryCalls = {
  * reject with a `LibraryError`, or with the signal's reason once it aborts.
  */
 export interface Library extends LibraryCalls {
-  /** The same calls, given up when the signal aborts. What has begun is finished; its result is dropped. */
+  /** The same calls, given up when the signal aborts. Calls under way are finished; its result is dropped. */
   withSignal(signal: AbortSignal | undefined): LibraryCalls;
   /** What changed, whichever window changed it. */
   readonly onDidChange: Event<LibraryChange>;
-  /** Fires when it has been opened or another window keeps it waiting, and again when a damaged file made it begin anew. */
+  /** Fires when it has opened or waits for another window, and again when a damaged file made it begin anew. */
   readonly onDidOpen: Event<LibraryStatus>;
   /** Closes it. Calls under way reject. */
   dispose(): Promise<void>;
@@ -73,7 +73,7 @@ export interface WorkerOptions {
   readonly pollInterval: number;
 }
 
-/** The file name of a connection's library: one for each origin and key. Tells connections apart without telling the key. */
+/** The file name of a connection's library: one for each origin and key, which does not reveal the key. */
 export function libraryName({ baseUrl, key }: { readonly baseUrl: string; readonly key: Secret }): string {
   const { origin } = new URL(baseUrl);
   return `${createHash('sha256').update(`${origin}\n${key.reveal()}`).digest('hex').slice(0, 32)}.sqlite`;

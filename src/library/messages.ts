@@ -16,8 +16,8 @@ const object = z.custom<never>(isObject);
 const list = z.custom<never[]>(Array.isArray);
 
 /**
- * Both ends are one build and have their types from one interface, {@link LibraryMethods}. What is checked here is that no
- * end takes one thing for another; the members of what one of them made are not gone through once more.
+ * Both ends are one build and have their types from one interface, {@link LibraryMethods}. Checked here is only that no
+ * end takes one thing for another, not each member.
  */
 const report = z.custom<never>(
   (value: unknown) =>

@@ -36,7 +36,7 @@ export interface ReportQuery {
   readonly industry?: readonly (string | null)[] | undefined;
   readonly company_key?: readonly string[] | undefined;
   readonly isin?: readonly string[] | undefined;
-  /** Years (`2024`) or months (`2024-05`) of publication, each at any precision within it; null asks for unknown ones. */
+  /** Years (`2024`) or months (`2024-05`) of publication, of dates at any precision; null asks for unknown ones. */
   readonly published?: readonly (string | null)[] | undefined;
   /** Three-valued facts: frameworks, materiality, `has_file`, the assurance statement. */
   readonly facts?: Readonly<Partial<Record<TriStateField, TriState>>> | undefined;
@@ -139,8 +139,8 @@ export type SortColumn =
   | TriStateField;
 
 /**
- * An order of the table. What a report does not state comes last whatever the direction; no comes before yes, a year
- * before its months, and letters go without case. Equal ones come by their ids, whatever the direction.
+ * An order of the table. Unstated values come last in both directions; no comes before yes, a year before its months,
+ * and letters go without case. Equal ones come by their ids, whatever the direction.
  */
 export interface ReportOrder {
   readonly column: SortColumn;

@@ -138,9 +138,9 @@ export interface LibraryStatus {
 }
 
 /**
- * Companies by fiscal years by families of report types. What stands in row r, column c and family f is at
- * `(r * years.length + c) * typeFamilies.length + f` of each array. Year 0 is "undated" and comes first; years between
- * the first and the last are there though nobody has reports in them, so that gaps can be seen.
+ * Companies by fiscal years by families of report types. The value of row r, column c and family f is at `(r *
+ * years.length + c) * typeFamilies.length + f` of each array. Year 0 is "undated" and comes first; years between the
+ * first and the last are there though nobody has reports in them, so that gaps can be seen.
  */
 export interface CoverageMatrix {
   /** One place for each company, as in names and countries. */

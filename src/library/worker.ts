@@ -16,9 +16,9 @@ interface OpenStore {
   readonly methods: LibraryMethods;
 }
 
-/** So long another window may take to bring a large file to this version, in ms. */
+/** How long another window may take to bring a large file to this version, in ms. */
 const longestOpening = 120_000;
-/** So long it takes without a word, in ms. */
+/** How long it may take silently, in ms. */
 const silentOpening = 1000;
 const updatingNotice = l10n.later('Another window is updating the library on this computer. This can take a minute.');
 const waiting = { isKept: true, readOnly: false, setAside: null };
@@ -123,7 +123,7 @@ class WorkerServer {
     return { store, methods: methodsOf(store) };
   }
 
-  /** Other windows' writes, and whether one has set the file aside. A failure here is told by the next call, which meets it too. */
+  /** Notices other windows' writes, and a file they have set aside. A failure here is told by the next call, too. */
   #lookAround(): void {
     if (this.#running) return;
     try {
@@ -137,8 +137,8 @@ class WorkerServer {
   }
 
   /**
-   * A file that turned out damaged in use is set aside, as one that is damaged when opened, unless another window has
-   * done so; the next call opens anew. A file of a newer version, which this one only reads, stays. Gives the error to tell.
+   * Sets aside a file that turned out damaged in use, as when opened, unless another window has done so; the next call
+   * opens anew. A newer version's file, which is only read, stays. Returns the error to tell.
    */
   #beginAnew(error: LibraryError): unknown {
     const { file, status } = this.#open?.store ?? {};

@@ -33,7 +33,7 @@ export type Taken =
 
 const dayLength = 86_400_000;
 
-/** Something that may be done only so often, counted before it is done: a window that dies in the middle has used it up. */
+/** A limited number of actions, counted before each: a window that dies in the middle has used its action up. */
 export class Allowance {
   readonly #options: AllowanceOptions;
   #window = 0;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** A name for this window as the holder of a lease: which machine, which process, when it started, which of its parts. */
+/** A name for this window as the holder of a lease: machine, process, its start, and the part of it. */
 export function leaseHolder(): string {
   return `${hostname()} ${process.pid} ${startOf(process.pid) ?? '-'} ${randomUUID()}`;
 }

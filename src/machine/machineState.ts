@@ -5,8 +5,8 @@ import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { memoryState, type SharedState } from '../base/sharedState.ts';
 import { isHolderGone, leaseHolder } from './leaseHolder.ts';
+import type { SqliteModule } from './sqliteFile.ts';
 
-type Sqlite = typeof import('node:sqlite');
 type Mutation<T> = (stored: unknown) => { readonly store?: unknown; readonly result: T };
 
 export interface MachineStateOptions {
@@ -15,11 +15,11 @@ export interface MachineStateOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Loads the database module; only tests give another. */
-  readonly loadSqlite?: () => Promise<Sqlite>;
+  readonly loadSqlite?: () => Promise<SqliteModule>;
 }
 
 /**
- * What a window allows itself while it can't see the others, and what those together allow themselves that know of such a
+ * A window's part of the limits while it can't see the others, and the part of all others together that know of such a
  * window: at most 4 such parts stay within the limits.
  */
 const blindShare = 0.25;
@@ -37,8 +37,8 @@ const maxPoll = 8;
  * State shared by all windows of the editor on this machine (LIM-1): a small file that is locked for well under a
  * millisecond at a time and never blocks the event loop. A holder that crashes or is suspended keeps nobody out. Where
  * the file can't be used, each window goes on from what it knows with a conservative share of every limit, and says so
- * by the time of a second file, which needs no room and no database: the others then keep to the same share. What
- * is told right before the end is still stored; no file is opened after it.
+ * by the time of a second file, which needs no room and no database: the others then keep to the same share. A change
+ * right before the end is still stored; no file is opened after it.
  */
 export function machineState(options: MachineStateOptions): SharedState {
   const { directory, clock, logger, loadSqlite = () => import('node:sqlite') } = options;
@@ -135,18 +135,18 @@ const corrupt = 11;
 const notADatabase = 26;
 
 /**
- * A file of named values that processes change in turn: the pace, which matters for a minute, and waits that the service
- * asked for. It is never synced to disk, and made anew when it is damaged; what this process knows of it outlives that.
+ * A file of named values that processes change in turn: the pace, which matters for a minute, and waits that the
+ * service asked for. It is never synced to disk, and made anew when damaged, which what this process knows outlives.
  */
 class StateFile {
   readonly #directory: string;
-  readonly #sqlite: Sqlite;
+  readonly #sqlite: SqliteModule;
   /** What this process has seen of it, and keeps to where the file is gone. */
   readonly #known: Map<string, unknown>;
   /** The inode shows whether the file at the path is still the one that is open. */
   #opened: { readonly database: DatabaseSync; readonly inode: bigint } | undefined;
 
-  constructor(directory: string, sqlite: Sqlite, known: Map<string, unknown>) {
+  constructor(directory: string, sqlite: SqliteModule, known: Map<string, unknown>) {
     this.#directory = directory;
     this.#sqlite = sqlite;
     this.#known = known;

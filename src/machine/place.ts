@@ -9,9 +9,9 @@ interface PlaceInputs {
 }
 
 /**
- * The folder of this user on this machine that every editor and the command line share, whichever of them made it: the
- * request budget in `machine`, verified PDFs by their hash in `pdf`. All of it can be made again, so it lies where caches
- * do. Absolute; not made here.
+ * The folder of this user on this machine that all editors and the command line share: the request budget in `machine`,
+ * verified PDFs by their hash in `pdf`. All of it can be made again, so it lies where caches do. Absolute; not made
+ * here.
  */
 export function machineFolder({ env = process.env, platform = process.platform, home }: PlaceInputs = {}): string {
   const below = home ?? homedir();

@@ -38,8 +38,12 @@ const moved = 1032;
 const problemOfSystemCode: Readonly<Record<string, SqliteProblem>> = {
   ENOSPC: 'disk-full',
   EDQUOT: 'disk-full',
-  ...{ EACCES: 'not-writable', EPERM: 'not-writable', EROFS: 'not-writable' },
-  ...{ ENOTDIR: 'not-writable', EEXIST: 'not-writable', EISDIR: 'not-writable' },
+  EACCES: 'not-writable',
+  EPERM: 'not-writable',
+  EROFS: 'not-writable',
+  ENOTDIR: 'not-writable',
+  EEXIST: 'not-writable',
+  EISDIR: 'not-writable',
 };
 
 /** What a failed call of SQLite or of the file system means; null when the error came from neither. */
@@ -52,13 +56,13 @@ export function problemOfError(error: unknown): SqliteProblem | null {
   return 'code' in error ? (problemOfSystemCode[String(error.code)] ?? null) : null;
 }
 
-/** Makes of a failure the error that a person is told; `corrupt-held` is a damaged file that another window has open. */
+/** Makes the error for a person from a failure; `corrupt-held`: the damaged file is open in another window. */
 export type ExplainProblem = (problem: SqliteProblem | 'corrupt-held' | 'no-sqlite', cause?: unknown) => Error;
 
 /** Named by a variable so that bundlers leave the built-in alone; older ones do not know it. */
 const moduleName = 'node:sqlite';
 
-/** Loads `node:sqlite` and has `probe` try what is needed of it; where that lacks, throws `no-sqlite` as `explain` has it. */
+/** Loads `node:sqlite` and has `probe` try what is needed of it; throws `no-sqlite` through `explain` otherwise. */
 export async function loadSqliteFor(
   explain: ExplainProblem,
   probe: (db: DatabaseSync) => void,
@@ -89,12 +93,12 @@ export function telling<T>(explain: ExplainProblem, work: () => T): T {
 }
 
 /**
- * So many statements are kept prepared before all are forgotten: what filters ask has as many forms as there are
- * filters, and each form kept takes some 10 kB.
+ * Prepared statements kept before all are dropped: filters make as many forms as there are filters, and each kept form
+ * takes some 10 kB.
  */
 const maxStatements = 200;
 
-/** One connection to a file: statements are prepared once and give rows as arrays; failures come out as `explain` has them. */
+/** One connection to a file: statements are prepared once, rows are arrays, and failures go through `explain`. */
 export class SqliteConnection {
   readonly db: DatabaseSync;
   readonly #explain: ExplainProblem;
@@ -161,8 +165,8 @@ export class SqliteConnection {
 }
 
 /**
- * Makes directory and file before SQLite does, so that no moment exists in which others may read them. Throws `corrupt` for
- * a file that all windows are to let go of.
+ * Makes directory and file before SQLite does, so that others can read them at no moment. Throws `corrupt` for a file
+ * that all windows are to let go of.
  */
 export function makePlace(path: string, explain: ExplainProblem): void {
   if (isMarkedDamaged(path)) throw explain('corrupt');
@@ -205,9 +209,9 @@ function isProblem(error: unknown, problem: SqliteProblem): boolean {
 }
 
 /**
- * Renames a damaged file, the one of this {@link inodeOf}, and its journals out of the way, and tells the new name; null when another
- * window has done so, whose new file stays. Where another window's open file can't be renamed, as on Windows, a marker beside it asks
- * every window to let go; throws `corrupt-held` then.
+ * Renames a damaged file, the one of this {@link inodeOf}, and its journals out of the way, and returns the new name;
+ * null when another window has done so, whose new file stays. Where another window's open file can't be renamed, as on
+ * Windows, a marker beside it asks every window to let go; throws `corrupt-held` then.
  */
 export function setFileAside(
   path: string,

@@ -15,15 +15,15 @@ const renewAfter = 10_000;
 const shortestPause = 25;
 const longestPause = 400;
 
-interface Turn {
+interface HeldTurn {
   readonly holder: string;
   /** ms since the epoch. */
   readonly until: number;
 }
 
 /**
- * Turns that the processes of this machine take, by what they share. A process that is killed keeps nobody waiting. Where
- * the others can't be seen, turns are taken among the work of this process alone.
+ * Turns that the processes of this machine take through shared state. A killed process keeps nobody waiting. Where the
+ * others can't be seen, turns are taken within this process alone.
  */
 export function machineTurns(state: SharedState, clock: Clock): Turns {
   /** Takes or renews the turn, or gives it back; false where it is another's. Forgets those that nobody holds. */
@@ -59,12 +59,12 @@ export function machineTurns(state: SharedState, clock: Clock): Turns {
   };
 }
 
-function isHeld({ holder, until }: Turn, now: number): boolean {
+function isHeld({ holder, until }: HeldTurn, now: number): boolean {
   // A clock that was set back leaves one far in the future.
   return until > now && until <= now + turnLife && !isHolderGone(holder);
 }
 
-function turnsIn(stored: unknown): (readonly [string, Turn])[] {
+function turnsIn(stored: unknown): (readonly [string, HeldTurn])[] {
   return Object.entries(isObject(stored) ? stored : {}).flatMap(([name, turn]) => {
     const { holder, until } = isObject(turn) ? turn : {};
     return typeof holder === 'string' && typeof until === 'number' ? [[name, { holder, until }] as const] : [];

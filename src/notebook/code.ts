@@ -16,7 +16,7 @@ export interface LoadedReports {
 }
 
 /**
- * Code that loads downloaded reports by their keys, or by their ids where a key would be none or ambiguous: two lines for
+ * Code that loads downloaded reports by their keys, or by their ids where a key is missing or ambiguous: two lines for
  * one report; a list, and `reports.csv` as a table, for several. The helper, which finds the PDFs and compares their
  * SHA-256, is null when the document has it.
  */
@@ -50,7 +50,7 @@ export function hasHelper(code: string, language: CodeLanguage): boolean {
 /** A key that any of the languages finds in a line of the lock file as it is. */
 const plainKey = /^[^"\\\p{C}\p{Z}]+$/u;
 
-/** Characters that a reader sees as what they are: letters, marks, numbers, punctuation, symbols and the plain space. */
+/** Characters that show as what they are: letters, marks, numbers, punctuation, symbols and the plain space. */
 const visible = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
 
 /**

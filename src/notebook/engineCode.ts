@@ -4,7 +4,7 @@ import { textLiteral } from './code.ts';
 export const engines = ['duckdb', 'polars', 'pandas', 'arrow', 'clickhouse', 'spark', 'r'] as const;
 export type Engine = (typeof engines)[number];
 
-/** Code for an engine: the name that people know it by, the language it is written in, and whether tests run it in the engine. */
+/** Code for an engine: its usual name, its language, and whether tests run the code in the engine. */
 interface EngineForm {
   readonly label: string;
   readonly language: 'python' | 'r';
@@ -29,7 +29,7 @@ export function engineCode(engine: Engine, folder: string): string {
   return bodies[engine](textLiteral(folder.endsWith('/') ? folder.slice(0, -1) : folder, engineForms[engine].language));
 }
 
-/** The folder, and the files of a table by the manifest. For an object store it needs fsspec and the store's package. */
+/** The folder, and a table's files by the manifest. For an object store it needs fsspec and the store's package. */
 const pythonFiles = (folder: string) => `import json
 
 folder = ${folder}  # or an object store: "s3://bucket/reports"

@@ -93,7 +93,7 @@ def load_report(report, folder=FOLDER):
 
 /** The same where regular expressions are PCRE, in Julia. */
 const guard = "^'(?=\\s*(?:[=@\\x{FF1D}\\x{FF20}]|[+\\-\\x{FF0B}\\x{FF0D}](?![0-9.,]*$))|[\\t\\r\\n])";
-/** In a string of R, whose PCRE takes wide characters in a pattern for what they are only when they stand there themselves. */
+/** In an R string, whose PCRE takes wide characters in a pattern literally only when they are written out. */
 const guardInR = guard.replace(/\\x\{(\w+)\}/g, '\\u$1').replace(/\\(?!u)/g, '\\\\');
 
 /** R that loads downloaded reports with base R; the hash needs R 4.5, digest or openssl, and a warning says so. */

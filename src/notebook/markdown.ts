@@ -6,7 +6,7 @@ import { plainText } from '../base/words.ts';
 /** Said once with whatever goes into a document (LIM-5). */
 export const licenceLine = 'Licensed through Report Library; not for redistribution.';
 
-/** What a Markdown cell says of reports: one in full, several as a table. `day` is the day it is written, YYYY-MM-DD. */
+/** What a Markdown cell says of reports: one in full, several as a table. `day` is today, YYYY-MM-DD. */
 export function describeReports(reports: readonly InsertedReport[], day: string): string {
   const [first, ...more] = reports;
   if (!first) return '';
@@ -73,8 +73,8 @@ const entities: Readonly<Record<string, string>> = { '\\': '&#92;', '`': '&#96;'
  * Text that somebody else wrote as Markdown that reads as that text and is nothing else: no HTML, link, picture,
  * formula or formatting, in the editor as in Jupyter.
  */
-export function escapeMarkdown(text: string, most: number = longest): string {
-  return plainText(text, most)
+export function escapeMarkdown(text: string, max: number = longest): string {
+  return plainText(text, max)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
@@ -83,7 +83,7 @@ export function escapeMarkdown(text: string, most: number = longest): string {
     .replace(/www\./gi, (match) => `${match.slice(0, -1)}\\.`);
 }
 
-/** The same as code: within backticks that the text cannot end, and that knitr and Quarto do not take for code to run. */
+/** The same as code: in backticks that the text cannot end, and that knitr and Quarto do not run. */
 export function markdownCode(text: string): string {
   const clean = plainText(text, longest).replaceAll('|', '¦').replaceAll('`', 'ˋ') || '?';
   return /^(?:r[ #]|\{)/i.test(clean) ? `\` ${clean} \`` : `\`${clean}\``;

@@ -4,7 +4,7 @@ import { l10n } from '../base/l10n.ts';
 import type { ComparedColumn, ComparedGroup, ComparedRow, CompareView } from './compare.ts';
 import { marksNote } from './format/facts.ts';
 import { visibleText } from './format/visibleText.ts';
-import { contentLanguage, reportGroups, titleOf, typeOf } from './metadataView.ts';
+import { contentLanguage, metadataGroups, typeOf, visibleTitle } from './metadataView.ts';
 
 export interface ComparedReport {
   readonly report: Report;
@@ -66,7 +66,7 @@ const noValue: ComparedRow['cells'][number] = { value: { kind: 'missing', note: 
 
 /** The groups of all reports; a row that only some have is empty for the others. */
 function joinedGroups(reports: readonly Report[], locale: string): ComparedGroup[] {
-  const all = reports.map((report) => reportGroups(report, locale));
+  const all = reports.map((report) => metadataGroups(report, locale));
   const titles = new Map(all.flat().map(({ id, title }) => [id, title]));
   return [...titles].map(([id, title]) => {
     const perReport = all.map((groups) => {
@@ -91,7 +91,7 @@ function joinedGroups(reports: readonly Report[], locale: string): ComparedGroup
   });
 }
 
-/** What each report has for itself goes to a group of its own at the end. */
+/** The values of single reports go to a group of their own at the end. */
 function regrouped(groups: readonly ComparedGroup[]): ComparedGroup[] {
   const own = groups.flatMap(({ rows }) => rows.filter(({ id }) => ownRows.has(id)));
   const others = groups.map((group) => ({ ...group, rows: group.rows.filter(({ id }) => !ownRows.has(id)) }));
@@ -101,7 +101,7 @@ function regrouped(groups: readonly ComparedGroup[]): ComparedGroup[] {
 function columnOf({ report, isGone }: ComparedReport): ComparedColumn {
   return {
     reportId: report.report_id,
-    title: titleOf(report),
+    title: visibleTitle(report),
     language: contentLanguage(report),
     company: visibleText(report.company_name ?? report.company_key),
     type: typeOf(report),

@@ -75,7 +75,7 @@ export function cellStateLabel(state: CellState): string {
   return l10n.word(cellLooks[state].label);
 }
 
-/** What a cell stands for: listed reports, those with a PDF, bits of `coverageMarks`, and how many have their PDF here. */
+/** The contents of a cell: listed reports, those with a PDF, `coverageMarks` bits, and PDFs that are here. */
 export interface CellContent {
   readonly count: number;
   readonly pdfs: number;

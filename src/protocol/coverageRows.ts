@@ -175,7 +175,7 @@ export function localMark(
 
 const twoYears = l10n.later('in two-year record');
 
-/** A file for programs says the same whoever wrote it; a table to read speaks the reader's language. */
+/** A file for programs is the same in all languages; a table to read speaks the reader's language. */
 type Say = (words: string) => string;
 
 /** What a look shows, as a file: one row per company, one column per fiscal year, then two-year and undated records. */
@@ -248,7 +248,7 @@ function cellText(cell: CellContent, say: Say): string {
   const { short } = cellLooks[state];
   const words = short === '' ? '' : say(short);
   if (state === 'partly') return words.replace('{0}', String(here)).replace('{1}', String(pdfs));
-  // What is said of PDFs counts those alone.
+  // Statements about PDFs count those alone.
   const shown = pdfs || count;
   return shown > 1 ? `${shown} ${words}` : words;
 }

@@ -34,14 +34,14 @@ export function metadataView(
     reportKey: visibleText(report.report_key),
     contentLanguage: contentLanguage(report),
     favourite,
-    title: titleOf(report),
+    title: visibleTitle(report),
     company: visibleText(report.company_name ?? report.company_key),
     companyDetail: inALine([listing(report), report.company_country]),
     type: typeOf(report),
     typeCode: report.report_type === null ? null : visibleText(report.report_type),
     facts: headerFacts(report, locale),
     notices: headerNotices(report, withdrawn, notKept),
-    groups: reportGroups(report, locale),
+    groups: metadataGroups(report, locale),
     ...otherYears(report, others),
   };
 }
@@ -76,7 +76,7 @@ function otherYears(report: Report, others: readonly OtherReport[]): { previous:
   };
 }
 
-export function titleOf(report: Report): string {
+export function visibleTitle(report: Report): string {
   return visibleText(report.report_title ?? report.metadata.title) || visibleText(report.report_key);
 }
 
@@ -85,7 +85,7 @@ export function typeOf({ report_type }: Report): string {
 }
 
 /** Everything that is told of a report, in its groups; empty groups are left out. */
-export function reportGroups(report: Report, locale: string): RowGroup[] {
+export function metadataGroups(report: Report, locale: string): RowGroup[] {
   return [
     ...columnGroups(report, locale),
     fieldGroup('api', report, locale, l10n.t('Sent by the service in addition to the 50 columns.')),

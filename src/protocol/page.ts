@@ -33,14 +33,14 @@ const pageTells = {
   retry: nothing,
 } as const;
 
-/** Why there is nothing to show; whoever is signed out, or has a refused key, can sign in there. */
+/** Why there is nothing to show; `signedOut` offers to sign in, also after a refused key. */
 const problemSchema = z.strictObject({ message: z.string(), signedOut: z.optional(z.boolean()) });
 export type PageProblem = z.output<typeof problemSchema>;
 
 type None = Readonly<Record<never, never>>;
 
 // No interface: those have no index signature, which a side of a conversation has.
-type Shown<View> = { readonly show: View; readonly problem: typeof problemSchema };
+type ShowMessages<View> = { readonly show: View; readonly problem: typeof problemSchema };
 
 /** A panel's conversation. */
 export function conversation<
@@ -59,7 +59,7 @@ export function conversation<
   readonly tells?: Tells;
 }) {
   const { view, kept, calls } = panel;
-  const hears = { show: view, problem: problemSchema, ...panel.hears } as Shown<View> & Hears;
+  const hears = { show: view, problem: problemSchema, ...panel.hears } as ShowMessages<View> & Hears;
   const tells = { ...pageTells, ...panel.tells } as typeof pageTells & Tells;
   return {
     kept,
@@ -97,7 +97,7 @@ const keptByAll = {
 };
 type KeptByAll = z.output<z.ZodMiniObject<typeof keptByAll>>;
 
-/** What a page keeps across hiding and window reloads, checked when it comes back from outside; and what it has before. */
+/** What a page keeps across hiding and window reloads, checked when read back; and its first state. */
 interface Kept<State extends z.ZodMiniType> {
   readonly schema: State;
   readonly fresh: z.output<State>;
@@ -115,7 +115,7 @@ export function keptState<Version extends number, Own extends Readonly<Record<st
 /** What is typed into a filter. */
 export const filterText = z.string().check(z.maxLength(200));
 
-/** What a panel's HTML is made from. But for the messages, all of it is ours: nothing from the service is part of it. */
+/** The parts of a panel's HTML. Except for the messages all of it is ours: nothing from the service is in it. */
 interface PageParts {
   readonly nonce: string;
   readonly language: string;
@@ -134,9 +134,9 @@ interface PageParts {
 }
 
 /**
- * The policy of every panel: no style and no script but those that this HTML has or names, no other file, no string ever run as code.
- * A page with a worker starts it as a blob, because its script would come from another origin, under the same policy, and
- * the worker may use decoders in WebAssembly, which strings can't become.
+ * The policy of every panel: no style and no script but those that this HTML has or names, no other file, no string
+ * ever run as code. A page with a worker starts it as a blob under the same policy, because its script would come from
+ * another origin; the worker may use decoders in WebAssembly, which strings can't become.
  */
 export function contentSecurityPolicy({ nonce, hasWorker = false }: Pick<PageParts, 'nonce' | 'hasWorker'>): string {
   return [
@@ -153,9 +153,9 @@ export function contentSecurityPolicy({ nonce, hasWorker = false }: Pick<PagePar
 }
 
 /**
- * The whole HTML of a panel. Styles and scripts are in it, because each file that a page asks for is one more trip
- * through the editor, and so is asking for what it shows first. From half a megabyte on the trip is the shorter way: HTML is
- * handed over several times on its way, a script that is named is not, and is kept for the next time.
+ * The whole HTML of a panel. Styles and scripts are in it, because each file that a page asks for is another trip
+ * through the editor, and so is asking for its first content. From half a megabyte on a named script is faster: HTML is
+ * copied several times on its way, a named script is not, and is cached.
  */
 export function pageHtml(parts: PageParts): string {
   const { words, messages = [] } = parts;

@@ -17,7 +17,7 @@ export const positionSchema = z.strictObject({
 });
 export type Position = z.output<typeof positionSchema>;
 
-/** Where a person starts who has not been in a PDF before. */
+/** Where reading starts in a PDF that was never opened before. */
 export const firstPosition: Position = { page: 1, zoom: 'page-width' };
 
 const coordinate = z.number().check(z.gte(-1_000_000), z.lte(1_000_000));
@@ -25,7 +25,7 @@ const coordinate = z.number().check(z.gte(-1_000_000), z.lte(1_000_000));
 const rectanglesSchema = z.array(z.tuple([coordinate, coordinate, coordinate, coordinate])).check(z.maxLength(1000));
 export type Rectangles = z.output<typeof rectanglesSchema>;
 
-/** A place that a PDF is opened at: a page, rectangles that are marked on it, a text that is looked for from there on. */
+/** A place that a PDF is opened at: a page, rectangles marked on it, a text to look for from there on. */
 export const placeSchema = z.strictObject({
   page: z.optional(positionSchema.shape.page),
   rectangles: z.optional(rectanglesSchema),
@@ -173,7 +173,7 @@ export const pdfPreviewProtocol = {
       },
       /** A file of pdf.js: what a PDF names without holding it. */
       pdfjs: { params: pdfjsFileSchema, result: z.strictObject({ bytes: bytesSchema }) },
-      /** Quotes what is selected, in the form that was used last or in one that the person picks. Gives what was done, in words; null when they left. */
+      /** Quotes the selection, in the form used last or one that the person picks. The result in words, or null. */
       quote: {
         params: z.strictObject({ passage: passageSchema, mayPick: z.boolean() }),
         result: z.nullable(z.string()),

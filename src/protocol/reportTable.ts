@@ -162,7 +162,7 @@ export const tableViewSchema = z.strictObject({
 });
 export type TableView = z.output<typeof tableViewSchema>;
 
-/** So many rows travel at a time. */
+/** Rows that are sent at a time. */
 export const blockSize = 100;
 
 /** One step of narrowing, or back. */
@@ -215,8 +215,8 @@ export const tableProtocol = conversation({
     /** Keeps which columns are shown, in which order and how wide. */
     arrange: { params: z.strictObject({ columns: z.array(shownColumn).check(z.minLength(1)) }), result: nothing },
     /**
-     * Selects rows from one place to another: alone, beside those that are selected, or each the other way round; or all
-     * that the filter leaves, or none.
+     * Selects rows from one place to another: alone, added to the selection, or each toggled; or all that match the
+     * filter, or none.
      */
     select: {
       params: z.strictObject({

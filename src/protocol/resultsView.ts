@@ -50,7 +50,7 @@ export interface AskHow {
 
 /** Where the input came from and what asking cost, in a line. */
 export function askedWords({ entries, subject, cost, origin }: LookupResults): string {
-  // What can be no identifier was not asked.
+  // Text that can't be an identifier was not asked.
   const sent = entries.filter(({ problem }) => problem === null).length;
   const count =
     subject === 'companies'
@@ -137,7 +137,7 @@ function wordsOf({ problem }: { readonly problem: string | null }, status: Resol
   return l10n.word(words);
 }
 
-/** What the person gave stays what it is, whatever was asked in its place. */
+/** The person's own input stays, whatever was asked in its place. */
 function typeOf({ result, refined }: ResolveEntry): string | null {
   return (refined ? refined.before.result : result)?.identifier_type ?? null;
 }

@@ -69,7 +69,7 @@ export type MonthUsage =
 /** What this window asked of a service. Times are ms since the epoch. */
 export interface Spent {
   readonly connection: string;
-  /** PDFs that assistants downloaded, and may, in this window and by all windows in a day; null where that is unknown. */
+  /** PDFs that assistants downloaded, and may, in this window and per day in all windows; null where unknown. */
   readonly assistants?: Readonly<Record<'window' | 'perWindow' | 'day' | 'perDay', number>> | null;
   readonly rate: {
     readonly limit: number | null;

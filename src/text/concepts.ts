@@ -1,7 +1,7 @@
 /**
- * What people call one thing, a line each: English | German | French | Spanish | Italian | Dutch | Swedish | Portuguese,
- * alternatives separated by commas, in any case; a language has none where it has the words of one before. `*` leaves the end of a
- * word open. A question that uses one of them finds pages that use another.
+ * Names of one thing, a line each: English | German | French | Spanish | Italian | Dutch | Swedish | Portuguese,
+ * alternatives separated by commas, in any case; empty where a language has a word of one before. `*` leaves the end of
+ * a word open. A question that uses one of them finds pages that use another.
  */
 const table = `
 greenhouse gas*, ghg, emission*, co2, co2e, carbon, footprint | treibhausgas*, emissionen, co2-fußabdruck, ausstoß | gaz à effet de serre, émissions, carbone | gases de efecto invernadero, emisiones, huella de carbono | gas serra, emissioni | broeikasgas*, uitstoot | växthusgas*, utsläpp* | gases de efeito estufa, emissões, pegada de carbono

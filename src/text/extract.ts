@@ -7,7 +7,7 @@ import { Channel, type Port } from '../base/rpc.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import {
   maxPages,
-  maxText,
+  maxPdfText,
   type PictureWish,
   type ReaderAnswer,
   readerSide,
@@ -61,8 +61,8 @@ export class PdfReader implements Disposable {
   }
 
   /**
-   * Where words lie on a page of a PDF, a line each, in points from the lower left, with how many characters of the words, blanks
-   * aside, stand before it. None where they can't be found, or in bytes other than those of the hash.
+   * Where words lie on a page of a PDF, a line each, in points from the lower left, with how many of their characters,
+   * blanks aside, stand before it. Empty where they can't be found, or the file has another hash.
    */
   async lines(pdf: HashedPdf, words: WantedWords, signal?: AbortSignal) {
     const asked = { path: resolve(pdf.path), ...words };
@@ -71,7 +71,7 @@ export class PdfReader implements Disposable {
     return found.rectangles.map((box, index) => ({ box, start: found.starts[index] ?? 0 }));
   }
 
-  /** A PNG of a page around what is marked on it; null where it can't be drawn, or in bytes other than those of the hash. */
+  /** A PNG of a page around its marks; null where it can't be drawn, or the file has another hash. */
   async picture(pdf: HashedPdf, part: PictureWish, signal?: AbortSignal) {
     const asked = { path: resolve(pdf.path), ...part };
     const drawn = await this.#inTurn((process) => process.look((channel) => channel.call('picture', asked)), signal);
@@ -112,7 +112,7 @@ export class PdfReader implements Disposable {
 }
 
 /** A PDF, and the only bytes that are meant. */
-interface HashedPdf {
+export interface HashedPdf {
   readonly path: string;
   readonly sha256: string;
 }
@@ -246,7 +246,7 @@ class ReaderProcess {
     if (!reading) throw new Error('Nothing is read.');
     reading.pages.push(...pages);
     reading.text += pages.reduce((sum, { text }) => sum + text.length, 0);
-    if (reading.pages.length > maxPages || reading.text > maxText) throw new Error('More than there may be.');
+    if (reading.pages.length > maxPages || reading.text > maxPdfText) throw new Error('More than there may be.');
     reading.onPages(reading.pages.length, of);
     return null;
   }

@@ -23,7 +23,7 @@ export interface HashedContent {
 }
 
 /** Hashes a file as it is now. Rejects with the signal's reason alone. */
-export async function hashFile(path: string, signal?: AbortSignal): Promise<HashedContent> {
+export async function hashPdf(path: string, signal?: AbortSignal): Promise<HashedContent> {
   const failed = (failure: 'unreadable-file' | 'changed', bytes = 0, mtimeMs = 0) => ({
     file: { path, bytes, mtimeMs },
     content: { failure },

@@ -3,8 +3,8 @@ import { bytesOf, dayOf, hexOf, lacksOf, type PageStore, type SeenFile, type Sto
 import type { CoveredPdf, HerePdf, ReadFailure, ReportOfPdf, TextCoverage } from './textIndex.ts';
 
 /**
- * What is here for one window, which only it sees, and how each file stands: by its own bytes once they were hashed, until then by
- * those that it is claimed to have. What is known of a file holds as long as its size and time stay the same.
+ * The files that one window sees, in tables of its own, and their states: by their own bytes once hashed, until then by
+ * those that they are claimed to have. What is known of a file holds while its size and time stay the same.
  */
 const temporarySql = `
   CREATE TEMP TABLE here(
@@ -28,7 +28,7 @@ const temporarySql = `
       AND (f.sha256 IS NOT NULL OR (f.failure IS NULL AND d.bytes = h.bytes))
 `;
 
-/** One for each hash, a file that is kept before others; a file with other bytes than are claimed for it also by the claimed hash, behind all that may have those. */
+/** One file for each hash, kept before others; a file with other bytes than claimed also by the claimed hash, last. */
 const coverageSql = `
   WITH each AS (
     SELECT sha256, path, state, pages, lacks, isKept FROM standing
@@ -108,15 +108,15 @@ export class HerePdfs {
   /** The file with these bytes, one that is kept before others. */
   of(sha256: string): Standing | undefined {
     const hash = bytesOf(sha256);
-    // Nearly every file has the bytes that are claimed for it, by which it is found without a look at all others. Those others were
-    // hashed, and stand alike.
+    // Nearly every file has the bytes claimed for it, and is found by them without a look at all others. Those others
+    // were hashed, and stand alike.
     return (
       this.#first('WHERE claimed = ?1 AND sha256 = ?1 ORDER BY isKept DESC', hash) ??
       this.#first('WHERE sha256 = ?', hash)
     );
   }
 
-  /** The newest of those that nobody has read; then those that are believed to be known but were not hashed, or got a date. */
+  /** The newest unread file; then files believed to be known but not hashed, or with a new date. */
   next(): Standing | undefined {
     return this.#first(
       "WHERE state = 'waiting' OR (isKept AND (NOT isHashed OR isDatedAnew)) ORDER BY isKept, day DESC",

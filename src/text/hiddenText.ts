@@ -27,25 +27,26 @@ const fewOutside = 3;
 const room = 48;
 const almostWhite = 250;
 
-type Box = readonly [left: number, bottom: number, right: number, top: number];
+/** In points. */
+export type PageBox = readonly [left: number, bottom: number, right: number, top: number];
 
 /**
  * Whether a reader of a page sees only a part of its text: some lies beside what is shown of the page, or is invisible,
  * transparent or white on nothing among text that is seen. Where all is invisible nothing is hidden: that is the text
  * which was recognised on a scan.
- * @param most how many of the page's characters are looked at
+ * @param max how many of the page's characters are looked at
  */
-export function hidesText(pdfium: PageObjects, page: number, text: number, most: number): boolean {
+export function hidesText(pdfium: PageObjects, page: number, text: number, max: number): boolean {
   const into = pdfium.malloc(room) >>> 0;
-  // What was not looked at is not known.
+  // Nothing is known without looking.
   if (into === 0) return false;
-  const count = Math.min(pdfium.FPDFText_CountChars(text), most);
+  const count = Math.min(pdfium.FPDFText_CountChars(text), max);
   const look = lookAt(pdfium, page, into);
   let [last, isShown, shown, invisible, outside] = [0, true, 0, 0, 0];
   const hides = () => outside > fewOutside || (shown > 0 && invisible > 0);
   for (let index = 0; index < count && !hides(); index += 1) {
     const object = pdfium.FPDFText_GetTextObject(text, index);
-    // What PDFium adds by itself belongs to none.
+    // Characters that PDFium adds belong to no object.
     if (object === 0) continue;
     const isOutside = look.isOutside(text, index);
     if (object !== last) isShown = look.isShown(object);
@@ -68,7 +69,7 @@ function lookAt(pdfium: PageObjects, page: number, into: number) {
   const integers = new Uint32Array(pdfium.memory.buffer, at, 4);
   pdfium.FPDF_GetPageBoundingBox(page, at);
   const [left = 0, top = 0, right = 0, bottom = 0] = floats;
-  let grounds: readonly Box[] | null = null;
+  let grounds: readonly PageBox[] | null = null;
 
   const fillOf = (object: number) => {
     if (!pdfium.FPDFPageObj_GetFillColor(object, at, at + 4, at + 8, at + 12)) return 'other';
@@ -78,7 +79,7 @@ function lookAt(pdfium: PageObjects, page: number, into: number) {
   };
   /** The boxes of everything on the page but text and white areas. */
   const readGrounds = () => {
-    const found: Box[] = [];
+    const found: PageBox[] = [];
     for (let index = 0; index < pdfium.FPDFPage_CountObjects(page); index += 1) {
       const object = pdfium.FPDFPage_GetObject(page, index);
       const type = pdfium.FPDFPageObj_GetType(object);

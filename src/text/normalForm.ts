@@ -8,10 +8,7 @@ const maxMarks = 30;
 const special =
   /([-\u00AD\u2010\u2011\uFFFE][ \t\u00A0]*[\n\v\f\r\u0085\u2028\u2029]\s*|\uFFFE)|([\u2010\u2011])|[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]|((?!\s)\p{Cc}|[\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\uFFFC\uFFFD])/gu;
 
-/**
- * A character that NFKC may change, with all that it may be joined with: marks, and what Hangul syllables and sounds are
- * put together from.
- */
+/** A character that NFKC may change, with what may join it: marks, and parts of Hangul syllables and sounds. */
 const changeable =
   /\p{ASCII}(?:\p{M}|[\u1160-\u11FF\u3130-\u318F\uFF9E-\uFFDC\u{16D63}-\u{16D6A}])+|\P{ASCII}(?:\p{M}|[\u1160-\u11FF\u3130-\u318F\uFF9E-\uFFDC\u{16D63}-\u{16D6A}])*/gu;
 
@@ -24,9 +21,9 @@ const needlessBlank =
 
 /**
  * The one form in which text of PDFs is stored, asked for, shown and quoted, whatever engine read it: NFKC, so that
- * ligatures, full-width and presentation forms are plain letters; words broken at a line's end whole again; one space where there was any
- * space or line break, and none between Chinese or Japanese characters. Control characters, bidi marks and overrides,
- * soft hyphens and whatever else can't be seen are out. It is on one line, and its own normal form.
+ * ligatures, full-width and presentation forms are plain letters; words broken at a line's end are whole again; one
+ * space for any space or line break, and none between Chinese or Japanese characters. Control characters, bidi marks,
+ * soft hyphens and all else that can't be seen are removed. It is on one line, and its own normal form.
  */
 export function normalForm(text: string): string {
   const joined = text.replace(special, (found: string, lineEnd?: string, hyphen?: string, space?: string, at = 0) => {

@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import type { PageBox } from './hiddenText.ts';
 
 /** A part of a page, from the upper left: a byte each, the grey from 0 to 15, and 16 more where something is marked. */
 export interface PagePixels {
@@ -32,18 +33,18 @@ interface Memory {
   free(address: number): void;
 }
 
-/** Left, bottom, right, top in points; or left, top, right, bottom in pixels. */
-type Box = readonly [number, number, number, number];
+/** In pixels. */
+type PixelBox = readonly [left: number, top: number, right: number, bottom: number];
 
 /** PDFium's numbers for four bytes a pixel, and for drawing annotations, too. */
 const [bgrx, withAnnotations] = [3, 1];
 
-/** Draws what fits into a picture of an open page, with boxes in its middle, or the first at its top. Null where it can't. */
+/** Draws what fits of an open page, with the boxes in the middle, or the first at the top. Null where it can't. */
 export function drawnPage(
   pdfium: DrawingFunctions,
   exports: Memory,
   page: number,
-  marked: readonly Box[],
+  marked: readonly PageBox[],
 ): PagePixels | null {
   const width = pictureWidth;
   const ratio = pdfium.FPDF_GetPageHeightF(page) / pdfium.FPDF_GetPageWidthF(page);
@@ -77,8 +78,8 @@ function onDevice(
   pdfium: DrawingFunctions,
   { memory, malloc, free }: Memory,
   { page, width, height }: { readonly page: number; readonly width: number; readonly height: number },
-  boxes: readonly Box[],
-): Box[] {
+  boxes: readonly PageBox[],
+): PixelBox[] {
   const into = malloc(8);
   if (into === 0) return [];
   const point = (x: number, y: number) => {
@@ -86,7 +87,7 @@ function onDevice(
     const view = new DataView(memory.buffer, into >>> 0, 8);
     return [view.getInt32(0, true), view.getInt32(4, true)] as const;
   };
-  const found = boxes.map(([left, bottom, right, top]): Box => {
+  const found = boxes.map(([left, bottom, right, top]): PixelBox => {
     const [[x0, y0], [x1, y1]] = [point(left, bottom), point(right, top)];
     return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)];
   });

@@ -16,7 +16,7 @@ export interface StoredPdf {
   readonly bytes: number;
   /** Pages that could not be read, from 1. */
   readonly damaged: readonly number[];
-  /** Pages of whose text a reader sees only a part, from 1; none are known of PDFs that were read before this was looked at. */
+  /** Pages that show a reader only part of their text, from 1; unknown for PDFs that earlier versions read. */
   readonly hiding: readonly number[];
   /** How many pages lie beyond the cap. */
   readonly left: number;
@@ -26,6 +26,18 @@ export interface PreparedPdf {
   readonly read: ReadPdf & { readonly sha256: string; readonly bytes: number };
   readonly pages: readonly ReturnType<typeof indexed>[];
   readonly blocks: readonly Uint8Array[];
+}
+
+/** The text of a page as a row of a table. It comes from a PDF, and is untrusted. */
+export interface PageRow {
+  readonly report_key: string;
+  /** From 1. */
+  readonly page: number;
+  /** What the PDF prints as its number; null where it names none. */
+  readonly label: string | null;
+  readonly text: string;
+  /** Of the PDF. */
+  readonly sha256: string;
 }
 
 /** Makes ready what was read; lets the thread do other work whenever `breathe` says so. */
@@ -54,7 +66,7 @@ export interface SeenFile {
 /** What a file's bytes are, or why they could not even be hashed. */
 export type FileContent = { readonly sha256: string } | { readonly failure: ReadFailure };
 
-/** Pages of a PDF and PDFs have so many numbers: a page's row is its day, its PDF, and its number, and stays a safe integer. */
+/** Limits that let a page's row join its day, PDF and number, and stay a safe integer. */
 const pageNumbers = 2 ** 15;
 const pdfNumbers = 2 ** 22;
 const dayNumbers = 2 ** 16;
@@ -63,8 +75,8 @@ const blocksOfPdf = 4096;
 const pagesOfBlock = 16;
 
 /**
- * Rows of a PDF's pages lie above this one, those of newer PDFs below those of older ones: newest first is the order of rows, and
- * SQLite leaps in that direction more quickly than in the other.
+ * The rows of a PDF's pages are above this one, those of newer PDFs below older ones: newest first is the order of
+ * rows, and SQLite leaps faster in that direction.
  */
 export const firstRow = ({ day, id }: Pick<StoredPdf, 'day' | 'id'>): number =>
   ((dayNumbers - 1 - day) * pdfNumbers + (pdfNumbers - 1 - id)) * pageNumbers;
@@ -261,10 +273,7 @@ export class PageStore {
     this.#useNoMore(pdf.id);
   }
 
-  /**
-   * Above all ids that there ever were: what a search found of a PDF that is gone is never read from another one. When those run
-   * out, one that is free.
-   */
+  /** Above all earlier ids, so that no result of a deleted PDF shows another one's text; a free one after the last. */
   get #nextId(): number {
     const next = this.db.number(
       "SELECT max((SELECT ifnull(max(id), 0) FROM docs), ifnull(max(value), 0)) + 1 FROM meta WHERE name = 'lastId'",

@@ -69,7 +69,7 @@ const windowsSql = `
 const forgetSql = "DELETE FROM docs; DELETE FROM blocks; INSERT INTO pages(pages) VALUES ('delete-all')";
 
 /** Loads `node:sqlite`. Throws `no-sqlite` where the host lacks it, or the search or the compression that is needed. */
-export function loadSqlite(load?: () => Promise<SqliteModule>): Promise<SqliteModule> {
+export function loadTextSqlite(load?: () => Promise<SqliteModule>): Promise<SqliteModule> {
   const probe = (db: DatabaseSync) => {
     db.exec("CREATE VIRTUAL TABLE probe USING fts5(words, content='', contentless_delete=1)");
     zlib.zstdCompressSync('');
@@ -97,7 +97,7 @@ function open({ path, sqlite, now }: PagesOptions): PageStore {
     // Before anything is in it: later it would take to write the whole file anew.
     db.exec('PRAGMA auto_vacuum = INCREMENTAL');
     telling(textError, () => chooseJournal(db, path));
-    // What is deleted, because its licence ended, is not left behind in free pages.
+    // Deleted text, whose licence ended, must not stay behind in free pages.
     db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = 2; PRAGMA secure_delete = FAST');
     db.exec('PRAGMA journal_size_limit = 16777216');
     migrate(db);
@@ -109,7 +109,7 @@ function open({ path, sqlite, now }: PagesOptions): PageStore {
   }
 }
 
-/** Opens the file if it is here, to read it: nothing is made or written. Null where there is none yet. Throws a `TextError`. */
+/** Opens the file for reading; nothing is made or written. Null where there is none yet. Throws a `TextError`. */
 export function openPagesToRead({ path, sqlite, now }: PagesOptions): PageStore | null {
   const inode = fileAt(path);
   if (inode === null) return null;

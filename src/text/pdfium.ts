@@ -21,14 +21,14 @@ export interface PdfPageText {
   readonly text: string;
   /** False when the page has more text than was asked for. */
   readonly whole: boolean;
-  /** Whether a reader of the page sees only a part of its text: some lies beside the page, or is invisible among visible text. */
+  /** Whether the page shows only part of its text: some lies beside the page, or is invisible among visible text. */
   readonly hides: boolean;
 }
 
 /** Left, bottom, right, top in PDF points. */
 export type TextBox = [number, number, number, number];
 
-/** A line of text, and the first of its characters in the page's text, in UTF-16 units. */
+/** A line of text on a page, and where it begins in the text that it is a part of. */
 export interface PdfLine {
   readonly box: TextBox;
   readonly start: number;
@@ -49,7 +49,7 @@ export interface PdfDocument {
    */
   lines(index: number, maxLength: number, find: (text: string) => readonly [number, number] | null): PdfLine[];
   /**
-   * How a page looks as far as it fits into a picture, with boxes on it marked; they are in its middle, or the first begins there.
+   * A picture of as much of a page as fits, with boxes on it marked, and in its middle, or the first at its top.
    * @throws PdfProblem when the page can't be drawn
    */
   picture(index: number, marked: readonly TextBox[]): PagePixels;
@@ -57,7 +57,7 @@ export interface PdfDocument {
   close(): void;
 }
 
-/** The few of PDFium's functions that are used; numbers are addresses, sizes and indexes. Its own types ask for another package. */
+/** The PDFium functions in use; numbers are addresses, sizes and indexes. Its own types need another package. */
 interface Functions extends DrawingFunctions {
   readonly pdfium: {
     addFunction(f: (param: number, position: number, into: number, size: number) => number, types: string): number;
@@ -129,7 +129,7 @@ export class Pdfium {
   #refusedMemory = false;
   #broken = false;
 
-  /** @param maxBytes how large its memory may get; a PDF that wants more breaks it with the problem `too-much-memory` */
+  /** @param maxBytes limit of its memory; a PDF that wants more breaks it with the problem `too-much-memory` */
   static async start(code: PdfiumCode, maxBytes: number): Promise<Pdfium> {
     let exports: Exports | undefined;
     let refused = () => {};

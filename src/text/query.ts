@@ -48,7 +48,7 @@ const nearGroup = /(^|\s)([-−–]?)NEAR\s?\(([^()]*?)(?:,\s*(\d{1,9})\s*)?(?:\
 
 /**
  * Reads a query: words, "phrases" in quotation marks of any language, beginnings of words with `*`, `NEAR(a b, 5)`, and
- * `-` before what to leave out. Everything else only separates words. Throws the problem `query` where nothing to find remains.
+ * `-` to leave something out. All else only separates words. Throws the problem `query` where nothing to find remains.
  */
 export function parseQuery(query: string): PageQuery {
   if (query.length > longest) throw queryError(tooLong);
@@ -133,7 +133,7 @@ function phrasesOf(text: string, prefix: boolean): Phrase[] {
 /** Which words of the index begin so; null to let the index gather them itself. */
 export type Expand = (beginning: string) => readonly string[] | null;
 
-/** The query in the language of the index. Nothing of what was typed but folded words gets into it, each in quotation marks. */
+/** The query in the index's language. Of the typed text only folded words get into it, each in quotation marks. */
 export function matchOf({ all, without }: PageQuery, expand: Expand): string {
   const clauses = (list: readonly Clause[]) => list.map((clause) => clauseText(clause, expand));
   const wanted = clauses(all).join(' AND ');

@@ -58,8 +58,8 @@ function names(): ReadonlyMap<string, readonly Name[]> {
 const keyOf = (word: string) => word.slice(0, 2);
 
 /**
- * Reads a question in one of the eight languages of the concepts (other words count as they are): which things it asks about,
- * with what those are called elsewhere, and years. Never throws.
+ * Reads a question in one of the eight languages of the concepts (other words count as they are): its subjects, with
+ * their other names, and years. Never throws.
  */
 export function readQuestion(question: string): AskedQuestion {
   const text = normalForm(question.slice(0, longest));

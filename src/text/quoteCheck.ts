@@ -52,10 +52,10 @@ const alike: Readonly<Record<string, string>> = {
   ...{ '–': '-', '—': '-', '−': '-', '‐': '-', '‑': '-', '‒': '-' },
 };
 
-function piecesOf(text: string, most: number): Piece[] {
+function piecesOf(text: string, max: number): Piece[] {
   const found: Piece[] = [];
   for (const { 0: piece, index: start } of text.matchAll(pieces)) {
-    if (found.length === most) break;
+    if (found.length === max) break;
     const plain = /^\p{Nd}/u.test(piece) ? piece.replaceAll('’', "'") : (alike[piece] ?? piece);
     const letters = letterOrDigit.test(piece) || unspaced.test(piece) ? plain.length : 0;
     found.push({ text: plain, start, end: start + piece.length, isNumber: /^\p{Nd}/u.test(piece), letters });
@@ -65,10 +65,9 @@ function piecesOf(text: string, most: number): Piece[] {
 
 /**
  * Whether a quote stands on a page: word for word (only blanks, line breaks, hyphens at a line's end, and the forms of
- * quotation marks and dashes may be other ones), nearly (at least 85 % of its letters and digits in one stretch, of which 12 in a
- * row), or not. A number that is cut short or lacks its sign, scale or unit, or the rest of its range, is not word for
- * word; a changed digit or word never is.
- *
+ * quotation marks and dashes may differ), nearly (at least 85 % of its letters and digits in one stretch, of which 12
+ * in a row), or not. A number that is cut short or lacks its sign, scale or unit, or the rest of its range, is not word
+ * for word; a changed digit or word never is.
  * @param page text in the normal form
  * @param quote as it was given
  * @param wanted leaves out to look for anything less, which takes longer
@@ -89,7 +88,7 @@ export function checkQuote(page: string, quote: string, wanted?: 'verbatim'): Qu
   return cut && lengthOf(said) >= shortestRun ? cutShort(page, said, stands, cut) : nearly(page, said, stands);
 }
 
-/** Where one list stands within another, by Knuth, Morris and Pratt: no page takes more than in proportion to its length. */
+/** Where one list stands within another, by Knuth, Morris and Pratt, in time proportional to the page's length. */
 function placesOf(said: readonly Piece[], stands: readonly Piece[]): number[] {
   /** How much of the beginning of the list still fits where its first pieces did, and the next one doesn't. */
   const shorter = [0];
@@ -137,7 +136,7 @@ function isCutBefore(stands: readonly Piece[], from: number): boolean {
   return isTight(before, first) && (/^\p{Sc}$/u.test(before.text) || (before.text === '(' && second?.text === ')'));
 }
 
-/** Whether a word or number goes on after a place, as `12` does in `12 %`, `12th`, `12 000`, `12–15` and `12 million`. */
+/** Whether a word or number goes on after a place, as `12` in `12 %`, `12th`, `12 000`, `12–15`, `12 million`. */
 function isCutAfter(stands: readonly Piece[], to: number): boolean {
   const [last, after] = [stands[to - 1], stands[to]];
   if (isTightWord(last, after) || isGrouped(last, after)) return true;
@@ -175,7 +174,7 @@ function shown(page: string, stands: readonly Piece[], from: number, to: number)
 function nearly(page: string, said: readonly Piece[], stands: readonly Piece[]): QuoteVerdict {
   const run = longestRun(said, stands);
   if (run.length < shortestRun) return { verdict: 'no' };
-  // What stands farther away than this can't be part of so similar a stretch.
+  // Pieces farther away than this can't be part of so similar a stretch.
   const reach = said.length + 8;
   const first = Math.max(0, run.at - run.of - reach);
   const { pairs, from, to } = aligned(said, stands.slice(first, run.at + reach));
@@ -198,7 +197,7 @@ function nearly(page: string, said: readonly Piece[], stands: readonly Piece[]):
 /** In letters and digits: dots that lead to a number say nothing. */
 const lengthOf = (list: readonly (Piece | undefined)[]) => list.reduce((sum, piece) => sum + (piece?.letters ?? 0), 0);
 
-/** The longest run that both have, in letters and digits: where it begins on the page (`at`) and in the quote (`of`). */
+/** The longest run in both, in letters and digits: where it begins on the page (`at`) and in the quote (`of`). */
 function longestRun(said: readonly Piece[], stands: readonly Piece[]) {
   let best = { length: 0, at: 0, of: 0 };
   const lengths = new Uint32Array(said.length + 1);
@@ -215,11 +214,11 @@ function longestRun(said: readonly Piece[], stands: readonly Piece[]) {
   return best;
 }
 
-/** What of a quote stands in a stretch of a page in the same order, as pairs of places, and from where to where that is. */
+/** What a stretch of a page has of a quote in the same order, as pairs of places, and from where to where. */
 function aligned(said: readonly Piece[], stands: readonly Piece[]) {
   const width = stands.length + 1;
   const scores = new Int32Array((said.length + 1) * width);
-  // What the page has before and after costs nothing; what it has in between, as much as what it lacks.
+  // Text of the page before and after costs nothing; what it has in between, as much as what it lacks.
   for (let a = 1; a <= said.length; a += 1) {
     const own = said[a - 1]?.text ?? '';
     scores[a * width] = (scores[(a - 1) * width] ?? 0) - own.length;

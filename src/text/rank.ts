@@ -25,9 +25,9 @@ interface RankPages {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** So many pages are weighed for one question. */
+/** Pages weighed for one question. */
 const maxWeighed = 160;
-/** So many of the best are read, however few are asked for: what is put behind others makes room for the same ones. */
+/** The best pages that are read, however few are asked for: demoted pages then leave the same others room. */
 const maxRead = 50;
 /** Up to so many PDFs are asked one by one, which leaves everything else in the index alone. */
 const fewPdfs = 24;
@@ -35,9 +35,10 @@ const fewPdfs = 24;
 const enoughPages = 40;
 
 /**
- * The pages that most likely answer a question in plain words, the best first, as FTS5 ranks them: by what the question asks about
- * and what else that is called, and before all in the reports that it means. Measured over the demo's reports that is as good
- * as weighing nearness, headings and neighbours besides. Nothing is learnt or sent. Rejects with the signal's reason, or a `TextError`.
+ * The pages that most likely answer a question in plain words, the best first, as FTS5 ranks them by its subjects and
+ * their other names, first of all in the reports that it means. By measurements on the demo's reports, weighing
+ * nearness, headings and neighbours too adds nothing. Nothing is learnt or sent. Rejects with the signal's reason, or a
+ * `TextError`.
  */
 export async function rankPages(store: PageStore, text: string, options: RankPages): Promise<PageHit[]> {
   const asked = readQuestion(text);
@@ -95,7 +96,7 @@ function matchOf(phrases: readonly Phrase[]): string | null {
 const inPdf = 'SELECT rowid, -rank FROM pages WHERE pages MATCH ? AND rowid > ? AND rowid < ? ORDER BY rank LIMIT ?';
 const inAll = 'SELECT rowid, -rank FROM pages WHERE pages MATCH ? ORDER BY rank LIMIT ?';
 
-/** How well pages answer, by their rows: of reports of companies that the question names; of all where those are not enough. */
+/** The scores of pages, by their rows: of the companies that the question names; of all where those are too few. */
 async function candidates(
   store: PageStore,
   match: string,
@@ -122,11 +123,11 @@ async function candidates(
 }
 
 function fromAll(store: PageStore, match: string, byFirst: ReadonlyMap<number, StoredPdf>) {
-  for (let most = maxWeighed; ; most *= 8) {
-    const rows = store.db.all(inAll, match, most).map(([row, score]) => [Number(row), Number(score)] as const);
+  for (let limit = maxWeighed; ; limit *= 8) {
+    const rows = store.db.all(inAll, match, limit).map(([row, score]) => [Number(row), Number(score)] as const);
     const wanted = rows.filter(([row]) => byFirst.has(placeOfRow(row).first));
     // Pages of another licence may stand before those that are wanted.
-    if (wanted.length >= maxWeighed || rows.length < most) return wanted.slice(0, maxWeighed);
+    if (wanted.length >= maxWeighed || rows.length < limit) return wanted.slice(0, maxWeighed);
   }
 }
 
@@ -146,8 +147,8 @@ const notNamed = 0.02;
 const namedWords = (text: string) => wordsOf(normalForm(text)).map(({ word }) => word);
 
 /**
- * How likely a question means each report: more so those of a company or a year that it names. A name counts by its rare
- * words: `Orlestone` leads to both companies called so, `Orlestone Banking` to one.
+ * How likely a question means each report: more so those of a company or a year that it names. A name counts by its
+ * rare words: `Orlestone` leads to both companies called so, `Orlestone Banking` to one.
  */
 function likelyReports(question: AskedQuestion, reports: readonly CalledReport[]): LikelyReports {
   const companies = [...new Set(reports.map(({ company }) => company))];

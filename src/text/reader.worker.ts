@@ -11,10 +11,10 @@ import { maxPictureBytes, pngOf } from './pagePicture.ts';
 import { compilePdfium, type PdfDocument, Pdfium, type PdfiumCode, PdfProblem, type TextBox } from './pdfium.ts';
 import {
   type LocatedWords,
-  maxFileBytes,
   maxPages,
   maxPageText,
-  maxText,
+  maxPdfBytes,
+  maxPdfText,
   type PagePicture,
   type PictureWish,
   type ReaderAnswer,
@@ -29,7 +29,7 @@ import type { PageText } from './textIndex.ts';
 /** How large PDFium's own memory may get: the file and what else there is in the process have room beside it. */
 const maxPdfiumBytes = 320 * 1024 ** 2;
 /** How large the process may get: the file is held in memory beside all else. */
-const maxMemory = 512 * 1024 ** 2 + maxFileBytes;
+const maxMemory = 512 * 1024 ** 2 + maxPdfBytes;
 /** How often PDFium is started anew for a PDF whose pages break it. */
 const maxBreaks = 20;
 /** Pages go over in batches of at most so many pages, or with so much text in UTF-16 units, or after so many ms. */
@@ -82,7 +82,7 @@ class Reader {
       }),
     );
     const lines = (found ?? []).slice(0, 1000);
-    // What comes before the first line's first character, as a blank does, is that line's.
+    // A blank before the first line's first character belongs to that line.
     const startOf = (unit: number) => sources.findIndex((source) => source >= unit);
     return {
       ...rest,
@@ -102,13 +102,13 @@ class Reader {
       let sha256: string | null = null;
       let found: T | null = null;
       try {
-        const file = readHashed(path, maxFileBytes);
+        const file = readHashed(path, maxPdfBytes);
         sha256 = file.sha256;
         const document = (await this.#engine()).open(file.bytes);
         found = look(document);
         document.close();
       } catch (error) {
-        // What can't be read has nothing to find; any other mistake is one of ours.
+        // An unreadable page has nothing to find; any other mistake is one of ours.
         if (!(error instanceof PdfProblem || sha256 === null)) throw error;
       }
       return { sha256, found, spent: this.#isSpent };
@@ -129,7 +129,7 @@ class Reader {
   async #answer(path: string): Promise<ReaderAnswer> {
     let sha256: string | null = null;
     try {
-      const file = readHashed(path, maxFileBytes);
+      const file = readHashed(path, maxPdfBytes);
       sha256 = file.sha256;
       this.#channel.send('hashed', { sha256 });
       if (file.bytes.length === 0) return { kind: 'failed', sha256, reason: 'empty' };
@@ -176,7 +176,7 @@ class Reader {
     }
   }
 
-  /** What a PDF has broken or made large is not given back in time for the next one. */
+  /** An engine that a PDF broke or made large is not freed in time for the next one. */
   get #isSpent(): boolean {
     return this.#breaks > 0 || (this.#pdfium?.isSpent ?? false);
   }
@@ -207,8 +207,8 @@ function pageOf(document: PdfDocument, index: number, withLabel: boolean): PageR
 }
 
 /**
- * Where each character of words, blanks aside, comes from in a page's text, whatever its line breaks and blanks; nowhere
- * where they are not, or at several places.
+ * Where each character of words, blanks aside, comes from in a page's text, whatever its line breaks and blanks; empty
+ * where the words are missing, or at several places.
  */
 function sourcesOf(text: string, { exact, prefix }: WantedWords): readonly number[] {
   const { bare, sources } = bareWithSources(text);
@@ -244,7 +244,7 @@ class Outbox {
     this.#pages.push(page);
     this.#text += page.text.length;
     this.hasText ||= /[\p{L}\p{N}]/u.test(page.text);
-    if (this.#sent + this.#text > maxText) throw new TooLarge('Too much text.');
+    if (this.#sent + this.#text > maxPdfText) throw new TooLarge('Too much text.');
     const isFull = this.#pages.length >= batch.pages || this.#text >= batch.text;
     if (isFull || performance.now() - this.#since >= batch.ms) await this.send();
   }

@@ -5,22 +5,22 @@ import { maxPictureBytes } from './pagePicture.ts';
 /** Pages of a PDF that are read; how many lie beyond is told. */
 export const maxPages = 20_000;
 /** Largest PDF that is read, in bytes: it is held in memory, beside what PDFium makes of it. */
-export const maxFileBytes = 300 * 1024 ** 2;
+export const maxPdfBytes = 300 * 1024 ** 2;
 /** Most text of a page that is taken, in UTF-16 units; a page with more counts as damaged. */
 export const maxPageText = 1_000_000;
 /** Most text of a PDF that is taken, in UTF-16 units; one with more is too large. */
-export const maxText = 100_000_000;
+export const maxPdfText = 100_000_000;
 
 /** What the reader is ended for by its own second thread; written to its error output as its last word. */
 export const watchedFailures = ['too-much-memory', 'too-slow'] as const;
 export type WatchedFailure = (typeof watchedFailures)[number];
 
 export interface ReaderWatch {
-  /** Two numbers of 32 bits: which PDF is being read, counted from 1, 0 for none; and how many of its pages were read. */
+  /** Two numbers of 32 bits: the PDF being read, counted from 1, 0 for none; and how many of its pages were read. */
   readonly shared: SharedArrayBuffer;
   /** How large the process may get, in bytes. */
   readonly memory: number;
-  /** Seconds of CPU that a PDF may take, and so many more for each page that was read. Not of a clock: others may keep the CPU busy. */
+  /** Seconds of CPU that a PDF may take, and more for each page read. Not by a clock: others may keep the CPU busy. */
   readonly fileTime: number;
   readonly pageTime: number;
 }
@@ -41,7 +41,7 @@ const failureSchema = z.strictObject({
 const readSchema = z.strictObject({
   kind: z.literal('read'),
   sha256,
-  bytes: z.int().check(z.minimum(1), z.maximum(maxFileBytes)),
+  bytes: z.int().check(z.minimum(1), z.maximum(maxPdfBytes)),
   damaged: z.array(pageNumber).check(z.maxLength(maxPages)),
   hiding: z.array(pageNumber).check(z.maxLength(maxPages)),
   left: z.int().check(z.minimum(0)),
@@ -97,7 +97,7 @@ export const readerSide = {
   events: {},
 } as const satisfies Side;
 
-/** Who started the reader takes the pages, in their order, and says when it is ready for more. */
+/** The reader's parent takes the pages in order, and says when it is ready for more. */
 export const takerSide = {
   calls: {
     take: {

@@ -2,7 +2,7 @@ import { breather, type Clock, linkSignals, unlessAborted } from '../base/clock.
 import type { Logger } from '../base/logger.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import type { PagesRead } from './extract.ts';
-import { type HashedContent, hashFile } from './hashedFile.ts';
+import { type HashedContent, hashPdf } from './hashedFile.ts';
 import type { HerePdfs, Standing } from './herePdfs.ts';
 import { type PageStore, prepare } from './pages.ts';
 import { textError } from './textError.ts';
@@ -31,8 +31,8 @@ const longWait = 60_000;
 const tidyPause = 20;
 
 /**
- * Reads what is here and not known yet: what was asked for first, then the newest. One window at a time reads; bytes that any window has
- * read are never read again, and failures are tried again only when the file changed or somebody asks.
+ * Reads files that are here and unknown: requested ones first, then the newest. One window at a time reads; bytes that
+ * any window has read are never read again, and failures are tried again only when the file changed or somebody asks.
  */
 export class ReadingQueue {
   readonly #options: ReadingQueueOptions;
@@ -86,7 +86,7 @@ export class ReadingQueue {
     const linked = linkSignals(signal, this.#reading.signal);
     this.#asked++;
     try {
-      // What comes of a file that is read already is answered, and it is not read once more.
+      // A file that is read already is answered, and not read again.
       const isAnew = standing?.path !== this.#path;
       for (let path = standing?.path; path !== undefined; ) {
         const asked = path;
@@ -129,7 +129,7 @@ export class ReadingQueue {
         const wait = await this.#step(signal);
         if (wait !== 0) await this.#sleep(wait, signal);
       } catch (error) {
-        // What was given up is looked at anew.
+        // Given up: everything is looked at anew.
         if (signal.aborted) continue;
         this.#options.failed(error);
         if (!this.#isDisposed) await this.#sleep(longWait, signal).catch(() => undefined);
@@ -150,7 +150,7 @@ export class ReadingQueue {
     await this.#lookAtBattery();
     signal.throwIfAborted();
     const { paused } = this;
-    // Who wants nothing but what was asked for says nothing less to other windows.
+    // While only requested files are read, other windows hear of no other wish.
     const next = paused === null && this.#asked === 0 ? here.next() : undefined;
     if (!next) {
       if (this.#asked === 0) windows.leave();
@@ -180,7 +180,7 @@ export class ReadingQueue {
     if (before !== this.#onBattery) this.#options.changed();
   }
 
-  /** Reads a file, if it is this window's turn; else it is to be tried later. Bytes that could not be read are read again anew. */
+  /** Reads a file if it is this window's turn; else it is left for later. Unreadable bytes are read again. */
   async #read(
     path: string,
     urgency: Urgency,
@@ -226,7 +226,7 @@ export class ReadingQueue {
       if (standing.isDatedAnew) store.moveToDay(standing.sha256, standing.day);
       return 'known';
     }
-    const hashed = await hashFile(path, signal);
+    const hashed = await hashPdf(path, signal);
     const sha256 = 'sha256' in hashed.content ? hashed.content.sha256 : null;
     if (sha256 === null) return this.#keep(hashed, 'read');
     const held = store.pdf(sha256);

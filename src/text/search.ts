@@ -22,10 +22,7 @@ export class WantedPdfs {
     return this.#byFirst.get(first);
   }
 
-  /**
-   * Where to look on above a row: from the next page that is wanted, up to the end of so many PDFs that are wanted. Null
-   * when none is wanted there.
-   */
+  /** Where to look next above a row: from the next wanted page over this many wanted PDFs. Null when none is left. */
   window(row: number, pdfs: number): { readonly above: number; readonly to: number } | null {
     const { first } = placeOfRow(row + 1);
     let [low, high] = [0, this.#firsts.length];
@@ -61,7 +58,7 @@ function endingsOf(store: PageStore): (beginning: string) => string[] | null {
   };
 }
 
-/** So many PDFs are looked at in one go at first, and at most: in between others have their turn, and may cancel. */
+/** PDFs that are looked at in one go at first, and at most: in between others have their turn, and may cancel. */
 const firstWindow = 64;
 const largestWindow = 4096;
 /** After so long (ms) what has been found is shown, and the next part goes on. */
@@ -69,8 +66,8 @@ const longestSearch = 100;
 const rowsSql = 'SELECT rowid FROM pages WHERE pages MATCH ? AND rowid > ? AND rowid < ? ORDER BY rowid LIMIT ?';
 
 /**
- * Pages that answer the query, newest first: pages of PDFs that are not wanted are leapt over. Lets the thread do other
- * work in between; a part that takes long ends early, once it has a hit. Rejects with a `TextError`, or the signal's reason.
+ * Pages that answer the query, newest first; PDFs that are not wanted are skipped. Lets the thread do other work in
+ * between; a slow search ends early, once it has a hit. Rejects with a `TextError`, or the signal's reason.
  */
 export async function findPages(
   store: PageStore,
@@ -89,13 +86,13 @@ export async function findPages(
     signal?.throwIfAborted();
     const window = wanted.window(above, pdfs);
     if (!window) break;
-    const most = limit + 1;
+    const max = limit + 1;
     // As integers: a number would come as one with a fraction, by which the index can't leap.
     const found = store.db
-      .all(rowsSql, match, BigInt(window.above), BigInt(window.to), most)
+      .all(rowsSql, match, BigInt(window.above), BigInt(window.to), max)
       .map(([row]) => Number(row));
     rows.push(...found.filter((row) => wanted.at(placeOfRow(row).first)));
-    above = found.length < most ? window.to - 1 : (found.at(-1) ?? window.to);
+    above = found.length < max ? window.to - 1 : (found.at(-1) ?? window.to);
     if (rows.length > 0 && performance.now() - begun > longestSearch) {
       next = wanted.window(above, 1) && above;
       break;

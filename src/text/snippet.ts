@@ -16,21 +16,21 @@ interface FoundPlace {
 }
 
 /** From and to. */
-type Part = readonly [from: number, to: number];
+type TextRange = readonly [from: number, to: number];
 
-/** So many characters a snippet has, more or less, in at most so many parts. */
+/** The usual length of a snippet in characters, and its most parts. */
 const width = 160;
 const maxParts = 3;
 
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\s]+/gu;
 
-/** The place of a page with all that was asked for, or several where it stands far apart. The text is in the normal form. */
+/** The place of a page with all that was asked for, or several where it is far apart. Takes text in normal form. */
 export function snippetOf(text: string, phrases: readonly Phrase[]): Snippet {
   const line = text.replace(controls, ' ').trim();
   const places = placesIn(line, phrases);
   const parts = partsOf(line, places);
   let snippet = parts[0]?.[0] === 0 ? '' : '…';
-  const marks: Part[] = [];
+  const marks: TextRange[] = [];
   for (const [at, part] of parts.entries()) {
     if (at > 0) snippet += ' … ';
     const moved = snippet.length - part[0];
@@ -41,7 +41,7 @@ export function snippetOf(text: string, phrases: readonly Phrase[]): Snippet {
   return { snippet, marks, count: places.length };
 }
 
-const within = ([from, to]: Part, places: readonly FoundPlace[]) =>
+const within = ([from, to]: TextRange, places: readonly FoundPlace[]) =>
   places.filter(({ start, end }) => start >= from && end <= to);
 
 /** Parts or places in order, those that touch as one. */
@@ -55,8 +55,8 @@ function joined(places: readonly Pick<FoundPlace, 'start' | 'end'>[]): [number, 
   return found;
 }
 
-/** The part with all phrases that there are; where none has, shorter ones that together have more. In order, none touching another. */
-function partsOf(line: string, places: readonly FoundPlace[]): Part[] {
+/** The part with all phrases found; else shorter ones that together have more. In order, none touching another. */
+function partsOf(line: string, places: readonly FoundPlace[]): TextRange[] {
   const phrases = new Set(places.map(({ phrase }) => phrase)).size;
   const whole = bestPart(line, places, width);
   if (new Set(within(whole, places).map(({ phrase }) => phrase)).size === phrases) return [whole];
@@ -98,7 +98,7 @@ function pairWords({ word: run, start, isRun }: Word): Word[] {
 }
 
 /** The part of so many characters with most different phrases, then most places. */
-function bestPart(line: string, places: readonly FoundPlace[], width: number): Part {
+function bestPart(line: string, places: readonly FoundPlace[], width: number): TextRange {
   const before = Math.floor(width / 4);
   let best = places[0];
   let bestScore = -1;
@@ -122,11 +122,11 @@ function wordBegin(line: string, at: number, latest: number): number {
   return isInside(line, begin) ? begin + 1 : begin;
 }
 
-/** Where the last word ends at or up to `most` before a place, but not before `earliest`. */
-function wordEnd(line: string, at: number, earliest: number, most: number): number {
+/** Where the last word ends at or up to `max` before a place, but not before `earliest`. */
+function wordEnd(line: string, at: number, earliest: number, max: number): number {
   if (at >= line.length) return line.length;
   const blank = line.lastIndexOf(' ', at);
-  const end = blank > earliest && blank > at - most ? blank : Math.max(at, earliest);
+  const end = blank > earliest && blank > at - max ? blank : Math.max(at, earliest);
   return isInside(line, end) ? end - 1 : end;
 }
 

@@ -4,7 +4,7 @@ import { type Logger, silentLogger } from '../base/logger.ts';
 import { Channel, type Failure, threadPort } from '../base/rpc.ts';
 import { leaseHolder } from '../machine/leaseHolder.ts';
 import { PdfReader } from './extract.ts';
-import { loadSqlite } from './pagesFile.ts';
+import { loadTextSqlite } from './pagesFile.ts';
 import { TextError, textError } from './textError.ts';
 import { type TextWorkerOptions, textEvents, textSide } from './textIndex.ts';
 import { TextServer } from './textServer.ts';
@@ -29,8 +29,8 @@ const changed = () => {
   }, changeDelay);
 };
 
-// What is asked meanwhile waits until somebody listens.
-const sqlite = await loadSqlite().catch((error: unknown) =>
+// Calls made meanwhile wait until somebody listens.
+const sqlite = await loadTextSqlite().catch((error: unknown) =>
   error instanceof TextError ? error : textError('no-sqlite'),
 );
 const reader = new PdfReader({ script, clock: systemClock, logger });

@@ -14,7 +14,7 @@ export interface HerePdf {
   readonly sha256: string;
   readonly bytes: number;
   readonly mtimeMs: number;
-  /** Days since 1970 by which its pages are sorted newest first: of publication, else the end of the fiscal year, else 0. */
+  /** Days since 1970, to sort its pages newest first: of publication, else the end of the fiscal year, else 0. */
   readonly day: number;
 }
 
@@ -170,9 +170,9 @@ export const textSide = {
     setWindow: call(shape<WindowState>({ focused: z.boolean(), enabled: z.boolean() }), nothing),
     /** Of all that are here, or of those with these hashes. */
     coverage: call(z.nullable(texts), answer<TextCoverage>()),
-    /** Newest PDFs first, the pages of each in their order. Rejects with the problem `query` where the query can't be understood, and says what to do. */
+    /** Newest PDFs first, pages in order. Rejects with the problem `query` for a query that can't be understood. */
     search: call(findPages, answer<FoundPages>()),
-    /** Reads these now, before others and also while reading is paused. Those that are not here are left out of the answer. */
+    /** Reads these now, before others and while reading is paused. Files that aren't here are left out. */
     readNow: call(texts, list<ReadOutcome>()),
     /** All pages of a PDF, from the first; null where their text is not kept whole. */
     pagesOf: call(text, z.nullable(list<PageText>())),
@@ -185,7 +185,7 @@ export const textSide = {
     /** Hashes of everything that is kept, whichever window brought it. */
     held: call(nothing, texts),
     forget: call(texts, nothing),
-    /** Deletes everything that is kept. What is here is read again, unless reading is paused or off. */
+    /** Deletes everything that is kept. The files here are read again, unless reading is paused or off. */
     deleteAll: call(nothing, nothing),
     /** Ends reading and closes the file. */
     close: call(nothing, nothing),
@@ -193,7 +193,7 @@ export const textSide = {
   events: {},
 } satisfies Side;
 
-/** What it says unasked: that something is found or covered that was not before, or the other way round, and what goes into the log. */
+/** Its own messages: that something new is found or covered, or no longer, and lines for the log. */
 export const textEvents = {
   calls: {},
   events: {
@@ -202,17 +202,17 @@ export const textEvents = {
   },
 } satisfies Side;
 
-type Calls = (typeof textSide)['calls'];
+type TextCalls = (typeof textSide)['calls'];
 
 /**
- * The text of the PDFs on this machine, as one window sees it; see {@link textSide}. Nothing is opened before the first call. Calls
- * reject with a `TextError`, whose message is fit to be shown, or with the signal's reason once it aborts.
+ * The text of the PDFs on this machine, as one window sees it; see {@link textSide}. Nothing is opened before the first
+ * call. Calls reject with a `TextError`, whose message can be shown, or with the signal's reason once it aborts.
  */
 export type TextIndex = {
-  readonly [N in Exclude<keyof Calls, 'close'>]: (
-    params: z.output<Calls[N]['params']>,
+  readonly [N in Exclude<keyof TextCalls, 'close'>]: (
+    params: z.output<TextCalls[N]['params']>,
     signal?: AbortSignal,
-  ) => Promise<z.output<Calls[N]['result']>>;
+  ) => Promise<z.output<TextCalls[N]['result']>>;
 } & {
   /** Fires whichever window did it. */
   readonly onDidChange: Event<null>;
@@ -231,11 +231,11 @@ export interface TextIndexOptions extends TextWorkerOptions {
   readonly logger: Logger;
 }
 
-/** The text index in its worker thread, which starts with the first call, and again with the next one after it has died. */
+/** The text index in its worker thread, which starts with the first call, and again with the next after it died. */
 export function openTextIndex({ path, reader, worker: script, logger }: TextIndexOptions): TextIndex {
   const changes = new Emitter<null>();
   /** What a thread that starts anew has to be told again. */
-  const told = new Map<keyof Calls, never>();
+  const told = new Map<keyof TextCalls, never>();
   const workerData: TextWorkerOptions = { path, reader };
   const thread = new WorkerThread({
     ...{ script, worker: { workerData, name: 'report-library-text' } },
@@ -248,15 +248,15 @@ export function openTextIndex({ path, reader, worker: script, logger }: TextInde
     revive: ({ message, problem }) => new TextError((problem ?? 'unexpected') as TextProblem, l10n.word(message)),
     stopped: (cause) => textError('worker-stopped', cause),
     started(channel) {
-      // What goes wrong with these the call that made the thread start is told too.
+      // Their failures are also told to the call that made the thread start.
       for (const [name, params] of told) channel.call(name, params).catch(() => {});
     },
   });
-  const callOf = (name: keyof Calls) => (params: never, signal?: AbortSignal) => {
+  const callOf = (name: keyof TextCalls) => (params: never, signal?: AbortSignal) => {
     if (name === 'setHere' || name === 'setReports' || name === 'setWindow') told.set(name, params);
     return thread.call(name, params, signal);
   };
-  const names = Object.keys(textSide.calls) as (keyof Calls)[];
+  const names = Object.keys(textSide.calls) as (keyof TextCalls)[];
   return {
     ...(Object.fromEntries(names.map((name) => [name, callOf(name)])) as Omit<TextIndex, 'onDidChange' | 'dispose'>),
     onDidChange: changes.event,

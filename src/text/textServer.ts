@@ -40,9 +40,9 @@ interface Opened {
   readonly reading: ReadingQueue;
 }
 
-type Calls = Handlers<typeof textSide>['calls'];
+type TextHandlers = Handlers<typeof textSide>['calls'];
 
-/** Answers for one window what is asked of the text index. The file is opened with the first call, and anew when it was damaged. */
+/** Answers one window's calls of the text index. The first call opens the file, and the next after it was damaged. */
 export class TextServer {
   readonly #options: TextServerOptions;
   #opened: Opened | null = null;
@@ -59,7 +59,7 @@ export class TextServer {
     this.#options = options;
   }
 
-  readonly calls: Omit<Calls, 'close'> = {
+  readonly calls: Omit<TextHandlers, 'close'> = {
     setHere: (pdfs) => {
       this.#pdfs = pdfs;
       this.#change(({ here }) => here.set(pdfs));
@@ -225,7 +225,7 @@ function coverageOf({ here, windows, reading }: Opened, sha256s: readonly string
 }
 
 /**
- * Of what may be found alone: text that no report here stands for is nobody's. What was cut off at the cap is in no
+ * Of what may be found alone: text that no report here stands for is nobody's. Pages cut off at the cap are in no
  * answer that is taken for the whole.
  */
 function pagesOf({ store, here }: Opened, sha256: string): readonly PageText[] | null {

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { isHolderGone } from '../machine/leaseHolder.ts';
 import type { SqliteConnection } from '../machine/sqliteFile.ts';
 
-/**
- * How urgently a window wants to read: because PDFs wait, because PDFs wait in the window that is looked at, or because somebody
- * asked for them.
- */
+/** How urgent reading is: PDFs wait, they wait in the focused window, or somebody asked for them. */
 export const urgencies = { waiting: 1, focused: 2, asked: 3 } as const;
 export type Urgency = (typeof urgencies)[keyof typeof urgencies];
 
@@ -16,8 +13,8 @@ export const heartbeat = 5000;
 export const staleAfter = 15_000;
 
 /**
- * Which of all windows reads: one at a time, the most urgent first, kept in the file that they share. Two may read at once after
- * one stood still for long; what both read is kept once all the same.
+ * Which of all windows reads: one at a time, the most urgent first, kept in the file that they share. Two may read at
+ * once after one stood still for long; their results are kept only once.
  */
 export class WindowTable {
   readonly #db: SqliteConnection;
@@ -31,7 +28,7 @@ export class WindowTable {
     this.#now = now;
   }
 
-  /** Takes the turn to read a file; false where another window reads or is more urgent, which then knows what this one wants. */
+  /** Takes the turn to read a file; false where another window reads or is more urgent, which learns this urgency. */
   begin(urgency: Urgency, path: string): boolean {
     const isTaken = () => this.#others().some((other) => other.path !== null || other.urgency > urgency);
     if (isTaken()) {

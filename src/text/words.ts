@@ -12,7 +12,7 @@ export interface Word {
 const wordsOrRuns =
   /([\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}々〆ー]+)|(?:(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}々〆ー])[\p{L}\p{N}\p{M}])+/gu;
 
-/** Accents of Latin, Greek and Cyrillic, and the points of Hebrew and Arabic: signs without which words are often written. */
+/** Accents of Latin, Greek and Cyrillic, and points of Hebrew and Arabic: words are often written without them. */
 const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g;
 /** Letters that have no form without their accent. */
 const plainLetters: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** A run as the index has it: each character with the one that follows, and the last one alone, so that each begins an entry. */
+/** A run as the index has it: each character with the next, and the last alone, so that each begins an entry. */
 export function pairsOf(run: string): string[] {
   const characters = [...run];
   return characters.map((character, at) => character + (characters[at + 1] ?? ''));

@@ -5,13 +5,13 @@ import { idOf, plain, reportInput } from './facts.ts';
 import { asData } from './fence.ts';
 import { failed, inputProblem, type ToolAnswer } from './tool.ts';
 
-const most = 10;
+const maxReports = 10;
 const input = z.strictObject({
-  reports: z.array(reportInput).check(z.minLength(1), z.maxLength(most), z.describe('Whose PDFs to download')),
+  reports: z.array(reportInput).check(z.minLength(1), z.maxLength(maxReports), z.describe('Whose PDFs to download')),
 });
 const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: 'input' });
 
-/** The tool of the editor's door alone: it asks the service, and a person first. Not in the table of those that read. */
+/** The tool of the editor alone, which asks the service, after asking a person; not in the table of reading tools. */
 export const downloadTool = {
   name: 'reportlibrary_download_reports',
   title: 'Download Reports',
@@ -42,7 +42,7 @@ export interface DownloadedReport {
 
 export interface ToolDownloads {
   readonly allowance: Allowance;
-  /** The listed reports of ids or keys in the library in use, in their order, null where there is none; and the id of its connection. */
+  /** The listed reports of ids or keys in the library in use, in order, null where missing; and the connection's id. */
   wanted(named: readonly (number | string)[]): Promise<Pick<DownloadPlan, 'connection'> & WantedReports>;
   /** Downloads with the editor's own checks. Rejects with an error whose message a person understands. */
   download(ids: readonly number[], options: ToolDownloadOptions): Promise<readonly DownloadedReport[]>;
@@ -102,8 +102,8 @@ export class DownloadCalls {
   }
 
   /**
-   * Downloads what was planned, within the caps, whoever confirmed it: an editor may be set to confirm by itself. Takes
-   * from the caps before anything is sent. Never answers a link.
+   * Downloads what was planned, within the caps, even where an editor confirms by itself. Takes from the caps before
+   * anything is sent. Never answers a link.
    */
   async run(given: unknown, signal: AbortSignal): Promise<ToolAnswer> {
     const input = JSON.stringify(given);
@@ -124,7 +124,7 @@ export class DownloadCalls {
       spent = count;
     };
     const { connection, reports } = plan;
-    // What began and never said how it ended may have had a link for each.
+    // A batch that began and never reported its end may have had a link for each.
     const options = { signal, connection, onStart: () => spend(ids.length), onEnd: spend };
     const results = await this.#ports
       .download(ids, options)
@@ -167,9 +167,9 @@ const notAsked = 'Nobody was asked about these reports. Nothing was downloaded. 
 const aboutOf = ({ connection, reports }: DownloadPlan) =>
   JSON.stringify([connection, reports.map(({ report_id, report_key }) => [report_id, report_key])]);
 
-type Refused = Exclude<Taken, { kind: 'taken' }>;
+type RefusedSpending = Exclude<Taken, { kind: 'taken' }>;
 
-function refusedBy({ perWindow, window, perDay, day }: Spending, amount: number): Refused | undefined {
+function refusedBy({ perWindow, window, perDay, day }: Spending, amount: number): RefusedSpending | undefined {
   const caps = [
     { left: perWindow - window, by: 'perWindow' },
     { left: perDay - day, by: 'perDay' },
@@ -178,7 +178,7 @@ function refusedBy({ perWindow, window, perDay, day }: Spending, amount: number)
   return cap && { kind: 'too-many', by: cap.by, left: Math.max(0, cap.left) };
 }
 
-function refusal(taken: Refused): string {
+function refusal(taken: RefusedSpending): string {
   const instead = 'Nothing was downloaded. Tell the user to run “Report Library: Download PDFs…” instead.';
   if (taken.kind === 'unknown') return `Downloads by assistants can't be counted on this machine right now. ${instead}`;
   const where = taken.by === 'perWindow' ? 'in this window' : 'today';

@@ -4,7 +4,7 @@ import { breather } from '../base/clock.ts';
 import { plain } from './facts.ts';
 import { fits, type LibraryReads, ToolProblem, toolOf } from './tool.ts';
 
-export const explainField = toolOf({
+export const explainFieldTool = toolOf({
   name: 'explain_field',
   title: 'Explain Field',
   description:

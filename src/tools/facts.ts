@@ -7,13 +7,13 @@ import { type ToolPorts, ToolProblem } from './tool.ts';
 /** Longest text of a fact, in characters: titles and names are the service's own. */
 const longest = 200;
 
-/** A text of the service for an answer, on one line, without what is invisible, cut where it is too long. Told through `asData`. */
-export function plain(text: string | null, most = longest): string | null {
+/** A text of the service, for `asData`: on one line, without invisible characters, cut where it is too long. */
+export function plain(text: string | null, max = longest): string | null {
   if (text === null) return null;
   const seen = seenOnly(text.replace(/[\s\p{Zl}\p{Zp}]+/gu, ' '));
   const line = seen.text.trim();
   // Half of a character that takes two places is none.
-  const cut = line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  const cut = line.length <= max ? line : `${line.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
   return cut + seen.mark;
 }
 
@@ -32,7 +32,7 @@ export const reportInput = z
   .union([z.int().check(z.positive()), z.string().check(z.minLength(1), z.maxLength(300))])
   .check(z.describe('report_id or report_key, from another tool'));
 
-/** The report of an id or key, also of one that a merge or rename retired. Throws a `ToolProblem` where there is none. */
+/** The report of an id or key, also a retired one. Throws a `ToolProblem` where there is none. */
 export function theReport({ library }: ToolPorts, named: number | string): StoredReport {
   const found = library.report(idOf(named)) ?? null;
   if (found) return found;

@@ -15,7 +15,7 @@ const unseen = /[\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]|(?![\t\n\r]
 const toAssistants =
   /\b(?:ignore|disregard|forget|override)\b[^.]{0,40}\b(?:instructions?|prompts?|rules|messages?)\b|\b(?:system prompt|as an ai|you are (?:an? )?(?:ai|assistant|chatbot|language model)|tool call|reportlibrary_\w+)\b/iu;
 
-/** What is odd about a text of a page, which may hide some of its text; null where nothing is. */
+/** Peculiarities of a page's text, which may hide some of it; null where nothing is. */
 export function oddities(text: string, hides = false): string[] | null {
   const found: string[] = [];
   if (hides) found.push('some text of this page is invisible or off the page: the user can’t see it, so tell them');
@@ -47,8 +47,8 @@ export function asData(result: Readonly<Record<string, unknown>>): Readonly<Reco
 }
 
 /**
- * A fence for these texts, made of their own hash and looked up in them: none of them has it. They are all that others
- * wrote and is told, also beside the fence, such as labels. The same texts have the same fence, so that both doors answer alike.
+ * A fence for these texts, made of their own hash, which none of them contains. They are all texts by others in the
+ * answer, also those beside the fence, such as labels. The same texts have the same fence, so both doors answer alike.
  */
 export function fenceFor(texts: readonly (string | null | undefined)[]): Fence {
   const all = texts.map((text) => seen(text ?? '').toLowerCase());
@@ -66,7 +66,7 @@ export function fenceFor(texts: readonly (string | null | undefined)[]): Fence {
 
 const seen = (text: string) => text.replace(unseen, '');
 
-/** A text without what can't be seen, but for one such character behind it where there was any: {@link asData} tells of it. */
+/** A text without invisible characters, but with one of them at its end if it had any: {@link asData} reports it. */
 export function seenOnly(text: string): { readonly text: string; readonly mark: string } {
   return { text: seen(text), mark: text.match(unseen)?.[0] ?? '' };
 }

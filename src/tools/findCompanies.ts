@@ -4,9 +4,9 @@ import type { LibraryCompany } from '../library/companyQuery.ts';
 import { plain } from './facts.ts';
 import { fits, fitting, type LibraryReads, toolOf } from './tool.ts';
 
-const most = 10;
+const maxCompanies = 10;
 
-export const findCompanies = toolOf({
+export const findCompaniesTool = toolOf({
   name: 'find_companies',
   title: 'Find Companies',
   description:
@@ -14,7 +14,7 @@ export const findCompanies = toolOf({
   input: z.strictObject({
     queries: z
       .array(z.string().check(z.minLength(1), z.maxLength(300)))
-      .check(z.minLength(1), z.maxLength(most), z.describe('Names, keys or identifiers')),
+      .check(z.minLength(1), z.maxLength(maxCompanies), z.describe('Names, keys or identifiers')),
   }),
   run({ queries }, { library }) {
     const found = queries.map((query) => [query, matches(library, query.trim())] as const);
@@ -22,8 +22,8 @@ export const findCompanies = toolOf({
       results: found.slice(0, count).map(([query, companies]) => resultOf(query, companies, limit)),
       ...(count < found.length && { unanswered: found.length - count, more: 'Call again with the last queries.' }),
     });
-    const whole = fitting(most, (limit) => first(found.length, limit));
-    // What many companies are called may be too long for one answer even so.
+    const whole = fitting(maxCompanies, (limit) => first(found.length, limit));
+    // The names of many companies may be too long for one answer even so.
     return fits(whole) ? whole : fitting(found.length, (count) => first(count, 1));
   },
 });
@@ -68,8 +68,13 @@ function companyRow(company: LibraryCompany) {
   const identifiers = { isin, lei, figi, cik, mic, ticker };
   const known = Object.entries(identifiers).flatMap(([name, value]) => (value === null ? [] : [[name, plain(value)]]));
   return {
-    ...{ company_key: plain(company.company_key), name: plain(company.company_name), ...Object.fromEntries(known) },
-    ...{ country: plain(country), sector: plain(sector), industry: plain(industry) },
-    ...{ reports: listed, newest_fiscal_year: newest },
+    company_key: plain(company.company_key),
+    name: plain(company.company_name),
+    ...Object.fromEntries(known),
+    country: plain(country),
+    sector: plain(sector),
+    industry: plain(industry),
+    reports: listed,
+    newest_fiscal_year: newest,
   };
 }

@@ -3,12 +3,12 @@ import { type ReportQuery, triStateFields } from '../library/reportQuery.ts';
 import { cursorInput, reportRow } from './facts.ts';
 import { toolOf } from './tool.ts';
 
-const most = 20;
+const maxReports = 20;
 const texts = (what: string) =>
   z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(300))).check(z.maxLength(20), z.describe(what)));
 const said = { yes: true, no: false, undetermined: null } as const;
 
-export const findReports = toolOf({
+export const findReportsTool = toolOf({
   name: 'find_reports',
   title: 'Find Reports',
   description:
@@ -32,20 +32,21 @@ export const findReports = toolOf({
     ),
     sort: z.optional(z.literal('published').check(z.describe('Latest publication first'))),
     include_gone: z.optional(z.boolean().check(z.describe('Also withdrawn and removed ones'))),
-    limit: z._default(z.int().check(z.minimum(1), z.maximum(most)), 10),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(maxReports)), 10),
     cursor: cursorInput,
   }),
   run(input, { library }) {
     const query: ReportQuery = {
-      ...{
-        text: input.text,
-        sort: input.sort,
-        company_key: orAll(input.company_key),
-        fcyear: orAll(input.fiscal_year),
-      },
-      ...{ type: orAll(input.type), language: orAll(input.language), country: orAll(input.country) },
+      text: input.text,
+      sort: input.sort,
+      company_key: orAll(input.company_key),
+      fcyear: orAll(input.fiscal_year),
+      type: orAll(input.type),
+      language: orAll(input.language),
+      country: orAll(input.country),
       sector: orAll(input.sector),
-      ...{ facts: input.flags && factsOf(input.flags), state: input.include_gone === true ? 'all' : 'listed' },
+      facts: input.flags && factsOf(input.flags),
+      state: input.include_gone === true ? 'all' : 'listed',
     };
     const total = library.countReports(query);
     const { items, next } = library.reports(query, { limit: input.limit, after: input.cursor });

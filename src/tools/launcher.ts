@@ -19,7 +19,7 @@ export interface Launcher {
 export function launcherOf({ platform, execPath, script, pointer, version }: LauncherOptions): Launcher {
   const parts = [execPath, script, pointer, version];
   if (platform !== 'win32') {
-    // The key of the command line may be in the environment of whoever starts it; the server has no use for it.
+    // The starter's environment may have the key of the command line; the server has no use for it.
     const content = `#!/bin/sh\nunset REPORT_LIBRARY_API_KEY\nELECTRON_RUN_AS_NODE=1 exec ${parts.map(quotedForShell).join(' ')}\n`;
     return { name: 'report-library-mcp', content };
   }

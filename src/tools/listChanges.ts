@@ -3,12 +3,12 @@ import type { LoggedChange } from '../library/store.ts';
 import { cursorInput, plain, reportRow } from './facts.ts';
 import { type LibraryReads, ToolProblem, toolOf } from './tool.ts';
 
-const most = 20;
+const maxChanges = 20;
 /** Changes that are looked at in one call. */
 const maxLooked = 20_000;
 const pageLength = 500;
 
-export const listChanges = toolOf({
+export const listChangesTool = toolOf({
   name: 'list_changes',
   title: 'List Changes',
   description:
@@ -17,7 +17,7 @@ export const listChanges = toolOf({
     since: z.optional(z.string().check(z.maxLength(40), z.describe('ISO 8601 date or time; changes from then on'))),
     kinds: z.optional(z.array(z.enum(['new', 'pdf', 'metadata', 'withdrawn', 'removed']))),
     company_key: z.optional(z.string().check(z.maxLength(300))),
-    limit: z._default(z.int().check(z.minimum(1), z.maximum(most)), 10),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(maxChanges)), 10),
     cursor: cursorInput,
   }),
   run(input, { library }) {

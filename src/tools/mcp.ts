@@ -5,8 +5,8 @@ import { ToolSources } from './sources.ts';
 import { answerTool, tools } from './tools.ts';
 
 /**
- * The MCP server over standard input and output: the tools of the table for agents outside of the editor. Takes the path of
- * the pointer and the extension's version; it is given no key, and makes no request.
+ * The MCP server over standard input and output: the tools of the table for agents outside of the editor. Takes the
+ * path of the pointer and the extension's version; it has no key, and makes no request.
  */
 const [pointer, version = '0'] = process.argv.slice(2);
 if (pointer === undefined) {
@@ -36,5 +36,5 @@ server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) =
 });
 
 await server.connect(new StdioServerTransport());
-// The client is gone, and with it whoever may ask.
+// The client is gone, and with it everybody who may ask.
 process.stdin.on('end', () => process.exit(0));

@@ -16,15 +16,12 @@ const pointerShape = z.object({
 });
 
 /**
- * Where the tools find what they answer from, as the editor leaves it in a file for this user alone: paths, and neither a
- * key nor an address. There is none while nobody is signed in. Of several windows the one that was in use last wrote it.
+ * Where the tools find the files they answer from. The editor writes it for this user alone: paths, and neither a key
+ * nor an address. There is none while nobody is signed in. Of several windows the last used one wrote it.
  */
 export type Pointer = z.output<typeof pointerShape>;
 
-/**
- * What the pointer says now; null where nobody is signed in, or what is there can't be read. At once: a call of a tool
- * waits for it alone, in a thread or process that has nothing else to do.
- */
+/** What the pointer says, read synchronously; null where nobody is signed in or it can't be read. */
 export function readPointer(file: string): Pointer | null {
   try {
     const read = pointerShape.safeParse(JSON.parse(readFileSync(file, 'utf8')));
@@ -76,7 +73,7 @@ export class WindowPointer {
     this.#own = null;
   }
 
-  /** Nobody is signed in: no pointer is right, whoever wrote it. */
+  /** Nobody is signed in, so the pointer goes, also one that another window wrote. */
   clear(): void {
     this.#own = null;
     rmSync(this.#file, { force: true });

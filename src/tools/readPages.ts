@@ -9,7 +9,7 @@ const maxText = 3200;
 /** A page without text, with its marks and warnings. */
 const emptyPage = 145;
 
-export const readPages = toolOf({
+export const readPagesTool = toolOf({
   name: 'read_pages',
   title: 'Read Pages',
   description:
@@ -21,7 +21,7 @@ export const readPages = toolOf({
     cursor: z.optional(z.int().check(z.minimum(0), z.describe('Character of the first page to begin at'))),
   }),
   run(input, ports) {
-    const { pdf, report_id, report_key } = textOf(ports, input.report);
+    const { pdf, report_id, report_key } = keptPdfText(ports, input.report);
     const about = { report_id, report_key, sha256: pdf.sha256 };
     const last = Math.min(input.to ?? input.from, pdf.pages);
     if (input.to !== undefined && input.to < input.from) {
@@ -61,7 +61,7 @@ function fencedPages(pages: readonly ReadPage[], { hiding }: StoredPdf, key: str
 }
 
 /** The kept text of a report's PDF. Throws a `ToolProblem` where there is none. */
-export function textOf(ports: ToolPorts, named: number | string) {
+export function keptPdfText(ports: ToolPorts, named: number | string) {
   const { report } = theReport(ports, named);
   const sha256 = report.content_sha256?.trim().toLowerCase() ?? '';
   const found: PdfWithText | undefined = ports.text?.pdfs().get(sha256);

@@ -7,7 +7,7 @@ import { fits, toolOf } from './tool.ts';
 /** Values are cut so short, in characters, that all 50 fit: some scripts take a token for each of theirs. */
 const [lengths, shortest] = [[200, 80], 30] as const;
 
-export const readReport = toolOf({
+export const readReportTool = toolOf({
   name: 'read_report',
   title: 'Read Report Metadata',
   description:
@@ -22,14 +22,14 @@ export const readReport = toolOf({
     // A link leads who knows where.
     const here = named.find(({ path }) => lstatSync(path, { throwIfNoEntry: false })?.isFile());
     const text = sha256 === null ? undefined : ports.text?.pdfs().get(sha256);
-    const answer = (most: number) => ({
+    const answer = (max: number) => ({
       ...{ report_id: report.report_id, report_key: plain(report.report_key), sha256: plain(sha256) },
       ...{ state, fiscal_year, has_file: report.has_file },
       ...(askedFor !== null && { asked_for: askedFor }),
-      metadata: Object.fromEntries(known.map(({ name }) => [name, plain(report.metadata[name], most)])),
+      metadata: Object.fromEntries(known.map(({ name }) => [name, plain(report.metadata[name], max)])),
       unknown: columns.filter(({ name }) => report.metadata[name] === '').map(({ name }) => name),
       pdf: { path: here?.path ?? null, pages_with_text: text?.pdf.pages ?? 0 },
     });
-    return answer(lengths.find((most) => fits(answer(most))) ?? shortest);
+    return answer(lengths.find((max) => fits(answer(max))) ?? shortest);
   },
 });

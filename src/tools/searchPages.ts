@@ -8,9 +8,9 @@ import { cursorInput, plain, reportInput, theReport } from './facts.ts';
 import { type Fence, fenceFor, oddities } from './fence.ts';
 import { type PageTexts, type PdfWithText, type ToolPorts, ToolProblem, toolOf } from './tool.ts';
 
-const most = 10;
+const maxPages = 10;
 
-export const searchPages = toolOf({
+export const searchPagesTool = toolOf({
   name: 'search_pages',
   title: 'Search Pages',
   description:
@@ -20,7 +20,7 @@ export const searchPages = toolOf({
     report: z.optional(reportInput),
     company_key: z.optional(z.string().check(z.maxLength(300))),
     fiscal_year: z.optional(z.array(z.nullable(z.int())).check(z.maxLength(30))),
-    limit: z._default(z.int().check(z.minimum(1), z.maximum(most)), 5),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(maxPages)), 5),
     cursor: cursorInput,
   }),
   async run(input, ports, signal) {
@@ -28,7 +28,7 @@ export const searchPages = toolOf({
     const wanted = wantedPdfs(ports, input);
     if (!text || wanted.size === 0) throw new ToolProblem(nothingToSearch);
     const { hits, next, instead } = await found(text, wanted, input, signal);
-    // So few snippets fit in any script.
+    // A few snippets fit in any script.
     const keys = hits.map(({ sha256 }) => wanted.get(sha256)?.reports[0]?.report_key);
     const fence = fenceFor([...hits.flatMap(({ snippet, label }) => [snippet, label]), ...keys]);
     const rows = hits.map((hit) => hitRow(hit, wanted.get(hit.sha256), fence));
@@ -45,7 +45,7 @@ type WantedTexts = ReadonlyMap<string, PdfWithText>;
 
 /** What only the language of queries has: quotation marks, a star at a word's end, a minus before a word, `NEAR(`. */
 const isQuery = /["“„«]|\p{L}\*|(?:^|\s)-\p{L}|\bNEAR\s?\(/u;
-/** So many of the best pages can be paged through. */
+/** The best pages that can be paged through. */
 const maxRanked = 50;
 
 /** Before where to go on in the best pages, where no page has all of a query. */
@@ -94,8 +94,13 @@ function hitRow(hit: PageHit, found: PdfWithText | undefined, fence: Fence) {
   const report = found?.reports[0];
   const warnings = oddities(`${hit.label ?? ''} ${hit.snippet}`, found?.pdf.hiding.includes(hit.page));
   return {
-    ...{ report_id: report?.report_id, report_key: plain(report?.report_key ?? null), sha256: hit.sha256 },
-    ...{ page: hit.page, label: plain(hit.label), snippet: fence.around(hit.snippet), ...(warnings && { warnings }) },
+    report_id: report?.report_id,
+    report_key: plain(report?.report_key ?? null),
+    sha256: hit.sha256,
+    page: hit.page,
+    label: plain(hit.label),
+    snippet: fence.around(hit.snippet),
+    ...(warnings && { warnings }),
   };
 }
 

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { isAbortError } from '../base/clock.ts';
+import type { PdfOfReport } from '../evidence/check.ts';
 import { isNoChange } from '../library/libraryChange.ts';
 import type { ReportSummary } from '../library/reportQuery.ts';
-import { loadSqlite, openToRead } from '../library/sqlite/openDatabase.ts';
+import { loadLibrarySqlite, openToRead } from '../library/sqlite/openDatabase.ts';
 import { type LibraryStore, openSqliteStore } from '../library/sqlite/sqliteStore.ts';
 import { fileAt, type SqliteModule } from '../machine/sqliteFile.ts';
 import type { PageStore } from '../text/pages.ts';
 import { openPagesToRead } from '../text/pagesFile.ts';
 import { type Pointer, readPointer } from './pointer.ts';
-import { type PageTexts, type PdfInWorkspace, type PdfWithText, type ToolPorts, ToolProblem } from './tool.ts';
+import { type PageTexts, type PdfWithText, type ToolPorts, ToolProblem } from './tool.ts';
 
 const notSignedIn =
   'Not signed in: Report Library has no library in use on this machine. Tell the user to open VS Code and run “Report Library: Sign In…” or “Report Library: Open Demo Library”, then call again.';
@@ -43,10 +44,7 @@ class ToolFile<T extends { close(): void }> {
   }
 }
 
-/**
- * Opens what the pointer names, to read it, and keeps it open while calls follow one another. Every call looks anew where
- * the pointer leads, and whether the files there are still the same.
- */
+/** Opens the files that the pointer names, for reading. Every call checks that they are still the same. */
 export class ToolSources {
   readonly #pointer: string;
   readonly #library = new ToolFile<LibraryStore>();
@@ -77,7 +75,7 @@ export class ToolSources {
 
   /** What a call may look at. Throws a `ToolProblem` that says what the user has to do first. */
   async ports(): Promise<ToolPorts> {
-    this.#sqlite ??= loadSqlite();
+    this.#sqlite ??= loadLibrarySqlite();
     const sqlite = await this.#sqlite;
     // From here on nothing is waited for: of two calls at once only the first opens the files.
     const pointer = readPointer(this.#pointer);
@@ -131,10 +129,10 @@ export class ToolSources {
 
 const hashOf = ({ sha256 }: ReportSummary) => sha256 ?? '';
 
-async function localPdfs({ folders }: Pointer, signal: AbortSignal): Promise<readonly PdfInWorkspace[]> {
+async function localPdfs({ folders }: Pointer, signal: AbortSignal): Promise<readonly PdfOfReport[]> {
   if (folders.length === 0) return [];
   const { readLock } = await import('../downloads/lockFile.ts');
-  const found: PdfInWorkspace[] = [];
+  const found: PdfOfReport[] = [];
   for (const at of folders) {
     const { reports } = await readLock(at, signal).catch((error: unknown) => {
       if (isAbortError(error)) throw error;

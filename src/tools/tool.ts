@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { isAbortError } from '../base/clock.ts';
 import { isObject } from '../base/json.ts';
+import type { PdfOfReport } from '../evidence/check.ts';
 import { LibraryError } from '../library/libraryError.ts';
 import type { ReportSummary } from '../library/reportQuery.ts';
 import type { LibraryStore } from '../library/sqlite/sqliteStore.ts';
@@ -32,7 +33,7 @@ interface ToolLine<Input extends z.ZodMiniObject> {
   run(input: z.output<Input>, ports: ToolPorts, signal: AbortSignal): ToolResult | Promise<ToolResult>;
 }
 
-/** A tool as both doors see it: its input is checked here, whoever calls. */
+/** A tool as both doors see it: its input is always checked here. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -40,7 +41,7 @@ export interface Tool {
   /** JSON Schema of the input. */
   readonly inputSchema: { readonly type: 'object'; readonly properties: Readonly<Record<string, object>> };
   /**
-   * Answers a call. What is wrong with the input, and whatever a model can act on, is an answer too.
+   * Answers a call. Errors in the input, and others that a model can act on, are answers too.
    * @throws the signal's reason once it aborts
    */
   answer(input: unknown, ports: () => Promise<ToolPorts>, signal: AbortSignal): Promise<ToolAnswer>;
@@ -81,7 +82,7 @@ export function toolOf<Input extends z.ZodMiniObject>({ input, run, ...line }: T
 function begun(name: string, input: object): Readonly<Record<string, unknown>> {
   const { cursor, ...rest } = input as Record<string, unknown>;
   if (typeof cursor !== 'string') return { ...input };
-  const position = positionOf(name, input, cursor);
+  const position = cursorPosition(name, input, cursor);
   if (position !== null) return { ...rest, cursor: position };
   throw new ToolProblem('`cursor` belongs to other inputs. Call with the inputs it came from, or without it.');
 }
@@ -123,7 +124,7 @@ export function inputProblem({ issues }: z.core.$ZodError, names: readonly strin
 
 function problemOf(error: unknown): string {
   if (error instanceof ToolProblem || error instanceof LibraryError || error instanceof TextError) return error.message;
-  // What others say may quote what they read.
+  // Other errors may quote what they read.
   return 'The tool failed unexpectedly. Try once more; if it fails again, tell the user to run “Report Library: Show Log”.';
 }
 
@@ -137,7 +138,7 @@ export function cursorFor(tool: string, input: object, position: string): string
 }
 
 /** The position that a cursor of this call stands for; null where it is another call's, or nobody's. */
-export function positionOf(tool: string, input: object, cursor: string): string | null {
+export function cursorPosition(tool: string, input: object, cursor: string): string | null {
   const position = cursor.slice(cursor.indexOf('.') + 1);
   return cursorFor(tool, input, position) === cursor ? position : null;
 }
@@ -147,7 +148,7 @@ function inOrder(_: string, value: unknown): unknown {
   return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 }
 
-/** Most tokens of an answer, and how many characters make one at the least: JSON of many keys has shorter ones than prose. */
+/** Most tokens of an answer, and the fewest characters of a token: JSON of many keys has shorter ones than prose. */
 const [maxTokens, charactersOfToken] = [4000, 3];
 
 /** Tokens that a text takes at most, as a careful estimate: outside of ASCII a character may be one by itself. */
@@ -167,8 +168,8 @@ export function fits(result: unknown, beside = 100): boolean {
 }
 
 /** The largest answer that fits: made with fewer items, until it does, or there is one. */
-export function fitting<T>(most: number, make: (limit: number) => T): T {
-  for (let limit = most; ; limit = Math.ceil(limit / 2)) {
+export function fitting<T>(max: number, make: (limit: number) => T): T {
+  for (let limit = max; ; limit = Math.ceil(limit / 2)) {
     const made = make(limit);
     if (limit === 1 || fits(made)) return made;
   }
@@ -206,19 +207,11 @@ export interface PageTexts {
   pdfs(): ReadonlyMap<string, PdfWithText>;
 }
 
-/** A PDF in the workspace, as its lock file says. */
-export interface PdfInWorkspace {
-  readonly report_id: number;
-  /** Absolute, inside a workspace folder. */
-  readonly path: string;
-  readonly sha256: string;
-}
-
 /** What the tools may look at: the library of the connection in use and what is on this machine; never the network. */
 export interface ToolPorts {
   readonly library: LibraryReads;
   /** Null where no PDF has been read yet. */
   readonly text: PageTexts | null;
-  /** The PDFs of the workspace that was in use last. */
-  localPdfs(signal: AbortSignal): Promise<readonly PdfInWorkspace[]>;
+  /** The PDFs of the workspace that was in use last, as its lock files say. */
+  localPdfs(signal: AbortSignal): Promise<readonly PdfOfReport[]>;
 }

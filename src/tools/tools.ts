@@ -1,30 +1,30 @@
-import { explainField } from './explainField.ts';
-import { findCompanies } from './findCompanies.ts';
-import { findReports } from './findReports.ts';
-import { listChanges } from './listChanges.ts';
-import { readPages } from './readPages.ts';
-import { readReport } from './readReport.ts';
-import { searchPages } from './searchPages.ts';
+import { explainFieldTool } from './explainField.ts';
+import { findCompaniesTool } from './findCompanies.ts';
+import { findReportsTool } from './findReports.ts';
+import { listChangesTool } from './listChanges.ts';
+import { readPagesTool } from './readPages.ts';
+import { readReportTool } from './readReport.ts';
+import { searchPagesTool } from './searchPages.ts';
 import type { ToolSources } from './sources.ts';
 import { failed, type Tool, type ToolAnswer, type ToolPorts } from './tool.ts';
-import { verifyQuote } from './verifyQuote.ts';
+import { verifyQuoteTool } from './verifyQuote.ts';
 
 /** The tools of both doors, in the order in which they are used: each only reads what is on this machine. */
 export const tools: readonly Tool[] = [
-  findCompanies,
-  findReports,
-  readReport,
-  explainField,
-  listChanges,
-  searchPages,
-  readPages,
-  verifyQuote,
+  findCompaniesTool,
+  findReportsTool,
+  readReportTool,
+  explainFieldTool,
+  listChangesTool,
+  searchPagesTool,
+  readPagesTool,
+  verifyQuoteTool,
 ];
 
-/** So often a call is answered anew because the library in use changed meanwhile. */
+/** How often a call is answered anew because the library in use changed meanwhile. */
 const maxTurns = 3;
 
-/** Answers a call of a tool by its name, from whichever door it came. Rejects with the signal's reason once it aborts. */
+/** Answers a call of a tool by its name, for both doors. Rejects with the signal's reason once it aborts. */
 export async function answerTool(
   name: string,
   input: unknown,

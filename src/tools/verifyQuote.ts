@@ -4,13 +4,13 @@ import type { StoredPdf } from '../text/pages.ts';
 import { checkQuote, type QuoteVerdict } from '../text/quoteCheck.ts';
 import { plain, reportInput } from './facts.ts';
 import { fenceFor, oddities } from './fence.ts';
-import { textOf } from './readPages.ts';
+import { keptPdfText } from './readPages.ts';
 import { fits, type ToolPorts, ToolProblem, toolOf } from './tool.ts';
 
-/** Pages of a report, and characters on them, that are looked through for a quote that is not on the page that was named. */
+/** Most pages, and characters on them, that are searched for a quote that is not on the named page. */
 const [maxOtherPages, maxOtherText] = [600, 4_000_000];
 
-export const verifyQuote = toolOf({
+export const verifyQuoteTool = toolOf({
   name: 'verify_quote',
   title: 'Verify Quote',
   description:
@@ -21,7 +21,7 @@ export const verifyQuote = toolOf({
     quote: z.string().check(z.minLength(1), z.maxLength(2000)),
   }),
   async run({ report, page, quote }, ports, signal) {
-    const { pdf, report_id, report_key } = textOf(ports, report);
+    const { pdf, report_id, report_key } = keptPdfText(ports, report);
     if (page > pdf.pages) throw new ToolProblem(`The PDF has ${pdf.pages} pages. Call again with one of them.`);
     const { text = '', label = null } = ports.text?.store.page(pdf, page) ?? {};
     const checked = checkQuote(text, quote);

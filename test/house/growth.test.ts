@@ -10,7 +10,7 @@ const size = 65_536;
 const floorMs = 50;
 /** What takes longer for an eighth of the shorter text is far off, and need not be tried with minutes of the longer. */
 const earlyMs = 20;
-const mostGrowth = 2.5;
+const maxGrowth = 2.5;
 
 /** What stands between slashes in the product, and where. */
 interface Expression {
@@ -117,7 +117,7 @@ function precisely(expression: RegExp, subject: string): number {
 /** The times for both lengths, when they differ by more than the lengths do. */
 function slowness(expression: RegExp, subject: (length: number) => string): string | null {
   const [once = 0, twice = 0] = [size, size * 2].map((length) => precisely(expression, subject(length)));
-  return twice > once * mostGrowth ? `${once.toFixed(1)}, then ${twice.toFixed(1)} ms` : null;
+  return twice > once * maxGrowth ? `${once.toFixed(1)}, then ${twice.toFixed(1)} ms` : null;
 }
 
 /** How an expression grows with a text of one kind, when it does so by more than its length. */

@@ -3,7 +3,7 @@ import { existsSync, watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The text of a file once it is there and `fits`: whoever writes a file tells nobody. Looks again when its folder changes. */
+/** The text of a file once it is there and `fits`: the writer of a file tells nobody. Looks again when its folder changes. */
 export async function fileOnce(path: string, fits: (text: string) => boolean = () => true): Promise<string> {
   await folderOnce(dirname(path));
   return lookAgain(dirname(path), async () => {
@@ -18,7 +18,7 @@ async function folderOnce(path: string): Promise<void> {
   await lookAgain(dirname(path), async () => existsSync(path) || undefined);
 }
 
-/** So long (ms) something is waited for: a wait without an end would keep the whole run from ending. */
+/** Longest wait, in ms: one without an end would keep the whole run from ending. */
 const limitMs = 120_000;
 
 /** Looks now and whenever something changed in a folder, until something is seen. */

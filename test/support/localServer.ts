@@ -9,7 +9,7 @@ export interface LocalServer {
   readonly port: number;
   readonly requests: readonly IncomingMessage[];
   /** Open sockets now, and at most so far. */
-  readonly sockets: { readonly now: number; readonly most: number };
+  readonly sockets: { readonly now: number; readonly max: number };
   close(): Promise<void>;
 }
 
@@ -42,10 +42,10 @@ export async function closeServers(): Promise<void> {
 /** Listens on a free loopback port. */
 export async function listen(server: Server | TcpServer, requests: readonly IncomingMessage[]): Promise<LocalServer> {
   const open = new Set<Socket>();
-  let most = 0;
+  let max = 0;
   server.on('connection', (socket: Socket) => {
     open.add(socket);
-    most = Math.max(most, open.size);
+    max = Math.max(max, open.size);
     socket.on('close', () => open.delete(socket));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -56,7 +56,7 @@ export async function listen(server: Server | TcpServer, requests: readonly Inco
     port,
     requests,
     get sockets() {
-      return { now: open.size, most };
+      return { now: open.size, max };
     },
     close: () =>
       new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { silentLogger } from '../../src/base/logger.ts';
-import { loadCompany } from '../../src/editor/panels/companyPanel.ts';
-import { readReport } from '../../src/editor/panels/reportPanel.ts';
+import { loadCompanyEarly } from '../../src/editor/panels/companyPanel.ts';
+import { loadReport } from '../../src/editor/panels/reportPanel.ts';
 import { libraryError } from '../../src/library/libraryError.ts';
 import { makePanelPorts, upstream } from '../../src/ports.ts';
 import { metadataView } from '../../src/protocol/metadataView.ts';
@@ -30,7 +30,7 @@ describe('a report that the library can’t keep', () => {
     it(`is shown all the same where the library ${name}, with why`, async () => {
       const told = new Set<string>();
       const ports = portsOver(library, {}, client);
-      const read = await readReport(ports, report.report_id, new AbortController().signal, (why) => told.add(why));
+      const read = await loadReport(ports, report.report_id, new AbortController().signal, (why) => told.add(why));
       assert.equal(read, report);
       assert.deepEqual([...told], [libraryError('disk-full').message]);
       const { notices } = metadataView(report, false, 'en', [], [...told][0]);
@@ -63,7 +63,7 @@ describe('a report that the library can’t keep', () => {
   it('is not read when the panel is closed meanwhile', async () => {
     const closed = new DOMException('closed', 'AbortError');
     const ports = portsOver({ report: () => Promise.reject(closed) }, {}, client);
-    await assert.rejects(readReport(ports, report.report_id, new AbortController().signal), /closed/);
+    await assert.rejects(loadReport(ports, report.report_id, new AbortController().signal), /closed/);
   });
 });
 
@@ -72,12 +72,12 @@ describe('a company that can’t be loaded before the first load has come to it'
   const loading = { syncRecord: async () => ({ phase: 'loading' }) };
 
   it('is shown as far as it is held', async () => {
-    await loadCompany(portsOver({ ...loading, company: async () => ({}) }, { loadCompany: offline }), 'XTST_A');
+    await loadCompanyEarly(portsOver({ ...loading, company: async () => ({}) }, { loadCompany: offline }), 'XTST_A');
   });
 
   it('fails with the cause where nothing is held of it', async () => {
     const ports = portsOver({ ...loading, company: async () => null }, { loadCompany: offline });
-    await assert.rejects(loadCompany(ports, 'XTST_A'), /offline/);
+    await assert.rejects(loadCompanyEarly(ports, 'XTST_A'), /offline/);
   });
 });
 

@@ -38,7 +38,7 @@ export function metaEndpoints(service: Service) {
   const read = async (route: string, options?: CallOptions) =>
     parseJson(await service.ask({ method: 'GET', route }, options));
   return {
-    /** `GET /health`: is the service there? Sent without the key (END-1). An answer that is no JSON counts as its status. */
+    /** `GET /health`: whether the service is there, asked without the key (END-1). It may answer without JSON. */
     async health(options?: CallOptions): Promise<Health> {
       const answer = await service.ask({ method: 'GET', route: '/health', key: false, accepts: 'any' }, options);
       if (!answer.isJson) return readHealth(new TextDecoder().decode(answer.body.subarray(0, 200)));
@@ -57,7 +57,7 @@ export function metaEndpoints(service: Service) {
       readFrameworks(await read('/meta/frameworks', options)),
     /** `GET /meta/usage`: requests and downloads this calendar month (LIM-2). */
     usage: async (options?: CallOptions): Promise<Usage> => readUsage(await read('/meta/usage', options)),
-    /** `GET /meta/field-guide.pdf`: the field guide as a PDF (META-1). Throws `unexpected-shape` when it is not a PDF. */
+    /** `GET /meta/field-guide.pdf`: the field guide (META-1). Throws `unexpected-shape` when it is not a PDF. */
     async fieldGuide({ etag, ...call }: FieldGuideOptions = {}): Promise<FieldGuide> {
       const request = { method: 'GET', route: '/meta/field-guide.pdf', accepts: 'any', etag } as const;
       const { body, requestId, etag: told, isUnchanged } = await service.ask(request, call);

@@ -47,9 +47,9 @@ export function reportEndpoints(service: Service) {
   let knownField: LookupField | undefined;
   return {
     /**
-     * `GET /reports`: the entitled reports by report_id, page by page (REP-1). The name of the framework filter is open,
-     * and a service that does not know it answers with everything: only reports that state each framework are given,
-     * those that rule it out or leave it open are not (CNV-2). Throws `invalid` for too many filter values.
+     * `GET /reports`: the entitled reports by report_id, page by page (REP-1). A service that does not know the
+     * framework filter, whose name is open, answers with everything, so reports that don't state each framework are
+     * left out here (CNV-2). Throws `invalid` for too many filter values.
      */
     async *reports(filter: ReportFilter = {}, options: ListOptions = {}): AsyncGenerator<Page<Report>> {
       const wanted = (filter.framework ?? []).flatMap(frameworkField);
@@ -67,8 +67,8 @@ export function reportEndpoints(service: Service) {
       return readAnswer(await service.ask(request, options), objectItem(readReport));
     },
     /**
-     * `GET /reports/{report_id}/download`: a signed link to the PDF (DL-1). Each call counts as a download in the usage,
-     * so it is made right before the file is fetched, and never to look ahead.
+     * `GET /reports/{report_id}/download`: a signed link to the PDF (DL-1). Each call counts in the usage, so it is
+     * made right before the file is fetched, never ahead of time.
      */
     async downloadLink(reportId: number, options?: CallOptions): Promise<DownloadLink> {
       const [route, path] = ['/reports/{report_id}/download', `${reportPath(reportId)}/download`];
@@ -80,7 +80,7 @@ export function reportEndpoints(service: Service) {
     },
     /**
      * `GET /reports/changes`: reports added, changed and withdrawn, page by page in order of time (CHG-1). Every page
-     * carries the cursor to store, an empty one too. The page size is left to the service, which does not say its limit.
+     * carries the cursor to store, even an empty one. The service chooses the page size and does not state its limit.
      */
     changes(from: ChangesFrom, options: ListOptions = {}): AsyncIterable<Page<Change>> {
       const { list, cursor } = changesList(from, options);
@@ -93,7 +93,7 @@ export function reportEndpoints(service: Service) {
     },
     /**
      * `POST /reports/lookup` (LKP-1): one result per key, in order; a renamed key resolves to the current report. More
-     * than 1,000 distinct keys go in several calls. Throws `invalid` before any request for a key that is empty or holds
+     * than 1,000 distinct keys go in several calls. Throws `invalid` before any request for an empty key or one with
      * control characters.
      */
     async lookup(reportKeys: readonly string[], options?: CallOptions): Promise<readonly LookupResult[]> {

@@ -12,7 +12,7 @@ export type FieldType = ColumnType | 'timestamp' | 'year' | 'open';
 /** The three groups of the metadata dictionary: 16, 12 and 22 columns (COL-1). */
 export type ColumnGroup = 'report' | 'company' | 'disclosure';
 
-/** Where a field is shown: with the columns, among those that only the API has, or in the history of a rename (RID-2). */
+/** Where a field is shown: with the columns, with those that only the API has, or in a rename's history (RID-2). */
 export type FieldGroup = ColumnGroup | 'api' | 'history';
 
 /** What the table below says of a field. */
@@ -311,7 +311,7 @@ export interface Field {
   readonly number: number | null;
   readonly type: FieldType;
   readonly group: FieldGroup;
-  /** Column of the library's table of reports that filters ask; null for the key, and for what is kept with the rest. */
+  /** The column of the table of reports that filters use; null for the key and for fields kept with the rest. */
   readonly sql: string | null;
   /** The value is written like code. */
   readonly isCode: boolean;

@@ -39,7 +39,7 @@ type TypedFields = {
 export interface Report extends TypedFields {
   /** The 50 columns as strings, empty when unknown (CNV-4); a column the service left out is an empty string here. */
   readonly metadata: Readonly<Record<ColumnName, string>>;
-  /** Fields and columns that the interface does not name, or whose value had an unexpected type, as they came (RPT-2). */
+  /** Fields and columns that the interface does not name, or whose value had an unexpected type, unchanged (RPT-2). */
   readonly other: Readonly<Record<string, unknown>>;
 }
 

@@ -111,7 +111,7 @@ export function reportClassName(code: string): string | undefined {
   return Object.hasOwn(classNames, code) ? l10n.word(classNames[code] as string) : undefined;
 }
 
-/** Families of report types that a coverage matrix tells apart: the four core types, and all others together (TYP-1). */
+/** Families of report types in a coverage matrix: the four core types, and all others together (TYP-1). */
 export const typeFamilies = ['SR', 'IR', 'AR2', 'AR1', 'specialty'] as const;
 export type TypeFamily = (typeof typeFamilies)[number];
 
@@ -123,7 +123,7 @@ export function familyIndex(type: string | null): number {
 
 /**
  * What is known of the reports of one company, fiscal year and family, as bits of a byte. The library sets the first
- * four; what is downloaded here is added by whoever knows.
+ * four; the editor adds whether they are downloaded.
  */
 export const coverageMarks = {
   /** A listed report with a PDF, or without word that there is none. */

@@ -33,12 +33,12 @@ const httpDate =
   /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]+, \d{2}-[A-Z][a-z]{2}-\d{2}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d) /i;
 
 /**
- * How long the service asks us to stay away, in ms from its answer; null when it does not say. Of several waits the
- * longest counts. A date is counted from the answer's own `Date`, so that a wrong clock on this machine changes nothing.
+ * How long the service asks us to stay away, in ms from its answer; null when it does not say. The longest of several
+ * waits counts. Dates are compared with the answer's own `Date`, so a wrong clock on this machine does no harm.
  */
 export function retryAfter(headers: Headers, now: number): number | null {
   const from = readHttpDate(header(headers, 'date')) ?? now;
-  // What stands between us and the service may make one header of two.
+  // A proxy may join two headers into one.
   const texts = [headers['retry-after'] ?? []]
     .flat()
     .flatMap((text) => (/^[\d., ]+$/.test(text) ? text.split(',') : text));

@@ -8,7 +8,7 @@ export function* batches<T>(items: readonly T[], size: number): Generator<readon
 }
 
 /** What asking for distinct items one batch after the other gives. */
-interface Asked<T, R> {
+interface BatchedCall<T, R> {
   readonly items: readonly T[];
   readonly size: number;
   /** Two items with the same identity are asked for once. */
@@ -18,7 +18,7 @@ interface Asked<T, R> {
 }
 
 /** Asks for many items in calls of at most `size`, each distinct item once, and answers in the order of `items`. */
-export async function inBatches<T, R>({ items, size, identity, ask }: Asked<T, R>): Promise<readonly R[]> {
+export async function inBatches<T, R>({ items, size, identity, ask }: BatchedCall<T, R>): Promise<readonly R[]> {
   const answers = new Map<string, R>();
   const distinct = new Map(items.map((item) => [identity(item), item]));
   for (const batch of batches([...distinct], size)) {

@@ -4,7 +4,7 @@ import tls from 'node:tls';
 import type { buildConnector, Client, Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { l10n } from '../../base/l10n.ts';
 import { once } from '../../base/once.ts';
-import { codeOf, ProxyFailure, UnusableProxy } from './networkErrors.ts';
+import { errorCode, ProxyFailure, UnusableProxy } from './networkErrors.ts';
 
 /** How this computer reaches the network; the editor's settings go before the environment. */
 export interface NetworkOptions {
@@ -29,9 +29,9 @@ export type WireRequest = Omit<Dispatcher.RequestOptions, 'origin'>;
 
 /** The way to one origin: one connection at most, for one request at a time, opened when it is needed. */
 export interface Wire {
-  /** Opens the connection, where it is not open, and sends nothing: a request whose turn has come must not wait for it. */
+  /** Opens the connection if it isn't open, and sends nothing: a request whose turn has come must not wait for it. */
   open(): Promise<void>;
-  /** Sends. `mayGo` is asked right before the request is written; it is not, but {@link TurnMissed}, where that says no. */
+  /** Sends. `mayGo` is asked right before the request is written; where it says no, this throws {@link TurnMissed}. */
   request(request: WireRequest, mayGo: () => boolean): Promise<Dispatcher.ResponseData>;
   /** Whether the connection is open. */
   readonly isOpen: boolean;
@@ -59,8 +59,8 @@ const loadUndici = once(async () => {
 });
 
 /**
- * Makes what makes wires: direct, or through a CONNECT tunnel of the proxy. Certificates are always verified; no setting
- * turns that off. They fail with a library's error, which `networkError` puts into words, or with the refusal of `accept`.
+ * Makes a function that opens wires: direct, or through a CONNECT tunnel of the proxy. Certificates are always
+ * verified. Wires fail with a library's error, which `networkError` puts into words, or with the refusal of `accept`.
  */
 export function wireMaker(network: NetworkOptions): WireMaker {
   const secureContext = once(() => tls.createSecureContext({ ca: [...authorities(network)] }));
@@ -99,7 +99,7 @@ export function wireMaker(network: NetworkOptions): WireMaker {
       async close() {
         if (!made.made) return;
         await (await made.get()).destroy();
-        // What is on its way reaches the server before another connection does.
+        // Data on its way reaches the server before another connection does.
         await immediate();
       },
     };
@@ -138,11 +138,11 @@ function agentOptions(
   };
 }
 
-/** What undici says when a proxy hangs up or stays silent before the tunnel stands; left as they are, it tries for ever. */
+/** What undici says when a proxy hangs up or is silent before the tunnel stands; left alone, it retries for ever. */
 const tunnelCut = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO', 'UND_ERR_HEADERS_TIMEOUT']);
 
 function tunnelFailure(error: Error): Error {
-  return tunnelCut.has(codeOf(error)) ? new ProxyFailure(error) : error;
+  return tunnelCut.has(errorCode(error)) ? new ProxyFailure(error) : error;
 }
 
 /** The settings of a client with other words for a connection that fails, and a look at one that was opened. */
@@ -165,8 +165,8 @@ function connecting(
 }
 
 /**
- * undici connects when it has something to send, and lets other work go before it uses a socket again; and a process may
- * be held up at any moment. What was counted as sent must not go out much later.
+ * undici connects when it has something to send and does other work before it uses a socket again, and any process may
+ * be held up. A request that was counted as sent must not go out much later.
  */
 function guard(dispatcher: Dispatcher, mayGo: () => boolean): Dispatcher {
   return dispatcher.compose(

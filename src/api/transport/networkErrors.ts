@@ -73,8 +73,8 @@ const table: readonly (readonly [codes: string, cause: string, nextStep: string,
 const byCode = new Map(table.flatMap((row) => row[0].split(' ').map((code) => [code, row] as const)));
 
 /**
- * The error that a failed exchange stands for; one of ours stays what it is. Nothing of the library's error goes into it: messages, causes and
- * inspected requests of libraries hold addresses and headers.
+ * The error that a failed exchange stands for; one of ours is returned as it is. Nothing of the library's error is
+ * copied: its message, causes and inspected requests hold addresses and headers.
  */
 export function networkError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
@@ -90,7 +90,7 @@ export function networkError(error: unknown): ApiError {
   }
   if (error instanceof UnusableProxy)
     return networkProblem(error.message, l10n.t('Correct the setting http.proxy or the variable HTTPS_PROXY.'), true);
-  const code = codeOf(error);
+  const code = errorCode(error);
   const [, cause, nextStep, isPermanent] = byCode.get(code) ?? [];
   if (cause && nextStep) return networkProblem(l10n.word(cause), l10n.word(nextStep), isPermanent);
   if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError'))
@@ -118,9 +118,10 @@ function proxyError(status: number): ApiError {
 }
 
 /** The code of an error, of what caused it, or of the first of several attempts. */
-export function codeOf(error: unknown, depth = 4): string {
+export function errorCode(error: unknown, depth = 4): string {
   if (!(error instanceof Error) || depth === 0) return '';
-  const inner = error instanceof AggregateError ? codeOf(error.errors[0], depth - 1) : codeOf(error.cause, depth - 1);
+  const inner =
+    error instanceof AggregateError ? errorCode(error.errors[0], depth - 1) : errorCode(error.cause, depth - 1);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return inner !== '' && (code === '' || !byCode.has(code)) ? inner : code;
 }

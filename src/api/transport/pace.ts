@@ -49,8 +49,8 @@ export interface PaceRequest {
 export type Verdict = { readonly granted: true } | { readonly granted: false; until: number; pause: Pause | null };
 
 /**
- * The service refuses the tenth request of any second. Delays on the way may differ by 150 ms, and a request leaves up to
- * {@link freshFor} after its turn was counted, in whole ms; so in this many ms at most nine go.
+ * The service refuses the tenth request of any second. Delays on the way may differ by 150 ms, and a request leaves up
+ * to {@link freshFor} after its turn was counted, in whole ms; so at most nine go in this many ms.
  */
 const maxSent = 9;
 export const freshFor = 5;
@@ -101,8 +101,8 @@ function minuteFree(key: KeyPace, { interactive, share }: PaceRequest, now: numb
   const { minute: sent, limit, foreign } = key;
   if (limit === null) return 0;
   const others = foreign.at + minute > now ? foreign.count : 0;
-  const most = Math.min(Math.max(1, limit * share), Math.max(0, limit - others));
-  const free = Math.floor(most) - sent.length;
+  const allowed = Math.min(Math.max(1, limit * share), Math.max(0, limit - others));
+  const free = Math.floor(allowed) - sent.length;
   if (free <= 0) {
     // As many must leave the window as are too many; what others sent leaves it a minute after it was counted.
     const leaving = sent[-free];
@@ -131,8 +131,8 @@ export function noteReading(
 }
 
 /**
- * Keeps every key (null) or the requests of one away for as long as the service asked; a pause of null ends the waits of
- * both, because the service has answered all the same.
+ * Holds back the requests of one key, or of every key (null), for as long as the service asked; a pause of null ends
+ * the waits of both, because the service has answered all the same.
  */
 export function notePause(stored: unknown, key: string | null, pause: Pause | null, clock: number): Pace {
   const [pace] = settle(stored, clock);
@@ -144,8 +144,8 @@ export function notePause(stored: unknown, key: string | null, pause: Pause | nu
 }
 
 /**
- * Drops what is over; what is no pace, such as the remains of another version, counts as nothing. After the clock was set
- * back, pauses keep the length they had left, and all that was sent counts as sent just now.
+ * Drops what is over; anything that is no pace, such as another version's, counts as nothing. After the clock was set
+ * back, pauses keep the length they had left, and all requests count as sent just now.
  */
 function settle(stored: unknown, clock: number): [Pace, number] {
   const { data: pace } = paceSchema.safeParse(stored);

@@ -61,7 +61,7 @@ const slotPoll = 50;
 const endOfTime = 8.64e15;
 
 /** The permission to send one request, now. */
-interface Turn {
+interface Grant {
   readonly slot: Slot;
   readonly mayGo: () => boolean;
   /** Whether a person lets this one go in spite of a long pause. */
@@ -70,7 +70,7 @@ interface Turn {
 
 interface Waiting {
   readonly request: TurnRequest;
-  take(turn: Turn): void;
+  take(turn: Grant): void;
   fail(error: unknown): void;
 }
 
@@ -100,13 +100,13 @@ export class RequestScheduler {
   readonly #ended = new AbortController();
   readonly #emitter = new Emitter<RateLimitStatus>();
   /**
-   * Pauses that this window was asked for, by monotonic time: a clock that jumps ahead ends none early, and the others are
-   * told of what was asked while the shared state could not be used.
+   * Pauses that this window was asked for, by monotonic time: a clock that jumps ahead ends none early, and pauses
+   * asked for while the shared state could not be used are passed on later.
    */
   readonly #pauses = new Map<string, { origin: string; key: string | null; until: number; reason: string }>();
   /** Pauses above 24 hours, by origin, until a request goes out. */
   readonly #longPauses = new Map<string, Pause>();
-  /** Origins to which a person lets one request go in spite of a long pause, has given it its turn, or where it went. */
+  /** Origins to which a person lets one request go despite a long pause, and how far that request has come. */
   readonly #trials = new Map<string, 'wanted' | 'given' | 'sent'>();
   #status: RateLimitStatus = { limit: null, remaining: null, readAt: null, waiting: null };
   /** Turns in a row that came too late to be used. */
@@ -142,8 +142,8 @@ export class RequestScheduler {
   }
 
   /**
-   * Sends a request in its turn. Rejects with the signal's reason, as `network` when no answer came, or as `rate-limited`
-   * where the origin asked for a wait above 24 hours; nothing it throws holds anything of the request.
+   * Sends a request in its turn. Rejects with the signal's reason, as `network` when no answer came, or as
+   * `rate-limited` where the origin asked for a wait above 24 hours; its errors hold nothing of the request.
    */
   async send(request: TurnRequest, wire: WireRequest): Promise<Exchange> {
     const { signal } = request;
@@ -173,8 +173,8 @@ export class RequestScheduler {
   }
 
   /**
-   * Keeps requests away from an origin for `ms`: those with the key, or all of them when the network's edge or a host of
-   * files asked for it.
+   * Keeps requests away from an origin for `ms`: those with the key, or all of them when the network's edge or a file
+   * host asked for it.
    */
   async pause(origin: string, ms: number, reason: string, everybody: boolean): Promise<void> {
     const { clock, state } = this.#options;
@@ -212,7 +212,7 @@ export class RequestScheduler {
   }
 
   /** One that missed its turn goes before its equals. */
-  #turn(request: TurnRequest, isFirst: boolean): Promise<Turn> {
+  #turn(request: TurnRequest, isFirst: boolean): Promise<Grant> {
     const { origin, keyed, signal } = request;
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
@@ -229,7 +229,7 @@ export class RequestScheduler {
         reject(error);
       };
       const cancel = () => fail(signal.reason);
-      const take = (turn: Turn) => {
+      const take = (turn: Grant) => {
         leave();
         resolve(turn);
       };
@@ -267,14 +267,14 @@ export class RequestScheduler {
   async #try(
     request: TurnRequest,
     lane: Lane,
-  ): Promise<Turn | { readonly wait: number; readonly pause: Pause | null }> {
+  ): Promise<Grant | { readonly wait: number; readonly pause: Pause | null }> {
     const { clock } = this.#options;
     const { origin, priority } = request;
     const slot = this.#slots.use(origin);
     const isTrial = this.#trials.get(origin) === 'wanted';
     // Before anything is waited for: it is the turn of one request alone.
     if (slot && isTrial) this.#trials.set(origin, 'given');
-    let turn: Turn | null = null;
+    let turn: Grant | null = null;
     try {
       const { verdict, since } = await this.#take(request, slot !== null, isTrial);
       const pause = verdict.granted ? null : verdict.pause;
@@ -293,7 +293,7 @@ export class RequestScheduler {
   }
 
   /** Ends a turn without an answer. Where nothing was sent, the next request may have what a person let go. */
-  #giveUp({ slot, isTrial }: Turn): void {
+  #giveUp({ slot, isTrial }: Grant): void {
     if (isTrial && this.#trials.get(slot.origin) === 'given') this.#trials.set(slot.origin, 'wanted');
     this.#slots.giveBack(slot);
   }

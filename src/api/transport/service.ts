@@ -90,7 +90,7 @@ async function askOnce(
     sent(answer.status);
     return await answerOf(request, answer, keyed, options);
   } finally {
-    // Last: whoever waits for the connection has to know of the wait that an answer asks for.
+    // Last: the next request on the connection has to know of the wait that an answer asks for.
     exchange?.giveBack();
   }
 }
@@ -131,8 +131,8 @@ function announcesEnd(headers: Headers): boolean {
 }
 
 /**
- * The whole answer, unpacked. Throws the signal's reason when it aborts, `network` when it broke off, `unexpected-shape`
- * for a body above 32 MiB.
+ * The whole answer, unpacked. Throws the signal's reason when it aborts, `network` when the answer broke off,
+ * `unexpected-shape` for a body above 32 MiB.
  */
 async function wholeOf({ statusCode, headers, body }: Exchange, signal: AbortSignal): Promise<WireAnswer> {
   try {
@@ -230,8 +230,8 @@ export function backoff(attempt: number, random: () => number): number {
 }
 
 /**
- * Calls until it works, at most `tries` times. When the service said when to come back, `ask` itself is held until
- * then by the turns; otherwise, or where that is no time at all, the wait is here. Rejects with the signal's reason when it aborts first.
+ * Calls until it works, at most `tries` times. When the service said when to come back, the scheduler holds `ask` until
+ * then; otherwise the wait is here. Rejects with the signal's reason when it aborts first.
  */
 export async function retrying<T>(
   ask: () => Promise<T>,

@@ -65,7 +65,7 @@ export class Slots {
     return idle;
   }
 
-  /** Opens connections for as many requests as wait, where there is room. No request waits for a handshake in its turn. */
+  /** Opens connections for waiting requests, where there is room, so that none waits for a handshake in its turn. */
   prepare(origin: string, priority: Priority, waiting: number): void {
     const coming = this.#in('asking', 'opening', 'idle').filter((slot) => slot.origin === origin).length;
     for (let count = coming; count < Math.min(maxOpening, waiting); count++) void this.#open(origin, priority);
@@ -151,7 +151,7 @@ export class Slots {
         const held = [...this.#slots].filter((one) => one.state !== 'asking').length;
         const sockets = this.#ended.signal.aborted ? 0 : held;
         const wish = { id: this.#id, sockets, wants: slot && asked ? asked.priority : null, share: state.share };
-        // What a window that can't see the others knew of them counts no more.
+        // A window that can't see the others forgets what it knew of them.
         const { store, ...result } = shareSlots(state.isBlind ? undefined : stored, wish, clock.now(), state.isGone);
         if (slot && result.granted) slot.state = 'opening';
         return { store, result };
@@ -160,8 +160,8 @@ export class Slots {
       this.#toldAt = clock.now();
       const beyond = this.#in('idle', 'busy').length - Math.max(1, share);
       const idle = this.#in('idle').slice(0, Math.max(0, beyond));
-      // What is under way is cut off only where all windows together have more than the limit allows: down to the share,
-      // or as far as it takes in a window that has lost its own.
+      // Work under way is cut off only where all windows together exceed the limit: down to the share, or as far as
+      // needed in a window that has lost its own.
       const over = excess - this.#in('closing').length;
       const busy = this.#in('busy').slice(0, Math.max(0, (isLost ? over : Math.min(beyond, over)) - idle.length));
       for (const slot of [...idle, ...busy]) void this.#close(slot);
@@ -213,11 +213,11 @@ interface SlotWish {
 }
 
 /**
- * Divides the connections among the windows that are at work: each may have as many as an even share, and never more than
- * are left, since a window whose share has become smaller ends what it has begun. From the ninth window on the share is
- * 0: a window then gives each connection up after one request, and whoever asks next may have it. The windows are given
- * back with this one among them, unless it has and wants nothing; `excess` is by how much all of them are beyond the
- * limit, as after one of them stood still, or where one can't see the others.
+ * Divides the connections among the windows at work: each may have an even share, and never more than are left, since a
+ * window whose share shrinks first ends what it has begun. From the ninth window on the share is 0: a window then gives
+ * up each connection after one request, for the next to take. Returns the windows, with this one unless it has and
+ * wants nothing, and `excess`: by how much all together exceed the limit, as after one of them stood still, or where
+ * one can't see the others.
  */
 export function shareSlots(stored: unknown, wish: SlotWish, now: number, isGone: SharedState['isGone'] = () => false) {
   const { data = {} } = windowsSchema.safeParse(stored);

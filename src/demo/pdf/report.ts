@@ -26,7 +26,7 @@ const accents: readonly Colour[] = outlines.accents;
 /**
  * Draws a report's PDF in its language: cover, contents and first part with roman page labels, then text, tables and a
  * chart, an index and data by site. A bilingual one says its parts in both languages, and some old ones are scans,
- * images without text. What the standard fonts can't show is told in English. The same report gives the same bytes.
+ * images without text. Text that the standard fonts can't show is in English. The same report gives the same bytes.
  */
 export function drawReport(
   report: DemoReport,

@@ -1,4 +1,4 @@
-import { type FeedEvent, type FeedPosition, positionOf } from '../feed.ts';
+import { type FeedEvent, type FeedPosition, feedPosition } from '../feed.ts';
 import { requireScope } from '../gates.ts';
 import { isEntitled, type Licence } from '../keys.ts';
 import { QueryReader } from '../requests.ts';
@@ -29,13 +29,13 @@ export function addChanges(api: DemoApp, state: DemoState): void {
     let has_more = false;
     for (const event of state.feed.after(place)) {
       if (!concerns(state, licence, event)) {
-        if (page.length < limit) place = positionOf(event);
+        if (page.length < limit) place = feedPosition(event);
         continue;
       }
       has_more = page.length === limit;
       if (has_more) break;
       page.push(event);
-      place = positionOf(event);
+      place = feedPosition(event);
     }
     const data = await Promise.all(page.map((event) => itemOf(state, event)));
     return c.json({

@@ -46,7 +46,7 @@ const dictionary = columns.map(({ number, name, apiField, type, group, meaning }
 
 /** What a key may see, what it did, and what the fields and filters mean. */
 export function addMeta(api: DemoApp, { usage }: DemoState): void {
-  // What the key may see (ENT-1).
+  // The access window of the key (ENT-1).
   api.get('/entitlements', (c) => {
     const { licence } = keyOf(c.env.context);
     return c.json({

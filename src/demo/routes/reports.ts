@@ -7,7 +7,7 @@ import { HttpProblem, invalid } from '../problem.ts';
 import { jsonBody, QueryReader, stringsOf } from '../requests.ts';
 import { makeCursor, readCursor } from '../signer.ts';
 import { type DemoApp, type DemoState, keyOf, type RequestContext } from '../state.ts';
-import { languagesOf } from '../wire.ts';
+import { wireLanguages } from '../wire.ts';
 import { frameworkOf } from './meta.ts';
 
 const maxPerPage = 200;
@@ -82,7 +82,8 @@ function readFilter(query: QueryReader, holdings: Holdings): ReportMatcher {
       if (wantedTypes.size > 0 && !wantedTypes.has(report.report_type)) return false;
       if (wantedYears.size > 0 && !filedUnder(report, wantedYears)) return false;
       if (fields.some((field) => report.fields[field] !== true)) return false;
-      if (language !== undefined && !languagesOf(report).some((code) => code.toLowerCase() === language)) return false;
+      if (language !== undefined && !wireLanguages(report).some((code) => code.toLowerCase() === language))
+        return false;
       if (isin === undefined) return true;
       const owner = holdings.companyOf(report);
       return owner !== undefined && !owner.isinWithheld && owner.isin === isin;

@@ -31,7 +31,7 @@ interface Habits {
   /** First fiscal years of a commitment to science-based targets, of targets set, of the commitment's removal. */
   readonly sbti: { readonly committed?: number; readonly set?: number; readonly removed?: number };
   readonly sdgs: readonly number[];
-  /** Who assures the reports, from which fiscal year on, and how; limited assurance before `reasonableSince`. */
+  /** The assurer, the first fiscal year it assures, and how; limited assurance before `reasonableSince`. */
   readonly assurance: {
     readonly provider: string;
     readonly since: number;
@@ -55,11 +55,11 @@ export interface CompanyProfile extends Habits {
   readonly publications: readonly Publication[];
 }
 
-/** How a company is written down in `companies.json`: without what is usual, and its identifiers without what is computed. */
+/** A company in `companies.json`: without defaults, and with its identifiers cut to what is not computed. */
 interface CompanySeed extends Partial<Omit<Habits, 'sdgs' | 'emissions'>>, Pick<Habits, 'sdgs' | 'emissions'> {
   /**
-   * Of the ISIN the first 11 characters, of the LEI up to 12 letters or digits that tell it apart, of the FIGI 6 consonants
-   * or digits; market and ticker are in the key.
+   * Of the ISIN the first 11 characters, of the LEI up to 12 distinctive letters or digits, of the FIGI 6 consonants or
+   * digits; market and ticker are in the key.
    */
   readonly company: Omit<DemoCompany, keyof typeof unlisted | 'mic' | 'ticker'> & Partial<typeof unlisted>;
   readonly publications: readonly (Partial<Publication> & Pick<Publication, 'type'>)[];

@@ -27,7 +27,7 @@ export interface YearFigures {
   readonly employees: number;
 }
 
-/** A steady course with a little noise, and a dip in 2020 and 2021. Years before the first fiscal year are not known. */
+/** A steady course with a little noise, and a dip in 2020 and 2021. Unknown before the first fiscal year. */
 export function figuresOf({ company, emissions }: EmitterProfile, fiscalYear: number): YearFigures {
   const { scope1, scope2, scope3, yearlyChange } = emissions;
   const years = fiscalYear - firstFiscalYear;
@@ -69,7 +69,7 @@ export function currencyOf(country: string): { readonly code: string; readonly p
   return names.currencies.find((each) => each.country === country) ?? { code: 'EUR', perEuro: 1 };
 }
 
-/** The values of a table in a fiscal year, one for each row that `words.*.json` names; they add up to the year's figures. */
+/** The values of a table in a fiscal year, one for each row in `words.*.json`; they add up to the year's figures. */
 const tables = {
   emissions: ({ scope1, scope2Location, scope2Market, scope3 }) => [
     scope1,
@@ -112,7 +112,7 @@ export function detailsOf({ company }: EmitterProfile, table: DetailTable, year:
 }
 
 /**
- * `count` sites: place, which of the kinds that `words.*.json` names, and a part of the company's employees, energy (MWh),
+ * `count` sites: place, kind (one of those in `words.*.json`), and a part of the company's employees, energy (MWh),
  * emissions (tonnes), water (m³) and waste (tonnes).
  */
 export function sitesOf({ company }: EmitterProfile, count: number, year: YearFigures) {

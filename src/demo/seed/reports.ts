@@ -53,7 +53,7 @@ function publishingFor(planned: PlannedReport, seed: number): ReturnType<typeof 
 /** The title on the cover; partial documents are marked (CNV-7). */
 function reportTitle(planned: PlannedReport): string {
   const year = planned.coverYear === 0 ? '' : coverLabel(planned);
-  const title = specialTitleOf(planned.key) ?? titleOf(planned.type, planned.lang, year);
+  const title = specialTitleOf(planned.key) ?? titleInLanguages(planned.type, planned.lang, year);
   if (planned.scope === 'full') return title;
   return `${title} ${planned.scope === 'extract' ? '(Extract)' : '(Chapter)'}`;
 }
@@ -117,7 +117,7 @@ export function specialTitleOf(reportKey: string): string | undefined {
  * The title of a report in its language; both languages for a bilingual one, English where no pattern is at hand.
  * @param year what the cover says: a year, a span, or an empty string on undated documents.
  */
-export function titleOf(type: string, lang: string, year: string): string {
+export function titleInLanguages(type: string, lang: string, year: string): string {
   const titles = lang.split(';').map((language) => titleIn(type, language, year));
   return [...new Set(titles)].join(' / ');
 }

@@ -8,7 +8,7 @@ import { applicationSetting } from './settings.ts';
 
 let made: Allowance | undefined;
 
-/** What assistants may download in this window and on this day: one count, whoever looks at it. */
+/** What assistants may download in this window and on this day: one shared count. */
 export function assistantDownloads(logger: Logger): Allowance {
   made ??= new Allowance({
     state: machineState({ directory: join(machineFolder(), 'machine'), clock: systemClock, logger }),

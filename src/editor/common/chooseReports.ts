@@ -4,14 +4,14 @@ import type { Library, LibraryCalls } from '../../library/library.ts';
 import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
 import type { Services } from '../../services.ts';
 import { labelText } from './messages.ts';
-import { answerOf, searchWhileTyping } from './pickWhileTyping.ts';
+import { searchWhileTyping, showUntilAnswered } from './pickWhileTyping.ts';
 import { shortLabel } from './reportNode.ts';
 
 interface ReportItem extends vscode.QuickPickItem {
   readonly report: ReportSummary;
 }
 
-/** A report as a row of a picker: the fiscal year and the type, which a long title would hide, then that, then whose it is. */
+/** A report in a picker: the fiscal year and the type first, which a long title would hide, then title and company. */
 export function reportPickItem(report: ReportSummary): ReportItem {
   const year = report.fiscal_year === null ? vscode.l10n.t('undated') : String(report.fiscal_year);
   const gone = report.state === 'listed' ? null : vscode.l10n.t('withdrawn');
@@ -81,7 +81,7 @@ export async function chooseReports(
     box.items = items;
     box.selectedItems = items.slice(0, first.length);
   };
-  return answerOf<readonly number[]>(box, (resolve) => {
+  return showUntilAnswered<readonly number[]>(box, (resolve) => {
     box.onDidChangeSelection((items) => {
       // New rows come unticked at first, and are ticked again in a second step.
       const isEcho = items.length === 0 && refilled;

@@ -16,7 +16,7 @@ export interface FavouriteMarks {
 }
 
 /** What a person said of the company or report of a tree's row; undefined where it has no star. */
-export function favouriteOf(favourites: Favourites, node: unknown): Favourite | undefined {
+export function nodeFavourite(favourites: Favourites, node: unknown): Favourite | undefined {
   const [report_id = null] = reportIds([node]);
   const company_key = companyKeyOf(node);
   if (report_id === null && company_key === undefined) return undefined;
@@ -29,16 +29,16 @@ export function starredReports({ items }: Favourites, is = true): ReportSet {
   return { ids: items.flatMap(({ report_id }) => report_id ?? []), company_key: companies, is };
 }
 
-export function favouriteWords({ note, tags }: Pick<Favourite, 'note' | 'tags'>): string {
+export function noteAndTags({ note, tags }: Pick<Favourite, 'note' | 'tags'>): string {
   return labelText([note, tags.map((tag) => `#${tag}`).join(' ')].filter(Boolean).join(' · '));
 }
 
 /**
- * Marks a row as a favourite: with a star, or among favourites with what a person said of it. Menus tell it by the end of
- * its context value.
+ * Marks a row as a favourite: with a star, or among favourites with its note and tags. Menus tell it by the end of its
+ * context value.
  */
 export function markFavourite(item: vscode.TreeItem, favourite: Favourite, isAmongFavourites: boolean): void {
-  const words = favouriteWords(favourite);
+  const words = noteAndTags(favourite);
   const description = typeof item.description === 'string' ? item.description : '';
   item.contextValue += '.starred';
   item.description = (isAmongFavourites ? [description, words].filter(Boolean).join(' · ') : `★ ${description}`).trim();

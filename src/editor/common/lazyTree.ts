@@ -9,9 +9,9 @@ type LoadedTree<Node> = vscode.TreeDataProvider<Node> & Disposable;
 /**
  * A tree whose code is loaded when its view is first shown.
  *
- * A change of all rows is told only between two readings of the roots. The editor forgets what its rows stand for as soon as
- * it hears of one; told while roots are on their way, it shows those on as if they were read again, and a command or a drag
- * of such a row carries nothing. Before the first reading nothing is told: the editor tells late, amid that reading.
+ * A change of all rows is told only between two readings of the roots. The editor forgets its rows as soon as it hears
+ * of one; if roots are on their way then, it shows them as if they were read again, and a command or a drag of such a
+ * row carries nothing. Nothing is told before the first reading: the editor would hear it in the middle.
  */
 export class LazyTree<Node, Tree extends LoadedTree<Node>> implements vscode.TreeDataProvider<Node>, Disposable {
   readonly #store = new DisposableStore();
@@ -75,7 +75,7 @@ export class LazyTree<Node, Tree extends LoadedTree<Node>> implements vscode.Tre
   }
 }
 
-/** A view over a tree that is loaded when it is first shown; several rows can be selected, and dragged into documents. */
+/** A view over a tree that loads when first shown; several rows can be selected, and dragged into documents. */
 export function registerTree<Node, Tree extends LoadedTree<Node>>(
   viewId: (typeof viewIds)[keyof typeof viewIds],
   treeDrag: TreeDragController,

@@ -43,7 +43,7 @@ export class LibraryFiles {
     return join(this.folder, libraryName(connection));
   }
 
-  /** The name of a connection's file of favourites. The demo's outlive its library: its catalogue is always the same. */
+  /** The file of a connection's favourites. The demo's outlive its library, since its catalogue is always the same. */
   favouritesOf(connection: Keyed & Pick<Connection, 'isDemo'>): string {
     return connection.isDemo ? 'demo.json' : favouritesName(libraryName(connection));
   }

@@ -7,7 +7,7 @@ import { joinChanges, noChange } from '../../library/libraryChange.ts';
 import type { LocalLibrary, Services } from '../../services.ts';
 import { setContextKey } from './commands.ts';
 import { commandIds } from './contributions.ts';
-import { addFavouriteLines, type FavouriteMarks, favouriteOf, markFavourite } from './favouriteMarks.ts';
+import { addFavouriteLines, type FavouriteMarks, markFavourite, nodeFavourite } from './favouriteMarks.ts';
 import type { Log } from './log.ts';
 import { problemText } from './messages.ts';
 import { type MarkedRow, MarkedRows, type PdfMarks } from './pdfMarks.ts';
@@ -48,8 +48,7 @@ const keyRefused = vscode.l10n.t(
 
 /**
  * A tree over the library of the connection in use. It follows the session and the library's changes, shows lists page
- * by page, keeps the marks and stars of rows true, and says why there is nothing to show. What was read for one connection is never
- * shown for another.
+ * by page, keeps marks and stars true, and says why it is empty. Nothing read for one connection is shown for another.
  */
 export abstract class LibraryTree<
   Node extends { readonly kind: string },
@@ -106,7 +105,7 @@ export abstract class LibraryTree<
     this.#shown.clear();
   }
 
-  /** What is shown of these companies, or of any, may be out of date. */
+  /** The rows of these companies, or of all, may be out of date. */
   protected async refresh(_companies: readonly string[] | 'many'): Promise<void> {
     this.reload();
   }
@@ -127,7 +126,7 @@ export abstract class LibraryTree<
   getTreeItem(node: Node | MoreNode): vscode.TreeItem {
     if (isMoreNode(node)) return moreItem(node);
     const item = this.item(node);
-    const favourite = favouriteOf(this.favourites, node);
+    const favourite = nodeFavourite(this.favourites, node);
     if (favourite) markFavourite(item, favourite, isAmongFavourites(node));
     // The editor tells rows of a tree apart by their ids.
     if (isAmongFavourites(node)) item.id = `favourite:${item.id}`;
@@ -136,7 +135,7 @@ export abstract class LibraryTree<
 
   resolveTreeItem(item: vscode.TreeItem, node: Node | MoreNode): vscode.TreeItem {
     const tooltip = isMoreNode(node) ? undefined : this.tooltip(node);
-    const favourite = favouriteOf(this.favourites, node);
+    const favourite = nodeFavourite(this.favourites, node);
     if (tooltip && favourite) addFavouriteLines(tooltip, favourite);
     if (tooltip) item.tooltip = tooltip;
     return item;

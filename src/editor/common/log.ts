@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { redact, type Secret } from '../../base/secret.ts';
 
-/** The product's log channel. What could be a credential never gets through, whoever wrote the message. */
+/** The product's log channel. Whatever could be a credential is removed from every message. */
 export interface Log extends Logger, Disposable {
   show(): void;
   /** From now on this key is cut out of every message by value, besides the patterns. */
@@ -15,7 +15,7 @@ export function createLog(): Log {
   const hidden: Secret[] = [];
   let isClosed = false;
   const write = (level: keyof Logger) => (message: string) => {
-    // What is still under way when the window closes may log; a closed channel would throw.
+    // Work under way when the window closes may log; a closed channel would throw.
     if (!isClosed) channel[level](redact(message, hidden));
   };
   return {

@@ -54,7 +54,7 @@ export function plainError(error: unknown): Error {
 
 const cancelled = () => vscode.l10n.t('Cancelled.');
 
-/** True for what a command of ours failed with because the user cancelled it: the editor passes on its message alone. */
+/** True when a command of ours failed because the user cancelled it: the editor passes on its message alone. */
 export function isCancelledCommand(error: unknown): boolean {
   return error instanceof Error && error.message === cancelled();
 }

@@ -25,7 +25,7 @@ const wanted = new Emitter<string>();
 /** Fires with a file's address when a preview of it, which may have been there before, is to go to a place. */
 export const onDidWantPlace = wanted.event;
 
-/** The place that a preview of a file is to go to, until it is there: a page that was told of it may be gone by then. */
+/** Where a preview of a file is to go, until it is there: a page that was told of it may be gone by then. */
 export function wantedPlace(file: vscode.Uri): Place | undefined {
   return wantedPlaces.get(file.toString());
 }
@@ -45,7 +45,7 @@ export function isBelow(file: vscode.Uri, folder: vscode.Uri): boolean {
   return isThere && file.path.startsWith(`${folder.path.replace(/\/$/, '')}/`);
 }
 
-/** Opens a PDF in the person's own PDF editor if one is installed and no place is asked for, else in our read-only preview. */
+/** Opens a PDF in the person's own PDF editor if there is one and no place is asked for, else in our preview. */
 export async function openPdfFile(
   file: vscode.Uri,
   { reportId, place, isForALook = false }: PdfToOpen = {},

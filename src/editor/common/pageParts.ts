@@ -23,7 +23,7 @@ const texts = new Map<string, Promise<string>>();
 /** Styles that some pages share, by the page's name. */
 const sharedStyles: Readonly<Record<string, string>> = { coverage: 'rowGrid', reportTable: 'rowGrid' };
 
-/** Reads `dist/webview/<bundle>.js`, or other scripts, `media/panels/<bundle>.css` and what all pages share. Throws when one is missing. */
+/** Reads the scripts, `media/panels/<bundle>.css` and what all pages share. Throws when one is missing. */
 export async function pageFiles(
   extensionUri: vscode.Uri,
   bundle: string,

@@ -69,8 +69,8 @@ export function reportName({ title, report_key }: NamedReport): string {
 }
 
 /**
- * What a click on a report in a tree does. This command of the editor alone is told how the row was chosen: a click opens a
- * preview and leaves the keyboard in the tree, a double click or Enter keeps the tab, as in the Explorer.
+ * What a click on a report in a tree does. Only this command of the editor learns how the row was chosen: a click opens
+ * a preview and leaves the keyboard in the tree, a double click or Enter keeps the tab, as in the Explorer.
  */
 export function openReportOnClick(report: NamedReport): vscode.Command {
   const uri = panelUri({ kind: 'report', reportId: report.report_id }, reportName(report));

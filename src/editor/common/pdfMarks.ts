@@ -51,7 +51,7 @@ export class MarkedRows<Row extends MarkedRow> implements Disposable {
 
   /** Gives rows their marks before they are shown, and follows them from then on. */
   async add(rows: readonly Row[]): Promise<void> {
-    // What changes during the look would be told to rows that are not followed yet.
+    // Changes during the look would be told to rows that are not followed yet.
     for (let seen = -1; seen !== this.#changes; ) {
       seen = this.#changes;
       await this.#look(rows);

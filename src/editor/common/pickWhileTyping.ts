@@ -52,13 +52,13 @@ interface PickOptions<Item extends vscode.QuickPickItem> {
   itemsFor(library: LibraryCalls, words: string): Promise<readonly Item[]>;
   /** False for an item that only says something. */
   canPick?(item: Item): boolean;
-  /** What an item with a button is taken for instead, by that button, or when a key asks for it while the item is active. */
+  /** What an item's button, or a key while the item is active, takes it for instead. */
   readonly instead?: { readonly onKey: Event<void>; take(item: Item): void };
 }
 
 /**
- * Has a person pick one item out of what the library finds while they type. Undefined when they leave. The index decides
- * what matches, as it knows identifiers and spellings that items do not show; the service is never asked.
+ * Lets a person pick one item that the library finds while they type; undefined when they leave. The index decides what
+ * matches, since it knows identifiers and spellings that items do not show; the service is never asked.
  */
 export function pickWhileTyping<Item extends vscode.QuickPickItem>(
   library: Library,
@@ -72,7 +72,7 @@ export function pickWhileTyping<Item extends vscode.QuickPickItem>(
   box.value = words;
   // The order is ours, and separators stay: not in the typings yet; an editor that doesn't know it sorts by label.
   Object.assign(box, { sortByLabel: false });
-  return answerOf<Item>(box, (resolve) => {
+  return showUntilAnswered<Item>(box, (resolve) => {
     let shownFor: string | undefined;
     let accepted: { readonly words: string; readonly isInstead: boolean } | undefined;
     const pick = (item: Item | undefined, isInstead: boolean) => {
@@ -82,7 +82,7 @@ export function pickWhileTyping<Item extends vscode.QuickPickItem>(
       box.hide();
     };
     const accept = (isInstead: boolean) => {
-      // Who types fast accepts before the items have followed, and means the first of those to come.
+      // Accepted before the items have followed the typing: the first of those to come is meant.
       const [chosen] = isInstead ? box.activeItems : box.selectedItems;
       // Rows that were just given may not be drawn yet: then none is chosen, or one of those before.
       const item = chosen && box.items.includes(chosen) ? chosen : box.items.find(canPick);
@@ -102,7 +102,7 @@ export function pickWhileTyping<Item extends vscode.QuickPickItem>(
           box.items = items.map((item) => ({ ...item, alwaysShow: true }));
           shownFor = typed;
           const meant = accepted?.words === typed ? accepted : undefined;
-          // Who typed on meant something else.
+          // Typed on: something else is meant.
           accepted = undefined;
           if (meant) pick(items.find(canPick), meant.isInstead);
         },
@@ -115,7 +115,7 @@ export function pickWhileTyping<Item extends vscode.QuickPickItem>(
   });
 }
 
-/** The icon of what holds now. As `$(check)` in a label it would be read out by its name, and so it is said in words too. */
+/** The icon of the current choice. A label's `$(check)` would be read out by its name, so words say it too. */
 export function tick(isNow: boolean): vscode.ThemeIcon {
   return new vscode.ThemeIcon(isNow ? 'check' : 'blank');
 }
@@ -144,7 +144,7 @@ export async function pickForm<Item extends vscode.QuickPickItem & { readonly fo
  * Shows a box until it is answered or the person leaves, which gives undefined, and ends it then.
  * @param listen sets up what answers, and gives what is to end with the box
  */
-export async function answerOf<T>(
+export async function showUntilAnswered<T>(
   box: vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox,
   listen: (resolve: (answer: T) => void, reject: (error: unknown) => void) => Disposable | undefined,
 ): Promise<T | undefined> {

@@ -13,7 +13,7 @@ interface ProgressStep {
 
 /**
  * Runs work under a cancellable progress notification; the signal aborts when the user cancels. It comes only when the
- * work takes a while: the editor never draws a fourth message within 800 ms, and that may be the one that tells the end.
+ * work takes a while: the editor never draws a fourth message within 800 ms, and that one may tell the end.
  */
 export async function withCancellableProgress<T>(
   title: string,

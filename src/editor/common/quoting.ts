@@ -2,7 +2,7 @@ import type { Uri } from 'vscode';
 import { Emitter } from '../../base/disposable.ts';
 import type { Passage } from '../../protocol/pdfPreview.ts';
 
-/** What the PDF preview that a person works in may be asked for: to quote what is selected there, or to copy a table. */
+/** What the PDF preview in use may be asked to do: quote its selection, or copy a table. */
 type PreviewWish = 'quoteSelection' | 'copyTable';
 
 const wanted = new Emitter<PreviewWish>();

@@ -34,7 +34,7 @@ const rowWidth = 31;
 const leastName = 12;
 
 /**
- * A name that leaves room for what stands beside it in its row: the editor cuts the end of a row, which is the count. It
+ * A name that leaves room for the words beside it in its row, such as a count: the editor cuts a row at its end. It
  * ends with a whole word where that leaves most of it.
  * @param depth how many rows it is below
  */
@@ -73,9 +73,9 @@ export type Told = 'company' | 'fcyear' | 'type';
 const rowLength = 29;
 
 /**
- * A report as a row: year and type first, unless the rows around it say them. The editor has no way to strike a tree's
- * label through (only source control rows have one), and characters that look struck through are read out one by one, so
- * a report that is gone has its own muted icon and says so first.
+ * A report as a row: year and type first, unless the rows around it say them. The editor can't strike a tree's label
+ * through (only source control rows), and screen readers spell struck characters one by one, so a report that is gone
+ * has a muted icon and says so first.
  */
 export function reportItem({ report, mark }: ReportNode, told: readonly Told[]): vscode.TreeItem {
   const company = told.includes('company') ? null : (report.company_name ?? report.company_key);
@@ -133,7 +133,7 @@ export function tooltipOf(
   return tooltip;
 }
 
-/** Where a type stands in a list: core types, then specialty disclosures as the interface orders them, then others (TYP-1). */
+/** The order of types: core types, then specialty disclosures as the interface orders them, then others (TYP-1). */
 export function typeRank(code: string | null): number {
   const rank = knownReportTypes.indexOf(code ?? '');
   return rank === -1 ? knownReportTypes.length : rank;

@@ -92,7 +92,7 @@ export const factNames = {
 
 const factFields = Object.keys(factNames) as TriStateField[];
 
-/** A fact of a filter and its value in a few words: `GRI: Yes`, `GRI: No`, `GRI: undetermined`; none when it is not in it. */
+/** A fact of a filter with its value: `GRI: Yes`, `GRI: No`, `GRI: undetermined`; undefined where there is none. */
 export function factWords({ facts }: ReportsFilter, field: TriStateField): string | undefined {
   const value: TriState | undefined = facts?.[field];
   if (value === undefined) return undefined;
@@ -121,12 +121,12 @@ export function describeFilter(filter: ReportsFilter): string {
     isin?.join(', '),
     ...factFields.map((field) => factWords(filter, field)),
     downloaded === undefined ? undefined : here,
-    favourite === undefined ? undefined : favouriteWords(favourite),
+    favourite === undefined ? undefined : favouriteFilterWords(favourite),
   ];
   return plainText(parts.filter(Boolean).join(' · '));
 }
 
-export function favouriteWords(favourite: boolean): string {
+export function favouriteFilterWords(favourite: boolean): string {
   return favourite ? vscode.l10n.t('favourites') : vscode.l10n.t('no favourites');
 }
 
@@ -162,8 +162,8 @@ const single: readonly string[] = ['text', 'splitYears', 'downloaded', 'favourit
 
 /**
  * Reads the filter that a program or a link gave: the members of {@link ReportsFilter}, where one value may stand for a
- * list, and `framework` for standards that reports must follow. Members of a wrong type are refused, others are left out.
- * @throws Error that names the member
+ * list, and `framework` for standards that reports must follow. Unknown members are ignored.
+ * @throws Error that names a member of a wrong type
  */
 export function filterFromArgument(argument: unknown): ReportsFilter {
   if (!isObject(argument)) throw new Error(vscode.l10n.t('The filter must be an object.'));
@@ -232,9 +232,9 @@ export function narrowed(filter: ReportsFilter, step: Narrowing): ReportsFilter 
 }
 
 /** The same, where the answer that a question has already is taken back, as a value is that is chosen already. */
-export function toggled(filter: ReportsFilter, step: Narrowing): ReportsFilter {
+export function toggledFilter(filter: ReportsFilter, step: Narrowing): ReportsFilter {
   const isNow =
-    step.by === 'fact' && step.answer !== null && step.answer === answerOf(filter, step.field as TriStateField);
+    step.by === 'fact' && step.answer !== null && step.answer === factAnswer(filter, step.field as TriStateField);
   return narrowed(filter, isNow ? { ...step, answer: null } : step);
 }
 
@@ -263,7 +263,7 @@ export function withoutPart(filter: ReportsFilter, part: string): ReportsFilter 
 }
 
 /** The answer that a filter asks of a fact, or of a set of this workspace or person; null when it asks for none. */
-export function answerOf(filter: ReportsFilter, field: TriStateField | 'downloaded' | 'favourite'): Mark | null {
+export function factAnswer(filter: ReportsFilter, field: TriStateField | 'downloaded' | 'favourite'): Mark | null {
   const value = field === 'downloaded' || field === 'favourite' ? filter[field] : filter.facts?.[field];
   if (value === undefined) return null;
   return value === null ? 'undetermined' : value ? 'yes' : 'no';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isObject } from '../../base/json.ts';
 import { tidy } from './messages.ts';
-import { answerOf, heading } from './pickWhileTyping.ts';
+import { heading, showUntilAnswered } from './pickWhileTyping.ts';
 import { describeFilter, isEmptyFilter, type ReportsFilter, readFilter } from './reportsFilter.ts';
 
 interface SavedFilter {
@@ -21,7 +21,7 @@ const maxSaved = 200;
 /** What in a workspace has a filter. */
 type Filtered = 'reports' | 'table';
 
-/** The filter that the Reports view of this workspace, or its table of all reports, had last; empty when it had none. */
+/** The filter that this workspace's Reports view, or table of all reports, had last; empty when it had none. */
 export function rememberedFilter(memory: Pick<FilterMemory, 'get'>, of: Filtered = 'reports'): ReportsFilter {
   return readFilter(memory.get(`${of}.filter`));
 }
@@ -34,7 +34,7 @@ export async function rememberFilter(
   await memory.update(`${of}.filter`, isEmptyFilter(filter) ? undefined : filter);
 }
 
-/** Saved filters by name. What an older or newer version wrote and this one cannot read is left out. */
+/** Saved filters by name. Filters of another version that this one cannot read are left out. */
 export function savedFilters(memory: FilterMemory): SavedFilter[] {
   const stored = memory.get(memoryKey);
   if (!Array.isArray(stored)) return [];
@@ -63,7 +63,7 @@ interface FilterItem extends vscode.QuickPickItem {
   readonly saved?: SavedFilter;
 }
 
-/** Saved Filters…: shows one again, saves the present one under a name, deletes. Undefined when nothing is to be shown. */
+/** Saved Filters…: shows one again, saves the present one under a name, deletes. Undefined to change nothing. */
 export async function chooseSavedFilter(memory: FilterMemory, now: ReportsFilter): Promise<ReportsFilter | undefined> {
   const chosen = await pick(memory, now);
   if (!chosen || chosen.saved) return chosen?.saved?.filter;
@@ -118,7 +118,7 @@ function pick(memory: FilterMemory, now: ReportsFilter): Promise<FilterItem | un
         : vscode.l10n.t('Choose a filter');
   };
   fill();
-  return answerOf<FilterItem | undefined>(box, (resolve, reject) => {
+  return showUntilAnswered<FilterItem | undefined>(box, (resolve, reject) => {
     box.onDidAccept(() => resolve(box.selectedItems[0]));
     box.onDidTriggerItemButton(({ item: { saved } }) => {
       if (saved) deleteFilter(memory, saved.name).then(fill, reject);

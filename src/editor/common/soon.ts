@@ -5,20 +5,20 @@ const shortest = 300;
 const longest = 2000;
 
 /**
- * Does something once after several reasons for it: when they pause, but not much later than the first. What takes long
- * is done less often, so that it takes no more than a tenth of the time.
+ * Does something once after several reasons for it: when they pause, but not much later than the first. Slow work is
+ * done less often, so that it takes no more than a tenth of the time.
  */
 export class Soon implements Disposable {
   readonly #run: () => Promise<unknown>;
-  readonly #most: number;
+  readonly #maxWait: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #since = 0;
   #spent = 0;
 
-  /** @param most the longest wait in ms, however long it takes */
-  constructor(run: () => Promise<unknown>, most = Number.POSITIVE_INFINITY) {
+  /** @param maxWait the longest wait in ms, however long it takes */
+  constructor(run: () => Promise<unknown>, maxWait = Number.POSITIVE_INFINITY) {
     this.#run = run;
-    this.#most = most;
+    this.#maxWait = maxWait;
   }
 
   ask(): void {
@@ -26,8 +26,8 @@ export class Soon implements Disposable {
     if (this.#timer === undefined) this.#since = now;
     clearTimeout(this.#timer);
     const seldom = this.#spent * 10;
-    const pause = Math.min(this.#most, Math.max(shortest, seldom));
-    const patience = Math.min(this.#most, Math.max(longest, seldom));
+    const pause = Math.min(this.#maxWait, Math.max(shortest, seldom));
+    const patience = Math.min(this.#maxWait, Math.max(longest, seldom));
     const wait = Math.min(pause, Math.max(0, this.#since + patience - now));
     this.#timer = setTimeout(() => void this.#go(), wait);
   }

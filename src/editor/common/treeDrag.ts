@@ -43,9 +43,9 @@ export class TreeDragController implements vscode.TreeDragAndDropController<unkn
   }
 
   /**
-   * The row that has the keyboard, with all that are selected if it is one of them. The editor tells extensions the
-   * selection alone, so the row is found by toggling it in the selection, and back. While a tree is being read again the
-   * editor knows no row of it for a moment: then it is asked again. None when it still knows none.
+   * The focused row, with all selected rows if it is one of them. The editor tells extensions only the selection, so
+   * the row is found by toggling it in the selection and back. While a tree is being read again the editor knows no row
+   * of it for a moment, so it is asked again. Empty when it still knows none.
    */
   async focused(): Promise<readonly unknown[]> {
     const { dragged } = await import('./arguments.ts');

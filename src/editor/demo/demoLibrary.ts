@@ -63,8 +63,8 @@ export interface DemoPorts {
 const walkthrough = 'report-library.report-library#start';
 
 /**
- * Shows where to begin, starts the embedded service, and signs in to it with its throwaway key: the editor ticks the first
- * step of a walkthrough that it knows when that happens.
+ * Shows where to begin, starts the embedded service, and signs in to it with its throwaway key; the editor then ticks
+ * the first step of the walkthrough if it knows it.
  */
 export async function openDemo(services: Services, { demo, useDemo }: DemoPorts): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openWalkthrough', { category: walkthrough }, false);

@@ -7,7 +7,7 @@ import { pickForm } from '../common/pickWhileTyping.ts';
 import { ReportDrops } from './drops.ts';
 import { insertIntoNotebook } from './insert.ts';
 import { insertionPlace, placeAt } from './insertionPlace.ts';
-import { copyLink, openLink } from './links.ts';
+import { copyLink, openDocumentLink } from './links.ts';
 import { chosenOrAsked, type DocumentPorts, readChosen } from './ports.ts';
 import type { RecentDocuments } from './recentDocuments.ts';
 
@@ -21,7 +21,7 @@ export function openDocuments(ports: DocumentPorts, recent: RecentDocuments) {
     placeAt,
     copyCitation: (...args: unknown[]) => copyCitation(ports, args),
     copyLink: (...args: unknown[]) => copyLink(ports, args),
-    openLink: ({ path, fragment }: vscode.Uri) => openLink(ports, path, fragment),
+    openLink: ({ path, fragment }: vscode.Uri) => openDocumentLink(ports, path, fragment),
     async exportReports(...args: unknown[]) {
       const { exportReports } = await import('./exports.ts');
       return exportReports(ports, args);

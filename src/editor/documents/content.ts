@@ -98,7 +98,7 @@ function slashes(path: string): string {
 export function cellInsertion(notebook: vscode.NotebookDocument, at: number, content: Content) {
   const language = notebookLanguage(notebook, at);
   const { Markup, Code } = vscode.NotebookCellKind;
-  const { helper, texts } = codeFor(content, { language, isCell: true, existing: codeOf(notebook, language) });
+  const { helper, texts } = codeFor(content, { language, isCell: true, existing: notebookCode(notebook, language) });
   const cells = [
     new vscode.NotebookCellData(Markup, descriptionText(content), 'markdown'),
     ...texts.map((code) => new vscode.NotebookCellData(Code, code.trimEnd(), language)),
@@ -140,7 +140,7 @@ function helperIndex(notebook: vscode.NotebookDocument, language: CodeLanguage):
   return notebook.getCells().findIndex(({ document }) => hasHelper(document.getText(), language));
 }
 
-export function codeOf(notebook: vscode.NotebookDocument, language: CodeLanguage): string {
+export function notebookCode(notebook: vscode.NotebookDocument, language: CodeLanguage): string {
   return notebook
     .getCells()
     .filter(({ document }) => codeLanguage(document.languageId) === language)

@@ -12,12 +12,12 @@ import {
   type Content,
   cellInsertion,
   codeFor,
-  codeOf,
   collapseHelper,
   descriptionText,
   footnoteText,
   helperEdit,
   linkText,
+  notebookCode,
   pathText,
 } from './content.ts';
 import { isMarkdown, tellMissing } from './insert.ts';
@@ -180,7 +180,7 @@ function dropEdit(
     return edit;
   }
   const language = codeLanguage(document.languageId) ?? 'python';
-  const existing = cell ? codeOf(cell.notebook, language) : document.getText();
+  const existing = cell ? notebookCode(cell.notebook, language) : document.getText();
   const { helper, texts } = codeFor(content, { language, isCell: cell !== undefined, existing });
   const code = [...(helper === null || cell ? [] : [helper]), ...texts].join('\n');
   const text = form === 'code' ? code : forms[form].text(content);

@@ -201,7 +201,7 @@ function reveal(target: vscode.Uri): Thenable<unknown> {
   return vscode.commands.executeCommand(isInside ? 'revealInExplorer' : 'revealFileInOS', target);
 }
 
-/** How to open a file in Data Wrangler: by the command that its own manifest names; undefined when it is not installed. */
+/** How to open a file in Data Wrangler: by the command its own manifest names; undefined when it is not installed. */
 function dataWrangler(): ((file: vscode.Uri) => Thenable<unknown>) | undefined {
   const manifest: unknown = vscode.extensions.getExtension(dataWranglerId)?.packageJSON;
   const contributes = isObject(manifest) ? manifest.contributes : undefined;

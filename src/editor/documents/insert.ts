@@ -141,7 +141,7 @@ const notebookType = 'jupyter-notebook';
 /** Folders whose notebooks nobody of the workspace wrote. */
 const foreign = '**/{node_modules,.git,.venv,venv,.env,env,.tox,renv,site-packages,.ipynb_checkpoints}/**';
 
-/** True for a row of a tree or a file of the Explorer, which keep the keyboard; panels give an id, the palette nothing. */
+/** True for a row of a tree or the Explorer, which keep the keyboard; panels give an id, the palette nothing. */
 function isRow([first]: readonly unknown[]): boolean {
   return typeof first === 'object' && first !== null;
 }

@@ -8,8 +8,8 @@ import type { DocumentPorts } from './ports.ts';
 import type { RecentDocuments } from './recentDocuments.ts';
 
 /**
- * The place in what a person worked in last, which stays where it is: something that covers it goes on covering it. Where
- * nothing is open, in what they choose; undefined when they leave.
+ * The place in the document that was worked in last; if something covers it, it stays covered. Where nothing is open,
+ * the person chooses; undefined when they leave.
  */
 export async function insertionPlace(
   ports: DocumentPorts,
@@ -70,7 +70,7 @@ function shownCells(editor: vscode.NotebookEditor, kind: InsertionKind): Inserti
   const at = placeIn(editor);
   return cells(editor.notebook, at, kind, () => {
     const range = new vscode.NotebookRange(at, at + 1);
-    // What is inserted next goes below it.
+    // The next insertion goes below it.
     editor.selections = [range];
     editor.revealRange(range, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
   });

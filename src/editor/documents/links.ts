@@ -31,9 +31,9 @@ const maxFilterLength = 4000;
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 
 /**
- * Reads the path of a link, `/report/<id or key>`, `/company/<key>`, `/evidence/<id>` or `/table`, already decoded by the editor, and behind
- * its `#` a `page=<n>` of a report, or the `filter=<JSON>` of the table. Anything else, and anything that could not be a
- * key or a filter, names nothing; another fragment of a report or company is as good as none.
+ * Reads the path of a link, `/report/<id or key>`, `/company/<key>`, `/evidence/<id>` or `/table`, already decoded by
+ * the editor, and behind its `#` a `page=<n>` of a report, or the `filter=<JSON>` of the table. Anything that could not
+ * be a key or a filter gives undefined; other fragments of a report or company are ignored.
  */
 export function linkTarget(path: string, fragment = ''): LinkTarget | undefined {
   if (/^\/table\/?$/.test(path)) {
@@ -100,8 +100,8 @@ function inFront({ treeDrag, tableFilter }: Pick<DocumentPorts, 'treeDrag' | 'ta
 }
 
 /**
- * Copies links to the chosen reports and companies, a line each, or to the table of all reports; without any, to what the
- * panel in front shows, else to what is selected in a tree. A program that gives an id may name a page, too.
+ * Copies links, a line each, to the chosen reports and companies, or to the table of all reports; without arguments, to
+ * what the front panel shows, else to a tree's selection. A program that gives an id may name a page, too.
  */
 export async function copyLink(
   ports: Pick<DocumentPorts, 'treeDrag' | 'tableFilter'>,
@@ -131,7 +131,7 @@ export async function copyLink(
  * Shows what a link names, from the library on this machine, and does nothing else: anybody may have written it. It
  * signs nobody in, asks the service for no report, downloads nothing, and runs no command that a link could name.
  */
-export async function openLink(
+export async function openDocumentLink(
   { services, log }: Pick<DocumentPorts, 'services' | 'log'>,
   path: string,
   fragment = '',

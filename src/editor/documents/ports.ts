@@ -41,7 +41,7 @@ export interface DocumentPorts {
   readonly favourites: FavouriteMarks;
   /** The ids of the reports among a command's arguments; companies and fiscal years stand for all of theirs. */
   chosenIds(args: readonly unknown[]): Promise<readonly number[]>;
-  /** The same with the reports themselves, as far as this machine knows them. An Error when they are too many to read. */
+  /** The same with the reports themselves, as far as this machine knows them. Throws when they are too many to read. */
   chosenReports(args: readonly unknown[]): Promise<ChosenReports>;
   /** The reports themselves, in the order of the ids, without those that can't be read. An `ApiError` when none can. */
   readReports(chosen: ChosenReports, signal: AbortSignal): Promise<readonly Report[]>;
@@ -91,8 +91,8 @@ export function readChosen(ports: DocumentPorts, chosen: ChosenReports): Promise
 /** @throws Error when there are more than a document should hold */
 export function mustFit({ ids }: Pick<ChosenReports, 'ids'>): void {
   if (ids.length <= maxInserted) return;
-  const [given, most] = [countText(ids.length), countText(maxInserted)];
+  const [given, max] = [countText(ids.length), countText(maxInserted)];
   throw new Error(
-    vscode.l10n.t('{0} reports are too many for a document. Choose at most {1}, or use Export Reports….', given, most),
+    vscode.l10n.t('{0} reports are too many for a document. Choose at most {1}, or use Export Reports….', given, max),
   );
 }

@@ -15,7 +15,7 @@ export class RecentDocuments implements Disposable {
     this.#store.add(vscode.window.onDidChangeActiveNotebookEditor((editor) => this.noteNotebook(editor)));
   }
 
-  /** Where a person was in a document that something covers now: after the selected cells, or the offset of the cursor. */
+  /** Where a person was in a document that is covered now: after the selected cells, or the offset of the cursor. */
   placeIn(uri: vscode.Uri): number | undefined {
     return this.#recent.find((one) => one.uri.toString() === uri.toString())?.place();
   }
@@ -29,13 +29,13 @@ export class RecentDocuments implements Disposable {
     this.#store.dispose();
   }
 
-  /** What is inserted next goes to its cursor. */
+  /** The next insertion goes to its cursor. */
   noteText(editor: vscode.TextEditor | undefined): void {
     // The editor keeps the cursor of a text that it shows no longer.
     if (editor) this.#note(editor.document.uri, () => editor.document.offsetAt(editor.selection.end));
   }
 
-  /** What is inserted next goes below its selected cells. */
+  /** The next insertion goes below its selected cells. */
   noteNotebook(editor: vscode.NotebookEditor | undefined): void {
     if (editor) this.#note(editor.notebook.uri, () => Math.max(0, ...editor.selections.map(({ end }) => end)));
   }

@@ -84,10 +84,7 @@ export function tally(endings: readonly FileEnding[]): string {
   return endings.length === 1 ? `${head}: ${word}.` : vscode.l10n.t('{0}: all {1}.', head, word);
 }
 
-/**
- * Tells once how a batch ended. Where something is worth a look a button lists those files, and choosing one there shows
- * where it is.
- */
+/** Tells once how a batch ended. A button lists the files that need a look; choosing one shows where it is. */
 export async function tellEnded({ uri, folder }: DownloadRoot, files: readonly EndedFile[]): Promise<void> {
   const text = tally(files.map(({ ending }) => ending));
   const details = files.filter(({ ending }) => !fine.has(ending));
@@ -133,7 +130,7 @@ export async function reveal(file: vscode.Uri): Promise<void> {
 interface BatchProgress {
   /** One more of the total is done. */
   count(): void;
-  /** So much of its only file has come. */
+  /** Progress of the only file. */
   bytes(received: number, total: number | null): void;
 }
 

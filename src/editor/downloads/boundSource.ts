@@ -30,7 +30,7 @@ export function boundSource(services: Services, log: Logger, begun?: Connection)
       throw error;
     }
   };
-  /** What was read on the way is known from then on: downloaded bytes are compared with it later. */
+  /** Reports read on the way are known from then on: downloaded bytes are compared with them later. */
   const keep = async (report: Report, readBy: Connection | undefined) => {
     try {
       const { library, connection } = await services.library();

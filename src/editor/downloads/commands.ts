@@ -16,9 +16,9 @@ import { aside, reveal } from './batch.ts';
 import {
   chosenIds,
   chosenReports,
+  downloadOutcome,
   downloadReports,
   type OwnOptions,
-  outcomeOf,
   tellDownloaded,
 } from './downloadCommand.ts';
 import { offerIgnore } from './ignoreOffer.ts';
@@ -108,7 +108,7 @@ export function commandsOf(opened: OpenedDownloads) {
       noteChanged(ids);
       if (mayAsk) aside(tellDownloaded(downloaded), log);
       if (mayAsk && results.some(({ path }) => path !== undefined)) aside(offerIgnore(root, state), log);
-      return results.map(outcomeOf);
+      return results.map(downloadOutcome);
     },
     verifyDownloads: (...args: unknown[]) => verifyDownloads(opened, args),
     updateDownloads: (...args: unknown[]) => updateDownloads(opened, args),

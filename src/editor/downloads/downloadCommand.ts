@@ -18,7 +18,7 @@ const maxRead = 50_000;
 /** Reports that are asked of the library at once. */
 const pageSize = 500;
 
-/** The ids of the reports in a command's arguments. Companies and fiscal years stand for all of theirs in the library. */
+/** The reports that a command's arguments name; companies and fiscal years stand for all of theirs in the library. */
 export async function chosenIds(args: readonly unknown[], services: Services): Promise<readonly number[]> {
   return (await chosenAmong(args, services)).ids;
 }
@@ -74,7 +74,7 @@ const outcomeFields = ['report_id', 'status', 'path', 'sha256', 'replaced', 'rea
 export type DownloadOutcome = Pick<DownloadResult, (typeof outcomeFields)[number]>;
 
 /** The part of a result that a program gets. */
-export function outcomeOf(result: DownloadOutcome): DownloadOutcome {
+export function downloadOutcome(result: DownloadOutcome): DownloadOutcome {
   const members = outcomeFields.map((name) => [name, result[name]] as const);
   return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as unknown as DownloadOutcome;
 }
@@ -150,7 +150,7 @@ export async function downloadOne(
       if (event.state === 'active') onProgress(event.bytes, event.total);
     },
   });
-  return outcomeOf(results?.[0] ?? { report_id: report.report_id, status: 'cancelled' });
+  return downloadOutcome(results?.[0] ?? { report_id: report.report_id, status: 'cancelled' });
 }
 
 /** Tells a person once how it ended. Nothing opens by itself. */

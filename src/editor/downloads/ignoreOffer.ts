@@ -31,8 +31,8 @@ export async function offerIgnore({ uri, folder, isWorkspace }: DownloadRoot, st
 }
 
 /**
- * The text of a `.gitignore` with the PDFs of a downloads folder left out of version control, because they are licensed;
- * the lock file stays in. Undefined when nothing is to be added.
+ * The text of a `.gitignore` with the PDFs of a downloads folder left out of version control, because they are
+ * licensed; the lock file stays in. Undefined when nothing is to be added.
  * @param text the file as it is, empty when there is none
  * @param folder the downloads folder relative to the `.gitignore`, parts separated by `/`
  */

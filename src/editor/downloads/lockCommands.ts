@@ -8,7 +8,7 @@ import type { UpdateLook } from '../../downloads/restore.ts';
 import type { FileCheck } from '../../downloads/verify.ts';
 import { isOptions } from '../common/arguments.ts';
 import { aside, askModally, type EndedFile, endingOf, runBatch, tally, tell, tellEnded } from './batch.ts';
-import { type DownloadOutcome, outcomeOf } from './downloadCommand.ts';
+import { type DownloadOutcome, downloadOutcome } from './downloadCommand.ts';
 import type { ChosenFolder, DownloadRoot } from './downloadRoot.ts';
 import { offerIgnore } from './ignoreOffer.ts';
 import type { DownloadsContext } from './workspaceDownloads.ts';
@@ -132,7 +132,7 @@ export function updated(
 ): (EndedFile & { readonly outcome: DownloadOutcome })[] {
   type Fate = Omit<Partial<DownloadResult>, 'report_id'> & Pick<DownloadResult, 'status'>;
   const file = ({ report_id, path }: LockRow, ending: EndedFile['ending'], fate: Fate) => {
-    const outcome = outcomeOf({ ...fate, report_id, path: fate.path ?? `${folder}/${path}` });
+    const outcome = downloadOutcome({ ...fate, report_id, path: fate.path ?? `${folder}/${path}` });
     return { path, ending, reason: fate.reason, outcome };
   };
   return [
@@ -172,11 +172,11 @@ export const restoreDownloads = onLock(
     );
     const paths = new Map(rows.map(({ report_id, path }) => [report_id, path]));
     const files = results.map((result) => restored(paths.get(result.report_id) ?? '', result));
-    return { outcome: results.map(outcomeOf), files };
+    return { outcome: results.map(downloadOutcome), files };
   },
 );
 
-/** What restoring a file came to; one that agrees with the lock alone was not compared with what the service publishes. */
+/** How restoring a file ended; `matches-lock` was not compared with what the service publishes. */
 export function restored(path: string, result: DownloadResult): EndedFile {
   const isCompared = result.path === undefined || result.report.content_sha256 !== undefined;
   return { path, ending: isCompared ? endingOf(result, 'restored') : 'matches-lock', reason: result.reason };

@@ -10,8 +10,8 @@ import {
   type DownloadEntry,
   type DownloadGroup,
   type DownloadNode,
+  downloadGroupItem,
   entryItem,
-  groupItem,
   groups,
   type InterruptedNode,
   interruptedItem,
@@ -30,7 +30,7 @@ const maxEarlier = 200;
 const quiet = new Set<DownloadResult['status']>(['unchanged', 'cancelled', 'no-file']);
 
 /**
- * The downloads of this window as a tree: what runs, and how today's ended, from the events of the queue; an entry for each
+ * This window's downloads as a tree: running ones and today's results, from the events of the queue; an entry for each
  * place. Empty groups are not shown.
  */
 export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Disposable {
@@ -65,7 +65,7 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
     if (node.kind === 'interrupted') return interruptedItem(node);
     if (node.kind === 'download') return entryItem(node);
     const { group } = node;
-    return groupItem(group, this.entries(group).length, group === 'done' ? this.more : 0);
+    return downloadGroupItem(group, this.entries(group).length, group === 'done' ? this.more : 0);
   }
 
   dispose(): void {
@@ -115,7 +115,7 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
     const earlier = newest.toReversed().map(({ job, ...ended }): [string, DownloadEntry] => {
       return [placeOf(job), { ...started(job), ...ended, state: 'done' }];
     });
-    // What this window did itself counts, and came last.
+    // This window's own action counts, and came last.
     this.#ended = new Map([...earlier, ...this.#ended]);
     this.#more = { count: more, day: this.#today() };
     this.#redraw();

@@ -71,7 +71,7 @@ export const groups = (Object.keys(groupTitles) as DownloadGroup[]).map(
 );
 
 /** A heading over so many entries, and more that are not shown. */
-export function groupItem(group: DownloadGroup, count: number, more: number): vscode.TreeItem {
+export function downloadGroupItem(group: DownloadGroup, count: number, more: number): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(groupTitles[group], group === 'waiting' ? Collapsed : Expanded);
   const notes = more === 0 ? [] : [vscode.l10n.t('{0} more in the lock file', countText(more))];

@@ -188,7 +188,7 @@ export class WorkspaceDownloads {
     await offerRepair(this.#chosen(known), problem, this.#options.services, false);
   }
 
-  /** Whether the lock can be read, or a person had it mended; false for one who leaves. @throws DiskProblem, or a LockProblem nobody can mend */
+  /** Whether the lock can be read, or was mended; false when the person leaves. @throws DiskProblem or LockProblem */
   async #isReadable(chosen: ChosenFolder): Promise<boolean> {
     try {
       const title = vscode.l10n.t('Reading {0}', lockName);
@@ -242,7 +242,7 @@ export class WorkspaceDownloads {
     return thereOf((await this.#named()).filter(isWanted));
   }
 
-  /** The PDFs that may be read unasked: of trusted folders whose lock can be read, and none that a link leads away to. */
+  /** The PDFs that may be read unasked: in trusted folders whose lock can be read, and not behind a link. */
   async readablePdfs(): Promise<LocalPdf[]> {
     const { isTrusted } = vscode.workspace;
     const roots = this.#roots().filter(({ isWorkspace }) => isTrusted || !isWorkspace);
@@ -283,8 +283,8 @@ export class WorkspaceDownloads {
   }
 
   /**
-   * A file that was read and has the bytes that are published for a report: of a folder, else a copy of what this machine
-   * keeps. Undefined when there is none here.
+   * A file whose bytes were read and are those published for a report: of a folder, else a copy from this machine's
+   * store. Undefined when there is none here.
    */
   async checkedFile(report: KnownReport, signal?: AbortSignal): Promise<vscode.Uri | undefined> {
     const sha256 = publishedHash(report);
@@ -295,7 +295,7 @@ export class WorkspaceDownloads {
     return this.keptCopy(report);
   }
 
-  /** A copy for reading of what this machine keeps of a report; undefined when it keeps none. Asks the service nothing. */
+  /** A copy, for reading, of what this machine's store has of a report; undefined when it has none. Works offline. */
   async keptCopy(report: KnownReport): Promise<vscode.Uri | undefined> {
     const { globalFolder, log } = this.#options;
     const isInUse = (folder: string) =>

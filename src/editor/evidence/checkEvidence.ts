@@ -68,7 +68,7 @@ function pdfsOf(ports: EvidencePorts, kept: readonly KeptRecord[]): EvidencePdfs
 }
 
 /** What `reportLibrary.checkEvidence` gives a program. */
-export function outcomeOf({ record: { id }, state, page }: CheckedRecord) {
+export function checkOutcome({ record: { id }, state, page }: CheckedRecord) {
   return { id, state, ...(page !== undefined && { page }) };
 }
 

@@ -5,7 +5,7 @@ import { viewIds } from '../common/contributions.ts';
 import { notificationText, showProblem } from '../common/messages.ts';
 import { wantInPreview } from '../common/quoting.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
-import { acceptPlace, type CheckedQuote, checkAll, openCsv, outcomeOf, summary } from './checkEvidence.ts';
+import { acceptPlace, type CheckedQuote, checkAll, checkOutcome, openCsv, summary } from './checkEvidence.ts';
 import { dropQuotes } from './drop.ts';
 import { editNote, keptRecords, mergeCommand, removeQuotes } from './evidenceFiles.ts';
 import { EvidenceMarks } from './marks.ts';
@@ -33,7 +33,7 @@ export function openEvidenceFeature(
   const tree = new EvidenceTree(ports, check, view);
   const changed = new Set<number>();
   const turns = new Semaphore(1);
-  /** What changes while others are checked is checked together afterwards. */
+  /** Changes during a check are checked together afterwards. */
   const checkChanged = async () => {
     const ids = new Set(changed);
     changed.clear();
@@ -63,11 +63,11 @@ export function openEvidenceFeature(
     async checkEvidence(options?: unknown) {
       const found = await check();
       await tree.show(found);
-      // A program gets what it asked for; the list is for whoever looks on.
+      // A program gets what it asked for; the list is for the person.
       if (options === undefined && found.quotes.length > 0) await showView();
       else if (options === undefined)
         void vscode.window.showInformationMessage(notificationText(found.problems[0] ?? noQuotes()));
-      return found.quotes.map(outcomeOf);
+      return found.quotes.map(checkOutcome);
     },
     mergeEvidence: () => mergeCommand(ports),
     async acceptEvidence(...rows: unknown[]) {

@@ -9,8 +9,8 @@ import { quoteHit, quoteSelection } from './quote.ts';
 import { type PlaceFor, takeAgain } from './take.ts';
 
 /**
- * Puts what is dropped below where it is dropped: of a search result its sentence, and what was selected in a preview, as a
- * new quote; of a row of evidence what it is of.
+ * Handles a drop: of a search result its sentence, and of a preview its selection, as a new quote; of a row of evidence
+ * its quote or table.
  * @returns nothing to insert, in place of the words that a drag out of a preview brings along; no edit for other things
  */
 export async function dropQuotes(

@@ -113,7 +113,7 @@ export async function changeRecords(
 }
 
 /**
- * The SHA-256 of a PDF's bytes as they are now, which are read unless they are known unchanged. Undefined when it is gone,
+ * The SHA-256 of a PDF's present bytes, which are read unless known to be unchanged. Undefined when the file is gone,
  * can't be read, or lies behind a link that leads out of the folder.
  */
 export async function hashOf({ root, row }: QuotedPdf, signal?: AbortSignal): Promise<string | undefined> {
@@ -141,7 +141,7 @@ export async function editNote({ root, record }: KeptRecord): Promise<void> {
 }
 
 /**
- * Takes quotes out of their files, and says how to get them back. What was inserted into documents stays there.
+ * Takes quotes out of their files, and says how to get them back. Text inserted into documents stays there.
  * @throws EvidenceProblem or DiskProblem
  */
 export async function removeQuotes(quotes: readonly KeptRecord[], log: Log): Promise<void> {
@@ -175,8 +175,8 @@ export async function removeQuotes(quotes: readonly KeptRecord[], log: Log): Pro
 const maxBytes = 64_000_000;
 
 /**
- * Merge Evidence…: joins the two sides of a merge conflict in this workspace's quotes; where there is none, takes in the
- * quotes of another file. Nothing of either is lost.
+ * Merge Evidence…: joins the two sides of a merge conflict in this workspace's quotes, or without one takes in another
+ * file's quotes. Nothing of either is lost.
  */
 export async function mergeCommand(ports: EvidencePorts): Promise<void> {
   const { roots } = await ports.downloads();

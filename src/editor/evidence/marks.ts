@@ -81,7 +81,7 @@ function linksIn(text: string): LinkedQuote[] {
   );
 }
 
-/** The text of a file; empty for one that is too large, can't be read, or is gone by now: the others have quotes still. */
+/** The text of a file; empty when it is too large, unreadable or gone, since the other files have quotes still. */
 export async function textOfFile(
   file: vscode.Uri,
   fs: Pick<vscode.FileSystem, 'stat' | 'readFile'> = vscode.workspace.fs,
@@ -161,7 +161,7 @@ export class EvidenceMarks implements vscode.HoverProvider, Disposable {
   }
 }
 
-/** What is quoted, where it is from and how it stands, and a picture of it on its page where the PDF is here and not slow. */
+/** A quote with its source and state, and a picture of it on its page where the PDF is here and not slow. */
 export async function hoverOf(
   ports: EvidencePorts,
   record: EvidenceRecord,

@@ -41,7 +41,7 @@ export async function recordOfId(ports: EvidencePorts, id: unknown): Promise<Evi
   throw new Error(problems[0] ?? vscode.l10n.t('This quote or table is not in the evidence file of this workspace.'));
 }
 
-/** The row of the Evidence view that is given: any extension may give what looks like one, with a folder of its choice. */
+/** The row of our own view that is meant: any extension may pass something like one, with a folder of its choice. */
 export function ownQuote(own: readonly CheckedQuote[], given: unknown): CheckedQuote | undefined {
   if (!isObject(given) || !isObject(given.record) || !isObject(given.root)) return undefined;
   const [{ id }, folder] = [given.record, String(given.root.uri)];
@@ -81,7 +81,7 @@ export async function showRecord(
     );
 }
 
-/** The PDF that a record is from, or else another version of it. @throws Error with words for a person where it is not here */
+/** The PDF that a record is from, else another version. @throws Error in words for a person where neither is here */
 export async function pdfOfRecord(ports: EvidencePorts, { report_id, sha256, report_key }: EvidenceRecord) {
   const downloads = await ports.downloads();
   const pdfs = await downloads.localPdfs(({ row }) => row.sha256 === sha256 || row.report_id === report_id);

@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
 import { onDisk } from '../../downloads/disk.ts';
-import { type PageRow, pagesMarkdown, pagesMeant, parquetCode, rowsCode, rowsPlain } from '../../evidence/pageText.ts';
+import { pagesMarkdown, pagesMeant, parquetCode, rowsCode, rowsPlain } from '../../evidence/pageText.ts';
+import type { PageRow } from '../../text/pages.ts';
 import { pdfPreviewType } from '../common/contributions.ts';
 import type { InsertionPlace } from '../common/insertion.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
@@ -21,7 +22,7 @@ const forms = [
 ] as const;
 
 /** More pages, or more characters, than anybody reads in a cell: they become a Parquet file. */
-const most = { pages: 20, characters: 100_000 };
+const limits = { pages: 20, characters: 100_000 };
 
 /** Longest text, in characters, that a notebook still shows at once. */
 const longestCell = 500_000;
@@ -31,8 +32,8 @@ function sizeOf(rows: readonly PageRow[]): number {
 }
 
 /**
- * Page Text to Notebook…: asks which pages of the PDF in front, and puts their text into what the person works in, as text
- * or as rows.
+ * Page Text to Notebook…: asks which pages of the front PDF, and inserts their text where the person works, as text or
+ * as rows.
  * @throws Error with words for a person
  */
 export async function insertPageText(ports: EvidencePorts): Promise<void> {
@@ -85,7 +86,7 @@ function textFor(place: InsertionPlace, rows: readonly PageRow[], path: string):
 /** Undefined when the person leaves the question for a file. */
 async function rowsFor(place: InsertionPlace, rows: readonly PageRow[]): Promise<string | undefined> {
   const as = safely(place.as);
-  const isMany = rows.length > most.pages || sizeOf(rows) > most.characters;
+  const isMany = rows.length > limits.pages || sizeOf(rows) > limits.characters;
   if (as === 'plain' && !isMany) return rowsPlain(rows);
   const language = as === 'markdown' || as === 'plain' ? 'python' : as;
   const file = isMany ? await writtenFile(place, rows) : undefined;

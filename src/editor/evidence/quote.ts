@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
 import { type QuoteWords, timesIn } from '../../evidence/anchor.ts';
-import { requireDistinct, runAround, sentenceAround, wordsOf, wordsOnPage } from '../../evidence/quoted.ts';
+import { quoteWords, requireDistinct, runAround, sentenceAround, wordsOnPage } from '../../evidence/quoted.ts';
 import { longestContext, longestQuote, type Region } from '../../evidence/record.ts';
 import { cellForm } from '../../evidence/tableForms.ts';
 import type { CopiedTable, Passage } from '../../protocol/pdfPreview.ts';
@@ -31,7 +31,7 @@ export async function quoteSelection(
   mayPick: boolean,
   dropped?: PlaceFor,
 ): Promise<string | null> {
-  const words = wordsOf(text, start, end);
+  const words = quoteWords(text, start, end);
   requireDistinct(words, text);
   return takeQuote(ports, await pdfAt(ports, file), { words, regions }, mayPick, dropped);
 }
@@ -111,8 +111,8 @@ export async function quoteHit(ports: EvidencePorts, node: unknown, dropped?: Pl
     if (at === -1) throw new Error(vscode.l10n.t('This result is no longer there. Search again.'));
     const found = [begin, begin + end - start] as const;
     const sentence = sentenceAround(text, ...found);
-    const lines = await ports.lines(pdfOf(pdf), { page: hit.page, ...wordsOf(text, ...sentence) }, signal);
-    const words = wordsOf(text, ...runAround(text, sentence, found, lines));
+    const lines = await ports.lines(pdfOf(pdf), { page: hit.page, ...quoteWords(text, ...sentence) }, signal);
+    const words = quoteWords(text, ...runAround(text, sentence, found, lines));
     requireDistinct(words, text);
     const rectangles = await ports.rectangles(pdfOf(pdf), { page: hit.page, ...words }, signal);
     return { words, regions: [{ page: hit.page, label, rectangles }] };

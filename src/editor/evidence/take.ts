@@ -162,7 +162,7 @@ async function givenUp(error: unknown, undo: () => Promise<unknown>): Promise<ne
   throw error;
 }
 
-/** Inserts what a record is of once more, in the form of quotes that was used last. @throws Error with words for a person */
+/** Inserts a record's quote or table again, in the form that was used last. @throws Error with words for a person */
 export async function takeAgain(
   ports: EvidencePorts,
   pdf: QuotedPdf,
@@ -232,7 +232,7 @@ export const editedHere = () =>
     'This PDF was edited since it was downloaded, so others couldn’t check what you take from it. Restore it first.',
   );
 
-/** A record of a PDF whose bytes are those that the lock names, which is kept nowhere yet. @throws Error with words for a person */
+/** An unsaved record of a PDF whose bytes the lock names. @throws Error with words for a person */
 export async function recordOf(
   pdf: QuotedPdf,
   what: Pick<EvidenceRecord, 'kind' | 'selector' | 'regions' | 'table'>,

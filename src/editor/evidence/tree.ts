@@ -26,7 +26,7 @@ export type EvidenceNode = StateNode | CheckedQuote;
 
 const icons = { same: 'pass', found: 'search', ambiguous: 'question', gone: 'error', 'not-here': 'cloud' } as const;
 
-/** What most needs a look comes first. */
+/** The most urgent come first. */
 const order = ['gone', 'ambiguous', 'found', 'not-here', 'same'] as const;
 
 /** How long (ms) changes of the files from outside are waited for, as by a merge, before they are read. */
@@ -37,7 +37,7 @@ const shownWords = 18;
 
 type EvidenceView = Pick<vscode.TreeView<EvidenceNode>, 'message' | 'visible'>;
 
-/** All quotes of this window by their states, as they stood at the last check. The view comes with the first quote or check. */
+/** This window's quotes by their states at the last check. The view appears with the first quote or check. */
 export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disposable {
   readonly #ports: EvidencePorts;
   readonly #check: () => Promise<EvidenceCheck>;
@@ -123,8 +123,8 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
   }
 
   /**
-   * Looks anew. Rows that a person sees stay until that is done, and where nothing changed: while a tree is read again the
-   * editor knows no row of it, also not the one whose menu is open.
+   * Reads again. Visible rows stay until that is done, or if nothing changed: while a tree is read again the editor
+   * knows no row of it, not even the one whose menu is open.
    */
   async #again(): Promise<void> {
     const turn = ++this.#turns;

@@ -77,13 +77,13 @@ function inPanel(key: PanelKey | undefined): number | string | undefined {
   return key?.kind === 'report' ? key.reportId : key?.kind === 'company' ? key.companyKey : undefined;
 }
 
-type Known = Pick<LibraryCalls, 'company' | 'report' | 'summaries'>;
+type KnownReads = Pick<LibraryCalls, 'company' | 'report' | 'summaries'>;
 
 /**
  * What the arguments name, as the library knows it.
  * @throws Error when they name no company or report, one that is not known here, or more than there can be favourites
  */
-export async function subjectsOf(open: () => Promise<Known>, args: readonly unknown[]): Promise<ChosenItem[]> {
+export async function subjectsOf(open: () => Promise<KnownReads>, args: readonly unknown[]): Promise<ChosenItem[]> {
   const keys = chosenOf(args).filter((value) => typeof value === 'string');
   const ids = reportIds(args);
   const companyKeys = [...new Set([...keys, ...companiesIn(args)])];
@@ -106,21 +106,21 @@ export async function subjectsOf(open: () => Promise<Known>, args: readonly unkn
   return subjects;
 }
 
-/** So many reports are read with one call. */
+/** Reports read with one call. */
 const idsAtOnce = 5_000;
 
 function namesOf({ report_id, report_key, company_key }: Omit<ChosenItem, 'words'>): Omit<ChosenItem, 'words'> {
   return { report_id, report_key, company_key };
 }
 
-async function companySubject(library: Known, key: string): Promise<ChosenItem> {
+async function companySubject(library: KnownReads, key: string): Promise<ChosenItem> {
   const company = await library.company(key);
   const company_key = company?.company_key ?? key;
   return { company_key, report_id: null, report_key: null, words: company?.company_name ?? company_key };
 }
 
 /** @param node the row it was chosen by, which may know one that the library does not */
-async function reportSubject(library: Known, id: number, node: unknown): Promise<ChosenItem> {
+async function reportSubject(library: KnownReads, id: number, node: unknown): Promise<ChosenItem> {
   const stored = (await library.report(id))?.report;
   const row = (node as { readonly report?: Partial<ChosenItem> } | undefined)?.report;
   const { report_id = id, report_key = row?.report_key ?? null, company_key = row?.company_key } = stored ?? {};
@@ -155,7 +155,7 @@ async function remove(favourites: FavouritesHere, subjects: readonly ChosenItem[
   const isWritten = removed.some(({ note, tags }) => note !== '' || tags.length > 0);
   if (!isWritten) return void vscode.window.setStatusBarMessage(text, 3_000);
   await tellAndOffer(vscode.l10n.t('{0}. Its note and tags are gone too.', text), {
-    // What was written of them since stays.
+    // Notes written since stay.
     [vscode.l10n.t('Undo')]: () => favourites.change((items) => joined([...items, ...removed], 'keep')),
   });
 }
@@ -181,14 +181,14 @@ async function editTags(favourites: FavouritesHere, subjects: readonly ChosenIte
   if (tags !== undefined) await write(favourites, subjects, { tags: tidyTags([tags]) });
 }
 
-interface Question {
+interface InputQuestion {
   readonly title: string;
   readonly prompt: string;
   valueOf(item: Favourite): string;
 }
 
 /** Asks for what all of them are to say; it starts with what they say now, if that is one thing. */
-async function ask(favourites: FavouritesHere, subjects: readonly ChosenItem[], question: Question) {
+async function ask(favourites: FavouritesHere, subjects: readonly ChosenItem[], question: InputQuestion) {
   const now = await favourites.look();
   const values = new Set(subjects.map((subject) => question.valueOf(now.of(subject) ?? bare(subject))));
   const value = values.size === 1 ? [...values].join() : '';

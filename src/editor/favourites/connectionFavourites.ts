@@ -8,7 +8,7 @@ import {
   type Favourites,
   noFavourites,
 } from '../../favourites/favouriteStore.ts';
-import { cutWords, type Favourite, moved, movesOf } from '../../favourites/list.ts';
+import { cutWords, type Favourite, movedFavourites, movesOf } from '../../favourites/list.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
 import type { LocalLibrary, Services } from '../../services.ts';
 import type { FavouriteMarks } from '../common/favouriteMarks.ts';
@@ -128,7 +128,7 @@ export class ConnectionFavourites implements FavouriteMarks, Disposable {
     };
     await this.#kept.change(file, (now) => {
       isCut = false;
-      return moved(now, moves, onCut);
+      return movedFavourites(now, moves, onCut);
     });
     if (isCut) void vscode.window.showInformationMessage(cutWords());
   }

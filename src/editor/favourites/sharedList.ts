@@ -51,7 +51,7 @@ function count(items: readonly unknown[]): string {
   return counted(items.length, l10n.later('1 favourite'), l10n.later('{0} favourites'));
 }
 
-/** Write Favourites to Workspace…: into a new list, or one that is there, of which what others wrote stays unless replaced. */
+/** Write Favourites to Workspace…: into a new list, or an existing one, where others' entries stay unless replaced. */
 async function writeList(favourites: FavouritesHere): Promise<void> {
   const { items } = await favourites.look();
   if (items.length === 0)

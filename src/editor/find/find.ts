@@ -13,10 +13,10 @@ import { heading, pickWhileTyping } from '../common/pickWhileTyping.ts';
 import { companyIcon } from '../common/reportNode.ts';
 
 /** What was chosen: a company by its key, or a report by its id. */
-type Chosen = string | number;
+type FoundKey = string | number;
 
 interface FoundItem extends vscode.QuickPickItem {
-  readonly chosen?: Chosen;
+  readonly chosen?: FoundKey;
 }
 
 const maxCompanies = 8;
@@ -25,22 +25,22 @@ const maxRecent = 10;
 
 const memoryKey = (connectionId: string) => `find.recent.${connectionId}`;
 
-/** What was opened last with a connection, from wherever, newest first; in the memory of the machine, which no one else reads. */
-export function recentlyOpened(memory: vscode.Memento, connectionId: string): readonly Chosen[] {
+/** What was opened last with a connection, newest first; kept in the machine's own memory only. */
+export function recentlyOpened(memory: vscode.Memento, connectionId: string): readonly FoundKey[] {
   const stored = memory.get<unknown>(memoryKey(connectionId));
-  const isChosen = (item: unknown): item is Chosen => typeof item === 'string' || Number.isSafeInteger(item);
+  const isChosen = (item: unknown): item is FoundKey => typeof item === 'string' || Number.isSafeInteger(item);
   return Array.isArray(stored) ? stored.filter(isChosen).slice(0, maxRecent) : [];
 }
 
-export async function noteOpened(memory: vscode.Memento, connectionId: string, opened: Chosen): Promise<void> {
+export async function noteOpened(memory: vscode.Memento, connectionId: string, opened: FoundKey): Promise<void> {
   const others = recentlyOpened(memory, connectionId).filter((other) => other !== opened);
   await memory.update(memoryKey(connectionId), [opened, ...others].slice(0, maxRecent));
 }
 
 interface FindPorts {
   /** What was opened last. */
-  readonly recent: readonly Chosen[];
-  note(opened: Chosen): Promise<void>;
+  readonly recent: readonly FoundKey[];
+  note(opened: FoundKey): Promise<void>;
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
   /** Fires when the key of Insert into Notebook is pressed. */
@@ -51,7 +51,7 @@ interface FindPorts {
  * Shows results while the user types; opens what is chosen, or inserts a report by its button or key. Asks the library
  * alone, never the service.
  */
-export async function find(
+export async function findWhileTyping(
   library: Library,
   text: string,
   { recent, note, extensionUri, log, onInsertKey }: FindPorts,
@@ -106,8 +106,8 @@ interface TypedMatches {
 }
 
 /**
- * The companies and reports for what is typed. Words that fit reports alone, such as a year, give the company too when all
- * that is found is its.
+ * The companies and reports that match. Words that fit only reports, such as a year, give their company too when all of
+ * them are one company's.
  */
 export async function foundFor(calls: LibraryCalls, words: string): Promise<TypedMatches> {
   const [companies, { reports }] = await Promise.all([
@@ -120,7 +120,7 @@ export async function foundFor(calls: LibraryCalls, words: string): Promise<Type
 }
 
 /** What was opened last, as far as the library still holds it. */
-async function recentlyFound(calls: LibraryCalls, recent: readonly Chosen[]): Promise<TypedMatches> {
+async function recentlyFound(calls: LibraryCalls, recent: readonly FoundKey[]): Promise<TypedMatches> {
   const ids = recent.filter((chosen) => typeof chosen === 'number');
   const keys = recent.filter((chosen) => typeof chosen === 'string');
   const [reports, companies] = await Promise.all([

@@ -5,7 +5,7 @@ import { registerCommand } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 
 export interface FindApi extends Disposable {
-  /** Offers a company, by its key or a former one, or a report, by its id, before anything is typed: it was opened just now. */
+  /** Offers what was opened just now, a company by a key or a report by its id, before anything is typed. */
   noteOpened(opened: string | number): Promise<void>;
 }
 
@@ -21,12 +21,15 @@ export function registerFind(
   store.add(registerCommand('insertFound', log, async () => insertKey.fire()));
   const find = async (text: unknown) => {
     startSync();
-    const [{ find, noteOpened, recentlyOpened }, { library, connection }] = await Promise.all([
+    const [{ findWhileTyping, noteOpened, recentlyOpened }, { library, connection }] = await Promise.all([
       import('./find.ts'),
       services.library(),
     ]);
-    await find(library, typeof text === 'string' ? text : '', {
-      ...{ extensionUri, log, onInsertKey: insertKey.event, recent: recentlyOpened(globalState, connection.id) },
+    await findWhileTyping(library, typeof text === 'string' ? text : '', {
+      extensionUri,
+      log,
+      onInsertKey: insertKey.event,
+      recent: recentlyOpened(globalState, connection.id),
       note: (opened) => noteOpened(globalState, connection.id, opened),
     });
   };

@@ -20,9 +20,9 @@ import {
   code,
   commandUri,
   dotted,
+  escapedLine,
   linkLine,
   paragraphs,
-  plain,
 } from './markdown.ts';
 
 const maxCompanies = 3;
@@ -48,7 +48,7 @@ export async function identifierHover(
   if (companies.length === 0) return unknownHover(found, range);
   const shown = await Promise.all(companies.slice(0, maxCompanies).map((company) => companyContents(library, company)));
   const many = vscode.l10n.t('{0} companies in your library have this identifier.', companies.length);
-  const head = companies.length > 1 ? [paragraphs(plain(many))] : [];
+  const head = companies.length > 1 ? [paragraphs(escapedLine(many))] : [];
   return new vscode.Hover([...head, ...shown.flat()], range);
 }
 
@@ -57,7 +57,7 @@ function unknownHover({ kind, value }: Found, range: vscode.Range): vscode.Hover
   if (kind !== 'isin' && kind !== 'lei' && kind !== 'figi') return undefined;
   const words = vscode.l10n.t('{0} with a valid check digit. Not in the library on this machine.', checked[kind]);
   const ask = { title: vscode.l10n.t('Ask the Service'), command: commandIds.resolveIdentifiers, argument: value };
-  return new vscode.Hover([paragraphs(plain(words)), linkLine([ask])], range);
+  return new vscode.Hover([paragraphs(escapedLine(words)), linkLine([ask])], range);
 }
 
 const maxYears = 6;
@@ -85,7 +85,7 @@ async function companyContents(library: LibraryCalls, company: LibraryCompany): 
     dotted(codes),
     [countWords(years), typeWords(types)]
       .filter((words) => words !== '')
-      .map(plain)
+      .map(escapedLine)
       .join('  \n'),
   );
   const reports = reportLinks(items);
@@ -162,9 +162,9 @@ export function reportContents({ report, state, fiscal_year, askedFor }: StoredR
       report_pages === null ? null : counted(report_pages, l10n.later('1 page'), l10n.later('{0} pages')),
       report_pubdate_iso === null ? null : vscode.l10n.t('published {0}', report_pubdate_iso),
     ]),
-    askedFor === null ? '' : `${plain(renamed)} ${code(report_key)}`,
-    plain(states[state]),
-    has_file === false ? plain(vscode.l10n.t('The service has no PDF for this report.')) : '',
+    askedFor === null ? '' : `${escapedLine(renamed)} ${code(report_key)}`,
+    escapedLine(states[state]),
+    has_file === false ? escapedLine(vscode.l10n.t('The service has no PDF for this report.')) : '',
   );
   const links = [
     { title: vscode.l10n.t('Open Report'), command: commandIds.openReport, argument: report.report_id },
@@ -176,8 +176,8 @@ export function reportContents({ report, state, fiscal_year, askedFor }: StoredR
 const maxAlike = 20;
 
 /**
- * The library on this machine of whoever is signed in; undefined when nobody is. Asks the service nothing: what a hover
- * or a link shows is what is here.
+ * The library of the connection in use; undefined when nobody is signed in. Never contacts the service: hovers and
+ * links show what is here.
  */
 async function signedInLibrary(services: Services, signal: AbortSignal): Promise<LibraryCalls | undefined> {
   const session = await services.ready();

@@ -13,12 +13,12 @@ const enabledCommands: readonly CommandId[] = [
 const maxText = 200;
 
 /** Text of the service or of a document for Markdown: escaped, one line, and no link in it works. */
-export function plain(text: string): string {
+export function escapedLine(text: string): string {
   return markdownEntities(oneLine(text, maxText));
 }
 
 export function bold(text: string): string {
-  return `**${plain(text)}**`;
+  return `**${escapedLine(text)}**`;
 }
 
 /** The same as code; what could end the code span is left out. */
@@ -29,7 +29,7 @@ export function code(text: string): string {
 
 /** The same of parts that are known, with dots between. */
 export function dotted(parts: readonly (string | null | undefined)[]): string {
-  return plain(parts.filter((part) => part !== null && part !== undefined && part !== '').join(' · '));
+  return escapedLine(parts.filter((part) => part !== null && part !== undefined && part !== '').join(' · '));
 }
 
 /** Paragraphs, those that are empty left out. Whatever in them is not ours has gone through one of the above. */

@@ -13,7 +13,7 @@ import { identifierHover, knownLinks } from './identifierHover.ts';
  * none that nobody has signed in to.
  */
 export function makeProviders(services: Services, log: Log) {
-  /** What is of no use to the person right now is not worth a message: it goes to the log. */
+  /** A failure that does not matter to the person now is not worth a message: it goes to the log. */
   async function quietly<T>(token: vscode.CancellationToken, none: T, work: (signal: AbortSignal) => Promise<T>) {
     if (!resourceSetting('reportLibrary.hover.enabled', undefined) || token.isCancellationRequested) return none;
     try {

@@ -17,7 +17,7 @@ import type { OpenPanel, PanelPorts } from './panel.ts';
 const keyForm = /^\S{3,200}$/;
 const maxRows = 50;
 
-/** The id of the report that a command's arguments name, or that the user names when asked; undefined when the user leaves. */
+/** The report that a command's arguments name, or that the user chooses; undefined when the user leaves. */
 export async function reportOf(
   { services, log }: Pick<PanelPorts, 'services' | 'log'>,
   args: readonly unknown[],

@@ -28,7 +28,7 @@ export function panelCommands(ports: PanelPorts, editors: PanelEditors) {
     async openTable(argument) {
       const isGiven = typeof argument === 'object' && argument !== null && !('kind' in argument);
       const filter = isGiven ? filterFromArgument(argument) : rememberedFilter(ports.memory.workspace);
-      // What it is narrowed to stays, where nothing else is asked for.
+      // It stays narrowed where nothing else is asked for.
       const isAsked = isGiven || !isEmptyFilter(filter) || !editors.isOpen({ kind: 'table' });
       if (isAsked) await rememberFilter(ports.memory.workspace, filter, 'table');
       await editors.open({ kind: 'table' }, isAsked ? { filter } : undefined);

@@ -9,11 +9,11 @@ import { maxReports, openCell } from './chosenReport.ts';
 import {
   actOnFavourite,
   type DataChange,
-  favouriteOf,
+  libraryInUse,
   type OpenPanel,
   type PanelPorts,
   showWhole,
-  syncedLibrary,
+  storedFavourite,
   type Whole,
 } from './panel.ts';
 
@@ -25,7 +25,7 @@ export function companyPanel(panel: OpenPanel, ports: CompanyPanelPorts, askedFo
       openCell: async (cell) => {
         const { companyKey, title } = whole.reading.known();
         const place = { companyKey, year: cell.year, families: [typeFamilies.indexOf(cell.family)] };
-        return openCell(panel, await syncedLibrary(ports, panel.signal), place, title);
+        return openCell(panel, await libraryInUse(ports, panel.signal), place, title);
       },
       favourite: ({ act }) => actOnFavourite(act, { company_key: whole.reading.known().companyKey, report_id: null }),
       download: ({ cells }) => download(panel, ports, whole.reading.known().companyKey, cells),
@@ -48,8 +48,8 @@ function concerns(data: DataChange, companyKey: string): boolean {
 }
 
 async function read(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string): Promise<CompanyView> {
-  const library = await syncedLibrary(ports, panel.signal);
-  await loadCompany(ports, askedFor);
+  const library = await libraryInUse(ports, panel.signal);
+  await loadCompanyEarly(ports, askedFor);
   const company = await library.company(askedFor);
   if (!company)
     throw new Error(vscode.l10n.t('No company in your licence has that key. Check it, or resolve its identifiers.'));
@@ -58,12 +58,12 @@ async function read(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string
   const reports = await library.storedReports(items.map(({ report_id }) => report_id));
   const downloaded = await ports.localFiles(new Set(reports.map(({ report }) => report.report_id)));
   const years = yearColumns(reports.map(({ fiscal_year }) => fiscal_year ?? 0));
-  const favourite = await favouriteOf(ports, { company_key: company.company_key, report_id: null });
+  const favourite = await storedFavourite(ports, { company_key: company.company_key, report_id: null });
   return companyView({ company, askedFor, reports, years, downloaded, favourite }, vscode.env.language);
 }
 
 /** Brings a company's reports while a first load has not come to it yet. */
-export async function loadCompany(
+export async function loadCompanyEarly(
   { services, log }: Pick<PanelPorts, 'services' | 'log'>,
   companyKey: string,
 ): Promise<void> {
@@ -85,7 +85,7 @@ async function download(
   companyKey: string,
   cells: readonly CellName[],
 ): Promise<void> {
-  const library = await syncedLibrary(ports, panel.signal);
+  const library = await libraryInUse(ports, panel.signal);
   const wanted = new Set(cells.map(({ year, family }) => `${year} ${typeFamilies.indexOf(family)}`));
   const { items } = await library.reports({ company_key: [companyKey] }, { limit: maxReports });
   const chosen = items.filter(({ fiscal_year, type }) => wanted.has(`${fiscal_year ?? 0} ${familyIndex(type)}`));

@@ -11,7 +11,7 @@ import { type ChooseReportsOptions, chooseReports, maxOffered } from '../common/
 import { labelText } from '../common/messages.ts';
 import { fewestCompared, maxCompared, type PanelKey } from '../common/panelUri.ts';
 import { concernsReports, type NamedText, type OpenPanel, type PanelPorts, showWhole, type Whole } from './panel.ts';
-import { readReport } from './reportPanel.ts';
+import { loadReport } from './reportPanel.ts';
 
 /** Longest name of a report in the diff's title, in characters. */
 const longestName = 60;
@@ -56,7 +56,7 @@ async function read(panel: OpenPanel, ports: ComparePanelPorts, reportIds: reado
   const all = await Promise.all(
     reportIds.map(async (reportId): Promise<ComparedReport[]> => {
       try {
-        const reads = [readReport(ports, reportId, panel.signal), ports.localReport(reportId)] as const;
+        const reads = [loadReport(ports, reportId, panel.signal), ports.localReport(reportId)] as const;
         const [report, local] = await Promise.all(reads);
         return [{ report, isGone: local.withdrawn }];
       } catch (error) {

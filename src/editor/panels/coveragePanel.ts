@@ -15,7 +15,7 @@ import { coverageExport, coverageText, localMark } from '../../protocol/coverage
 import { visibleText } from '../../protocol/format/visibleText.ts';
 import { fileName, tellAndOffer } from '../common/messages.ts';
 import { openCell } from './chosenReport.ts';
-import { type OpenPanel, type PanelPorts, showWhole, syncedLibrary, type Whole } from './panel.ts';
+import { libraryInUse, type OpenPanel, type PanelPorts, showWhole, type Whole } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
 type CoveragePanelPorts = Pick<PanelPorts, 'services' | 'startSync' | 'localFiles' | 'reportsFilter'>;
@@ -50,7 +50,7 @@ export function coveragePanel(
       openCompany: ({ row }) => panel.open({ kind: 'company', companyKey: keyOf(row) }),
       async openCell({ row, year, family }): Promise<void> {
         const place = { companyKey: keyOf(row), year, families: familyPlaces(family) };
-        const library = await syncedLibrary(ports, panel.signal);
+        const library = await libraryInUse(ports, panel.signal);
         return openCell(panel, library, place, whole.reading.known().view.names[row] ?? '');
       },
       copyAs: ({ look, format }) => panel.copy(exported(look, format)),
@@ -75,7 +75,7 @@ export function coveragePanel(
 }
 
 async function read(panel: OpenPanel, ports: CoveragePanelPorts, scope: CoverageScope): Promise<ReadCoverage> {
-  const [library, filter] = await Promise.all([syncedLibrary(ports, panel.signal), ports.reportsFilter()]);
+  const [library, filter] = await Promise.all([libraryInUse(ports, panel.signal), ports.reportsFilter()]);
   const isFiltered = scope === 'filter' && filter !== null;
   const [matrix, files] = await Promise.all([
     isFiltered ? library.coverageOf(filter.query) : library.coverage(),

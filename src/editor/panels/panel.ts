@@ -71,7 +71,7 @@ export interface PanelPorts {
   /** Looks report keys up, one entry each, in the same order (LKP-1). */
   lookup(queries: readonly string[], how: AskHow): Promise<LookupBatch<LookupEntry>>;
   /**
-   * Asks for another identifier in place of one that led nowhere: a candidate's, or else what the person says. Undefined
+   * Asks for another identifier in place of one that led nowhere: a candidate's, or else one from the person. Undefined
    * when the person leaves.
    */
   refine(entry: ResolveEntry, candidate: Candidate | undefined): Promise<LookupBatch<ResolveEntry> | undefined>;
@@ -152,7 +152,7 @@ interface OwnHandlers<P extends Protocol> {
 }
 
 /** The library that is in use, kept up to date from now on; calls end with the signal. May throw an `ApiError`. */
-export async function syncedLibrary(
+export async function libraryInUse(
   { services, startSync }: Pick<PanelPorts, 'services' | 'startSync'>,
   signal: AbortSignal,
 ): Promise<LibraryCalls> {
@@ -162,7 +162,7 @@ export async function syncedLibrary(
 }
 
 /** What a person says of a company or report; null where it has no star. */
-export async function favouriteOf(
+export async function storedFavourite(
   { favourites }: Pick<PanelPorts, 'favourites'>,
   name: FavouriteName,
 ): Promise<FavouriteView> {
@@ -223,7 +223,7 @@ export interface Whole<P extends AnyPanel, Content> {
   readonly reading: LatestLoad<Content>;
 }
 
-/** Has a page show what is read. One that shows it already is not told again: nothing is announced that did not change. */
+/** Shows what is read. A page that shows it already is not told again, so that nothing unchanged is announced. */
 export function showWhole<P extends AnyPanel, Content>(
   panel: OpenPanel,
   protocol: P,
@@ -274,7 +274,7 @@ interface LatestLoadOptions<Content> {
   follows(change: DataChange): 'now' | 'soon' | false;
   /** What the log is told of a failure. */
   readonly failed: string;
-  /** What a person is told who asks for something before anything is there. */
+  /** The message for a person who asks for something before anything is there. */
   readonly missing: string;
 }
 
@@ -309,7 +309,7 @@ export class LatestLoad<Content> {
     else if (!this.#isRunning) void this.read();
   }
 
-  /** Reads anew. What is shown stays when that fails; why is given back, unless a newer reading took over. */
+  /** Reads anew. The present content stays when that fails; why is given back, unless a newer reading took over. */
   async read(): Promise<{ readonly error: unknown } | undefined> {
     const { read, show, fail, failed } = this.#options;
     const generation = ++this.#generation;

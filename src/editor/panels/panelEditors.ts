@@ -30,7 +30,7 @@ export interface PanelDocument<Kind extends PanelKind = PanelKind> extends vscod
 }
 
 interface PanelType<Kind extends PanelKind> extends PageType {
-  /** Starts the conversation with a new page. What it makes goes to the panel's store. */
+  /** Starts the conversation with a new page. Its disposables go to the panel's store. */
   connect(panel: OpenPanel, document: PanelDocument<Kind>): unknown;
 }
 
@@ -89,7 +89,7 @@ export class PanelEditors implements Disposable {
     }
   }
 
-  /** @throws Error for every address that is not one of a panel of this kind: a file of that name may be a workspace's */
+  /** @throws Error for any other address than a panel's of this kind, such as a workspace file of that name */
   openDocument(kind: PanelKind, uri: vscode.Uri): PanelDocument {
     const key = panelKey(uri);
     if (key?.kind !== kind) throw new Error(vscode.l10n.t('Report Library can’t open this as a panel.'));

@@ -64,11 +64,11 @@ async function pageOf(
   return (messages = []) => pageHtml({ ...files, nonce: newNonce(), title, messages });
 }
 
-/** How long the page waits for the first of what it shows, in ms: the editor takes about as long to make room for it. */
+/** How long the page waits for its first content, in ms: about as long as the editor takes to make room for it. */
 const patience = 100;
 
 /**
- * Messages to and from a panel's page. What a page shows first is read while the editor makes room for it, and comes
+ * Messages to and from a panel's page. A page's first content is read while the editor makes room for it, and comes
  * with its HTML, instead of being asked for once the page can ask.
  */
 export class PanelPort implements Port, Disposable {

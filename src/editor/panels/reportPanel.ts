@@ -18,11 +18,11 @@ import {
   actOnFavourite,
   concernsReports,
   type DataChange,
-  favouriteOf,
   type LatestLoad,
   type OpenPanel,
   type PanelPorts,
   showWhole,
+  storedFavourite,
   type Whole,
 } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
@@ -100,24 +100,24 @@ export class ReportPanel {
   }
 
   #follows(change: DataChange): 'now' | 'soon' | false {
-    // What the former connection could not fetch says nothing about this one.
+    // A failure with the former connection says nothing about this one.
     if (change.kind === 'session' && this.#transfer?.kind === 'failed') this.#transfer = undefined;
     const shown = this.#reading.content?.report.report_id ?? this.#reportId;
     if (change.kind === 'favourites') return 'now';
     if (!concernsReports(change, [this.#reportId, shown])) return false;
-    // What a person did is waited for; a sync may write this report more than once.
+    // A person's action is waited for; a sync may write this report more than once.
     return change.kind === 'library' ? 'soon' : 'now';
   }
 
   async #read(): Promise<ReadReport> {
     let notKept: string | undefined;
     const [report, local] = await Promise.all([
-      readReport(this.#ports, this.#reportId, this.#panel.signal, (why) => {
+      loadReport(this.#ports, this.#reportId, this.#panel.signal, (why) => {
         notKept = why;
       }),
       this.#ports.localReport(this.#reportId),
     ]);
-    const [alike, favourite] = await Promise.all([this.#alike(report), favouriteOf(this.#ports, report)]);
+    const [alike, favourite] = await Promise.all([this.#alike(report), storedFavourite(this.#ports, report)]);
     return {
       report,
       local,
@@ -230,10 +230,10 @@ export class ReportPanel {
 }
 
 /**
- * Reads a report by id: from the library on this machine, else from the service. One that can't be kept here is given all
- * the same, and why is told. May throw an `ApiError`.
+ * Reads a report by id: from the library on this machine, else from the service. One that can't be kept here is
+ * returned too, and why is told. May throw an `ApiError`.
  */
-export async function readReport(
+export async function loadReport(
   { services, log }: Pick<PanelPorts, 'services' | 'log'>,
   id: number,
   signal: AbortSignal,

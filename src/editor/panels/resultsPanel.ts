@@ -49,7 +49,7 @@ interface Held<Entry> {
   takeInput(results: Results<Entry>): void;
 }
 
-interface Shown<Entry> {
+interface ShownResults<Entry> {
   readonly results: Results<Entry>;
   readonly view: ResultsView;
 }
@@ -87,7 +87,7 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
     const table = subject.table(known().entries);
     return format === 'csv' ? csvTable(table) : markdownTable(table);
   };
-  const whole: Whole<typeof resolveProtocol, Shown<Entry>> = showWhole(panel, resolveProtocol, {
+  const whole: Whole<typeof resolveProtocol, ShownResults<Entry>> = showWhole(panel, resolveProtocol, {
     calls: {
       openCompany({ row }) {
         const entry = companies()[row - 1];
@@ -122,7 +122,7 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
         const before = known();
         const asked = await subject.ask(queriesOf(before), { signal: panel.signal, fresh: true });
         if (panel.signal.aborted || whole.reading.content === undefined || known() !== before) return;
-        // What a person refined stays as it is until they undo it.
+        // A row that a person refined stays until they undo it.
         const refined = (entry: Entry | undefined) => (entry && 'refined' in entry ? entry : undefined);
         const entries = asked.entries.map((entry, index) => refined(before.entries[index]) ?? entry);
         held.takeInput({ ...asked, entries, origin: before.origin });
@@ -169,7 +169,7 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
         return 'now';
       }
       if (isRestored) return false;
-      // What waited for the page is forgotten: the reading that follows waits in its place.
+      // Work that waited for the page is forgotten: the reading that follows waits in its place.
       restored = Promise.withResolvers();
       return 'now';
     },

@@ -117,7 +117,7 @@ export class SchemaPanel {
     return undefined;
   }
 
-  /** Asks for slice after slice until the result is there; ends with the panel. What was counted before may stay meanwhile. */
+  /** Counts slice after slice until done; ends with the panel. Earlier counts may stay meanwhile. */
   async #count({ quietly = false } = {}): Promise<void> {
     const session = this.#session;
     if (this.#counting === session) return;

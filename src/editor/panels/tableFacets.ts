@@ -5,10 +5,10 @@ import type { FactCount, GroupBy, GroupCount } from '../../library/reportQuery.t
 import { visibleText } from '../../protocol/format/visibleText.ts';
 import type { FacetRow, FacetSectionId, FactRow, Section, TableView, YearCounts } from '../../protocol/reportTable.ts';
 import {
-  answerOf,
   describeFilter,
   type FilterSets,
   facetWords,
+  factAnswer,
   factNames,
   frameworkFields,
   memberOf,
@@ -36,7 +36,7 @@ const factsOf: Readonly<Partial<Record<FacetSectionId, readonly TriStateField[]>
   files: ['has_file'],
 };
 
-/** Counts what a section offers. Each facet is counted without its own part of the filter: what another choice would give. */
+/** Counts a section's choices. Each facet is counted without its own part of the filter, as another choice would. */
 export async function countSection(counted: Counted, id: FacetSectionId): Promise<Section> {
   const by = valuesOf[id];
   const rows = by === undefined ? [] : await countValues(counted, by);
@@ -64,7 +64,7 @@ async function countValues(counted: Counted, by: GroupBy): Promise<FacetRow[]> {
   const chosen: readonly (string | number | null)[] = counted.filter[memberOf(by)] ?? [];
   const groups = await groupsOf(counted, by);
   const found = new Set(groups.map(({ value }) => value));
-  // What is chosen stays in sight when nothing is left of it.
+  // A chosen value stays in sight when no report has it.
   const gone = chosen.filter((value) => !found.has(value)).map((value) => ({ value, count: 0 }));
   const all = [...groups, ...gone].filter(({ value }) => by !== 'published' || isTold(value, chosen));
   const rows = all.map(({ value, count }) => ({
@@ -96,7 +96,7 @@ async function countFacts(counted: Counted, fields: readonly TriStateField[]): P
   const { library, filter, sets } = counted;
   const all = await library.factCounts(await queryOf(filter, sets));
   const rows = fields.map(async (field): Promise<FactRow> => {
-    const answer = answerOf(filter, field);
+    const answer = factAnswer(filter, field);
     const own = answer === null ? all : await library.factCounts(await queryOf(withoutPart(filter, field), sets));
     return { field, words: factNames[field], counts: countsOf(own, field), answer };
   });
@@ -116,11 +116,11 @@ async function countSet({ library, filter, sets }: Counted, field: 'downloaded' 
     field,
     words: field === 'downloaded' ? vscode.l10n.t('Downloaded') : vscode.l10n.t('Favourite'),
     counts: [await count(true), await count(false), 0],
-    answer: answerOf(filter, field),
+    answer: factAnswer(filter, field),
   };
 }
 
-/** The parts of a filter, each of which can be taken away, in a person's words; the words it looks for stand in a box. */
+/** The parts of a filter that can be taken away, in a person's words; the words it looks for are in a box instead. */
 export function chipsOf(filter: ReportsFilter): TableView['chips'] {
   const { text: _, splitYears, facts = {}, ...members } = filter;
   const parts: [string, ReportsFilter][] = Object.entries(members).map(([name, value]) => [

@@ -28,10 +28,10 @@ import {
   isEmptyFilter,
   queryOf,
   type ReportsFilter,
-  toggled,
+  toggledFilter,
 } from '../common/reportsFilter.ts';
 import { chooseSavedFilter, rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
-import { LatestLoad, type OpenPanel, openChannel, type PanelPorts, pageProblem, syncedLibrary } from './panel.ts';
+import { LatestLoad, libraryInUse, type OpenPanel, openChannel, type PanelPorts, pageProblem } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 import { chipsOf, countSection, countYears } from './tableFacets.ts';
 import { type RowMarks, rowsAsText, SelectedReports, shownRow } from './tableRows.ts';
@@ -62,7 +62,7 @@ const maxCopied = 10_000;
 /** Rows that are asked for at once while they are copied, and ids while a range is selected. */
 const pageSize = 1000;
 
-/** The editor's side of the table of all reports. The reports stay in the library: the page gets those near its window. */
+/** The editor's side of the table of all reports. The reports stay in the library; the page gets those in sight. */
 export class TablePanel {
   readonly #panel: OpenPanel;
   readonly #ports: TablePanelPorts;
@@ -98,7 +98,7 @@ export class TablePanel {
     this.#channel = openChannel(panel, tableProtocol, {
       calls: {
         rows: ({ version, offset }, signal) => this.#rows(version, offset, signal),
-        narrow: (step) => this.#show(toggled(this.#filter, step)),
+        narrow: (step) => this.#show(toggledFilter(this.#filter, step)),
         sort: (order) => this.#sort(order),
         arrange: ({ columns }) => this.#remember({ columns }),
         select: ({ version, how, from, to }, signal) => this.#select(version, how, from, to, signal),
@@ -179,7 +179,7 @@ export class TablePanel {
   }
 
   #library(signal: AbortSignal): Promise<LibraryCalls> {
-    return syncedLibrary(this.#ports, AbortSignal.any([this.#panel.signal, signal]));
+    return libraryInUse(this.#ports, AbortSignal.any([this.#panel.signal, signal]));
   }
 
   #view(content: ReadTable): TableView {
@@ -312,7 +312,7 @@ export class TablePanel {
     if (how === 'all' || (how === 'only' && isWhole)) selected.all();
     else if (how === 'none') selected.none();
     else {
-      // What comes after a change of the filter or the connection goes into a selection that nobody uses any more.
+      // After a change of the filter or the connection, late answers go into a selection no longer used.
       const ids = await this.#idsBetween(content, Math.min(from, to), Math.max(from, to), signal);
       if (how === 'only') selected.none();
       if (how === 'toggle') selected.toggle(ids);

@@ -108,8 +108,8 @@ function nameOf(column: TableColumn): string {
 }
 
 /**
- * Rows as text: for programs with the dictionary's names and the service's values, for people in their words. Every cell
- * that a spreadsheet would run is guarded.
+ * Rows as text: for programs with the dictionary's names and the service's values, for people in their words. Every
+ * cell that a spreadsheet would run is guarded.
  */
 export function rowsAsText(
   rows: readonly TableRow[],

@@ -34,7 +34,7 @@ export class Cuts {
     this.#isCut = false;
   }
 
-  /** The file changed under the present opening. False when it is not to be opened again by itself: two short ones in a row ended so. */
+  /** The file changed while it opened. False after two short openings in a row: it is not opened again by itself. */
   mayReopen(): boolean {
     if (!this.#isCut) this.#inRow = this.#now() - this.#begun < shortOpening ? this.#inRow + 1 : 0;
     this.#isCut = true;
@@ -58,7 +58,7 @@ export async function openPdfBytes(file: vscode.Uri): Promise<PdfBytes> {
   return { length, read: (begin, end) => inWords(read(begin, end)) };
 }
 
-/** What is missing is said plainly. */
+/** A missing part is said plainly. */
 async function inWords<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

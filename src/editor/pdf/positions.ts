@@ -26,7 +26,7 @@ export class Positions {
   async of(file: string): Promise<Position> {
     const known = this.#latest.get(file);
     if (known) return known;
-    // What can't be read is as good as nothing.
+    // An unreadable value counts as none.
     const text = await readText(this.#place).catch(() => undefined);
     const { success, data } = positionSchema.safeParse(stored(text).find(([name]) => name === file)?.[1]);
     return success ? data : firstPosition;

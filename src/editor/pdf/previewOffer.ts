@@ -156,7 +156,7 @@ async function showInPreview(tab: vscode.Tab): Promise<void> {
   if (!uri || tab.isDirty || leaving.has(tab)) return;
   leaving.add(tab);
   const { group, isPreview: preview } = tab;
-  // What a click in a list opened for a look leaves the keyboard in the list.
+  // A file that a click in a list opens as a preview leaves the keyboard in the list.
   const options = { viewColumn: group.viewColumn, preview, preserveFocus: preview || !group.isActive };
   try {
     await vscode.commands.executeCommand('vscode.openWith', uri, pdfPreviewType, options);
@@ -171,7 +171,7 @@ async function showInPreview(tab: vscode.Tab): Promise<void> {
 /** Tabs that a person made texts of, by Reopen Editor With… */
 const chosenAsText = new WeakSet<vscode.Tab>();
 
-/** A preview has closed: a kept tab in front of its column that shows its PDF as text took its place by a person's wish. */
+/** A preview has closed: if a kept text tab of its PDF took its place in front of its column, a person wanted that. */
 export async function noteChoice(pdf: vscode.Uri, column: vscode.ViewColumn | undefined): Promise<void> {
   const tab = vscode.window.tabGroups.all.find(({ viewColumn }) => viewColumn === column)?.activeTab;
   // One that is open for a look came by another click on the file.

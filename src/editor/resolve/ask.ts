@@ -33,7 +33,7 @@ import type { Services } from '../../services.ts';
 
 /**
  * Sends each text in the list that it looks like it belongs to; one entry a text, in input order (RES-1, RES-2). A text
- * that cannot be an identifier is not sent, and says why. What was answered within a day is not asked again.
+ * that cannot be an identifier is not sent, and says why. Answers of the last day are not asked again.
  */
 export async function resolveTexts(
   services: Services,
@@ -94,8 +94,8 @@ async function withCandidates(library: LibraryCalls, entries: readonly ResolveEn
 type KeyAnswer = NonNullable<LookupEntry['result']>;
 
 /**
- * Looks report keys up, one entry each, in input order (LKP-1). What can be no key is not sent, and says why. What is
- * known of a report comes from the library on this machine alone.
+ * Looks report keys up, one entry each, in input order (LKP-1). What can be no key is not sent, and says why. Facts of
+ * a report come from the library on this machine alone.
  */
 export async function lookupTexts(
   services: Services,
@@ -134,8 +134,8 @@ export async function lookupTexts(
 type ClientCall = <T>(work: (client: Client) => Promise<T>) => Promise<T>;
 
 /**
- * Asks with the connection in use, and ties the answers to it: what one key may see is never kept for another. Opens the
- * library only when something is going to be asked.
+ * Asks with the connection in use, and ties the answers to it: what one key may see is never kept for another. Opens
+ * the library only if there is something to ask.
  */
 async function askInUse<Q, R>(
   services: Services,
@@ -174,7 +174,7 @@ function listOf(kind: IdentifierKind): IdentifierList {
 
 const maxKeyLength = 200;
 
-/** Why a text can't be a report key; null when it may be one. The service knows best, so only the plainest is refused. */
+/** Why a text can't be a report key; null when it may be one. Only clear cases are refused: the service knows best. */
 function keyProblem(key: string): string | null {
   if (key === '') return vscode.l10n.t('The text is empty.');
   const isShaped = key.length <= maxKeyLength && !/\s/.test(key) && key.includes('_');
@@ -220,7 +220,7 @@ interface AskOptions extends AskHow {
 }
 
 /** An answer that was kept, and when it was given. */
-interface Known<R> {
+interface StoredAnswer<R> {
   readonly answer: R;
   readonly at: number;
 }
@@ -237,7 +237,7 @@ export async function askKept<Q, R>(
 ): Promise<AskCost & { readonly answers: readonly R[] }> {
   const { nameOf } = asking;
   const distinct = new Map(questions.map((question) => [nameOf(question), question]));
-  const known = fresh ? new Map<string, Known<R>>() : await readKept(distinct, asking, store, clock.now());
+  const known = fresh ? new Map<string, StoredAnswer<R>>() : await readKept(distinct, asking, store, clock.now());
   const open = [...distinct.values()].filter((question) => !known.has(nameOf(question)));
   const answers = new Map([...known].map(([name, { answer }]) => [name, answer]));
   let requests = 0;
@@ -272,8 +272,8 @@ async function readKept<Q, R>(
   { read }: Asking<Q, R>,
   store: AnswerStore,
   now: number,
-): Promise<Map<string, Known<R>>> {
-  const known = new Map<string, Known<R>>();
+): Promise<Map<string, StoredAnswer<R>>> {
+  const known = new Map<string, StoredAnswer<R>>();
   for (const { question: name, at, answer: text } of await store.answers([...distinct.keys()], now - answerLife + 1)) {
     const question = distinct.get(name);
     // A time to come means that the clock was set back: how old the answer is can't be told.
@@ -294,7 +294,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Words that too many names share to say which company is meant: legal forms, articles, what companies call themselves. */
+/** Words that are common in company names and so tell none apart: legal forms, articles, general terms. */
 const common = new Set(
   `ab ag aktiengesellschaft and as asa bank banking berhad bhd bv co company corp corporation cv da das de der die do du
   et e y group groupe gruppe gmbh grupo gruppo holding holdings inc incorporated international kg kgaa la las le les llc
@@ -304,8 +304,8 @@ const maxWords = 6;
 const maxPerWord = 200;
 
 /**
- * The companies on this machine that share a significant word with a text, those that share most of them first. They are
- * offered to a person; none is ever chosen for them (RES-2).
+ * The companies on this machine that share a significant word with a text, best matches first. They are offered to a
+ * person; none is ever chosen for them (RES-2).
  */
 export async function companiesLike(library: LibraryCalls, text: string): Promise<LibraryCompany[]> {
   const { kind, value } = recognise(text);

@@ -72,15 +72,15 @@ function isAllQuoted(source: string, cells: readonly string[], delimiter: string
 }
 
 /** Longer texts would hold up the editor while they are read. In characters. */
-export const maxText = 2_000_000;
+export const maxDocumentText = 2_000_000;
 
 /**
  * The text of a document as it stands in the editor, saved or not.
  * @throws Error when it is too long to be read here
  */
-export function textOf(document: vscode.TextDocument): string {
+export function documentText(document: vscode.TextDocument): string {
   const { end } = document.lineAt(document.lineCount - 1).range;
-  if (document.offsetAt(end) > maxText) throw tooLong(document.uri);
+  if (document.offsetAt(end) > maxDocumentText) throw tooLong(document.uri);
   return document.getText();
 }
 
@@ -90,14 +90,14 @@ export function tooLong(document: vscode.Uri): Error {
     vscode.l10n.t(
       '{0} is too large: up to {1} characters can be read. Split it, or copy the part you need and use the clipboard.',
       fileName(document),
-      countText(maxText),
+      countText(maxDocumentText),
     ),
   );
 }
 
 /** The document as a table, as it stands in the editor, saved or not. */
 export function readCsvDocument(document: vscode.TextDocument): CsvTable {
-  return readCsv(textOf(document), {
+  return readCsv(documentText(document), {
     delimiter: knownDelimiter(document),
     isValue: (cell) => certainKind(cell, 'identifiers') !== null || certainKind(cell, 'report-keys') !== null,
   });

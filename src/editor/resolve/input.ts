@@ -4,17 +4,17 @@ import { identifierAt } from '../../identifiers/find.ts';
 import type { InputOrigin } from '../../protocol/resultsView.ts';
 import { isCsvDocument } from '../common/csvDocument.ts';
 import { fileName, labelText } from '../common/messages.ts';
-import { answerOf } from '../common/pickWhileTyping.ts';
+import { showUntilAnswered } from '../common/pickWhileTyping.ts';
 import {
   askedIn,
   type ColumnGuess,
+  documentText,
   guessColumns,
   guessWords,
   type LookupKind,
-  maxText,
+  maxDocumentText,
   readCsvDocument,
   splitPieces,
-  textOf,
   tooLong,
   typedPieces,
 } from './csv.ts';
@@ -24,7 +24,7 @@ export interface Input {
   readonly origin: InputOrigin;
 }
 
-interface Source extends vscode.QuickPickItem {
+interface InputSource extends vscode.QuickPickItem {
   read(): Promise<Input | undefined> | Input | undefined;
 }
 
@@ -50,11 +50,11 @@ export async function askForInput(subject: LookupKind): Promise<Input | undefine
   return (await choose(subject, sourcesAtHand(subject)))?.read();
 }
 
-function sourcesAtHand(subject: LookupKind): Source[] {
+function sourcesAtHand(subject: LookupKind): InputSource[] {
   const editor = vscode.window.activeTextEditor;
   const document = editor?.document;
-  const sources: Source[] = [];
-  const offer = (id: string, label: string, read: Source['read'], description?: string) =>
+  const sources: InputSource[] = [];
+  const offer = (id: string, label: string, read: InputSource['read'], description?: string) =>
     sources.push({ ...icon(id), label, read, ...(description && { description }) });
   if (editor?.selections.some(({ isEmpty }) => !isEmpty)) {
     const name = labelText(fileName(editor.document.uri));
@@ -83,14 +83,15 @@ export function typedInput(texts: readonly string[]): Input {
 
 async function wholeDocument(document: vscode.TextDocument, subject: LookupKind): Promise<Input> {
   const form = document.languageId === 'plaintext' ? 'list' : 'prose';
-  const texts = await askedIn(textOf(document), subject, form);
+  const texts = await askedIn(documentText(document), subject, form);
   if (texts.length === 0) throw new Error(vscode.l10n.t('{0} contains nothing to look up.', fileName(document.uri)));
   return { texts, origin: { words: fileName(document.uri), column: null } };
 }
 
 async function clipboard(subject: LookupKind): Promise<Input> {
   const text = await vscode.env.clipboard.readText();
-  if (text.length > maxText) throw new Error(vscode.l10n.t('The clipboard contains too much text. Copy a part of it.'));
+  if (text.length > maxDocumentText)
+    throw new Error(vscode.l10n.t('The clipboard contains too much text. Copy a part of it.'));
   const texts = await askedIn(text, subject, 'list');
   if (texts.length === 0)
     throw new Error(
@@ -100,25 +101,25 @@ async function clipboard(subject: LookupKind): Promise<Input> {
 }
 
 /** One box for both: what is typed becomes the first choice, the places stand below. */
-function choose(subject: LookupKind, sources: readonly Source[]): Promise<Source | undefined> {
+function choose(subject: LookupKind, sources: readonly InputSource[]): Promise<InputSource | undefined> {
   const { title, placeholder, askFor, askForOne } = words[subject];
-  const box = vscode.window.createQuickPick<Source>();
+  const box = vscode.window.createQuickPick<InputSource>();
   box.title = title;
   box.placeholder = placeholder;
-  // What is typed here is often copied from elsewhere, piece by piece.
+  // Text typed here is often copied from elsewhere, piece by piece.
   box.ignoreFocusOut = true;
   box.items = sources;
-  const typed = (text: string): Source => {
+  const typed = (text: string): InputSource => {
     const texts = typedPieces(text, subject);
     const label = texts.length === 1 ? askForOne(labelText(texts[0] ?? '')) : askFor(texts.length);
     return { ...icon('search'), label, alwaysShow: true, read: () => typedInput(texts) };
   };
-  return answerOf<Source>(box, (resolve) => {
+  return showUntilAnswered<InputSource>(box, (resolve) => {
     box.onDidChangeValue((text) => {
       box.items = splitPieces(text).length === 0 ? sources : [typed(text), ...sources];
     });
     box.onDidAccept(() => {
-      // Who types fast accepts before the list has followed.
+      // Accepted before the list has followed the typing.
       const chosen = box.selectedItems[0] ?? (splitPieces(box.value).length > 0 ? typed(box.value) : undefined);
       if (chosen) resolve(chosen);
     });
@@ -139,7 +140,7 @@ export async function selectedInput(editor: vscode.TextEditor | undefined, subje
   const form = document.languageId === 'plaintext' && !isCsvDocument(document) ? 'list' : 'prose';
   const selections = [...editor.selections].sort((a, b) => a.start.compareTo(b.start));
   const length = selections.reduce((sum, { start, end }) => sum + document.offsetAt(end) - document.offsetAt(start), 0);
-  if (length > maxText)
+  if (length > maxDocumentText)
     throw new Error(
       vscode.l10n.t('The selection is too long. Resolve a column of the file instead: Resolve Identifiers…'),
     );
@@ -172,7 +173,7 @@ async function chooseCsv(): Promise<vscode.TextDocument | undefined> {
     matchOnDescription: true,
   });
   // Opening a long document holds up the editor already.
-  if (chosen && (await vscode.workspace.fs.stat(chosen.uri)).size > 4 * maxText) throw tooLong(chosen.uri);
+  if (chosen && (await vscode.workspace.fs.stat(chosen.uri)).size > 4 * maxDocumentText) throw tooLong(chosen.uri);
   return chosen && vscode.workspace.openTextDocument(chosen.uri);
 }
 

@@ -5,7 +5,7 @@ import type { ResolveContext } from './commands.ts';
 
 const names = ['resolveIdentifiers', 'resolveSelection', 'lookupReportKeys'] as const;
 
-/** The commands that turn identifiers into companies and keys into reports: a program gets results, a person a panel. */
+/** Commands that turn identifiers into companies and keys into reports: a program gets results, a person a panel. */
 export function registerResolve(context: ResolveContext, log: Log): Disposable {
   return registerCommands(names, log, async () => (await import('./commands.ts')).resolveCommands(context));
 }

@@ -24,9 +24,8 @@ interface CandidateItem extends vscode.QuickPickItem {
 }
 
 /**
- * Asks the service for another identifier in place of one that did not lead to one company: that of a candidate, or what
- * the person types or chooses from the library on this machine. The person chooses, never the extension. Undefined when
- * the person leaves.
+ * Asks the service for another identifier in place of one that did not lead to one company: a candidate's, or what the
+ * person types or chooses from the library. The person chooses, never the extension. Undefined when the person leaves.
  */
 export async function refine(
   services: Services,
@@ -131,10 +130,10 @@ interface WriteBackQuestions {
 }
 
 /**
- * Adds what was found as new columns to the document that the identifiers came from, as one edit that can be undone.
- * Companies are matched by the identifier that stands in the row now, so rows may have moved meanwhile. Only what the
- * service decided is written: ambiguous ones get no company. Undefined when the person leaves, else how many records were
- * looked at, how many have a company, and how the new columns are named.
+ * Adds the results as new columns to the document that the identifiers came from, as one edit that can be undone.
+ * Companies are matched by the identifier in the row now, so rows may have moved meanwhile. Only what the service
+ * decided is written: ambiguous ones get no company. Undefined when the person leaves, else the counts of records and
+ * companies, and the names of the new columns.
  * @throws Error when the document is no longer what was resolved, or its quotes don't match
  */
 export async function writeBack(
@@ -214,7 +213,7 @@ export async function writeBackAndTell(column: ColumnOrigin, entries: readonly R
   void tellAndOffer(text, { ...(!isSaved && { [vscode.l10n.t('Save')]: save }), [vscode.l10n.t('Undo')]: undo });
 }
 
-/** Whether the document is saved. Where the editor saves by itself it is saved at once, so that what is told stays true. */
+/** Whether the document is saved. Where auto save is on it is saved at once, so that the message stays true. */
 export async function savedAsSet(document: vscode.TextDocument): Promise<boolean> {
   const autoSave = vscode.workspace.getConfiguration('files', document).get<string>('autoSave', 'off');
   if (autoSave !== 'off' && !document.isUntitled) await document.save();

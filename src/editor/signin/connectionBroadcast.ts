@@ -16,8 +16,8 @@ export interface ConnectionMessage {
 const maxRemoved = 50;
 
 /**
- * A file by which the windows of a machine tell each other that connections changed. The editor's secret storage says so
- * too, but not between two pages of an editor in a browser.
+ * A file by which the windows of a machine tell each other that connections changed. The editor's secret storage does
+ * that too, but not between two pages of an editor in a browser.
  */
 export class ConnectionBroadcast implements Disposable {
   readonly #file: string;

@@ -23,7 +23,7 @@ export interface ConnectionsContext {
   offerLeftLibrary(connections: Connections, connection: StoredConnection): Promise<void>;
 }
 
-/** The connections of this machine as one window uses them: keeps its session, other windows and the Accounts menu true. */
+/** This machine's connections in one window: follows other windows, keeps the session and Accounts menu true. */
 export class Connections implements Disposable {
   readonly context: ConnectionsContext;
   readonly #store = new DisposableStore();
@@ -202,7 +202,7 @@ function isSameConnection(a: Connection, b: StoredConnection): boolean {
   return a.id === b.id && a.name === b.name && a.baseUrl === b.baseUrl && a.key.reveal() === b.key.reveal();
 }
 
-/** Says once that the key is no longer accepted, with the one action that helps (AUTH-3). What is here stays readable. */
+/** Says once that the key is no longer accepted, with the one helpful action (AUTH-3). The library stays readable. */
 function tellKeyRefused(cause: string): void {
   const replace = vscode.l10n.t('Replace Key…');
   const text = vscode.l10n.t('{0} What was loaded can still be read.', notificationText(cause));
@@ -211,10 +211,7 @@ function tellKeyRefused(cause: string): void {
   });
 }
 
-/**
- * Stands where the editor expects a token. The key is handed to nobody: whatever another extension gets from the editor,
- * there is none in it.
- */
+/** Stands where the editor expects a token, so that no other extension can get the key from the editor. */
 const noToken = 'none';
 
 /**

@@ -6,7 +6,7 @@ const signIn = vscode.l10n.t('Sign In…');
 const help = vscode.l10n.t('Set Up a Keyring');
 const helpPage = 'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
 
-/** Tells a person what became of a key that the keyring lost: once in a window, since the way on is the same each time. */
+/** Tells a person about a key that the keyring lost, once per window, since the remedy is the same each time. */
 export class KeyringNotices {
   #isTold = false;
 

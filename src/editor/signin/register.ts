@@ -11,8 +11,8 @@ import type { Connections, ConnectionsContext } from './connections.ts';
 type SignInPorts = Omit<ConnectionsContext, 'services' | 'log' | 'offerLeftLibrary'>;
 
 /**
- * Sign In…, Sign Out, Switch Connection…, and keeping up with other windows. What is stored is read, and the Accounts
- * menu shows it, once somebody uses the library.
+ * Sign In…, Sign Out, Switch Connection…, and keeping up with other windows. Stored connections are read, and shown in
+ * the Accounts menu, once somebody uses the library.
  * @param onSignOut called before a person is signed out by the command; gives what is called after, and disposed of
  */
 export function registerSignIn(

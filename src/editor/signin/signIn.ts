@@ -7,13 +7,13 @@ import { l10n } from '../../base/l10n.ts';
 import type { Secret } from '../../base/secret.ts';
 import { counted, plainText } from '../../base/words.ts';
 import { notificationText, problemText } from '../common/messages.ts';
-import { answerOf } from '../common/pickWhileTyping.ts';
+import { showUntilAnswered } from '../common/pickWhileTyping.ts';
 import { applicationSetting } from '../common/settings.ts';
 import type { Connections } from './connections.ts';
 import { keyringNotices } from './keyringNotices.ts';
 
 /** What a sign-in has learned so far. Going back keeps what was typed. */
-interface Draft {
+interface SignInDraft {
   baseUrl: string;
   /** What is wrong with the address, found out when the key was tried there. */
   addressProblem?: string;
@@ -36,7 +36,7 @@ export async function signIn(connections: Connections): Promise<void> {
   const refused = session.kind === 'keyRefused' ? previous : undefined;
   const stored = await store.list();
   const names = stored.map(({ name }) => name);
-  const draft: Draft = { baseUrl: previous?.baseUrl ?? applicationSetting('reportLibrary.baseUrl') };
+  const draft: SignInDraft = { baseUrl: previous?.baseUrl ?? applicationSetting('reportLibrary.baseUrl') };
   // The same key again, or a new one for a service that refused the last: it takes the place of the stored one.
   const replaced = () =>
     stored.find(
@@ -80,7 +80,7 @@ async function tryKey(
   }
 }
 
-function addressStep(draft: Draft): SignInStep {
+function addressStep(draft: SignInDraft): SignInStep {
   return {
     prompt: vscode.l10n.t('The base URL of the service. It is in your licence letter.'),
     placeholder: 'https://reports.example.com/api/v2',
@@ -95,7 +95,7 @@ function addressStep(draft: Draft): SignInStep {
   };
 }
 
-function keyStep(draft: Draft, tryKey: (key: Secret, signal: AbortSignal) => Promise<Entitlements>): SignInStep {
+function keyStep(draft: SignInDraft, tryKey: (key: Secret, signal: AbortSignal) => Promise<Entitlements>): SignInStep {
   delete draft.addressProblem;
   return {
     prompt: vscode.l10n.t(
@@ -126,7 +126,7 @@ function keyStep(draft: Draft, tryKey: (key: Secret, signal: AbortSignal) => Pro
 /** What another key would not mend. */
 const addressProblems: ReadonlySet<ProblemKind> = new Set(['network', 'edge-page', 'not-found', 'unexpected-shape']);
 
-function nameStep(draft: Draft, suggested: string, taken: readonly string[]): SignInStep {
+function nameStep(draft: SignInDraft, suggested: string, taken: readonly string[]): SignInStep {
   return {
     prompt: vscode.l10n.t('A name for this connection, to tell it from your others.'),
     placeholder: suggested,
@@ -140,7 +140,7 @@ function nameStep(draft: Draft, suggested: string, taken: readonly string[]): Si
   };
 }
 
-/** Who signed in, and what the licence covers. */
+/** The licensee, and what the licence covers. */
 function describe(entitlements: Entitlements, baseUrl: string): string {
   const parts = [notificationText(plainText(entitlements.client_name ?? new URL(baseUrl).host))];
   const { watchlist_size: companies, fcyear_start: first, fcyear_end: last } = entitlements;
@@ -153,7 +153,7 @@ function describe(entitlements: Entitlements, baseUrl: string): string {
 
 const maxNameLength = 80;
 
-/** What a connection is called until a person renames it: the licensee and the service's host, told apart from others. */
+/** A connection's name until a person renames it: the licensee and the service's host, distinct from the others. */
 export function suggestedName(clientName: string | null, baseUrl: string, taken: readonly string[]): string {
   const { host } = new URL(baseUrl);
   const plain = tidyName(clientName ?? '');
@@ -175,12 +175,12 @@ export function tidyName(name: string): string {
 }
 
 /** What is wrong with what was typed, and what was probably meant. */
-interface Refused {
+interface InputProblem {
   readonly problem: string;
   readonly suggestion?: string | null;
 }
 
-/** One step of a sign-in. `submit` does the step's work; where it finds a problem, that is shown and the person stays. */
+/** One step of a sign-in. Where `submit` finds a problem, it is shown and the person stays at the step. */
 interface SignInStep {
   readonly prompt: string;
   /** What is said instead while the work runs. */
@@ -190,12 +190,12 @@ interface SignInStep {
   /** What is wrong with the value from the start. */
   readonly problem?: string | undefined;
   readonly masked?: boolean;
-  submit(value: string, signal: AbortSignal): Promise<'next' | 'back' | Refused>;
+  submit(value: string, signal: AbortSignal): Promise<'next' | 'back' | InputProblem>;
 }
 
 /**
- * Asks one step. While the work runs the box shows progress, and leaving or going back cancels it. What was probably
- * meant is taken by pressing Enter again, or by its button.
+ * Asks one step. While the work runs the box shows progress, and leaving or going back cancels it. The suggestion is
+ * taken by pressing Enter again, or by its button.
  */
 async function ask(given: SignInStep, step: number, totalSteps: number): Promise<Way> {
   const { prompt, placeholder, value, problem, masked = false } = given;
@@ -207,7 +207,7 @@ async function ask(given: SignInStep, step: number, totalSteps: number): Promise
   const back = step > 1 ? [vscode.QuickInputButtons.Back] : [];
   box.buttons = back;
   let suggestion: string | undefined;
-  const refuse = (refused: Refused) => {
+  const refuse = (refused: InputProblem) => {
     suggestion = refused.suggestion ?? undefined;
     box.validationMessage = refused.problem;
     if (suggestion === undefined) return;
@@ -215,7 +215,7 @@ async function ask(given: SignInStep, step: number, totalSteps: number): Promise
     box.buttons = [...back, { iconPath: new vscode.ThemeIcon('check'), tooltip: vscode.l10n.t('Use {0}', suggestion) }];
   };
   const work = new AbortController();
-  return answerOf<'next' | 'back'>(box, (resolve, reject) => {
+  return showUntilAnswered<'next' | 'back'>(box, (resolve, reject) => {
     const accept = async () => {
       if (box.busy) return;
       if (suggestion !== undefined) box.value = suggestion;

@@ -5,7 +5,7 @@ import { byteSize, counted } from '../../base/words.ts';
 import { commandIds } from '../common/contributions.ts';
 import type { KeptLibrary } from '../common/libraryFiles.ts';
 import { labelText, notificationText } from '../common/messages.ts';
-import { answerOf, tick } from '../common/pickWhileTyping.ts';
+import { showUntilAnswered, tick } from '../common/pickWhileTyping.ts';
 import type { StoredConnection } from './connectionStore.ts';
 import type { Connections } from './connections.ts';
 import { nameProblem, tidyName } from './signIn.ts';
@@ -78,12 +78,12 @@ function itemsOf(
   ];
 }
 
-interface Chosen {
+interface ChosenConnection {
   readonly item: ConnectionItem;
   readonly button?: vscode.QuickInputButton;
 }
 
-function pick(items: readonly ConnectionItem[], isEmpty: boolean): Promise<Chosen | undefined> {
+function pick(items: readonly ConnectionItem[], isEmpty: boolean): Promise<ChosenConnection | undefined> {
   const box = vscode.window.createQuickPick<ConnectionItem>();
   box.title = vscode.l10n.t('Switch Connection');
   box.placeholder = isEmpty
@@ -92,7 +92,7 @@ function pick(items: readonly ConnectionItem[], isEmpty: boolean): Promise<Chose
   box.matchOnDetail = true;
   box.items = items;
   box.activeItems = items.filter(({ picked }) => picked);
-  return answerOf<Chosen>(box, (resolve) => {
+  return showUntilAnswered<ChosenConnection>(box, (resolve) => {
     box.onDidAccept(() => {
       const [item] = box.selectedItems;
       if (item) resolve({ item });

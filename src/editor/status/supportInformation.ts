@@ -16,8 +16,8 @@ export async function copySupportInformation(services: Services, extensionVersio
 }
 
 /**
- * What helps the service's support and holds no secret: versions, the origin, the key's first 15 characters (AUTH-2), and
- * the service's own numbers of the latest failures.
+ * Information for the service's support, without secrets: versions, the origin, the key's first 15 characters (AUTH-2),
+ * and the service's own numbers of the latest failures.
  */
 export function supportInformation(
   session: Session,

@@ -15,9 +15,9 @@ const settle = 1_500;
 /** How often the text follows the clock (ms): the running minute, and a countdown while waiting. */
 const tick = 1_000;
 
-type Known = Pick<StatusFacts, 'usage' | 'entitlements' | 'rate'>;
+type KnownUsage = Pick<StatusFacts, 'usage' | 'entitlements' | 'rate'>;
 
-const nothingKnown: Known = { usage: null, entitlements: null, rate: null };
+const nothingKnown: KnownUsage = { usage: null, entitlements: null, rate: null };
 
 /** Keeps the status bar item true: usage of the month, the rate, the licence. */
 export class UsageStatus implements Disposable {
@@ -101,7 +101,7 @@ export class UsageStatus implements Disposable {
   async #ask(): Promise<void> {
     const connection = this.#connection;
     if (!connection) return;
-    const learn = (learned: Partial<Known>) => {
+    const learn = (learned: Partial<KnownUsage>) => {
       if (this.#connection === connection) this.#known = { ...this.#known, ...learned };
       this.#render();
     };

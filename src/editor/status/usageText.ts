@@ -34,7 +34,7 @@ export function requestsLeft({ rate, now }: Pick<StatusFacts, 'rate' | 'now'>): 
   return now - rate.readAt >= minute ? rate.limit : Math.max(0, rate.remaining);
 }
 
-/** The item's text: requests and PDFs this month, and what is left of this minute's rate (LIM-2); or what is going on. */
+/** The item's text: requests and PDFs this month, and what is left of this minute's rate (LIM-2); or the activity. */
 export function itemText(facts: StatusFacts): string {
   const { usage, sync } = facts;
   const waiting = waitText(facts);

@@ -13,14 +13,14 @@ import { askInBox, rememberQuery } from './findBox.ts';
 import type { HitNode, HitReportNode, HitScope, PdfQuestion } from './hitList.ts';
 import type { PdfHitsTree } from './hitsTree.ts';
 import {
-  companyOf,
+  companyLabel,
   coverageLine,
   hitCount,
   hitsAsCsv,
   hitsAsMarkdown,
   reportLine,
-  reportWords,
   spokenHit,
+  yearAndType,
 } from './hitWords.ts';
 import type { PdfText } from './pdfText.ts';
 import type { TextPorts } from './ports.ts';
@@ -113,7 +113,9 @@ async function ask(opened: OpenedText, args: readonly unknown[]): Promise<void> 
   if ((await text.state()) === 'none') return tellNone();
   const before = tree.list?.question;
   const answer = await askInBox({
-    ...{ text, memory: ports.extension.globalState, log: ports.log },
+    text,
+    memory: ports.extension.globalState,
+    log: ports.log,
     scope: await scopeOf(ports, args),
     query: before?.query ?? '',
   });
@@ -178,7 +180,7 @@ async function openHit(opened: OpenedText, hit: HitNode, note = ''): Promise<voi
   const { list } = tree;
   if (!opened.text.answers(found)) throw new Error(vscode.l10n.t('This result is no longer there. Search again.'));
   const known = { ...report, has_file: true, content_sha256: found.sha256 };
-  const title = vscode.l10n.t('Opening {0}', companyOf(report));
+  const title = vscode.l10n.t('Opening {0}', companyLabel(report));
   const file = await withCancellableProgress(notificationText(title), async (signal) =>
     (await ports.files.downloads()).checkedFile(known, signal),
   );
@@ -194,7 +196,7 @@ async function openHit(opened: OpenedText, hit: HitNode, note = ''): Promise<voi
     isForALook: true,
   });
   await tree.reveal(hit);
-  const told = [note, spokenHit(hit), reportWords(report), companyOf(report)].filter(Boolean).join(' · ');
+  const told = [note, spokenHit(hit), yearAndType(report), companyLabel(report)].filter(Boolean).join(' · ');
   vscode.window.setStatusBarMessage(told, toldFor);
 }
 
@@ -281,7 +283,7 @@ async function deleteText({ text, tree }: OpenedText): Promise<void> {
     // Else all that is here would be read again at once.
     await index.setPaused(true);
     await index.deleteAll(null);
-    // What was found is shown in words of that text.
+    // The results quote the deleted text.
     await tree.clear();
   } catch (error) {
     throw new Error(problemText(error));

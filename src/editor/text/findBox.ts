@@ -3,9 +3,9 @@ import { isAbortError } from '../../base/clock.ts';
 import { TextError } from '../../text/textError.ts';
 import type { Log } from '../common/log.ts';
 import { labelText, problemText } from '../common/messages.ts';
-import { answerOf, heading } from '../common/pickWhileTyping.ts';
+import { heading, showUntilAnswered } from '../common/pickWhileTyping.ts';
 import type { FoundPage, HitScope, PdfQuestion } from './hitList.ts';
-import { companyOf, coverageGaps, coverageLine, markedRow, pageName, reportWords } from './hitWords.ts';
+import { companyLabel, coverageGaps, coverageLine, markedRow, pageName, yearAndType } from './hitWords.ts';
 import type { PdfCoverage, PdfText } from './pdfText.ts';
 
 /** What a person wants to see: an answer, from one of its pages on if they chose it, or how the PDFs stand. */
@@ -67,7 +67,7 @@ export function askInBox({ text, memory, scope, query, log }: BoxOptions): Promi
     box.buttons = scope.words === '' ? [] : [{ iconPath, tooltip }];
   };
   title();
-  return answerOf<BoxAnswer>(box, (resolve) => {
+  return showUntilAnswered<BoxAnswer>(box, (resolve) => {
     let typing: AbortController | undefined;
     let isWaiting = false;
     let showsLate: NodeJS.Timeout | undefined;
@@ -112,7 +112,7 @@ export function askInBox({ text, memory, scope, query, log }: BoxOptions): Promi
       } else if (item?.answers === 'coverage') resolve({ kind: 'coverage' });
       else if (words === '') return;
       else {
-        // Who types fast accepts before the items have followed, and means all of what is typed.
+        // Accepted before the items have followed the typing: all of the typed words are meant.
         const at = isOfWords && !isWaiting ? (item?.found ?? null) : null;
         resolve({ kind: 'hits', question: { query: words, scope: current() }, at });
       }
@@ -185,8 +185,8 @@ const lead = 60;
 function hitItem(found: FoundPage): BoxItem {
   const { report } = found;
   return {
-    label: `${reportWords(report)} · ${pageName(found)}`,
-    description: companyOf(report),
+    label: `${yearAndType(report)} · ${pageName(found)}`,
+    description: companyLabel(report),
     detail: markedRow('', found, lead).label,
     iconPath: new vscode.ThemeIcon('file-pdf'),
     found,

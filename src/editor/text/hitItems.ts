@@ -7,7 +7,7 @@ import { fileName, labelText } from '../common/messages.ts';
 import { tooltipOf } from '../common/reportNode.ts';
 import type { HitNode, HitReportNode } from './hitList.ts';
 import {
-  companyOf,
+  companyLabel,
   coverageGaps,
   coverageLine,
   failureWords,
@@ -17,9 +17,9 @@ import {
   pageName,
   readingNotes,
   reportLine,
-  reportWords,
   spokenHit,
   withoutTextWords,
+  yearAndType,
 } from './hitWords.ts';
 import type { PdfCoverage, PdfText } from './pdfText.ts';
 
@@ -168,7 +168,7 @@ function listedNode(
 ): PdfStateNode {
   const report = sha256 === undefined ? undefined : text.reportOf(sha256);
   const id = report?.report_id ?? reportId;
-  const name = report ? `${reportWords(report)} · ${companyOf(report)}` : labelText(fileName(vscode.Uri.file(path)));
+  const name = report ? `${yearAndType(report)} · ${companyLabel(report)}` : labelText(fileName(vscode.Uri.file(path)));
   const node = leaf(name, {
     id: `coveredPdf:${list}:${path}`,
     description: list === 'waiting' ? '' : reason,
@@ -209,7 +209,7 @@ export function hitItem(node: PdfHitsNode, isOneCompany = false): vscode.TreeIte
 function reportHitsItem({ report, hits }: HitReportNode, isOneCompany: boolean): vscode.TreeItem {
   const pages = counted(hits.length, l10n.later('1 page'), l10n.later('{0} pages'));
   // Year and type first, as in other trees: of one company's rows the editor would else cut what tells them apart.
-  return itemOf(reportWords(report), Expanded, {
+  return itemOf(yearAndType(report), Expanded, {
     id: `hitReport:${report.report_id}`,
     description: hitsNote({ report, hits }, isOneCompany),
     tooltip: tooltipOf(report.title ?? report.report_key, [

@@ -31,7 +31,7 @@ export function spokenHit({ found: { page, label }, report, ordinal, parent }: H
 }
 
 /** Whose report it is, and which. */
-export function companyOf({ company_name, company_key }: ReportSummary): string {
+export function companyLabel({ company_name, company_key }: ReportSummary): string {
   return labelText(company_name ?? company_key);
 }
 
@@ -42,25 +42,25 @@ export function companyOf({ company_name, company_key }: ReportSummary): string 
 export function hitsNote({ report, hits }: Pick<HitReportNode, 'report' | 'hits'>, isOneCompany: boolean): string {
   const { language, report_key } = report;
   const own = labelText(language === null ? report_key : formatLanguages(language, vscode.env.language));
-  return `${countText(hits.length)} · ${isOneCompany ? own : companyOf(report)}`;
+  return `${countText(hits.length)} · ${isOneCompany ? own : companyLabel(report)}`;
 }
 
 /** Which report of its company it is: `2024 Sustainability`. */
-export function reportWords({ fiscal_year, type }: ReportSummary): string {
+export function yearAndType({ fiscal_year, type }: ReportSummary): string {
   return labelText(`${fiscal_year ?? fiscalYearLabel(null)} ${shortLabel(type)}`);
 }
 
 /** A report on one line, with its title. */
 export function reportLine(report: ReportSummary): string {
   const { title, report_key, fiscal_year } = report;
-  return labelText([companyOf(report), title ?? report_key, fiscalYearLabel(fiscal_year)].join(' · '));
+  return labelText([companyLabel(report), title ?? report_key, fiscalYearLabel(fiscal_year)].join(' · '));
 }
 
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * A snippet as a row shows it: from shortly before its first hit on, with where the hits are. Nothing in it is taken for
- * an icon, or turns the direction of the text.
+ * A snippet as a row shows it: from shortly before its first hit on, with the hits' places. Nothing in it is taken for
+ * an icon or turns the direction of the text.
  * @param before what stands in front of it
  * @param lead most characters between that and the first hit
  */

@@ -169,8 +169,8 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
   }
 
   /**
-   * What was withdrawn, is gone from here or another connection's stays nowhere: not in the view, whether it is seen or not,
-   * nor for F4 and for copying.
+   * Withdrawn reports, PDFs that are gone and those of another connection leave the view, whether it is seen or not,
+   * and with it F4 and copying.
    */
   #leaveOut(): void {
     const list = this.#list;

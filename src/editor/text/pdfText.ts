@@ -10,7 +10,7 @@ import { problemText } from '../common/messages.ts';
 import { applicationSetting, onDidChangeSetting } from '../common/settings.ts';
 import type { FoundPage, FoundPart, HitScope, PdfQuestion } from './hitList.ts';
 import type { LibraryInUse, TextPorts } from './ports.ts';
-import { dayOf, forgetUnpublished, publishedIn } from './published.ts';
+import { forgetUnpublished, publicationDay, publishedIn } from './published.ts';
 
 /** A file that is here, and whose hash the library in use does not publish. */
 export interface OtherFile {
@@ -95,7 +95,7 @@ export class PdfText implements Disposable {
         // Whose key was refused is still the same, and reads what is here.
         const isSame = 'connection' in session && session.connection === this.#connection;
         if (!isSame) {
-          // What was found for one connection answers for no other.
+          // Results for one connection are never shown for another.
           this.#connection = undefined;
           this.#reports = new Map();
           this.#others = [];
@@ -135,7 +135,7 @@ export class PdfText implements Disposable {
     return { ...covered, others: wanted ? [] : this.#others };
   }
 
-  /** Whether a page is still an answer: the library in use publishes its PDF for its report, and a file of it is here. */
+  /** Whether a page still counts: the library in use publishes its PDF for its report, and a file of it is here. */
   answers({ sha256, report }: FoundPage): boolean {
     return this.#reports.get(sha256)?.some(({ report_id }) => report_id === report.report_id) ?? false;
   }
@@ -206,7 +206,7 @@ export class PdfText implements Disposable {
     return this.#index.get();
   }
 
-  /** What is here is looked at again before it is asked for. */
+  /** The local files are looked at again before the question. */
   refresh(): void {
     this.#isStale = true;
   }
@@ -219,7 +219,7 @@ export class PdfText implements Disposable {
         this.#isStale = false;
         this.#looking = this.#look()
           .catch((error: unknown) => {
-            // What was known before may not hold any more: whoever asks next looks again.
+            // Earlier knowledge may not hold any more: the next call looks again.
             [this.#isStale, this.#isLooked] = [true, false];
             throw error;
           })
@@ -266,17 +266,17 @@ export class PdfText implements Disposable {
     const isLess = [...this.#reports.keys()].some((sha256) => !reports.has(sha256));
     this.#reports = reports;
     this.#isLooked = true;
-    // What the store keeps for other connections is none of this one's.
+    // Files that the store keeps for other connections don't count for this one.
     const named = files.filter(({ reportId }) => reportId !== null);
     const isWhole = library !== undefined && (await library.syncRecord()).phase === 'following';
     this.#others = isWhole ? named.filter(({ sha256 }) => !reports.has(sha256)) : [];
     this.#state = !isSignedIn ? 'signedOut' : !isOn ? 'off' : reports.size + named.length > 0 ? 'ready' : 'none';
-    // What is none of this library's any more goes at once.
+    // Results that the library no longer has go at once.
     if (isLess) this.#changed.fire();
     if (reports.size > 0 || this.#index.made) await this.#tell(files);
     // A library that is still loading does not say yet what it publishes.
     if (isKept && (isWhole || !isSignedIn || this.#isRemoved)) {
-      // What is found does not wait for it: text that may not be found is not, whether it was deleted or not.
+      // The search does not wait for it: text that may not be found is not, whether it was deleted or not.
       await this.#forget(isSignedIn ? library && { library, connection: session.connection } : undefined).catch(
         (error: unknown) =>
           this.#ports.log.warn(`The text of PDFs that are gone could not be deleted: ${problemText(error)}`),
@@ -319,7 +319,9 @@ export class PdfText implements Disposable {
       const found = stats[at];
       // A link leads who knows where.
       if (!found?.isFile()) return [];
-      return [{ path, sha256, bytes: found.size, mtimeMs: found.mtimeMs, day: dayOf(reports.get(sha256)?.[0]) }];
+      return [
+        { path, sha256, bytes: found.size, mtimeMs: found.mtimeMs, day: publicationDay(reports.get(sha256)?.[0]) },
+      ];
     });
     const published = [...reports].flatMap(([sha256, of]) =>
       of.map(({ report_id, report_key }) => ({ sha256, report_id, report_key })),

@@ -12,9 +12,9 @@ export async function publishedIn(
 }
 
 /**
- * Deletes the text that no library on this machine publishes any more: of withdrawn reports, of a licence that ended, of a
- * connection that was removed. False when nothing could be decided, since a library can't be asked now or another
- * connection came into use meanwhile; it is to be tried again then.
+ * Deletes the text that no library on this machine publishes any more: of withdrawn reports, an ended licence or a
+ * removed connection. False when that can't be decided, because a library can't be asked now or the connection changed
+ * meanwhile; try again then.
  * @param own the library in use, undefined while nobody is signed in
  */
 export async function forgetUnpublished(
@@ -37,7 +37,9 @@ export async function forgetUnpublished(
 const dayMs = 86_400_000;
 
 /** Days since 1970 of a report's publication, else of the end of its fiscal year; 0 where neither is known. */
-export function dayOf(report: Pick<ReportSummary, 'published' | 'period_end' | 'fiscal_year'> | undefined): number {
+export function publicationDay(
+  report: Pick<ReportSummary, 'published' | 'period_end' | 'fiscal_year'> | undefined,
+): number {
   const { published, period_end, fiscal_year } = report ?? {};
   const text = published ?? period_end ?? (fiscal_year ? `${fiscal_year}-12-31` : '');
   const days = Math.floor(Date.parse(text) / dayMs);

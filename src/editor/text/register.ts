@@ -9,14 +9,14 @@ import type { PdfHitsTree } from './hitsTree.ts';
 import type { PdfText } from './pdfText.ts';
 import type { TextPorts } from './ports.ts';
 
-/** So long (ms) after a session, or a download, the PDFs that are here begin to be read. */
+/** Wait after a session or a download, in ms, before PDFs begin to be read. */
 const restAtStart = 5_000;
 
 export interface TextApi extends Disposable {
   readonly text: () => Promise<PdfText>;
 }
 
-/** Find in PDFs: its commands, its view, and the reading of PDFs, which begins a while after it is known who is signed in. */
+/** Find in PDFs: its commands, its view, and the reading of PDFs, which begins a while after sign-in is known. */
 export function registerText(ports: TextPorts): TextApi {
   const { log, services, treeDrag, files, onDidRemoveLibrary } = ports;
   const store = new DisposableStore();

@@ -116,7 +116,7 @@ export class ToolDoor implements Disposable {
     void this.follow(vscode.window.state.focused ? 'used' : 'changed');
   }
 
-  /** Leaves the pointer to what is in use now, or takes it away where nobody is signed in. What fails is logged. */
+  /** Leaves the pointer to what is in use now, or takes it away where nobody is signed in. Failures are logged. */
   follow(why: PointerReason): Promise<void> {
     this.#following = this.#following
       .then(() => this.#point(why))
@@ -133,7 +133,7 @@ export class ToolDoor implements Disposable {
   dispose(): void {
     this.#store.dispose();
     void this.#thread.dispose();
-    // What this window's demo leaves behind would lead nowhere.
+    // A pointer left behind to this window's demo would lead nowhere.
     if (!this.#led?.isDemo) return;
     try {
       this.#leading.leave();

@@ -17,7 +17,7 @@ import { commandIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import { problemText } from '../common/messages.ts';
 
-/** The one tool that asks the service: a person confirms it, and caps bind it whoever confirms. */
+/** The only tool that contacts the service: a person confirms it, and caps bind it even where an editor confirms. */
 export class DownloadTool {
   readonly #calls: DownloadCalls;
   readonly #log: Log;
@@ -101,5 +101,5 @@ function spendingText({ window, perWindow, day, perDay }: Spending): string {
   );
 }
 
-/** Every sign of Markdown is escaped, those of links and entities too; a long title would push the cost out of sight. */
+/** Every sign of Markdown is escaped, links and entities too; a long title would push the cost out of sight. */
 const escaped = (text: string) => plainText(text, 120).replace(/[!-/:-@[-`{-~]/g, '\\$&');

@@ -4,7 +4,7 @@ import { once } from '../../base/once.ts';
 import { registerCommand } from '../common/commands.ts';
 import type { ToolDoor, ToolDoorPorts } from './door.ts';
 
-/** The tools for assistants, by the editor and by MCP. Both are offered by the manifest; their code loads with a call. */
+/** The tools for assistants, in the editor and over MCP. The manifest offers both; their code loads with a call. */
 export function registerTools(ports: ToolDoorPorts): Disposable {
   const { context, services, log } = ports;
   const store = new DisposableStore();

@@ -8,14 +8,14 @@ import type { Mark } from '../../protocol/format/facts.ts';
 import { labelText } from '../common/messages.ts';
 import { currentItem, tick } from '../common/pickWhileTyping.ts';
 import {
-  answerOf,
   describeFilter,
   type FilterSets,
   facetNames,
   facetWords,
+  factAnswer,
   factNames,
   factWords,
-  favouriteWords,
+  favouriteFilterWords,
   frameworkFields,
   frameworks,
   memberOf,
@@ -33,7 +33,7 @@ interface FilterLibrary extends FilterSets {
 type Value = string | number | null;
 
 /** One thing to filter by: what it is set to, and how it is asked for; undefined when the person leaves. */
-interface Step extends vscode.QuickPickItem {
+interface FilterStep extends vscode.QuickPickItem {
   ask(): Promise<ReportsFilter | undefined>;
 }
 
@@ -90,14 +90,14 @@ class FilterQuestions {
     this.#list = list;
   }
 
-  async steps(): Promise<Step[]> {
+  async steps(): Promise<FilterStep[]> {
     const filter = this.#filter;
     const count = await this.#count(filter);
     const show = counted(count, l10n.later('Show 1 report'), l10n.later('Show {0} reports'));
     const clear = step('clear-all', vscode.l10n.t('Clear Filter'), undefined, async () => ({}));
     const standards = frameworkFields.flatMap((field) => factWords(filter, field) ?? []).join(', ');
     const { favourite, downloaded } = filter;
-    const starred = favourite === undefined ? undefined : favouriteWords(favourite);
+    const starred = favourite === undefined ? undefined : favouriteFilterWords(favourite);
     const inWorkspace = downloaded ? vscode.l10n.t('in this workspace') : vscode.l10n.t('not in this workspace');
     const here = downloaded === undefined ? undefined : inWorkspace;
     const favourites = vscode.l10n.t('Favourites');
@@ -123,11 +123,11 @@ class FilterQuestions {
     return this.#from.library.countReports(await queryOf(filter, this.#from));
   }
 
-  #factStep(icon: string, field: TriStateField, label = factNames[field]): Step {
+  #factStep(icon: string, field: TriStateField, label = factNames[field]): FilterStep {
     return step(icon, label, factWords(this.#filter, field), () => this.#askForFact(field));
   }
 
-  async #facetSteps(by: GroupBy): Promise<Step[]> {
+  async #facetSteps(by: GroupBy): Promise<FilterStep[]> {
     const values: readonly Value[] = this.#filter[memberOf(by)] ?? [];
     const words = await this.#wordsOf(by, values);
     const icon = by === 'assurance_level' ? 'verified' : 'filter';
@@ -136,7 +136,7 @@ class FilterQuestions {
   }
 
   /** Where old two-year records hide reports of the years asked for, it is offered to take them in (FY-3). */
-  async #splitYearStep(): Promise<Step[]> {
+  async #splitYearStep(): Promise<FilterStep[]> {
     const { splitYears, ...rest } = this.#filter;
     if (splitYears) return [step('close', vscode.l10n.t('Leave Out Two-Year Reports'), undefined, async () => rest)];
     const all = { ...rest, splitYears: true };
@@ -196,7 +196,7 @@ class FilterQuestions {
   ): Promise<ReportsFilter | undefined> {
     const items = answers.map(async ([answer, words, detail]) => {
       const next = narrowed(this.#filter, { by: 'fact', field, answer });
-      const isNow = answer === answerOf(this.#filter, field);
+      const isNow = answer === factAnswer(this.#filter, field);
       return { ...currentItem(words, isNow, countText(await this.#count(next)), detail), next };
     });
     const [chosen] = (await this.#list.ask(Promise.all(items), { title: titleOf(what), placeHolder })) ?? [];
@@ -219,7 +219,7 @@ function titleOf(what: string): string {
   return vscode.l10n.t('Filter Reports: {0}', what);
 }
 
-function step(icon: string, label: string, now: string | undefined, ask: Step['ask']): Step {
+function step(icon: string, label: string, now: string | undefined, ask: FilterStep['ask']): FilterStep {
   return { label, iconPath: new vscode.ThemeIcon(icon), ...(now && { description: labelText(now) }), ask };
 }
 
@@ -234,7 +234,7 @@ async function askForWords(filter: ReportsFilter): Promise<ReportsFilter | undef
   return text === undefined ? undefined : narrowed(filter, { by: 'text', text });
 }
 
-interface Question {
+interface PickQuestion {
   readonly title: string;
   readonly placeHolder: string;
   readonly canPickMany?: boolean;
@@ -247,10 +247,10 @@ interface Question {
 class QuestionList {
   readonly #pick = vscode.window.createQuickPick<vscode.QuickPickItem>();
 
-  /** Gives what a person takes: one item, or those that are ticked, at first the `picked` ones; undefined when they leave. */
+  /** The items that a person takes or ticks, the `picked` ones ticked at first; undefined when they leave. */
   async ask<T extends vscode.QuickPickItem>(
     reading: Promise<readonly T[]>,
-    { title, placeHolder, canPickMany = false }: Question,
+    { title, placeHolder, canPickMany = false }: PickQuestion,
   ): Promise<readonly T[] | undefined> {
     const pick = this.#pick;
     Object.assign(pick, { title, placeholder: placeHolder, value: '', items: [], busy: true });

@@ -129,7 +129,7 @@ function dayName(day: number, now: number, language: string): string {
   return new Date(day).toLocaleDateString(language, isNear ? { weekday: 'long' } : { dateStyle: 'long' });
 }
 
-/** How many characters of a row the sidebar shows at its usual width, and how many of them are never the company's name. */
+/** Characters of a row that the sidebar shows at its usual width, and those among them that are no company name. */
 const rowLength = 28;
 const leastRoom = 16;
 

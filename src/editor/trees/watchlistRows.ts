@@ -43,7 +43,7 @@ export function groupId({ by, group }: CompanyGroupNode): string {
   return `group:${by}:${group.value ?? ''}`;
 }
 
-export function groupItem(node: CompanyGroupNode): vscode.TreeItem {
+export function companyGroupItem(node: CompanyGroupNode): vscode.TreeItem {
   const { value, companies } = node.group;
   const label = value ?? vscode.l10n.t('Not stated');
   const count = counted(companies, l10n.later('1 company'), l10n.later('{0} companies'));
@@ -92,14 +92,14 @@ export interface CompanyNode {
   readonly isMissing?: boolean | undefined;
 }
 
-type Known = Pick<LibraryCalls, 'summaries' | 'company' | 'syncRecord'>;
+type RowReads = Pick<LibraryCalls, 'summaries' | 'company' | 'syncRecord'>;
 
 /**
  * Favourites as rows, as the library knows them now. One that it does not know is shown by its key: as gone, unless the
  * library is still being loaded.
  */
 export async function favouriteRows(
-  library: Known,
+  library: RowReads,
   items: readonly Favourite[],
 ): Promise<(CompanyNode | ReportNode)[]> {
   const ids = items.flatMap(({ report_id }) => report_id ?? []);

@@ -14,6 +14,7 @@ import {
   amountHere,
   type CompanyGroupNode,
   type CompanyNode,
+  companyGroupItem,
   companyTooltip,
   type FavouritesNode,
   type FiscalYearNode,
@@ -21,7 +22,6 @@ import {
   favouritesItem,
   fiscalYearItem,
   groupId,
-  groupItem,
 } from './watchlistRows.ts';
 
 type Node = FavouritesNode | CompanyGroupNode | CompanyNode | FiscalYearNode | ReportNode;
@@ -96,7 +96,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
       case 'favourites':
         return favouritesItem(this.favourites.items.length);
       case 'group':
-        return groupItem(node);
+        return companyGroupItem(node);
       case 'company':
         return this.#companyItem(node);
       case 'fiscalYear':

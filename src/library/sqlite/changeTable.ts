@@ -52,7 +52,7 @@ export function loggedChanges(
   }));
 }
 
-/** Counts what {@link loggedChanges} gives beyond the marker: a report that had to be loaded anew may be gone for good. */
+/** Counts {@link loggedChanges} beyond the marker: a report that had to be loaded anew may be gone for good. */
 export function unseenChanges(db: Database, reportIds: readonly number[]): Unseen {
   const seen = seenMarker(db);
   const sql = 'SELECT count(*) FROM changes c JOIN reports r ON r.report_id = c.report_id WHERE c.seq > ?';

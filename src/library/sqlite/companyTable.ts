@@ -108,8 +108,8 @@ export class CompanyWrites {
   }
 
   /**
-   * Counts the reports of touched companies anew. To be called before a transaction ends. Kept and not computed, because
-   * all companies with their counts would take 150 ms at 1,000,000 reports, and their order by newest year as long.
+   * Counts the reports of touched companies anew; call it before a transaction ends. The counts are stored, because
+   * computing them for all companies, or sorting those by newest year, would take 150 ms at 1,000,000 reports.
    */
   flush(): void {
     for (const id of this.#touched)

@@ -9,7 +9,7 @@ export class Database extends SqliteConnection {
   }
 }
 
-/** Does some work on the library's file; an error of SQLite or of the file system is thrown as a person is told of it. */
+/** Does some work on the library's file; errors of SQLite and the file system become errors for a person. */
 export function told<T>(work: () => T): T {
   return telling(libraryError, work);
 }

@@ -56,8 +56,8 @@ export class FieldUseCount {
   /** Null while it is counted. */
   #result: readonly FieldUse[] | null = [];
   #isStale = true;
-  /** So many reports it is for. */
-  #most = 0;
+  /** Most reports to count. */
+  #max = 0;
 
   constructor(db: Database) {
     this.#db = db;
@@ -68,17 +68,17 @@ export class FieldUseCount {
     if (reports.length > 0) this.#isStale = true;
   }
 
-  /** @param most after so many reports, in the order of their ids, it is through */
-  advance(most: number): FieldUseReading {
-    if ((this.#result && this.#isStale) || most !== this.#most) this.#begin(most);
+  /** @param max after so many reports, in the order of their ids, it is through */
+  advance(max: number): FieldUseReading {
+    if ((this.#result && this.#isStale) || max !== this.#max) this.#begin(max);
     if (!this.#result) this.#countSlice();
-    const isWhole = this.#result !== null && this.#counted < most;
+    const isWhole = this.#result !== null && this.#counted < max;
     const total = isWhole ? this.#counted : companyTotals(this.#db).listed;
     return { counted: this.#counted, total, fields: this.#result };
   }
 
-  #begin(most: number): void {
-    this.#most = most;
+  #begin(max: number): void {
+    this.#max = max;
     this.#tallies = columns.map(({ name }) => ({ column: name, filled: 0, values: new Map() }));
     this.#after = 0;
     this.#counted = 0;
@@ -87,7 +87,7 @@ export class FieldUseCount {
   }
 
   #countSlice(): void {
-    const rows = this.#db.all(sliceSql, this.#after, Math.min(slice, this.#most - this.#counted));
+    const rows = this.#db.all(sliceSql, this.#after, Math.min(slice, this.#max - this.#counted));
     const layout = layoutOf(this.#db);
     for (const [id, body] of rows) {
       this.#after = Number(id);
@@ -95,6 +95,6 @@ export class FieldUseCount {
       for (const tally of this.#tallies) countIn(tally, metadata[tally.column]);
     }
     this.#counted += rows.length;
-    if (rows.length === 0 || this.#counted === this.#most) this.#result = this.#tallies.map(useOf);
+    if (rows.length === 0 || this.#counted === this.#max) this.#result = this.#tallies.map(useOf);
   }
 }

@@ -36,8 +36,8 @@ const facts = ['has_file', ...columns.filter(({ type }) => type === 'boolean').m
 type Vocabulary = ReadonlyMap<unknown, string>;
 
 /**
- * Reads from a file of version `from` the withdrawn and removed reports, which no sync brings again (ST-2). What can't be
- * read is left out: the file is to open in any case.
+ * Reads the withdrawn and removed reports, which no sync brings again (ST-2), from a file of version `from`. Unreadable
+ * ones are left out: the file has to open in any case.
  */
 export function goneReports(db: Database, from: number): readonly GoneReport[] {
   try {

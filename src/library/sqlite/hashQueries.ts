@@ -6,7 +6,7 @@ import type { PublishedElsewhere } from '../store.ts';
 import { Database, told } from './database.ts';
 import { ReportLayout, storedNames, withPresentNames } from './reportRow.ts';
 
-/** So many hexadecimal digits of a hash are in the index: of 1,000,000 reports one in 4,000 shares them with another. */
+/** Hexadecimal digits of a hash in the index: of 1,000,000 reports one in 4,000 shares them with another. */
 export const hashPrefix = 8;
 /** The first version of a library's file that has that index. */
 const sinceVersion = 8;
@@ -32,7 +32,7 @@ export function reportsOfHashes(db: Database, layout: ReportLayout, sha256s: rea
 }
 
 /** Which of these hashes the libraries in other files publish for a listed report. Those files are only read. */
-export function publishedElsewhere(
+export function publishedInFiles(
   sqlite: SqliteModule,
   paths: readonly string[],
   sha256s: readonly string[],
@@ -47,15 +47,15 @@ export function publishedElsewhere(
   return { published: [...published], complete };
 }
 
-/** Whether a library was written to lately, itself or its journal, so that its connection may soon mend what can't be read. */
+/** Whether a library or its journal was written lately, so that its connection may soon mend an unreadable file. */
 function isFresh(path: string): boolean {
   const times = [path, `${path}-wal`].map((part) => statSync(part, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   return Math.abs(Date.now() - Math.max(...times)) < unreadableFor;
 }
 
 /**
- * What one holds that is not loaded whole counts: it may have been left so for good. Null when it can't be read now. One of
- * an earlier version publishes nothing: it has not been opened since texts are kept, so that none came by it.
+ * A library that is not loaded whole counts too: it may have been left so for good. Null when it can't be read now. One
+ * of an earlier version publishes nothing: it was not opened since texts are kept, so no text came from it.
  */
 function publishedIn(sqlite: SqliteModule, path: string, sha256s: readonly string[]): readonly string[] | null {
   if (!existsSync(path)) return [];

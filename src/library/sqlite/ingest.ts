@@ -9,7 +9,7 @@ import { type CompanyWrites, heldCompany } from './companyTable.ts';
 import type { Database } from './database.ts';
 import { layoutOf } from './reportRow.ts';
 import * as table from './reportTable.ts';
-import { type ReportTextWrites, reportWords } from './searchText.ts';
+import { type ReportTextWrites, reportTerms } from './searchText.ts';
 
 const withdrawn = 1;
 const removed = 2;
@@ -105,7 +105,7 @@ function add(writing: Writing, { report, written, stamp, origin }: Arrival): Out
   companies.describe(written.company, report);
   companies.touch(written.company);
   words.add(report, written.fy);
-  // What only the walk after an unproven first load finds was there before.
+  // A report found only by the walk after an unproven first load was there before.
   const isLate = origin.from === 'list' && record.walkOwed === 'incomplete-load';
   if (writing.log && !isLate) addNews(writing, 'new', report.report_id, origin, []);
   built.report(report.report_id, report.company_key);
@@ -123,7 +123,7 @@ function replace(writing: Writing, held: table.HeldReport, { report, written, st
   companies.describe(written.company, report);
   companies.touch(left);
   companies.touch(written.company);
-  if (held.fy !== written.fy || reportWords(before) !== reportWords(report)) {
+  if (held.fy !== written.fy || reportTerms(before) !== reportTerms(report)) {
     words.remove(before, held.fy);
     words.add(report, written.fy);
   }

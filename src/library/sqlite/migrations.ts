@@ -8,9 +8,9 @@ import { syncRecord, updateRecord } from './syncTables.ts';
 export const libraryVersion = 10;
 
 /**
- * What earlier versions kept of reports and companies goes, and the next sync loads it again. What only this machine
- * knows stays: reports that are gone (but those of version 5, which does not say what they are made of), What's New with
- * its marker, kept answers, what was set aside, and the names and withdrawals that the service does not repeat.
+ * Drops what earlier versions kept of reports and companies; the next sync loads it again. What only this machine knows
+ * stays: reports that are gone (except version 5's, whose form is unknown), What's New with its marker, kept answers,
+ * quarantined records, and the names and withdrawals that the service does not repeat.
  */
 const dropOldSql = `
   DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS vocabulary; DROP TABLE IF EXISTS years;
@@ -119,8 +119,8 @@ const schemaSql = (layout: ReportLayout) => `
 `;
 
 /**
- * Brings a file to the present schema in one transaction; true when reports of an earlier version had to go. A change that
- * comes after a release keeps what that release wrote, as a step of its own here.
+ * Brings a file to the present schema in one transaction; true when an earlier version's reports were dropped. A change
+ * after a release adds its own step here, which keeps what that release wrote.
  */
 export function migrate(db: Database): boolean {
   return db.transaction(() => {
@@ -143,10 +143,7 @@ export function migrate(db: Database): boolean {
   });
 }
 
-/**
- * Gives fields that came into the table since the file was last opened a place in it, behind all others. What is held
- * lacks them, so a full walk is owed.
- */
+/** Appends new fields of the table to the file's lists. The stored reports lack them, so a full walk is due. */
 export function addNewFields(db: Database): void {
   const stored = storedNames(db);
   const { values, facts } = withPresentNames(stored);

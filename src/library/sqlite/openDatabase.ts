@@ -36,7 +36,7 @@ export interface DatabaseOptions {
 }
 
 /** Loads `node:sqlite` on first need. Throws `no-sqlite` where the host lacks it, or full-text search in it. */
-export function loadSqlite(load?: () => Promise<SqliteModule>): Promise<SqliteModule> {
+export function loadLibrarySqlite(load?: () => Promise<SqliteModule>): Promise<SqliteModule> {
   const sql = "CREATE VIRTUAL TABLE probe USING fts5(words, content='', detail=none)";
   return loadSqliteFor(libraryError, (db) => db.exec(sql), load);
 }
@@ -51,8 +51,8 @@ export function openDatabase(options: DatabaseOptions): OpenedDatabase {
 }
 
 /**
- * How long a call may wait for another window's transaction, and each try to open the file, in ms: between two tries its
- * thread hears that the window closes, which has a few seconds for that.
+ * How long a call may wait for another window's transaction, and each try to open the file, in ms. The second is short,
+ * because its thread hears only between tries that the window closes.
  */
 const [busyTimeout, busyOpening] = [5000, 250];
 

@@ -2,7 +2,7 @@ import type { SqliteModule } from '../../machine/sqliteFile.ts';
 import { noChange } from '../libraryChange.ts';
 import { LibraryError, type LibraryProblem, libraryError } from '../libraryError.ts';
 import { reads, writes } from '../messages.ts';
-import { type DatabaseOptions, loadSqlite } from './openDatabase.ts';
+import { type DatabaseOptions, loadLibrarySqlite } from './openDatabase.ts';
 import type { LibraryStore } from './sqliteStore.ts';
 import { openSqliteStore } from './sqliteStore.ts';
 
@@ -14,14 +14,14 @@ export interface OpenStoreOptions extends Pick<DatabaseOptions, 'path' | 'now'> 
 }
 
 /**
- * Opens the library at a path. Where SQLite is missing, the place can't be written, or a newer version's file can't be
- * read by this one, it gives one that holds nothing, says so in its status, and refuses to be synced: whatever needs no library still works.
- * Throws a `LibraryError` when the file stays busy or the disk is full.
+ * Opens the library at a path. Where SQLite is missing, the place can't be written, or the file is a newer version's
+ * that can't be read, the library is empty, says so in its status, and refuses to sync; everything that needs no
+ * library still works. Throws a `LibraryError` when the file stays busy or the disk is full.
  */
 export async function openStore({ path, now, load, isWorthWaiting }: OpenStoreOptions): Promise<LibraryStore> {
   for (;;) {
     try {
-      return openSqliteStore({ path, now, sqlite: await loadSqlite(load) });
+      return openSqliteStore({ path, now, sqlite: await loadLibrarySqlite(load) });
     } catch (error) {
       if (!(error instanceof LibraryError)) throw error;
       if (lacking.has(error.problem)) return storeOfNothing(error);

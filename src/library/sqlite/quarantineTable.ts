@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 /** More than this is evidence of a fault on the service's side, not a collection to keep. */
 const maxEntries = 10_000;
 
-/** Keeps a record that could not be read, once, with its raw text; returns the id of the report it seems to be about, or null. */
+/** Keeps an unreadable record's raw text, once; returns the id of the report it seems to be about, or null. */
 export function setRecordAside(db: Database, record: QuarantinedRecord, source: string, at: number): number | null {
   const raw = JSON.stringify(record.raw) ?? 'null';
   const reportId = quarantinedId(record.raw);

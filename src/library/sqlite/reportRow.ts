@@ -33,8 +33,8 @@ export interface FilterColumns {
 }
 
 /**
- * Names of what stored arrays hold, in their order, and of the facts in the order of their two bits each in `flags`. Every
- * file keeps its own lists, which only grow at the end: a change of the table of fields moves nothing that is stored.
+ * The names of the values in stored arrays, in order, and of the facts, by their two bits each in `flags`. Every file
+ * keeps its own lists, which only grow at the end, so a change of the table of fields moves nothing that is stored.
  */
 export interface StoredNames {
   /**
@@ -69,13 +69,13 @@ export class ReportLayout {
   readonly #facts: readonly string[];
   readonly #places: Readonly<Record<string, number>>;
   readonly #columns: readonly (readonly [name: ColumnName, place: number])[];
-  /** So many values each array has; those that a former version wrote may have fewer. */
+  /** Values that each array has; those that a former version wrote may have fewer. */
   readonly #least: number;
   /** Fields that are no longer in the table. */
   readonly #retired: readonly string[];
   /**
-   * In SQL, the date of publication as precisely as it is stated, empty when unknown. As text a year alone comes before all
-   * months of that year, so newest first it stands behind them, and pretends no day (CNV-5).
+   * The date of publication, in SQL, as precisely as it is stated, empty when unknown. As text a year alone sorts
+   * before all its months, so newest first it stands behind them and pretends no day (CNV-5).
    */
   readonly publishedSql: string;
   /** In SQL, what lists show as the title, null when unknown. */
@@ -146,8 +146,8 @@ export class ReportLayout {
   }
 
   /**
-   * The typed values of the 50 columns in dictionary order, for reading very many reports; null where only {@link decode}
-   * knows: a cell says something else than its field, or another version stored the report.
+   * The typed values of the 50 columns in dictionary order, for reading very many reports; null where {@link decode} is
+   * needed: a cell differs from its field, or another version stored the report.
    */
   columnValues(body: string): readonly unknown[] | null {
     const values = JSON.parse(body) as unknown[];

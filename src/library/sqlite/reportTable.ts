@@ -49,7 +49,7 @@ export function storedReports(db: Database, reportIds: readonly number[]): Store
   return db.all(sql, JSON.stringify(reportIds)).map((row) => stored(db, readHeld(row)));
 }
 
-/** The whole report that goes, or went, by an id or key (RID-1, RID-2); one that is still served before one that is gone. */
+/** The whole report with an id or key, present or former (RID-1, RID-2); a served one before one that is gone. */
 export function storedReport(db: Database, idOrKey: number | string): StoredReport | null {
   const direct = typeof idOrKey === 'number' ? idOrKey : idOfKey(db, idOrKey);
   const first = direct ?? db.number('SELECT report_id FROM key_aliases WHERE report_key = ?', idOrKey);

@@ -46,7 +46,7 @@ const maxWords = 64;
 const isAscii = /^[\t\n\r -~]*$/;
 
 /** The words of a text: letters and digits, without case and accents. The index holds nothing else. */
-export function wordsOf(text: string): string[] {
+export function termsOf(text: string): string[] {
   if (isAscii.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const plain = text.normalize('NFKD').replace(/\p{M}+/gu, '');
   return plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -54,7 +54,7 @@ export function wordsOf(text: string): string[] {
 
 /** The words that a search goes by: each once, and not more than a person types. */
 function typedWords(text: string): string[] {
-  return [...new Set(wordsOf(text))].slice(0, maxQueryWords);
+  return [...new Set(termsOf(text))].slice(0, maxQueryWords);
 }
 
 /** A full-text query for words, each as `form` has it; null when there is none. */
@@ -67,7 +67,7 @@ const beginning = (word: string) => `"${word}"*`;
 const anyOf = (words: readonly string[]) => `(${words.map(whole).join(' OR ')})`;
 
 /** The words a report is found by: title (the metadata's marks partial documents), company, identifiers and keys. */
-export function reportWords(report: Report): string {
+export function reportTerms(report: Report): string {
   return joined([
     report.metadata.title || report.report_title,
     report.company_name,
@@ -86,7 +86,7 @@ function companyWords(company: CompanyNames): string {
 
 /** Each word once: the index would look up every repetition. */
 function joined(parts: readonly (string | null)[]): string {
-  return [...new Set(wordsOf(parts.filter((part) => part !== null).join(' ')))].join(' ');
+  return [...new Set(termsOf(parts.filter((part) => part !== null).join(' ')))].join(' ');
 }
 
 /** A full-text query for the reports that have each word of a text; null when it has none. */
@@ -106,8 +106,8 @@ export function companiesFor(db: Database, text: string): string | null {
 }
 
 /**
- * The same for reports; what they are nearly found by are the names of companies and of types. The index finds a whole word at once,
- * newest first, but gathers all there is under a beginning of more than three letters before it gives the first: 75 ms at
+ * The same for reports, with near matches among the names of companies and types. The index finds a whole word at once,
+ * newest first, but gathers everything under a beginning of more than three letters before the first match: 75 ms at
  * 1,000,000 reports, so it is asked for the few words that the beginning may become.
  */
 export function reportsFor(db: Database, text: string): string | null {
@@ -160,13 +160,13 @@ export function countsByYear(db: Database, text: string): ReadonlyMap<number, nu
   return counts;
 }
 
-const typeWords = knownReportTypes.flatMap((type) => wordsOf(reportTypeName(type)));
+const typeWords = knownReportTypes.flatMap((type) => termsOf(reportTypeName(type)));
 
 interface NameWords {
   /** The last company then: newer ones have higher numbers. */
   readonly of: number;
   readonly words: ReadonlySet<string>;
-  /** Queries for typed words: whoever types on asks for the words before the last one again. */
+  /** Queries for typed words, since each further letter asks for the words before the last one again. */
   readonly near: Map<string, string>;
 }
 
@@ -180,7 +180,7 @@ function nearly(db: Database, word: string): string {
   let names = nameWords.get(db);
   if (names?.of !== of) {
     const rows = db.all('SELECT company_name FROM companies WHERE company_name IS NOT NULL');
-    names = { of, words: new Set([...typeWords, ...rows.flatMap(([name]) => wordsOf(String(name)))]), near: new Map() };
+    names = { of, words: new Set([...typeWords, ...rows.flatMap(([name]) => termsOf(String(name)))]), near: new Map() };
     nameWords.set(db, names);
   }
   const known = names.near.get(word);
@@ -214,11 +214,11 @@ export class ReportTextWrites {
   }
 
   add(report: Report, fy: number): void {
-    this.#pending.push({ fy, id: report.report_id, sql: addReportSql, words: reportWords(report) });
+    this.#pending.push({ fy, id: report.report_id, sql: addReportSql, words: reportTerms(report) });
   }
 
   remove(report: Report, fy: number): void {
-    this.#pending.push({ fy, id: report.report_id, sql: removeReportSql, words: reportWords(report) });
+    this.#pending.push({ fy, id: report.report_id, sql: removeReportSql, words: reportTerms(report) });
   }
 
   /**
@@ -244,8 +244,8 @@ const longWord = 8;
 const maxAlike = 20;
 
 /**
- * The words of a list that begin nearly as a typed one: a letter more, less or another, or two that changed places. Those
- * that differ in one letter only, if there are any.
+ * The words of a list that begin nearly as a typed one: with one letter more, less or other, or two swapped. If some
+ * differ in one letter only, just those.
  */
 export function nearWords(typed: string, words: Iterable<string>): string[] {
   if (typed.length < minLength) return [];

@@ -5,7 +5,7 @@ import { companyColumns, readCompanyRow } from './companyTable.ts';
 import { Database, told } from './database.ts';
 import { reportsOfHashes } from './hashQueries.ts';
 import { libraryVersion } from './migrations.ts';
-import { loadSqlite } from './openDatabase.ts';
+import { loadLibrarySqlite } from './openDatabase.ts';
 import { ReportLayout, storedNames, withPresentNames } from './reportRow.ts';
 import { syncRecord } from './syncTables.ts';
 
@@ -35,7 +35,7 @@ const patience = 5000;
  * Throws a `LibraryError`, `read-only` for a file of another version.
  */
 export async function openSnapshot(path: string) {
-  const sqlite = await loadSqlite();
+  const sqlite = await loadLibrarySqlite();
   const db = new Database(told(() => new sqlite.DatabaseSync(path, { readOnly: true, timeout: patience })));
   try {
     if (db.number('PRAGMA user_version') !== libraryVersion) throw libraryError('read-only');

@@ -11,7 +11,7 @@ import { CompanyWrites } from './companyTable.ts';
 import { coverage, coverageOf } from './coverageQueries.ts';
 import type { Database } from './database.ts';
 import { FieldUseCount } from './fieldUse.ts';
-import { publishedElsewhere, reportsOfHashes } from './hashQueries.ts';
+import { publishedInFiles, reportsOfHashes } from './hashQueries.ts';
 import { remove, upsert, type Writing } from './ingest.ts';
 import { NoticeTable } from './noticeTable.ts';
 import { type DatabaseOptions, type OpenedDatabase, openDatabase } from './openDatabase.ts';
@@ -24,13 +24,10 @@ import * as sync from './syncTables.ts';
 import { factCounts, ReportTable } from './tableQueries.ts';
 import { writeFeedPage, writeListPage, writeWatchlist } from './writer.ts';
 
-/** The library itself, as it works inside its worker: synchronous, one caller. Every call may throw a `LibraryError`. */
+/** The library inside its worker: synchronous, one caller. Every call may throw a `LibraryError`. */
 export type LibraryStore = ReturnType<typeof openSqliteStore>;
 
-/**
- * The store over a library's file, which is opened, made or migrated as needed unless it is open already. Throws a
- * `LibraryError`.
- */
+/** The store over a library's file, opened, made or migrated if it isn't open yet. Throws a `LibraryError`. */
 export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase = openDatabase(options)) {
   const { db } = opened;
   const { now } = options;
@@ -48,7 +45,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
     fields.note(change);
     table.note(change);
   };
-  /** One transaction that holds rows, cursor, counts, log and notice together; under a lease, if a generation is given. */
+  /** One transaction for rows, cursor, counts, log and notice together; under a lease, if a generation is given. */
   const write = (generation: number | null, work: (writing: Writing) => void): store.WriteResult => {
     const { result, notice } = transaction(() => {
       if (generation !== null) sync.checkLease(db, generation);
@@ -87,7 +84,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
     groupReports: ask(groupReports),
     reportsOfHashes: (sha256s: readonly string[]) => reportsOfHashes(db, layoutOf(db), sha256s),
     publishedElsewhere: (paths: readonly string[], sha256s: readonly string[]): store.PublishedElsewhere =>
-      publishedElsewhere(options.sqlite, paths, sha256s),
+      publishedInFiles(options.sqlite, paths, sha256s),
     reportsAt: (query: ReportQuery, order: ReportOrder, place: RowPlace) => table.rowsAt(query, order, place),
     idsBetween: (query: ReportQuery, order: ReportOrder, from: number, to: number) =>
       table.idsBetween(query, order, from, to),
@@ -102,7 +99,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
     coverageOf: ask(coverageOf),
     totals,
     /** Goes on counting how the listed reports fill their columns; to be asked again until it has the result. */
-    fieldUse: (most = Number.MAX_SAFE_INTEGER): store.FieldUseReading => fields.advance(most),
+    fieldUse: (max = Number.MAX_SAFE_INTEGER): store.FieldUseReading => fields.advance(max),
 
     changes: ask(loggedChanges),
     unseen: ask(unseenChanges),

@@ -18,15 +18,15 @@ import { countReports, type ReportWay, reportValues, selectReports, wordsAlone }
 import { layoutOf, type ReportLayout } from './reportRow.ts';
 
 /**
- * How far from the beginning rows are found by leaving out those before. Of 1,000,000 reports that takes 1 to 15 ms by a
- * column with an index, 90 to 175 ms by any other: an index for each of these would cost more than it gives.
+ * Up to this offset, rows are found by skipping those before. Of 1,000,000 reports that takes 1 to 15 ms by a column
+ * with an index, 90 to 175 ms by any other: an index for each of these would cost more than it gives.
  */
 const near = 1000;
 
 /**
- * The table of all reports. Its first rows are asked for each time; whoever goes further down gets the ids of all in
- * their order, kept until the library changes or another order is asked for: at 1,000,000 reports it takes 0.4 to 1.4 s to
- * put them all in order, which would otherwise be the price of every page.
+ * The table of all reports. Its first rows are asked for each time; further down, the ids of all are read in order and
+ * kept until the library or the order changes: at 1,000,000 reports sorting them takes 0.4 to 1.4 s, which would
+ * otherwise be the price of every page.
  */
 export class ReportTable {
   readonly #db: Database;

@@ -53,7 +53,7 @@ export async function resumeLoad(run: Run): Promise<void> {
   await finishLoad(run, Math.min(8, Math.max(1, open)), companies);
 }
 
-/** The companies come along with the reports: at a distance, reading them first would leave the rate unused for long. */
+/** The companies come with the reports: far from the service, reading them first would leave the rate unused. */
 async function finishLoad(
   run: Run,
   concurrency: number,

@@ -81,8 +81,8 @@ export class SyncEngine {
   }
 
   /**
-   * Answers the question of a full walk. `remove` flags what the walk did not find as removed, and is refused for a walk
-   * that was cut, which proves nothing; `keep` leaves all as it is.
+   * Answers the question of a full walk. `remove` flags the reports that it did not find as removed, and is refused for
+   * a walk that was interrupted, which proves nothing; `keep` changes nothing.
    */
   async answer(answer: 'remove' | 'keep', signal?: AbortSignal): Promise<SyncOutcome> {
     const { library } = this.#options;
@@ -183,7 +183,7 @@ export class SyncEngine {
 
   /**
    * Runs `work` while this window is the one that syncs; null when another is, or became it meanwhile. The lease is
-   * renewed; losing it, after a long suspension for one, aborts the work's signal. Every write checks the generation besides.
+   * renewed; losing it, as after a long suspension, aborts the work's signal. Every write also checks the generation.
    */
   async #underLease<T>(
     signal: AbortSignal | undefined,

@@ -51,7 +51,7 @@ interface Goal {
   readonly name: string | null;
 }
 
-/** Reads goal numbers separated by semicolons. What is no number of a goal is kept without a name. */
+/** Reads goal numbers separated by semicolons. A value that is no goal's number is kept without a name. */
 export function parseGoals(value: string): Goal[] {
   return value
     .split(/[;,]/)

@@ -66,10 +66,10 @@ function heightOf({ parts }: Bar): number {
   return parts.reduce((sum, { value }) => sum + value, 0);
 }
 
-/** Zero, about four round amounts, the last of them not below `most`. */
-function scale(most: number, isWhole: boolean): number[] {
-  const rough = Math.max(most / 4, isWhole ? 1 : Number.MIN_VALUE);
+/** Zero, about four round amounts, the last of them not below `max`. */
+function scale(max: number, isWhole: boolean): number[] {
+  const rough = Math.max(max / 4, isWhole ? 1 : Number.MIN_VALUE);
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = most === 0 ? 1 : ([1, 2, 5].find((each) => each * power >= rough) ?? 10) * power;
-  return Array.from({ length: Math.max(1, Math.ceil(most / step)) + 1 }, (_, index) => index * step);
+  const step = max === 0 ? 1 : ([1, 2, 5].find((each) => each * power >= rough) ?? 10) * power;
+  return Array.from({ length: Math.max(1, Math.ceil(max / step)) + 1 }, (_, index) => index * step);
 }

@@ -66,7 +66,7 @@ export function chosenCells({ families, years }: CompanyView, selection: Selecti
 }
 
 /** Where a key leads; the range goes along while Shift is held. Undefined for keys that mean nothing here. */
-export function moved(
+export function movedSelection(
   selection: Selection,
   pressed: PressedKey & { readonly shiftKey: boolean },
   size: { readonly rows: number; readonly columns: number },

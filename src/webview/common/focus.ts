@@ -5,8 +5,8 @@ const focusable = 'vscode-button:not([disabled]), button:not([disabled]), input,
 const longestWay = 500;
 
 /**
- * Keeps the keyboard from falling to the page's body: when what has it is drawn away, when a question of the editor ends,
- * and when the page comes back after it was hidden. Then it goes to where it was, or to what stands there now.
+ * Keeps the keyboard from falling to the page's body: when the focused element is redrawn, when a question of the
+ * editor ends, and when a hidden page comes back. The focus then returns to where it was, or to what stands there now.
  */
 export class FocusKeeper {
   readonly #root: HTMLElement;
@@ -59,7 +59,7 @@ function find(root: HTMLElement, steps: readonly string[]): HTMLElement | null {
   try {
     return root.querySelector<HTMLElement>(`:scope ${steps[0]?.startsWith('[') ? '' : '> '}${steps.join(' > ')}`);
   } catch {
-    // What was kept comes from outside, and may be no way at all.
+    // The stored value comes from outside, and may be invalid.
     return null;
   }
 }

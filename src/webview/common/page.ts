@@ -25,7 +25,7 @@ declare function acquireVsCodeApi(): EditorApi;
 /** The editor's side of this page. May be acquired once only. */
 const editor = acquireVsCodeApi();
 
-/** Messages to and from the editor. What the page's HTML brought along comes first, once the page's script has run. */
+/** Messages to and from the editor. The content in the page's HTML comes first, once the page's script has run. */
 const editorPort: Port = {
   post: (message) => editor.postMessage(message),
   onMessage(listener) {
@@ -37,7 +37,7 @@ const editorPort: Port = {
   },
 };
 
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -68,7 +68,7 @@ export function openPageChannel<Page extends Side, Host extends Side>(
 ): Channel<Page, Host> {
   // The page has no log of its own: what is worth knowing goes to the developer tools.
   const { page: mine, host: theirs } = protocol;
-  return new Channel({ port: editorPort, mine, theirs, handlers, explain: messageOf, log: console });
+  return new Channel({ port: editorPort, mine, theirs, handlers, explain: errorMessage, log: console });
 }
 
 /** Waits for what a person asked for; tells when it is done, or why it did not work. */
@@ -78,7 +78,7 @@ export async function act(work: Promise<unknown>, done?: string): Promise<boolea
     if (done !== undefined) announce(done);
     return true;
   } catch (error) {
-    announceFailure(messageOf(error));
+    announceFailure(errorMessage(error));
     return false;
   }
 }

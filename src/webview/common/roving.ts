@@ -1,9 +1,9 @@
 const stop = '[data-stop]';
 
 /**
- * Makes the buttons of a table one stop of the Tab key: the arrow keys go on from there, up and down by row, left and
- * right within it, Home and End to the first and last row. Buttons carry `data-stop`, rows `data-row`. Lit's `ref` calls
- * it with a new table, and once more with nothing when the table goes.
+ * Makes the buttons of a table one stop of the Tab key: the arrow keys move on from there, up and down by row, left and
+ * right within it, Home and End to the first and last row. Buttons carry `data-stop`, rows `data-row`. Lit's `ref`
+ * calls it with a new table, and once more with nothing when the table goes.
  */
 export function rove(table: Element | undefined): void {
   if (!(table instanceof HTMLElement)) return;

@@ -6,7 +6,7 @@ import { ScrollMap } from './scrollMap.ts';
 /** px that title, tools, legend and head take at least of a window. */
 const aboveRows = 140;
 
-/** So many rows beyond each edge of the window are in the page too. */
+/** Rows beyond each edge of the window that are in the page too. */
 const spareRows = 4;
 
 /** What a grid shows. Cells carry `data-column`, rows `data-index`, -1 for the head. */
@@ -46,8 +46,8 @@ interface GridOptions {
 }
 
 /**
- * Rows and columns of any number as a grid: one stop of the Tab key, cells by arrow keys, Home and End, with Ctrl to the
- * corners, Page Up and Page Down. Only the rows near the screen are in the page.
+ * Any number of rows and columns as a grid: one stop of the Tab key, cells by arrow keys, Home and End, with Ctrl to
+ * the corners, Page Up and Page Down. Only the rows near the screen are in the page.
  */
 export class RowGrid {
   readonly element = document.createElement('div');

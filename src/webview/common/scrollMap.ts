@@ -1,20 +1,18 @@
-/**
- * Highest body of rows, in px. Browsers end at 33 million px of the screen, which are fewer px of a page that is zoomed.
- */
+/** Highest body of rows, in px. Browsers end at 33 million px of the screen, fewer px of a zoomed page. */
 const highest = 3_000_000;
 
-/** So far from both ends a px of the scroll bar stands for one px of rows, in px. */
+/** Within this distance of both ends, in px, a px of the scroll bar stands for one px of rows. */
 const edge = 100_000;
 
 /**
- * Where rows stand in a body that scrolls. One that would be higher than a browser can have is cut short: its scroll bar
- * leads in proportion then, while the wheel, keys and other small moves go on px by px. Shorter ones are left as they are.
+ * Where rows stand in a body that scrolls. A body higher than a browser allows is cut short: its scroll bar then moves
+ * in proportion, while the wheel, keys and other small moves go px by px. Shorter bodies stay as they are.
  */
 export class ScrollMap {
   readonly #rowHeight: number;
   /** px of all rows that the body has no room for. */
   #missing = 0;
-  /** So much further down than the scroll bar says. */
+  /** How much further down the rows are than the scroll bar says. */
   #shift = 0;
   #last = 0;
   #body = 0;
@@ -35,11 +33,11 @@ export class ScrollMap {
   /** How far all rows are scrolled, for what the scroll bar says now in a window of this height. */
   topAt(scrolled: number, height: number): number {
     if (this.#missing === 0) return scrolled;
-    const most = this.#most(height);
+    const max = this.#maxScroll(height);
     const isJump = Math.abs(scrolled - this.#last) > height;
     if (scrolled <= 0) this.#shift = 0;
-    else if (scrolled >= most - 1) this.#shift = this.#missing;
-    else if (isJump) this.#shift = this.#shiftAt(scrolled, most);
+    else if (scrolled >= max - 1) this.#shift = this.#missing;
+    else if (isJump) this.#shift = this.#shiftAt(scrolled, max);
     this.#last = scrolled;
     return scrolled + this.#shift;
   }
@@ -47,12 +45,12 @@ export class ScrollMap {
   /** What the scroll bar has to say for the rows to be scrolled so far. */
   scrolledFor(top: number, height: number): number {
     if (this.#missing === 0) return top;
-    const most = this.#most(height);
-    const far = most + this.#missing;
+    const max = this.#maxScroll(height);
+    const far = max + this.#missing;
     let scrolled = top;
     if (top >= far - edge) scrolled = top - this.#missing;
-    else if (top > edge) scrolled = edge + ((top - edge) * (most - 2 * edge)) / (far - 2 * edge);
-    this.#last = Math.max(0, Math.min(Math.round(scrolled), most));
+    else if (top > edge) scrolled = edge + ((top - edge) * (max - 2 * edge)) / (far - 2 * edge);
+    this.#last = Math.max(0, Math.min(Math.round(scrolled), max));
     this.#shift = Math.max(0, Math.min(top, far)) - this.#last;
     return this.#last;
   }
@@ -62,13 +60,13 @@ export class ScrollMap {
     return row * this.#rowHeight - this.#shift;
   }
 
-  #shiftAt(scrolled: number, most: number): number {
-    const share = (scrolled - edge) / (most - 2 * edge);
+  #shiftAt(scrolled: number, max: number): number {
+    const share = (scrolled - edge) / (max - 2 * edge);
     return Math.round(this.#missing * Math.max(0, Math.min(share, 1)));
   }
 
-  /** The most that the scroll bar can say; the head, as high as a row, is above the body. */
-  #most(height: number): number {
+  /** The farthest that the scroll bar can be; the head, as high as a row, is above the body. */
+  #maxScroll(height: number): number {
     return this.#body + this.#rowHeight - height;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The scroll bar of what is both wider and longer than the window, whose own would be out of sight below: it stays at the
- * window's lower edge. One moves with the other; the keyboard needs neither.
+ * A second scroll bar for a table both wider and longer than the window, whose own would be out of sight below: it
+ * stays at the window's lower edge. Each follows the other; the keyboard needs neither.
  */
 export class SideBar {
   readonly element = document.createElement('div');

@@ -62,7 +62,7 @@ export function dash(words: string): TemplateResult {
   return html`<span class="dash" title=${words}><span aria-hidden="true">–</span><span class="visually-hidden">${words}</span></span>`;
 }
 
-/** Words, or the place in the schema dictionary that they lead to. In a table that the arrow keys lead through, `tabIndex` is -1. */
+/** Words, or the place in the schema dictionary that they lead to. In a table with arrow keys, `tabIndex` is -1. */
 export function columnLabel(
   label: string,
   explain: () => void,
@@ -229,7 +229,7 @@ interface AbsentPage {
   readonly enter: (how: 'signIn' | 'openDemoLibrary') => unknown;
 }
 
-/** Stands where the content would be: the reason why there is none and what to do, or bones while it is read for long. */
+/** Stands in for the content: why there is none and what to do, or a skeleton while reading takes long. */
 export function absentTemplate({ problem, retry, enter }: AbsentPage, reading: string): TemplateResult {
   if (problem?.signedOut)
     return refusal(

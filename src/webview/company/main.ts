@@ -12,7 +12,7 @@ import {
 import { cellState, isTail } from '../../protocol/coverage.ts';
 import type { FavouriteAct } from '../../protocol/page.ts';
 import { barChart } from '../common/bars.ts';
-import { type CellPosition, chosenCells, clamp, moved, type Selection } from '../common/cellKeys.ts';
+import { type CellPosition, chosenCells, clamp, movedSelection, type Selection } from '../common/cellKeys.ts';
 import { legend } from '../common/coverageMark.ts';
 import { PanelPage } from '../common/page.ts';
 import { SideBar } from '../common/sideBar.ts';
@@ -74,7 +74,7 @@ function key(event: KeyboardEvent): void {
     open(page.state);
     return;
   }
-  const next = moved(selection(), event, { rows: view.families.length, columns: view.years.length });
+  const next = movedSelection(selection(), event, { rows: view.families.length, columns: view.years.length });
   if (!next) return;
   event.preventDefault();
   // The editor would take Ctrl+A for all text of the page.

@@ -64,7 +64,7 @@ function splitText(split: readonly number[]): string {
 function splitWords(split: readonly number[]): string {
   if (split.length === 0) return l10n.t('No two-year reports');
   const words = l10n.t('Two-year reports: {0}', split.map(splitLabel).join(', '));
-  // What is read out begins with what is seen.
+  // The spoken text begins with the visible one.
   return split.length === 1 ? words : `${splitText(split)}. ${words}`;
 }
 
@@ -89,7 +89,7 @@ export function rowTemplate(index: number, top: number, context: RowContext): un
   });
 }
 
-/** What a cell is beside its place, what is read out in place of its text, and the text. Tooltips are made when the pointer comes. */
+/** A cell but for its place: what is read out, and the text. Tooltips are made when the pointer comes. */
 interface CellParts {
   readonly look: string;
   readonly words?: string;

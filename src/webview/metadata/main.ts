@@ -56,7 +56,7 @@ const page: PanelPage<typeof metadataProtocol> = new PanelPage(metadataProtocol,
         const same = [...buttons].find((button) => button.dataset.step === step);
         (same ?? buttons[0])?.focus();
       };
-      // Whoever went to a tree or a palette by then keeps the keyboard there until they come back.
+      // If a person went to a tree or a palette by then, the keyboard stays there until they come back.
       if (document.hasFocus()) goOn();
       else window.addEventListener('focus', goOn, { once: true });
     },

@@ -12,13 +12,13 @@ import {
   type ReadingHabits,
   type SidebarTab,
 } from '../../protocol/pdfPreview.ts';
-import { act, messageOf, openPageChannel, pageRoot } from '../common/page.ts';
+import { act, errorMessage, openPageChannel, pageRoot } from '../common/page.ts';
 import { announce, problemTemplate } from '../common/widgets.ts';
 import type { Matches, Search } from './find.ts';
 import { isPassageSelected, matchShown, QuoteBar, selectedPassage } from './passage.ts';
 import { Sidebar } from './sidebar.ts';
 import { TableTool } from './tableTool.ts';
-import { type Acts, findTemplate, pageWords, passwordTemplate, toolsTemplate } from './tools.ts';
+import { type Acts, findTemplate, pageDescription, passwordTemplate, toolsTemplate } from './tools.ts';
 import { type OutlineEntry, Viewer } from './viewer.ts';
 
 const nothingFound: Matches = { current: 0, total: 0, isSearching: false };
@@ -70,7 +70,7 @@ const viewer = new Viewer(container, {
   onPosition(next) {
     const isOther = next.page !== position.page;
     position = next;
-    if (isOther) announce(arrivalWords ?? pageWords(viewer, next.page));
+    if (isOther) announce(arrivalWords ?? pageDescription(viewer, next.page));
     if (isOther) arrivalWords = undefined;
     draw();
     channel.send('position', position);
@@ -160,7 +160,7 @@ function quote(mayPick: boolean): void {
 
 new QuoteBar(stage, container, quote);
 
-// What is selected can be dropped as a quote where the editor's documents take drags of its panels, as in a browser.
+// A selection can be dropped as a quote where documents take drags from panels, as in a browser.
 container.addEventListener('dragstart', ({ dataTransfer }) => {
   const dragging = async () => {
     const passage = selectedPassage(viewer);
@@ -178,8 +178,8 @@ function keepReading(change: Partial<ReadingHabits>): void {
 }
 
 /**
- * Goes where it was asked to from outside: to a page, and from there on to a text, which stays to be seen in the find box.
- * An opening that is under way goes there at its end, since it begins at another place.
+ * Goes to a requested page, and from there on to a text, which stays in the find box. An opening under way goes there
+ * at its end, since it begins at another place.
  */
 function goOn(): void {
   if (asked === undefined || shownTurn !== turns) return;
@@ -191,7 +191,7 @@ function goOn(): void {
   if (page !== undefined && rectangles.length > 0) viewer.showRegions([{ page, rectangles }, ...further]);
   if (terms !== undefined) showFound({ text: text ?? terms.join(' '), matchCase: false, terms }, page);
   else if (text !== undefined) acts.find({ text, matchCase: false });
-  // A large file takes a while: whoever went to a palette or a tree by then keeps the keyboard there.
+  // A large file takes a while: if the person went to a palette or a tree by then, the keyboard stays there.
   if (document.hasFocus()) container.focus({ preventScroll: true });
   channel.send('arrived', null);
 }
@@ -211,7 +211,7 @@ document.addEventListener('keydown', (event) => handle(event, findKey(event) ?? 
 // The outline's tree keeps all arrows to itself, those with Alt too.
 document.addEventListener('keydown', (event) => handle(event, placeKey(event)), { capture: true });
 
-/** What is handled here does not reach the editor. */
+/** Keys handled here do not reach the editor. */
 function handle(event: KeyboardEvent, run: (() => void) | undefined): void {
   if (run === undefined) return;
   event.preventDefault();
@@ -273,7 +273,7 @@ async function read(): Promise<void> {
   const turn = ++turns;
   const isPresent = () => turn === turns;
   const fail = (error: unknown) => {
-    if (isPresent()) showProblem(messageOf(error));
+    if (isPresent()) showProblem(errorMessage(error));
   };
   try {
     const file = await channel.call('open', null);
@@ -330,7 +330,7 @@ function askPassword(isWrong: boolean): Promise<string> {
   render(passwordTemplate(isWrong, resolve), problem);
   draw();
   const box = problem.querySelector<HTMLInputElement>('.password-box');
-  // What is half typed stays when the file is opened anew.
+  // Half-typed text stays when the file is opened anew.
   if (box && isWrong) box.value = '';
   box?.focus();
   return promise;

@@ -5,7 +5,7 @@ import { longestPage, type Passage, type Rectangles } from '../../protocol/pdfPr
 import { icon } from '../common/widgets.ts';
 import { layBetween, pointOnPaper, rectangleBetween } from './uprightPage.ts';
 
-type Box = Rectangles[number];
+type LineBox = Rectangles[number];
 
 /** The pages as they are shown. */
 interface ShownPages {
@@ -28,8 +28,8 @@ function selectedRange(): Range | undefined {
 const maxPages = 5;
 
 /**
- * What is selected, with the text of its pages around it and where it lies there; undefined when nothing is. Between two
- * pages the foot and head are left out that both have in common.
+ * The selection, with the text of its pages around it and its place there; undefined when nothing is selected. Between
+ * two pages the head and foot that both have are left out.
  * @throws Error with words for a person when it goes over too many pages
  */
 export function selectedPassage(viewer: ShownPages): Passage | undefined {
@@ -152,10 +152,10 @@ function onPaper(view: PDFPageView, boxes: readonly WordsBox[]): Rectangles {
 }
 
 /** Joined on the screen, where it is known which way lines run: left, top, right, bottom. */
-function linesOf(boxes: readonly WordsBox[]): Box[] {
-  const lines: { box: Box; readonly isVertical: boolean }[] = [];
+function linesOf(boxes: readonly WordsBox[]): LineBox[] {
+  const lines: { box: LineBox; readonly isVertical: boolean }[] = [];
   for (const { box: found, isVertical } of boxes) {
-    const box: Box = [found.left, found.top, found.right, found.bottom];
+    const box: LineBox = [found.left, found.top, found.right, found.bottom];
     if (box[2] - box[0] < 0.01 || box[3] - box[1] < 0.01) continue;
     const before = lines.at(-1);
     if (before?.isVertical === isVertical && isSameLine(before.box, box, isVertical))
@@ -166,16 +166,16 @@ function linesOf(boxes: readonly WordsBox[]): Box[] {
 }
 
 /** Words follow one another on a line: next to each other, and as high. */
-function isSameLine(one: Box, two: Box, isVertical: boolean): boolean {
+function isSameLine(one: LineBox, two: LineBox, isVertical: boolean): boolean {
   const [along, across] = isVertical ? [1, 0] : [0, 1];
-  const at = (box: Box, side: number) => box[side] ?? 0;
+  const at = (box: LineBox, side: number) => box[side] ?? 0;
   const height = Math.min(at(one, across + 2) - at(one, across), at(two, across + 2) - at(two, across));
   const shared = Math.min(at(one, across + 2), at(two, across + 2)) - Math.max(at(one, across), at(two, across));
   const gap = Math.max(at(two, along) - at(one, along + 2), at(one, along) - at(two, along + 2));
   return shared > height / 2 && gap < height * 1.5;
 }
 
-function around(one: Box, two: Box): Box {
+function around(one: LineBox, two: LineBox): LineBox {
   return [Math.min(one[0], two[0]), Math.min(one[1], two[1]), Math.max(one[2], two[2]), Math.max(one[3], two[3])];
 }
 

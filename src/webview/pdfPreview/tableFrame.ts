@@ -27,7 +27,7 @@ const arrows: Readonly<Record<string, readonly [across: number, down: number]>> 
   ArrowUp: [0, -step],
 };
 
-const bounded = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
+const bounded = (value: number, min: number, max: number) => Math.max(min, Math.min(value, max));
 
 /** The frame that a table is chosen with: drawn with the mouse on any page, or moved and sized with the arrow keys. */
 export class TableFrame {

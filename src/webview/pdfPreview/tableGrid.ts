@@ -67,7 +67,7 @@ export function boxOf({ columns, rows }: TableLines): Area {
   return { left: columns[0] ?? 0, top: rows[0] ?? 0, right: columns.at(-1) ?? 0, bottom: rows.at(-1) ?? 0 };
 }
 
-/** The cells, row by row. Each word within the edges is in exactly one; where a line parts words that belong together, or an edge cuts one, the cell is marked. */
+/** The cells, row by row. Each word within the edges is in exactly one; a cell with a parted or cut word is marked. */
 export function cellsOf(
   words: readonly PlacedWord[],
   { columns, rows }: TableLines,
@@ -116,8 +116,8 @@ const slack = (size: number) => Math.max(1, size * 0.12);
 /** Whether a good part of a word is above or below the row that its middle is in. */
 function isOutside({ top, bottom }: PlacedWord, rows: readonly number[]): boolean {
   const row = between(rows, (top + bottom) / 2);
-  const most = (bottom - top) * 0.3;
-  return (rows[row] ?? top) - top > most || bottom - (rows[row + 1] ?? bottom) > most;
+  const maxMargin = (bottom - top) * 0.3;
+  return (rows[row] ?? top) - top > maxMargin || bottom - (rows[row + 1] ?? bottom) > maxMargin;
 }
 
 /** Whether an edge of the table goes through a word, whose middle is on either side. */
@@ -135,7 +135,7 @@ interface PlacedPiece {
   readonly isCrossed: boolean;
 }
 
-/** The columns that the words of a chunk are in. A heading over several columns stays whole; a figure is taken apart from what stands before it. */
+/** The columns of a chunk's words. A heading over several columns stays whole; figures are parted from other words. */
 function placed(chunk: Chunk, columns: readonly number[]): PlacedPiece[] {
   const pieces: PlacedWord[][] = [];
   let isParted = false;
@@ -150,9 +150,9 @@ function placed(chunk: Chunk, columns: readonly number[]): PlacedPiece[] {
   }
   return pieces.map((words) => {
     const { left, right } = around(words);
-    const most = slack(words[0]?.size ?? 0);
-    const crossed = columns.slice(1, -1).filter((x) => x > left + most && x < right - most).length;
-    const column = crossed > 1 ? between(columns, left + most) : widestIn(columns, left, right);
+    const maxOverlap = slack(words[0]?.size ?? 0);
+    const crossed = columns.slice(1, -1).filter((x) => x > left + maxOverlap && x < right - maxOverlap).length;
+    const column = crossed > 1 ? between(columns, left + maxOverlap) : widestIn(columns, left, right);
     return { words, column, isCrossed: crossed > 0 || isParted };
   });
 }
@@ -215,16 +215,16 @@ function around(boxes: readonly Area[]): Area {
 type Span = readonly [left: number, right: number];
 
 /** A part of the width, and how many chunks there are over all of it. */
-type Step = readonly [left: number, right: number, count: number];
+type CoveredSpan = readonly [left: number, right: number, count: number];
 
 /** Where most rows have a gap. */
 function columnLines(lines: readonly TextLine[]): number[] {
   const rows = lines.filter(({ chunks }) => chunks.length > 1);
   if (rows.length === 0) return [];
   const chunks = rows.flatMap((row) => row.chunks);
-  const most = rows.length < 3 ? 0 : Math.max(1, Math.floor(rows.length * strays));
+  const maxStrays = rows.length < 3 ? 0 : Math.max(1, Math.floor(rows.length * strays));
   const steps = coverage(chunks);
-  const blocks = columnBlocks(rows, joined(steps.filter(([, , count]) => count > most)), chunks);
+  const blocks = columnBlocks(rows, joined(steps.filter(([, , count]) => count > maxStrays)), chunks);
   return blocks.slice(1).flatMap((block, index) => {
     const [from, to] = [blocks[index]?.[1] ?? 0, block[0]];
     const free = steps.filter(([left, right]) => left >= from && right <= to);
@@ -236,7 +236,7 @@ function columnLines(lines: readonly TextLine[]): number[] {
 }
 
 /** From edge to edge of any chunk, how many chunks there are. */
-function coverage(chunks: readonly Chunk[]): Step[] {
+function coverage(chunks: readonly Chunk[]): CoveredSpan[] {
   const changes = new Map<number, number>();
   const note = (place: number, change: number) => changes.set(place, (changes.get(place) ?? 0) + change);
   for (const { left, right } of chunks) {
@@ -275,7 +275,7 @@ function hasTextIn({ chunks }: TextLine, [left, right]: Span): boolean {
 }
 
 /** Spans that touch as one, in order. */
-function joined(spans: readonly (Span | Step)[]): Span[] {
+function joined(spans: readonly (Span | CoveredSpan)[]): Span[] {
   const all: Span[] = [];
   for (const [left, right] of spans.toSorted((a, b) => a[0] - b[0])) {
     const last = all.at(-1);
@@ -312,8 +312,8 @@ function tightness(lines: readonly TextLine[], columns: readonly number[]) {
   const pitches = lines.slice(1).map((line, index) => line.bottom - (lines[index]?.bottom ?? 0));
   const sorted = pitches.toSorted((a, b) => a - b);
   const jump = sorted.findIndex((pitch, index) => index > 0 && pitch > 1.25 * (sorted[index - 1] ?? pitch));
-  const most = jump === -1 ? 0 : (sorted[jump - 1] ?? 0);
-  const isNear = (above: TextLine, line: TextLine) => line.bottom - above.bottom <= most + 0.01;
+  const maxLeading = jump === -1 ? 0 : (sorted[jump - 1] ?? 0);
+  const isNear = (above: TextLine, line: TextLine) => line.bottom - above.bottom <= maxLeading + 0.01;
   const figuresOf = ({ chunks }: TextLine) =>
     chunks.filter(({ words }) => isValue(words)).map((chunk) => between(columns, middle(chunk)));
   const isMisleading = lines.slice(1).some((line, index) => {
@@ -325,7 +325,7 @@ function tightness(lines: readonly TextLine[], columns: readonly number[]) {
   return isMisleading ? () => false : isNear;
 }
 
-/** Whether a line begins as no row does: in the first column, where one of the two lines has nothing else, or in a heading. */
+/** Whether a line begins as no row does: in the first column, where one of the two has only that, or in a heading. */
 function goesOn(above: TextLine, line: TextLine, firstEnd: number, isHeading: boolean): boolean {
   const isSmall = ({ words }: Chunk) => /^[\p{Ll}(]/u.test(words[0]?.text ?? '');
   const isNear = line.bottom - above.bottom < 1.8 * (line.bottom - line.top);

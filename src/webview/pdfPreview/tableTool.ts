@@ -17,12 +17,12 @@ import {
 } from './tableGrid.ts';
 import { type Axis, type GridLine, nearest, TableOverlay } from './tableOverlay.ts';
 import { cellsToCheck, sizeWords, type TablePanelActs, tablePanelTemplate } from './tablePanel.ts';
-import { type TextPiece, wordsOf } from './tableWords.ts';
+import { placedWords, type TextPiece } from './tableWords.ts';
 import { linesOnPaper, onPaper, pageOf, type UprightPage, uprightPage } from './uprightPage.ts';
 import type { Viewer } from './viewer.ts';
 
 /** A part of the table on a page. */
-interface Part {
+interface TableDraftPart {
   readonly page: number;
   readonly upright: UprightPage;
   readonly words: readonly PlacedWord[];
@@ -32,17 +32,17 @@ interface Part {
 }
 
 /** The table as far as it is made. Each change makes another one; those before are what steps back lead to. */
-interface Draft {
-  readonly parts: readonly Part[];
+interface TableDraft {
+  readonly parts: readonly TableDraftPart[];
   readonly numbers: readonly (NumberStyle | null)[];
 }
 
-const nothing: Draft = { parts: [], numbers: [] };
+const nothing: TableDraft = { parts: [], numbers: [] };
 
 /** Longest text of a cell, in characters. */
 const longestCell = 10_000;
 
-/** Copies a table: a person frames it, the lines are proposed, the person corrects them and sees the cells meanwhile. */
+/** Copies a table: a person frames it, lines are proposed, and the person corrects them beside the cells. */
 export class TableTool {
   readonly #viewer: Viewer;
   readonly #pages: HTMLElement;
@@ -51,9 +51,9 @@ export class TableTool {
   readonly #frame: TableFrame;
   readonly #words = new Map<string, Promise<readonly PlacedWord[]>>();
   #draft = nothing;
-  #before: Draft[] = [];
+  #before: TableDraft[] = [];
   /** Where a line was before a drag, so that one step takes all of it back. */
-  #dragged: Draft | undefined;
+  #dragged: TableDraft | undefined;
   #focused: { readonly part: number; readonly place: GridLine } | undefined;
   #hasHeader = true;
   #note: string | undefined;
@@ -130,7 +130,7 @@ export class TableTool {
       const loaded = await this.#viewer.document?.getPage(page);
       const { items = [] } = (await loaded?.getTextContent()) ?? {};
       const pieces = items.filter((item): item is Extract<typeof item, TextPiece> => 'str' in item);
-      return wordsOf(pieces, upright);
+      return placedWords(pieces, upright);
     };
     const words = this.#words.get(key) ?? read();
     this.#words.set(key, words);
@@ -182,12 +182,12 @@ export class TableTool {
     return { ...grid, columns: first.map((x) => left + ((x - from) / (to - from)) * (right - left)) };
   }
 
-  #change(next: Draft): void {
+  #change(next: TableDraft): void {
     this.#before.push(this.#draft);
     this.#show(next);
   }
 
-  #show({ parts, numbers }: Draft): void {
+  #show({ parts, numbers }: TableDraft): void {
     for (const { overlay } of this.#draft.parts)
       if (!parts.some((part) => part.overlay === overlay)) overlay.element.remove();
     const columns = parts[0]?.grid.columns.slice(1) ?? [];
@@ -197,7 +197,7 @@ export class TableTool {
   }
 
   /** The table with other lines in one of its parts. */
-  #withLines(index: number, axis: Axis, lines: readonly number[], numbers = this.#draft.numbers): Draft {
+  #withLines(index: number, axis: Axis, lines: readonly number[], numbers = this.#draft.numbers): TableDraft {
     const parts = this.#draft.parts.map((part, at) => {
       if (at !== index) return part;
       const grid = { ...part.grid, [axis]: lines };
@@ -211,9 +211,9 @@ export class TableTool {
     if (!part) return;
     const lines = part.grid[axis];
     const side = axis === 'columns' ? part.upright.width : part.upright.height;
-    const [least, most] = [(lines[line - 1] ?? -nearest) + nearest, (lines[line + 1] ?? side + nearest) - nearest];
+    const [min, max] = [(lines[line - 1] ?? -nearest) + nearest, (lines[line + 1] ?? side + nearest) - nearest];
     this.#dragged ??= this.#draft;
-    this.#show(this.#withLines(index, axis, lines.with(line, Math.min(Math.max(to, least), most))));
+    this.#show(this.#withLines(index, axis, lines.with(line, Math.min(Math.max(to, min), max))));
     if (!isOver) return;
     this.#before.push(this.#dragged);
     this.#dragged = undefined;
@@ -262,7 +262,7 @@ export class TableTool {
     return place.index > 0 && place.index < lines.length - 1;
   }
 
-  get #cells(): readonly Part['cells'][] {
+  get #cells(): readonly TableDraftPart['cells'][] {
     return this.#draft.parts.map(({ cells }) => cells);
   }
 

@@ -11,7 +11,7 @@ export interface TextPiece {
   readonly height: number;
 }
 
-/** How wide characters are beside one another in most fonts, in parts of their size: what they are together is known. */
+/** Usual widths of characters in most fonts, relative to each other: their sum is known. */
 const widths: readonly (readonly [kind: RegExp, width: number])[] = [
   [/[\s.,;:!|'’ijlIf()[\]/\\-]/, 0.29],
   [/[\d$€£a-z–]/, 0.54],
@@ -27,7 +27,7 @@ function widthOf(character: string): number {
  * The words of a page where they are shown at a size of 1. Where a piece has several, each one's place is estimated by
  * what is usual of its letters.
  */
-export function wordsOf(
+export function placedWords(
   pieces: readonly TextPiece[],
   viewport: Pick<PageViewport, 'convertToViewportPoint'>,
 ): PlacedWord[] {
@@ -55,7 +55,7 @@ export function wordsOf(
 }
 
 /** What of a piece is between two parts of its width, as a box on the page. */
-function boxesOf({ transform, width, height }: TextPiece, viewport: Parameters<typeof wordsOf>[1]) {
+function boxesOf({ transform, width, height }: TextPiece, viewport: Parameters<typeof placedWords>[1]) {
   const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = transform;
   const [along, up] = [Math.hypot(a, b) || 1, Math.hypot(c, d) || 1];
   const size = height || up;

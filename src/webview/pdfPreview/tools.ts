@@ -34,7 +34,7 @@ export interface ToolsState {
 }
 
 /** A page as a person speaks of it: what the PDF calls it, and which one it is. */
-export function pageWords(viewer: Viewer, page: number): string {
+export function pageDescription(viewer: Viewer, page: number): string {
   const label = viewer.label(page);
   const [at, all] = [countText(page), countText(viewer.pages)];
   return label === undefined ? l10n.t('Page {0} of {1}', at, all) : l10n.t('Page {0} ({1} of {2})', label, at, all);

@@ -3,7 +3,7 @@ import type { PDFPageView } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import type { Rectangles } from '../../protocol/pdfPreview.ts';
 import type { Area } from './tableGrid.ts';
 
-/** A page in points as it was turned when a table was begun on it, from its upper left. It may be turned or zoomed since. */
+/** A page in points, as it was turned when a table was begun, from its upper left. It may be turned or zoomed since. */
 export type UprightPage = Pick<
   PageViewport,
   'width' | 'height' | 'rotation' | 'convertToPdfPoint' | 'convertToViewportPoint'
@@ -35,7 +35,7 @@ export function pointOnPage(upright: UprightPage, view: PDFPageView, x: number, 
   return pair(upright.convertToViewportPoint(...pointOnPaper(view, x, y)));
 }
 
-/** Lays an element between two places of the PDF, in parts of the page's own size, so that it stays there at any zoom. */
+/** Lays an element between two places of the PDF, in parts of the page's size, so that it stays at any zoom. */
 export function layBetween(element: HTMLElement, { viewport }: PDFPageView, one: Point, other: Point): void {
   const [x1, y1] = pair(viewport.convertToViewportPoint(...one));
   const [x2, y2] = pair(viewport.convertToViewportPoint(...other));
@@ -64,7 +64,7 @@ export function onPaper(upright: UprightPage, box: Area): Rectangles[number] {
   return rectangleBetween(...cornersOf(upright, box));
 }
 
-/** Where lines cross the page in the PDF's points: on a page that lies on its side, lines between columns cross its height. */
+/** Where lines cross the page in the PDF's points; on a page on its side, column lines cross its height. */
 export function linesOnPaper(upright: UprightPage, lines: readonly number[], axis: 'columns' | 'rows'): number[] {
   const at = (line: number) => pair(upright.convertToPdfPoint(...pair(axis === 'columns' ? [line] : [0, line])));
   const [first, last] = [at(0), at(1)];

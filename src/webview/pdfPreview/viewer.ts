@@ -335,7 +335,7 @@ export class Viewer {
     }).observe(container);
   }
 
-  /** Zooms where the mouse is, by Ctrl and the wheel, which is what browsers make of two fingers too, and by two fingers on a screen. */
+  /** Zooms at the mouse with Ctrl and the wheel, which a touchpad's two fingers give too, and by touch. */
   #zoomByHand(container: HTMLElement): void {
     let owed = 1;
     const scaleBy = (factor: number, origin: number[]) => {

@@ -1,4 +1,4 @@
-// A script of its own, before the much larger one of the page: the worker that reads PDFs starts while that is being read.
+// A script of its own, before the much larger one of the page: its PDF worker starts while that one loads.
 import script from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs' with { type: 'text' };
 
 declare global {

@@ -1,5 +1,5 @@
 import type { ShownColumn } from '../../protocol/reportTable.ts';
-import { moved, sized } from './columns.ts';
+import { movedColumns, sized } from './columns.ts';
 
 interface HandleEvents {
   columns(): readonly ShownColumn[];
@@ -9,7 +9,7 @@ interface HandleEvents {
   dropping(at: number | undefined): void;
 }
 
-/** So far the pointer goes before a press is a pull, in px. */
+/** How far the pointer moves before a press becomes a drag, in px. */
 const slop = 5;
 
 /** Lets the pointer size columns by their edges, and move them by their heads. */
@@ -42,7 +42,7 @@ export function handleColumns(grid: HTMLElement, { columns, change, dropping }: 
       if (!isPulled) return;
       const isKept = type === 'pointerup';
       if (isSizing) change([...(isKept ? columns() : before)], isKept);
-      else if (isKept && to !== at) change(moved(before, at, to), true);
+      else if (isKept && to !== at) change(movedColumns(before, at, to), true);
     };
     window.addEventListener('pointermove', follow, { signal });
     window.addEventListener('pointerup', end, { signal });

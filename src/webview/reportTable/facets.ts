@@ -66,10 +66,10 @@ function valuesTemplate(section: Section, context: FacetContext): TemplateResult
   const { id, facet, rows, facts } = section;
   const isWhole = context.isWhole(id) || rows.length <= fewValues + 1;
   const shown = isWhole ? rows : rows.filter((row, at) => at < fewValues || row.isOn);
-  const most = Math.max(1, ...rows.map(({ count }) => count));
+  const max = Math.max(1, ...rows.map(({ count }) => count));
   const isAll = shown.length === rows.length;
   return html`${facts.map((fact) => factTemplate(fact, context))}
-    ${shown.map((row) => rowTemplate(row, most, () => context.narrow({ by: 'value', facet: facet ?? '', value: row.value })))}
+    ${shown.map((row) => rowTemplate(row, max, () => context.narrow({ by: 'value', facet: facet ?? '', value: row.value })))}
     ${
       isAll
         ? ''
@@ -81,8 +81,8 @@ function valuesTemplate(section: Section, context: FacetContext): TemplateResult
     ${facts.length > 1 && id === 'standards' ? html`<p class="quiet waiting">${marksNote()}</p>` : ''}`;
 }
 
-function rowTemplate({ words, count, isOn }: FacetRow, most: number, choose: () => void): TemplateResult {
-  const share = Math.max(count > 0 ? 2 : 0, (100 * count) / most);
+function rowTemplate({ words, count, isOn }: FacetRow, max: number, choose: () => void): TemplateResult {
+  const share = Math.max(count > 0 ? 2 : 0, (100 * count) / max);
   return html`<button class="value" role="checkbox" aria-checked=${isOn} data-row data-stop tabindex="-1"
     aria-label=${l10n.t('{0}, {1}', words, reportsWords(count))} title=${words} @click=${choose}>
     <span class="box" aria-hidden="true">${isOn ? icon('check') : ''}</span><bdi>${words}</bdi><span class="number">${countText(count)}</span>

@@ -16,7 +16,7 @@ import type { CellPosition } from '../common/cellKeys.ts';
 import { RowGrid } from '../common/rowGrid.ts';
 import { dash, icon, markTemplate } from '../common/widgets.ts';
 import { handleColumns } from './columnHandles.ts';
-import { moved, sized, startsOf } from './columns.ts';
+import { movedColumns, sized, startsOf } from './columns.ts';
 import type { NearRows } from './rows.ts';
 
 /** Height of a row in px; the style sheet says the same. */
@@ -236,7 +236,9 @@ export class TableGrid {
   #headKey(column: number, step: number, isMoved: boolean): void {
     const now = this.#columns;
     const to = Math.max(0, Math.min(column + step, now.length - 1));
-    const next = isMoved ? moved(now, column, to) : sized(now, column, (now[column]?.width ?? 0) + step * keyStep);
+    const next = isMoved
+      ? movedColumns(now, column, to)
+      : sized(now, column, (now[column]?.width ?? 0) + step * keyStep);
     this.#arrange(next);
     this.#events.arrange(next);
     if (isMoved) this.#rows.focus({ row: -1, column: to });
@@ -346,7 +348,7 @@ function hits({ target }: MouseEvent, selector: string): boolean {
   return target instanceof Element && target.closest(selector) !== null;
 }
 
-/** The star of a favourite, with what a person wrote of it; of others an empty one, where the pointer or the keyboard is. */
+/** A favourite's star, with a person's note; for others an empty one where the pointer or keyboard is. */
 function starTemplate({ isStarred, cells }: ShownRow): TemplateResult {
   const does = isStarred ? l10n.t('Remove from Favourites') : l10n.t('Add to Favourites');
   const note = cells[tableColumns.indexOf('note')];

@@ -15,9 +15,9 @@ import {
   tableProtocol,
 } from '../../protocol/reportTable.ts';
 import { iconMenu, menuButton } from '../common/menu.ts';
-import { messageOf, PanelPage } from '../common/page.ts';
+import { errorMessage, PanelPage } from '../common/page.ts';
 import { announce, announceFailure, button, filterBox, icon } from '../common/widgets.ts';
-import { toggled } from './columns.ts';
+import { toggledColumns } from './columns.ts';
 import { facetsTemplate } from './facets.ts';
 import { TableGrid } from './grid.ts';
 import { NearRows } from './rows.ts';
@@ -56,7 +56,7 @@ const page: PanelPage<typeof tableProtocol> = new PanelPage(tableProtocol, {
 const rows = new NearRows(
   (version, offset, signal) => page.ask('rows', { version, offset }, signal),
   () => grid.redraw(),
-  (error) => announceFailure(messageOf(error)),
+  (error) => announceFailure(errorMessage(error)),
 );
 const { row, column, top } = page.state;
 const grid = new TableGrid(
@@ -105,7 +105,7 @@ function arrange(columns: ShownColumn[]): void {
 
 /** Shows a column more, and scrolls to where it is, or one less. */
 function toggleColumn(columns: readonly ShownColumn[], id: ShownColumn['id']): void {
-  const next = toggled(columns, id);
+  const next = toggledColumns(columns, id);
   arrange(next);
   const place = next.findIndex((column) => column.id === id);
   if (place > 0) grid.reveal(place);
@@ -123,7 +123,7 @@ async function select(how: 'only' | 'toggle' | 'all' | 'none', from: number, to:
     grid.redraw(page.view);
     announce(selection.count === 0 ? l10n.t('Selection cleared') : selectedWords(selection.count));
   } catch (error) {
-    announceFailure(messageOf(error));
+    announceFailure(errorMessage(error));
   }
 }
 
@@ -210,7 +210,7 @@ function onWords(text: string): void {
   void lookForWords();
 }
 
-/** Looks for the words with each letter. What is typed while that takes waits, and the last of it comes next. */
+/** Looks for the words with each letter. Text typed meanwhile waits, and the last of it comes next. */
 async function lookForWords(): Promise<void> {
   if (isLooking) return;
   isLooking = true;
@@ -237,7 +237,7 @@ function clearFilter(): void {
   narrow({ by: 'everything' });
 }
 
-/** Does something with what is selected. Whatever the editor opens meanwhile, the keyboard comes back to the row it was on. */
+/** Does something with the selection. Whatever the editor opens, the keyboard comes back to its row. */
 function run(action: TableAction): void {
   grid.focus();
   void page.call('run', { action });

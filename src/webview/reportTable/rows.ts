@@ -7,8 +7,8 @@ type AskRows = (version: number, offset: number, signal: AbortSignal) => Promise
 const maxBlocks = 40;
 
 /**
- * The rows that are here: blocks of those near the window, asked for as it comes near them. What is asked and has been
- * scrolled past is given up; what comes for an older view is dropped.
+ * The rows that are here: blocks of those near the window, asked for as it comes near them. Blocks that have been
+ * scrolled past are given up; what comes for an older view is dropped.
  */
 export class NearRows {
   readonly #ask: AskRows;

@@ -13,7 +13,7 @@ interface YearBar {
 }
 
 /** Most years that stand beside one another, the newest ones. */
-const mostYears = 60;
+const maxYears = 60;
 
 /** Room that the number of a year takes with what stands it apart from the next, in px. */
 const labelWidth = 36;
@@ -26,7 +26,7 @@ export function barsOf(counts: YearCounts): YearBar[] {
   const known = new Map(counts.map((each) => [each.year, each]));
   const years = counts.flatMap(({ year }) => year ?? []);
   const last = Math.max(...years);
-  const first = Math.max(Math.min(...years), last - mostYears + 1);
+  const first = Math.max(Math.min(...years), last - maxYears + 1);
   const span = years.length === 0 ? [] : Array.from({ length: last - first + 1 }, (_, at) => first + at);
   const undated = known.get(null);
   return [...span.map((year) => known.get(year) ?? { year, count: 0, isOn: false }), ...(undated ? [undated] : [])];
@@ -71,20 +71,20 @@ export class YearBars {
 
   #draw(): void {
     this.#drawnStep = this.#step();
-    const most = Math.max(1, ...this.#bars.map(({ count }) => count));
+    const max = Math.max(1, ...this.#bars.map(({ count }) => count));
     const isNarrowed = this.#bars.some(({ isOn }) => isOn);
     this.element.classList.toggle('narrowed', isNarrowed);
     render(
-      html`<div class="bars" data-row>${this.#bars.map((bar, at) => this.#bar(bar, at, most))}</div>`,
+      html`<div class="bars" data-row>${this.#bars.map((bar, at) => this.#bar(bar, at, max))}</div>`,
       this.element,
     );
   }
 
-  #bar({ year, count, isOn }: YearBar, at: number, most: number): TemplateResult {
+  #bar({ year, count, isOn }: YearBar, at: number, max: number): TemplateResult {
     const words = year === null ? l10n.t('Undated') : String(year);
     const name = `${words}: ${counted(count, l10n.later('1 report'), l10n.later('{0} reports'))}`;
     const [from = -1, to = -1] = this.#range ? [...this.#range].sort((a, b) => a - b) : [];
-    const height = count === 0 ? 0 : Math.max(4, (100 * count) / most);
+    const height = count === 0 ? 0 : Math.max(4, (100 * count) / max);
     return html`<button class="year ${isOn ? 'on' : ''} ${at >= from && at <= to ? 'within' : ''}" data-stop data-at=${at} tabindex="-1" aria-pressed=${isOn} aria-label=${name} title=${name} @click=${({ detail }: MouseEvent) => detail === 0 && this.#settle([at, at])}>
       <span class="column"><span .style=${`height: ${height}%`}></span></span
       ><span class="label" aria-hidden="true">${year === null ? '–' : at % this.#drawnStep === 0 ? words : ''}</span>
@@ -94,7 +94,7 @@ export class YearBars {
   /** Every so many years bear their number: as many as stand apart. */
   #step(): number {
     const fitting = Math.max(1, Math.floor((this.element.clientWidth || widestDrawn) / labelWidth));
-    return steps.find((step) => this.#bars.length / step <= fitting) ?? mostYears;
+    return steps.find((step) => this.#bars.length / step <= fitting) ?? maxYears;
   }
 
   #setRange(range: readonly [number, number] | undefined): void {

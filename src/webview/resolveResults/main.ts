@@ -148,8 +148,8 @@ function textsOf(row: ResultRow): (string | null | undefined)[] {
 }
 
 /**
- * Asks for a row by one of its candidates, by what the person says next, or as it was; then tells what the row says. The
- * button may be gone: the first of the row takes the keyboard, unless the person went on to another place meanwhile.
+ * Asks again for a row: by one of its candidates, by the person's next answer, or unchanged; then announces the row. If
+ * the button is gone, the row's first one takes the keyboard, unless the person moved on meanwhile.
  */
 async function ask({ number }: ResolveRow, candidate: number | null | 'undo'): Promise<void> {
   const isDone = await (candidate === 'undo'

@@ -17,7 +17,7 @@ import { button, copyButton, countRows, fieldTools, filterGroups, icon, rawTempl
 
 let use: FieldUseView = { kind: 'none' };
 let marked: string | undefined;
-/** The row that was asked for stands in the middle until a person goes elsewhere: what is counted makes rows above it higher. */
+/** The requested row stays in the middle, though counting makes rows above it higher, until the person moves on. */
 let isCentered = false;
 
 // The built-in dictionary is there at once.

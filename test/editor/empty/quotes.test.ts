@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { openLink } from '../../../src/editor/documents/links.ts';
+import { openDocumentLink } from '../../../src/editor/documents/links.ts';
 import type { EvidenceRecord } from '../../../src/evidence/record.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
@@ -133,7 +133,7 @@ describe('quotes, for programs', function () {
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
     assert.ok(input instanceof vscode.TabInputCustom && input.viewType === 'reportLibrary.pdfPreview');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await openLink({ services: handles.services, log: undefined as never }, `/evidence/${quote}`);
+    await openDocumentLink({ services: handles.services, log: undefined as never }, `/evidence/${quote}`);
     assert.ok(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputCustom);
     await assert.rejects(async () => run('openEvidence', 'abcdef'), /not in the evidence file/);
   });

@@ -79,7 +79,7 @@ describe('a large licence', () => {
       ['XTST_BETA'],
     );
 
-    // Who was told and asks for it all the same is not asked again.
+    // After that warning the same request is not questioned again.
     await vscode.commands.executeCommand('reportLibrary.sync', true);
     assert.equal((await settledTree(handles.watchlist, 3)).length, 3);
     assert.ok(loads().length > 1);

@@ -234,7 +234,7 @@ describe('what the client keeps to', () => {
       }
     }
     await Promise.all(calls);
-    assert.equal(server.sockets.most, 8);
+    assert.equal(server.sockets.max, 8);
     await clock.advance(5000);
     while (server.sockets.now > 0) await clock.advance(1);
   });

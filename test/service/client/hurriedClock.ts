@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/base/clock.ts';
 import { settled } from '../../support/fakeClock.ts';
 
-/** The client waits this long for an answer, ms: whoever sleeps exactly so has a request under way. */
+/** The client waits this long for an answer, ms: a sleep of exactly this length means a request under way. */
 const answerLimit = 300_000;
 
 interface Sleeper {

@@ -3,7 +3,7 @@ import type { ReportFilter } from '../../../src/api/client.ts';
 import { fiscalYearOf } from '../../../src/api/schemas/fields.ts';
 import type { DemoCompany, DemoReport } from '../../../src/demo/catalogue.ts';
 import { frameworkCodes } from '../../../src/demo/routes/meta.ts';
-import { languagesOf } from '../../../src/demo/wire.ts';
+import { wireLanguages } from '../../../src/demo/wire.ts';
 import { failureKind } from './clients.ts';
 import {
   clientWith,
@@ -92,8 +92,8 @@ for (const readings of readingNames) {
         [{ type: [unknownType] }, (report) => report.report_type === unknownType],
         [{ type: ['NONE'] }, () => false],
         [{ fcyear: [2020, 2022] }, (report) => [2020, 2022].includes(fiscalYearOf(report) ?? 0)],
-        [{ language: 'en' }, (report) => languagesOf(report).includes('en')],
-        [{ language: 'de' }, (report) => languagesOf(report).includes('de')],
+        [{ language: 'en' }, (report) => wireLanguages(report).includes('en')],
+        [{ language: 'de' }, (report) => wireLanguages(report).includes('de')],
         [{ isin: company.isin ?? '' }, (_, owner) => owner === company && !company.isinWithheld],
         [{ framework: ['gri'] }, (report) => report.fields.standards_gri === true],
         [

@@ -116,7 +116,7 @@ describe('a connection', () => {
       const { body } = await wire.request(request, () => true);
       assert.equal(await body.text(), 'here');
     }
-    assert.equal(server.sockets.most, 1);
+    assert.equal(server.sockets.max, 1);
     wire.close();
   });
 

@@ -99,7 +99,7 @@ describe('windows of one machine', () => {
     // A busy machine delivers some late, so that within a single second they may crowd.
     const times = arrivals.map(({ at }) => at);
     assert.ok(maxWithin(times, 5000) < 50, `${maxWithin(times, 5000)} requests within five seconds`);
-    assert.ok(server.sockets.most <= 8, `${server.sockets.most} connections`);
+    assert.ok(server.sockets.max <= 8, `${server.sockets.max} connections`);
     const seconds = ((arrivals.at(-1)?.at ?? 0) - (arrivals[0]?.at ?? 0)) / 1000;
     assert.ok(arrivals.length / seconds > 2, `only ${arrivals.length} requests in ${seconds} s`);
   });

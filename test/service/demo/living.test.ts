@@ -30,7 +30,7 @@ class SteppedClock implements Clock {
     });
   }
 
-  /** Wakes whoever sleeps, once the time is over; answers how long that was. */
+  /** Wakes the sleepers, once the time is over; answers how long that was. */
   async step(): Promise<number> {
     const sleeper = this.#sleepers.shift();
     if (!sleeper) throw new Error('Nobody sleeps.');

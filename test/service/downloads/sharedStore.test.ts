@@ -65,7 +65,7 @@ describe('a team’s shared store of PDFs', () => {
     assert.equal((await stat(join(share(), place))).mode & 0o777, 0o666 & ~process.umask());
     assert.equal(await download(), 0);
     assert.deepEqual(log, []);
-    // A copy and no link: whoever edits theirs changes nobody else's.
+    // A copy and no link: an edit of one changes no other.
     assert.equal((await stat(join(share(), place))).nlink, 1);
   });
 

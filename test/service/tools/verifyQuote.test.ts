@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ToolPorts } from '../../../src/tools/tool.ts';
-import { verifyQuote } from '../../../src/tools/verifyQuote.ts';
+import { verifyQuoteTool } from '../../../src/tools/verifyQuote.ts';
 
 const sha256 = 'a'.repeat(64);
 
@@ -27,7 +27,7 @@ describe('Looking for a quote on other pages', () => {
   it('ends with the call', async () => {
     const { read, ports } = portsOf(dots);
     const abort = new AbortController();
-    const answer = verifyQuote.answer(asked, ports, abort.signal);
+    const answer = verifyQuoteTool.answer(asked, ports, abort.signal);
     setImmediate(() => abort.abort());
     await assert.rejects(answer, { name: 'AbortError' });
     assert.ok(read.length < 20, `${read.length} pages`);
@@ -35,12 +35,12 @@ describe('Looking for a quote on other pages', () => {
 
   it('ends after so much text, and says with which page', async () => {
     const { read, ports } = portsOf(dots);
-    const { text } = await verifyQuote.answer(asked, ports, new AbortController().signal);
+    const { text } = await verifyQuoteTool.answer(asked, ports, new AbortController().signal);
     const { verdict, looked_up_to_page: last } = JSON.parse(text);
     assert.equal(verdict, 'no');
     assert.ok(last < 100 && last === read.at(-1), `${last}`);
     const short = portsOf('A short page.');
-    const all = await verifyQuote.answer(asked, short.ports, new AbortController().signal);
+    const all = await verifyQuoteTool.answer(asked, short.ports, new AbortController().signal);
     assert.equal(JSON.parse(all.text).looked_up_to_page, undefined);
     assert.equal(short.read.length, 600);
   });

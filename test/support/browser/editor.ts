@@ -24,7 +24,7 @@ export interface EditorChoice {
 
 /** Several editors share a machine while the tests run, and a slow one takes its time. */
 const waitLimitMs = 60_000;
-/** So long a command that the editor knows takes to be offered. */
+/** How long the editor takes to offer a command that it knows. */
 const offerLimitMs = 2_000;
 /** How long the demo's library may take to come in. */
 const loadLimitMs = 90_000;

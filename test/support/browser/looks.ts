@@ -13,7 +13,7 @@ const madeWith = join(folder, 'made-with.json');
 const colours = 96;
 /** How far a pixel may be from the reference's nearest colour, 0 to 1. */
 const threshold = 0.1;
-/** So many pixels of a picture may differ: less than the smallest icon. */
+/** Pixels of a picture that may differ: less than the smallest icon. */
 const maxPixels = 10;
 
 /** Text in the fonts and scripts of the panels: what a machine draws differently, it draws differently here. */

@@ -24,8 +24,8 @@ export async function openSignedIn(
 }
 
 /**
- * Goes through Sign In… up to the box for the key, which must hide what is typed. Who has connections already is asked
- * for a name as the third step.
+ * Goes through Sign In… up to the box for the key, which must hide what is typed. Where connections exist, a third step
+ * asks for a name.
  */
 export async function enterBaseUrl(editor: EditorWindow, baseUrl: string, steps: 2 | 3 = 2): Promise<void> {
   await editor.command('Report Library: Sign In…');

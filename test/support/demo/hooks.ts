@@ -111,7 +111,7 @@ async function shifted(answer: Response): Promise<Response> {
   const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
   const asked = new Uint8Array(await answer.arrayBuffer());
   headers.set('content-range', `bytes ${Math.max(0, Number(first) - 1)}-${Number(last) - 1}/${total}`);
-  // Its first byte is of no account: whoever reads the header takes none of this.
+  // Its first byte is of no account: a reader of the header takes none of this.
   const body = Number(first) === 0 ? asked.slice(0, -1) : new Uint8Array(asked.length);
   if (Number(first) > 0) body.set(asked.subarray(0, -1), 1);
   return new Response(body, { status, headers });

@@ -11,14 +11,14 @@ export interface Confirmed {
   readonly drags: number;
 }
 
-const mostDrags = 2;
+const maxDrags = 2;
 
 /** What a person does who knows the table: of all single drags the best, twice at most. */
-export function confirmed(table: MadeTable, words: readonly PlacedWord[], most = mostDrags): Confirmed {
+export function confirmed(table: MadeTable, words: readonly PlacedWord[], max = maxDrags): Confirmed {
   let grid = proposedGrid(words, table.box);
   let best = scored(table, words, grid);
   let drags = 0;
-  while (best.right < best.all && drags < most) {
+  while (best.right < best.all && drags < max) {
     const tries = corrections(table, grid).map((next) => ({ next, score: scored(table, words, next) }));
     const [first] = tries.sort((a, b) => b.score.right - a.score.right);
     if (!first || first.score.right <= best.right) break;

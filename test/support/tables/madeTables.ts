@@ -4,7 +4,7 @@ import { Paper, pageWidth, widthOf } from '../../../src/demo/pdf/paper.ts';
 import { Random } from '../../../src/demo/random.ts';
 import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
 import type { Area, PlacedWord } from '../../../src/webview/pdfPreview/tableGrid.ts';
-import { type TextPiece, wordsOf } from '../../../src/webview/pdfPreview/tableWords.ts';
+import { placedWords, type TextPiece } from '../../../src/webview/pdfPreview/tableWords.ts';
 
 /** A table on the first page of a PDF, with its cells as they have to be found there. */
 export interface MadeTable {
@@ -279,7 +279,7 @@ export async function wordsOfPage(bytes: Uint8Array, rotation = 0): Promise<Plac
   const task = getDocument({ data: bytes.slice(), useSystemFonts: false, verbosity: 0 });
   const page = await (await task.promise).getPage(1);
   const { items } = await page.getTextContent();
-  const words = wordsOf(items as TextPiece[], page.getViewport({ scale: 1, rotation: page.rotate + rotation }));
+  const words = placedWords(items as TextPiece[], page.getViewport({ scale: 1, rotation: page.rotate + rotation }));
   await task.destroy();
   return words;
 }

@@ -17,7 +17,7 @@ const hello = stream('BT /F 10 Tf 50 700 Td (Hello world) Tj ET');
 const packed = (bytes: Buffer | string) => deflateSync(bytes).toString('latin1');
 const flate = (bytes: Buffer | string) => stream(packed(bytes), '/Filter /FlateDecode');
 
-/** So many times 1,048,576 zeros, packed without packing them all: blocks that end at a byte can follow one another. */
+/** This many times 1,048,576 zeros, packed without packing them all: blocks that end at a byte can follow one another. */
 function bomb(megabytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(1024 ** 2), { finishFlush: constants.Z_FULL_FLUSH });
   return Buffer.concat([Buffer.from([0x78, 0x9c]), ...Array<Buffer>(megabytes).fill(block), Buffer.from([3, 0])]);
@@ -253,7 +253,7 @@ function mutated(text: string, random: Random, times: number): string {
   return bytes.toString('latin1');
 }
 
-/** So many, the same for the same seed: all that were made by hand, and changes of the healthy ones given. */
+/** `count` hostile PDFs, the same for the same seed: all handmade ones, and changes of the healthy ones given. */
 export function* hostilePdfs(count: number, seed: number, healthy: readonly Uint8Array[]): Generator<HostilePdf> {
   const made = Object.entries(byHand).slice(0, count);
   for (const [name, bytes] of made) yield { name, bytes: bytes() };

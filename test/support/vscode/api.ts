@@ -68,7 +68,7 @@ export const workspace = {
   }),
 };
 
-/** Tells whoever works for it that it was cancelled. */
+/** Cancels it, and tells the listeners. */
 export class CancellationTokenSource {
   readonly #cancelled = new Emitter<void>();
   readonly token = { onCancellationRequested: this.#cancelled.event };

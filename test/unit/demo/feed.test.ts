@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { systemClock } from '../../../src/base/clock.ts';
-import { Feed, type FeedPosition, positionOf } from '../../../src/demo/feed.ts';
+import { Feed, type FeedPosition, feedPosition } from '../../../src/demo/feed.ts';
 import { ShiftedClock } from '../../support/demo/shiftedClock.ts';
 import { tinyReport } from '../../support/demo/tinyCatalogue.ts';
 
@@ -20,7 +20,7 @@ describe('feed', () => {
         const read = () => {
           for (const event of feed.after(place)) {
             got.push(event.report_id);
-            place = positionOf(event);
+            place = feedPosition(event);
           }
         };
         let written = 0;

@@ -102,7 +102,7 @@ export type Served = Uint8Array | FileResponse | Error;
 
 /**
  * A body that gives the pieces in turn; an error among them ends it, `stall` never comes to an end.
- * Whoever streams it owns what it gives, so that the pieces stay whole.
+ * The reader of the stream owns its pieces, so that they stay whole.
  * @param onPiece told as each piece is given
  */
 export function body(

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { parquetReadObjects } from 'hyparquet';
-import {
-  type PageRow,
-  pagesMarkdown,
-  pagesMeant,
-  parquetCode,
-  rowsCode,
-  rowsPlain,
-} from '../../../src/evidence/pageText.ts';
+import { pagesMarkdown, pagesMeant, parquetCode, rowsCode, rowsPlain } from '../../../src/evidence/pageText.ts';
 import { pagesParquet } from '../../../src/export/parquet.ts';
+import type { PageRow } from '../../../src/text/pages.ts';
 
 const hostile = '=cmd|x "q" \\ </script> $(x) [l](javascript:1) \u202e # h';
 const firstRow = { report_key: 'XETR_A_2024_SR', page: 5, label: '2', text: hostile, sha256: 'a'.repeat(64) };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/api/schemas/report.ts';
-import { type Favourite, favourite, type KnownNames, moved, movesOf } from '../../../src/favourites/list.ts';
+import { type Favourite, favourite, type KnownNames, movedFavourites, movesOf } from '../../../src/favourites/list.ts';
 import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
 import { bring, following, openInMemory } from '../library/support/stores.ts';
 import { report } from '../library/support/wireReports.ts';
@@ -38,7 +38,7 @@ describe('favourites of what was merged, renamed or withdrawn', () => {
     const changes = [{ ...base, ...change } as Change];
     store.applyFeedPage({ changes, quarantined: [], cursor: null, atEnd: false, generation });
   };
-  const now = async (items: readonly Favourite[]) => moved(items, await movesOf(items, known));
+  const now = async (items: readonly Favourite[]) => movedFavourites(items, await movesOf(items, known));
 
   it('stay as they are while nothing happened, and cost no change', async () => {
     const items = [starred(a, 'n', 't'), favourite(b, { note: '', tags: [] }, b.report_key)];
@@ -57,7 +57,7 @@ describe('favourites of what was merged, renamed or withdrawn', () => {
     feed({ report_id: a.report_id, report: b });
     const cutOf = async (...items: Favourite[]) => {
       let cut = 0;
-      const [one] = moved(items, await movesOf(items, known), () => cut++);
+      const [one] = movedFavourites(items, await movesOf(items, known), () => cut++);
       return [cut, one?.note.length];
     };
     assert.deepEqual(await cutOf(starred(a, 'x'.repeat(300)), starred(b, 'y'.repeat(197))), [0, 500]);

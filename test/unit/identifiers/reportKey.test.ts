@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { formatReportKey, parseCompanyKey, parseReportKey } from '../../../src/identifiers/reportKey.ts';
 
-const word = (characters: string, least: number, most: number) =>
-  fc.string({ unit: fc.constantFrom(...characters), minLength: least, maxLength: most });
+const word = (characters: string, min: number, max: number) =>
+  fc.string({ unit: fc.constantFrom(...characters), minLength: min, maxLength: max });
 const companyKey = fc.oneof(
   fc
     .tuple(fc.constantFrom('XPAR', 'XETR', 'BVMF'), word('ABCXYZ019.&-', 1, 8))

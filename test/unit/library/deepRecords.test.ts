@@ -3,7 +3,7 @@ import { methodsOf } from '../../../src/library/methods.ts';
 import { openInMemory } from './support/stores.ts';
 import { wireReport } from './support/wireReports.ts';
 
-/** So many objects, one inside the other. */
+/** Objects, one inside the other. */
 function nested(levels: number): unknown {
   let value: unknown = 'x';
   for (let level = 0; level < levels; level++) value = { inner: value };

@@ -7,9 +7,9 @@ import { bring, openInMemory } from './support/stores.ts';
 const now = () => 1_700_000_000_000;
 
 /** Asks until the result is there. */
-function count(store: LibraryStore, most?: number) {
+function count(store: LibraryStore, max?: number) {
   for (let steps = 1; ; steps++) {
-    const { fields, counted, total } = store.fieldUse(most);
+    const { fields, counted, total } = store.fieldUse(max);
     if (fields) return { fields: new Map(fields.map((field) => [field.column, field])), counted, total, steps };
   }
 }
@@ -58,12 +58,12 @@ describe(`how columns are filled`, () => {
 
   it('ends after as many reports as are asked for, and says of how many', () => {
     bring(store, many(600));
-    for (const [most, counted] of [
+    for (const [max, counted] of [
       [300, 300],
       [600, 600],
       [900, 600],
     ] as const) {
-      const some = count(store, most);
+      const some = count(store, max);
       assert.deepEqual([some.counted, some.total, some.fields.get('report_key')?.filled], [counted, 600, counted]);
     }
     assert.equal(count(store).counted, 600);

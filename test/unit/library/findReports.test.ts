@@ -42,8 +42,8 @@ describe(`finding reports by what is typed`, () => {
   });
   afterEach(() => store.close());
 
-  const find = async (words: string, most = 50) => {
-    const { named, reports } = await findReports(library, words, most);
+  const find = async (words: string, max = 50) => {
+    const { named, reports } = await findReports(library, words, max);
     return [named?.report_id, ...reports.map(({ report_id }) => report_id)];
   };
 

@@ -164,11 +164,11 @@ class World {
       matrix.counts.reduce((sum, count) => sum + count, 0),
       this.service.truth.size,
     );
-    // What was built once and patched since is what a fresh look finds.
+    // The whole matrix, and the one of all its companies by name, agree.
     assert.deepEqual(store.coverage(matrix.keys), matrix);
   }
 
-  /** What a window has kept and corrected since is what one that has just opened the file finds. */
+  /** A store that has been open for long answers like one that has just opened the file. */
   #checkKept(store: LibraryStore | undefined): void {
     assert.ok(store);
     const fresh = openFile(this.#path, () => this.clock.now());
@@ -179,7 +179,6 @@ class World {
       assert.deepEqual(store.totals(), fresh.totals());
       const matrix = store.coverage();
       const some = matrix.keys.filter((_, index) => index % 2 === 0);
-      // Asked for before the whole, some companies are read from the file; afterwards from the whole.
       assert.deepEqual(store.coverage(some), fresh.coverage(some));
       assert.deepEqual(matrix, fresh.coverage());
     } finally {

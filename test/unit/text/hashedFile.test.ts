@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashFile, readHashed, TooLarge } from '../../../src/text/hashedFile.ts';
+import { hashPdf, readHashed, TooLarge } from '../../../src/text/hashedFile.ts';
 
 describe('A file that is read with its hash', () => {
   let folder = '';
@@ -30,8 +30,8 @@ describe('A file that is read with its hash', () => {
   });
 
   it('is hashed by itself, too, unless that is given up', async () => {
-    assert.deepEqual((await hashFile(path)).content, { sha256 });
-    assert.deepEqual((await hashFile(folder)).content, { failure: 'unreadable-file' });
-    await assert.rejects(hashFile(path, AbortSignal.abort(new Error('enough'))), /enough/);
+    assert.deepEqual((await hashPdf(path)).content, { sha256 });
+    assert.deepEqual((await hashPdf(folder)).content, { failure: 'unreadable-file' });
+    await assert.rejects(hashPdf(path, AbortSignal.abort(new Error('enough'))), /enough/);
   });
 });

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as sqlite from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
-import { loadSqlite, openPages } from '../../../src/text/pagesFile.ts';
+import { loadTextSqlite, openPages } from '../../../src/text/pagesFile.ts';
 import { textError } from '../../../src/text/textError.ts';
 import { call, find, keep, sha, TextWorld } from './support/texts.ts';
 
@@ -80,7 +80,7 @@ describe('the file of texts', () => {
 
   it('needs an editor with SQLite, and says so in words with each call', async () => {
     await assert.rejects(
-      loadSqlite(() => Promise.reject(new Error('No such built-in module'))),
+      loadTextSqlite(() => Promise.reject(new Error('No such built-in module'))),
       {
         problem: 'no-sqlite',
         message: /^This editor lacks the SQLite/,

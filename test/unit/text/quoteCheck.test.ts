@@ -6,12 +6,12 @@ import fr from '../../../src/demo/data/words.fr.json' with { type: 'json' };
 import { normalForm } from '../../../src/text/normalForm.ts';
 import { checkQuote } from '../../../src/text/quoteCheck.ts';
 
-/** Numbers from 0 to below `most`, always the same ones. */
-function draws(seed: number): (most: number) => number {
+/** Numbers from 0 to below `max`, always the same ones. */
+function draws(seed: number): (max: number) => number {
   let state = seed;
-  return (most) => {
+  return (max) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * most);
+    return Math.floor((state / 2 ** 32) * max);
   };
 }
 
@@ -27,10 +27,10 @@ const pages = [en, de, fr, es].flatMap(({ sections, emissions, workforce }, lang
   });
 });
 
-const pick = <T>(list: readonly T[], draw: (most: number) => number) => list[draw(list.length)] as T;
+const pick = <T>(list: readonly T[], draw: (max: number) => number) => list[draw(list.length)] as T;
 
 /** A stretch of a page in whole words, and a page. */
-function stretch(draw: (most: number) => number) {
+function stretch(draw: (max: number) => number) {
   const page = pick(pages, draw);
   const words = page.split(' ');
   const length = 8 + draw(50);
@@ -49,7 +49,7 @@ const copies: readonly ((text: string) => string)[] = [
   (text) => text.replace(/(\p{Ll}{4})(\p{Ll}{4})/u, '$1-\n$2'),
 ];
 
-const changes: readonly ((words: string[], draw: (most: number) => number) => string[] | null)[] = [
+const changes: readonly ((words: string[], draw: (max: number) => number) => string[] | null)[] = [
   (words, draw) => {
     const at = words.findIndex((word) => /\d/.test(word));
     return at === -1

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { companyView } from '../../../src/protocol/companyView.ts';
-import { chosenCells, isSelected, moved, type Selection } from '../../../src/webview/common/cellKeys.ts';
+import { chosenCells, isSelected, movedSelection, type Selection } from '../../../src/webview/common/cellKeys.ts';
 import { companyReports, sampleCompany } from '../../support/panels/coverage.ts';
 
 const size = { rows: 5, columns: 13 };
 const start: Selection = { active: { row: 1, column: 2 }, anchor: null };
 const press = (selection: Selection, key: string, held: { shiftKey?: boolean; ctrlKey?: boolean } = {}) =>
-  moved(selection, { key, shiftKey: false, ctrlKey: false, metaKey: false, ...held }, size) ?? selection;
+  movedSelection(selection, { key, shiftKey: false, ctrlKey: false, metaKey: false, ...held }, size) ?? selection;
 
 describe('a range of the company matrix', () => {
   it('grows with Shift from where it began, and ends with a plain key', () => {
@@ -27,9 +27,9 @@ describe('a range of the company matrix', () => {
     assert.deepEqual(press({ active: { row: 0, column: 0 }, anchor: null }, 'ArrowLeft').active, { row: 0, column: 0 });
     assert.deepEqual(press(start, 'End').active, { row: 1, column: 12 });
     assert.deepEqual(press(start, 'a', { ctrlKey }), { active: { row: 4, column: 12 }, anchor: { row: 0, column: 0 } });
-    assert.equal(moved(start, { key: 'x', shiftKey: false, ctrlKey: false, metaKey: false }, size), undefined);
+    assert.equal(movedSelection(start, { key: 'x', shiftKey: false, ctrlKey: false, metaKey: false }, size), undefined);
     assert.equal(
-      moved(start, { key: 'constructor', shiftKey: false, ctrlKey: false, metaKey: false }, size),
+      movedSelection(start, { key: 'constructor', shiftKey: false, ctrlKey: false, metaKey: false }, size),
       undefined,
     );
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { firstColumns, type ShownColumn } from '../../../src/protocol/reportTable.ts';
-import { moved, sized, startsOf, toggled } from '../../../src/webview/reportTable/columns.ts';
+import { movedColumns, sized, startsOf, toggledColumns } from '../../../src/webview/reportTable/columns.ts';
 
 const columns: readonly ShownColumn[] = [
   { id: 'company', width: 200 },
@@ -11,9 +11,9 @@ const ids = (given: readonly ShownColumn[]) => given.map(({ id }) => id);
 
 describe('columns of the table of all reports', () => {
   it('move to either side, and not beyond an end', () => {
-    assert.deepEqual(ids(moved(columns, 0, 2)), ['title', 'pages', 'company']);
-    assert.deepEqual(ids(moved(columns, 2, 0)), ['pages', 'company', 'title']);
-    assert.deepEqual(ids(moved(columns, 1, 9)), ['company', 'pages', 'title']);
+    assert.deepEqual(ids(movedColumns(columns, 0, 2)), ['title', 'pages', 'company']);
+    assert.deepEqual(ids(movedColumns(columns, 2, 0)), ['pages', 'company', 'title']);
+    assert.deepEqual(ids(movedColumns(columns, 1, 9)), ['company', 'pages', 'title']);
   });
 
   it('keep a width that can be seen and pulled', () => {
@@ -24,10 +24,10 @@ describe('columns of the table of all reports', () => {
   });
 
   it('come where they stand at first, and the last one stays', () => {
-    assert.deepEqual(ids(toggled(columns, 'country')), ['company', 'title', 'country', 'pages']);
-    assert.deepEqual(ids(toggled(columns, 'title')), ['company', 'pages']);
-    assert.deepEqual(ids(toggled([{ id: 'title', width: 90 }], 'title')), ['title']);
-    assert.deepEqual(toggled(firstColumns, 'standards_cdp').at(-1)?.id, 'standards_cdp');
+    assert.deepEqual(ids(toggledColumns(columns, 'country')), ['company', 'title', 'country', 'pages']);
+    assert.deepEqual(ids(toggledColumns(columns, 'title')), ['company', 'pages']);
+    assert.deepEqual(ids(toggledColumns([{ id: 'title', width: 90 }], 'title')), ['title']);
+    assert.deepEqual(toggledColumns(firstColumns, 'standards_cdp').at(-1)?.id, 'standards_cdp');
   });
 
   it('begin where those before them end', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ApiError, networkProblem } from '../../../../src/api/transport/errors.ts';
-import { codeOf, networkError, ProxyFailure, UnusableProxy } from '../../../../src/api/transport/networkErrors.ts';
+import { errorCode, networkError, ProxyFailure, UnusableProxy } from '../../../../src/api/transport/networkErrors.ts';
 
 const secret = 'https://someone:hunter2@files.example/a?signature=x';
 
@@ -55,15 +55,15 @@ describe('an exchange that failed', () => {
 
   it('is told by what lies at its bottom, or by its own code where that is known', () => {
     const refused = failing('ECONNREFUSED');
-    assert.equal(codeOf(failing(undefined, { cause: refused })), 'ECONNREFUSED');
-    assert.equal(codeOf(failing('UND_ERR_ODD', { cause: refused })), 'ECONNREFUSED');
-    assert.equal(codeOf(failing('ETIMEDOUT', { cause: refused })), 'ETIMEDOUT');
-    assert.equal(codeOf(failing('EODD', { cause: failing(undefined) })), 'EODD');
-    assert.equal(codeOf(new AggregateError([failing('ENETUNREACH'), refused])), 'ENETUNREACH');
-    assert.equal(codeOf(new AggregateError([])), '');
+    assert.equal(errorCode(failing(undefined, { cause: refused })), 'ECONNREFUSED');
+    assert.equal(errorCode(failing('UND_ERR_ODD', { cause: refused })), 'ECONNREFUSED');
+    assert.equal(errorCode(failing('ETIMEDOUT', { cause: refused })), 'ETIMEDOUT');
+    assert.equal(errorCode(failing('EODD', { cause: failing(undefined) })), 'EODD');
+    assert.equal(errorCode(new AggregateError([failing('ENETUNREACH'), refused])), 'ENETUNREACH');
+    assert.equal(errorCode(new AggregateError([])), '');
     const circle = failing(undefined);
     circle.cause = circle;
-    assert.equal(codeOf(circle), '');
+    assert.equal(errorCode(circle), '');
   });
 
   it('stays what it is when it is one of ours', () => {

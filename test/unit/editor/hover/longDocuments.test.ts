@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TextDocument } from 'vscode';
 import { mentionsLibrary } from '../../../../src/editor/hover/columnHelp.ts';
 import { knownLinks } from '../../../../src/editor/hover/identifierHover.ts';
-import { maxText, readCsvDocument } from '../../../../src/editor/resolve/csv.ts';
+import { maxDocumentText, readCsvDocument } from '../../../../src/editor/resolve/csv.ts';
 import type { Services } from '../../../../src/services.ts';
 
 /** A document of 49 MB that counts what is read of it. */
@@ -45,7 +45,7 @@ describe('A document of 49 MB', () => {
       const links = await knownLinks({} as Services, document, new AbortController().signal);
       clearInterval(timer);
       assert.deepEqual(links, []);
-      assert.ok(length > 2_000 || read.characters <= maxText, `${read.characters} characters`);
+      assert.ok(length > 2_000 || read.characters <= maxDocumentText, `${read.characters} characters`);
       assert.ok(length > 80 || turns > 0);
     });
   }

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { isEmptyFilter, narrowed, type ReportsFilter, toggled } from '../../../../src/editor/common/reportsFilter.ts';
+import {
+  isEmptyFilter,
+  narrowed,
+  type ReportsFilter,
+  toggledFilter,
+} from '../../../../src/editor/common/reportsFilter.ts';
 import { chipsOf } from '../../../../src/editor/panels/tableFacets.ts';
 import type { Narrowing } from '../../../../src/protocol/reportTable.ts';
 
@@ -41,9 +46,9 @@ describe('narrowing the table of all reports', () => {
   it('takes an answer back that is chosen once more, whatever the page shows of it by then', () => {
     for (const field of ['standards_gri', 'downloaded'])
       for (const answer of ['yes', 'no'] as const) {
-        const once = toggled({}, { by: 'fact', field, answer });
+        const once = toggledFilter({}, { by: 'fact', field, answer });
         assert.deepEqual(once, narrowed({}, { by: 'fact', field, answer }));
-        assert.equal(isEmptyFilter(toggled(once, { by: 'fact', field, answer })), true);
+        assert.equal(isEmptyFilter(toggledFilter(once, { by: 'fact', field, answer })), true);
       }
   });
 

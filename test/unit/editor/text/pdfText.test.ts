@@ -7,7 +7,7 @@ import { Emitter } from '../../../../src/base/disposable.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { PdfText } from '../../../../src/editor/text/pdfText.ts';
 import type { DownloadedFiles, TextPorts } from '../../../../src/editor/text/ports.ts';
-import { dayOf } from '../../../../src/editor/text/published.ts';
+import { publicationDay } from '../../../../src/editor/text/published.ts';
 import type { LibraryChange } from '../../../../src/library/libraryChange.ts';
 import type { ReportQuery } from '../../../../src/library/reportQuery.ts';
 import type { Session } from '../../../../src/services.ts';
@@ -355,12 +355,12 @@ describe('the text of the PDFs that are here', () => {
 
   it('sorts by publication, else by the end of the fiscal year', () => {
     const day = (published: string | null, period_end: string | null, fiscal_year: number | null) =>
-      dayOf({ published, period_end, fiscal_year });
+      publicationDay({ published, period_end, fiscal_year });
     assert.equal(day('1970-01-03', null, null), 2);
     assert.ok(day('2025', null, null) < day('2025-03', null, null));
     assert.equal(day(null, '1970-01-05', 1990), 4);
     assert.equal(day(null, null, 1970), 364);
     assert.equal(day('soon', null, null), 0);
-    assert.equal(dayOf(undefined), 0);
+    assert.equal(publicationDay(undefined), 0);
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { columns, fields } from '../../../../src/api/schemas/fields.ts';
 import type { Report } from '../../../../src/api/schemas/report.ts';
 import { triStateFields } from '../../../../src/library/reportQuery.ts';
-import { loadSqlite, openDatabase } from '../../../../src/library/sqlite/openDatabase.ts';
+import { loadLibrarySqlite, openDatabase } from '../../../../src/library/sqlite/openDatabase.ts';
 import { presentNames, ReportLayout } from '../../../../src/library/sqlite/reportRow.ts';
 import { read, report, wireReport } from '../support/wireReports.ts';
 
@@ -50,7 +50,7 @@ describe('a stored report', function () {
   it('has the columns that the table of fields names, and no other facts of a report', async () => {
     const named = new Set(fields.flatMap(({ sql }) => sql ?? []));
     assert.deepEqual([...named].toSorted(), Object.keys(layout.filterColumns(report(1))).toSorted());
-    const { db } = openDatabase({ path: ':memory:', sqlite: await loadSqlite(), now: () => 0 });
+    const { db } = openDatabase({ path: ':memory:', sqlite: await loadLibrarySqlite(), now: () => 0 });
     const held = db.all("SELECT name FROM pragma_table_info('reports')").flat();
     db.close();
     for (const name of named) assert.ok(held.includes(name), name);

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { wordsOf } from '../../../../src/library/sqlite/searchText.ts';
+import { termsOf } from '../../../../src/library/sqlite/searchText.ts';
 import { bring, openInMemory } from '../support/stores.ts';
 import { report } from '../support/wireReports.ts';
 
 describe('the words of a text', () => {
   it('are folded, in their order', () => {
-    assert.deepEqual(wordsOf('Überblick — Ångström’s XPAR_BRV_2023'), [
+    assert.deepEqual(termsOf('Überblick — Ångström’s XPAR_BRV_2023'), [
       ...['uberblick', 'angstrom', 's'],
       ...['xpar', 'brv', '2023'],
     ]);
-    assert.deepEqual(wordsOf(' —*" \0'), []);
+    assert.deepEqual(termsOf(' —*" \0'), []);
   });
 
   it('are the same whether or not something outside ASCII stands beside them', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 60 }), (text) => {
         assert.deepEqual(
-          wordsOf(`${text} ø`).filter((word) => word !== 'ø'),
-          wordsOf(text),
+          termsOf(`${text} ø`).filter((word) => word !== 'ø'),
+          termsOf(text),
         );
       }),
     );
@@ -30,7 +30,7 @@ describe('the words of a text', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), fc.integer({ min: 1, max: 30 }), (title, length) => {
         const given = report(1);
         bring(store, [{ ...given, metadata: { ...given.metadata, title } }]);
-        for (const word of wordsOf(title)) {
+        for (const word of termsOf(title)) {
           const text = [...word].slice(0, length).join('');
           assert.equal(store.countReports({ text }), 1, text);
         }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../src/base/clock.ts';
 
-/** A clock that only moves when told. Whoever sleeps wakes when it has moved far enough. */
+/** A clock that only moves when told. Sleepers wake when it has moved far enough. */
 export class ManualClock implements Clock {
   #now: number;
   readonly #sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();

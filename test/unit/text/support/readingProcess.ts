@@ -10,7 +10,7 @@ import { call, hashOf, PlainReader, reportsOf } from './texts.ts';
 
 const [, , folder = '', path = '', pace = '0'] = process.argv;
 const reader = new PlainReader();
-// So long each file takes to be read, ms, that windows meet; and which process read which is written down.
+// Reading a file takes this long, in ms, so that windows meet; which process read which is written down.
 reader.hold = async (file) => {
   await systemClock.sleep(Number(pace));
   appendFileSync(`${path}.log`, `${process.pid} ${file}\n`);

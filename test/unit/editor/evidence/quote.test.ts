@@ -319,6 +319,12 @@ describe('a quote that a program gives', () => {
     assert.ok(!record?.selector?.exact.includes('First'));
     assert.deepEqual(record?.regions, [{ page: 1, label: 'i', rectangles: [[1, 2, 3, 4]] }]);
     assert.equal(blocks.length, 1);
+    const far = { ...found, snippet: '…Europe, Dr. Fell … by 5.3 % in a year.…', marks: [[20, 25]] };
+    assert.equal(far.snippet.slice(20, 25), 'by 5.');
+    await quoteHit(ports, { kind: 'hit', found: far });
+    assert.equal((await written())[1]?.selector?.exact, record?.selector?.exact);
+    const gone = quoteHit(ports, { kind: 'hit', found: { ...far, snippet: far.snippet.replace('year', 'week') } });
+    await assert.rejects(gone, /no longer there/);
     await assert.rejects(quoteHit(ports, { kind: 'hitReport' }), /Choose a result/);
   });
 

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { ApiError } from '../../api/transport/errors.ts';
-import { isAbortError } from '../../base/clock.ts';
 import type { Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { Channel, type Handlers, type Protocol } from '../../base/rpc.ts';
@@ -323,7 +322,7 @@ export class LatestLoad<Content> {
       show(content, before);
       return undefined;
     } catch (error) {
-      if (!isCurrent() || isAbortError(error)) return undefined;
+      if (!isCurrent()) return undefined;
       this.#panel.log.warn(failed);
       if (this.#content === undefined) fail(pageProblem(this.#panel, error));
       return { error };

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, Emitter, type Event } from '../../base/disposable.ts';
 import { oneLine } from '../../protocol/format/visibleText.ts';
 import { panelViewTypes } from '../common/contributions.ts';
-import { problemText } from '../common/messages.ts';
+import { plainError } from '../common/messages.ts';
 import {
   type NamedKey,
   type PanelKey,
@@ -121,7 +121,7 @@ export class PanelEditors implements Disposable {
           ...page,
           log,
           onDidChange,
-          explain: problemText,
+          explain: (error) => plainError(error).message,
           open: (key, input, how) => this.open(key, input, how),
           showText: (name, content) => this.#texts.show(name, content),
           diffTexts: (left, right, title) => this.#texts.diff(left, right, title),

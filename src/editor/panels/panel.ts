@@ -331,6 +331,14 @@ export class LatestLoad<Content> {
     }
   }
 
+  /** Reads something else, which takes the place of what is shown. When that fails, the page says why in its place. */
+  async readElse(): Promise<void> {
+    const failure = await this.read();
+    if (!failure || this.#content === undefined) return;
+    this.#content = undefined;
+    this.#options.fail(pageProblem(this.#panel, failure.error));
+  }
+
   #follow(change: DataChange): void {
     const when = this.#options.follows(change);
     // Another session has other content: what was read is not shown again, nor what is still being read.

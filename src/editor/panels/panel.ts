@@ -269,7 +269,7 @@ interface LatestLoadOptions<Content> {
   /** Shows what was read; `before` is what the page shows until then, if it shows anything. */
   show(content: Content, before: Content | undefined): void;
   fail(problem: PageProblem): void;
-  /** Whether a change may show, and whether it is waited for or may come more than once. */
+  /** Whether a change may show, and whether it is waited for or may come more than once. Another session waits for nothing. */
   follows(change: DataChange): 'now' | 'soon' | false;
   /** What the log is told of a failure. */
   readonly failed: string;
@@ -342,8 +342,9 @@ export class LatestLoad<Content> {
   #follow(change: DataChange): void {
     const when = this.#options.follows(change);
     // Another session has other content: what was read is not shown again, nor what is still being read.
-    if (change.kind === 'session') this.#forget();
-    if (when === 'now') void this.read();
+    const isOther = change.kind === 'session';
+    if (isOther) this.#forget();
+    if (when === 'now' || (when && isOther)) void this.read();
     else if (when === 'soon') this.#soon.ask();
   }
 

@@ -134,7 +134,7 @@ export class TablePanel {
         void this.#count(content, this.#open, true);
       },
       fail: (problem) => this.#channel.send('problem', problem),
-      follows: ({ kind }) => (kind === 'session' ? 'now' : kind !== 'filter' && 'soon'),
+      follows: ({ kind }) => kind !== 'filter' && 'soon',
       failed: 'The table of all reports could not be read.',
       missing: vscode.l10n.t('The table is still loading.'),
     });

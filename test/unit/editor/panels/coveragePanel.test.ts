@@ -127,7 +127,7 @@ describe('the coverage panel', () => {
       await done();
     };
     const names = () => page.told.map(({ name }) => name);
-    return { ...page, asked, document, fault, tell, choose, openFor, names };
+    return { ...page, asked, document, fault, done, tell, choose, openFor, names };
   }
 
   it('begins a large matrix with the first companies, sends the rest when asked, and begins a page made anew so again', async () => {
@@ -150,6 +150,17 @@ describe('the coverage panel', () => {
     assert.deepEqual(panel.asked, ['filter']);
     assert.deepEqual(panel.names(), ['show', 'show']);
     assert.equal(coverageViewSchema.parse(panel.last('show')).scope, 'filter');
+    panel.close();
+  });
+
+  it('shows nothing of a connection any longer than until another one is in use', async () => {
+    const panel = opened(5);
+    await panel.tell('ready');
+    await panel.openFor('filter');
+    panel.fault.reason = 'You are signed out.';
+    panel.change({ kind: 'session' });
+    await panel.done();
+    assert.deepEqual(panel.last('problem'), { message: 'You are signed out.' });
     panel.close();
   });
 

@@ -303,6 +303,42 @@ describe('a quote that a program gives', () => {
     }
   });
 
+  it('can be taken back where it was removed, though another file of evidence could not be changed', async () => {
+    const ports = await portsWith(bytes);
+    await addQuote(ports, { report_id: 1, page: 1, exact: page.slice(0, 40) });
+    const [record] = await written();
+    assert.ok(record);
+    await mkdir(join(home.path, 'newer', 'reports'), { recursive: true });
+    await writeFile(join(home.path, 'newer', 'reports', 'reports.evidence.json'), '{"version": 2}');
+    const newer = { uri: vscode.Uri.file(join(home.path, 'newer')), folder: 'reports', isWorkspace: true };
+    const both = [
+      { root: ports.file.root, record },
+      { root: newer, record },
+    ];
+    const { showInformationMessage } = vscode.window;
+    const [told, answered] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+    try {
+      vscode.window.showInformationMessage = ((text: string) => {
+        told.resolve(text);
+        return answered.promise;
+      }) as typeof showInformationMessage;
+      await assert.rejects(removeQuotes(both, { error: assert.fail } as unknown as Log), /version 2/);
+      assert.match(await told.promise, /^1 quote removed/);
+      assert.deepEqual(await written(), []);
+      const back = new Promise<void>((resolve) => {
+        const subscription = onDidChangeEvidence(() => {
+          subscription.dispose();
+          resolve();
+        });
+      });
+      answered.resolve('Undo');
+      await back;
+      assert.deepEqual(await written(), [record]);
+    } finally {
+      vscode.window.showInformationMessage = showInformationMessage;
+    }
+  });
+
   it('is the sentence around what a search found, and where it lies', async () => {
     const { file, ...rest } = await portsWith(bytes);
     const text = 'First of all. In Europe, Dr. Fell said, our emissions fell by 5.3 % in a year. Then more.';

@@ -134,6 +134,21 @@ describe('a quote that a program gives', () => {
     assert.deepEqual(blocks, []);
   });
 
+  it('says why no record can be kept of it, also where it can not be taken out of the document again', async () => {
+    const { file, ...rest } = await portsWith(bytes);
+    const evidence = join(home.path, 'reports', 'reports.evidence.json');
+    const logged: string[] = [];
+    const log = { error: (text: string) => void logged.push(text) } as unknown as Log;
+    const place = await workedIn(rest as EvidencePorts).ports.insertionPlace('markdown');
+    const insert = async () => {
+      await writeFile(evidence, '{"version": 2}');
+      return () => Promise.reject(new Error('The document is closed.'));
+    };
+    const ports: EvidencePorts = { ...rest, log, insertionPlace: async () => place && { ...place, insert } };
+    await assert.rejects(quoteSelection(ports, file.uri, passage(page, 'In Asia all emissions'), false), /version 2/);
+    assert.match(logged.join(), /The document is closed/);
+  });
+
   it('is kept nowhere where it can not be inserted', async () => {
     const { file, ...rest } = await portsWith(bytes);
     const fail = async () => {

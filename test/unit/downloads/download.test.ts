@@ -7,9 +7,8 @@ import { inspect } from 'node:util';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { ApiError } from '../../../src/api/transport/errors.ts';
 import { FileHosts } from '../../../src/api/transport/link.ts';
-import { Semaphore } from '../../../src/base/semaphore.ts';
 import { downloadReport } from '../../../src/downloads/download.ts';
-import type { ContentStore, DownloadOptions, DownloadPorts } from '../../../src/downloads/ports.ts';
+import type { ContentStore, DownloadOptions } from '../../../src/downloads/ports.ts';
 import {
   apiError,
   body,
@@ -125,31 +124,6 @@ describe('downloading one report', function () {
       ['downloaded', 'downloaded'],
     );
     assert.deepEqual(await filesBelow(folder.path), [path]);
-  });
-
-  it('agrees with another window that stored bytes without a published hash before its turn came', async () => {
-    const turns = new Semaphore(1);
-    const source = new FakeSource().serve(7, good);
-    const ports = portsOf(source, { inTurn: (_, work, signal) => turns.run(work, false, signal) });
-    const unhashed = report({ content_sha256: null });
-    const at = { root: folder.path, path, heldSha256: null };
-    const results = await Promise.all([downloadReport(unhashed, at, ports), downloadReport(unhashed, at, ports)]);
-    for (const { status, verified, replaced } of results)
-      assert.deepEqual([status, verified, replaced], ['downloaded', false, undefined]);
-    assert.deepEqual(await stored(), good);
-    assert.deepEqual(await filesBelow(folder.path), [path]);
-  });
-
-  it('leaves a file alone that a person put there before its turn came', async () => {
-    const inTurn: DownloadPorts['inTurn'] = async (_, work) => {
-      await put(other);
-      return work();
-    };
-    const at = { root: folder.path, path, heldSha256: null };
-    const source = new FakeSource().serve(7, good);
-    const result = await downloadReport(report({ content_sha256: null }), at, portsOf(source, { inTurn }));
-    assert.deepEqual([result.status, result.cause], ['failed', 'foreign']);
-    assert.deepEqual(await stored(), other);
   });
 
   it('keeps a file without a published hash, and never calls it verified', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -7,13 +6,7 @@ import type { Log } from '../../../../src/editor/common/log.ts';
 import { kindOfText } from '../../../../src/editor/documents/insert.ts';
 import { acceptPlace, type CheckedQuote, checkAll } from '../../../../src/editor/evidence/checkEvidence.ts';
 import { insertAgain } from '../../../../src/editor/evidence/drop.ts';
-import {
-  changeEvidence,
-  editNote,
-  hashOf,
-  onDidChangeEvidence,
-  removeQuotes,
-} from '../../../../src/editor/evidence/evidenceFiles.ts';
+import { changeEvidence, hashOf } from '../../../../src/editor/evidence/evidenceFiles.ts';
 import { textOfFile, walkedFiles } from '../../../../src/editor/evidence/marks.ts';
 import { ownQuote } from '../../../../src/editor/evidence/openEvidence.ts';
 import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/ports.ts';
@@ -246,112 +239,6 @@ describe('a quote that a program gives', () => {
     for (const given of [undefined, 'abcd1234', { ...row, root: elsewhere }, { ...row, record: { id: 'other' } }])
       assert.equal(ownQuote([row], given), undefined);
     assert.equal(ownQuote([row], JSON.parse(JSON.stringify(row))), undefined);
-  });
-
-  it('comes back with the note that it had when it was removed, and keeps a note that came meanwhile', async () => {
-    const ports = await portsWith(bytes);
-    await addQuote(ports, { report_id: 1, page: 1, exact: page.slice(0, 40) });
-    const [record] = await written();
-    assert.ok(record);
-    const kept = { root: ports.file.root, record };
-    const { showInformationMessage, showInputBox } = vscode.window;
-    try {
-      vscode.window.showInputBox = async () => {
-        await changeEvidence(kept.root, (all) => ({
-          ...all,
-          records: all.records.map((one) => ({ ...one, note: 'newer' })),
-        }));
-        return 'mine';
-      };
-      await editNote(kept);
-      assert.equal((await written())[0]?.note, 'mine · newer');
-      vscode.window.showInformationMessage = (async () => 'Undo') as typeof showInformationMessage;
-      const back = new Promise<void>((resolve) => {
-        const subscription = onDidChangeEvidence(() => {
-          if (!readFileSync(join(home.path, 'reports', 'reports.evidence.json'), 'utf8').includes('"note"')) return;
-          subscription.dispose();
-          resolve();
-        });
-      });
-      await removeQuotes([kept], { error: assert.fail } as unknown as Log);
-      await back;
-      assert.equal((await written())[0]?.note, 'mine · newer');
-    } finally {
-      Object.assign(vscode.window, { showInformationMessage, showInputBox });
-    }
-  });
-
-  it('is removed with those chosen with it, and comes back where that is undone', async () => {
-    const ports = await portsWith(bytes);
-    await addQuote(ports, { report_id: 1, page: 1, exact: page.slice(0, 40) });
-    const [record] = await written();
-    assert.ok(record);
-    const { showInformationMessage } = vscode.window;
-    const told: string[] = [];
-    const log = { error: assert.fail } as unknown as Log;
-    const remove = async (answer: string | undefined) => {
-      vscode.window.showInformationMessage = (async (text: string) => {
-        told.push(text);
-        return answer;
-      }) as typeof showInformationMessage;
-      await removeQuotes([{ root: ports.file.root, record }], log);
-    };
-    try {
-      const back = new Promise<void>((resolve) => {
-        let times = 0;
-        const subscription = onDidChangeEvidence(() => {
-          times += 1;
-          if (times < 2) return;
-          subscription.dispose();
-          resolve();
-        });
-      });
-      await remove('Undo');
-      await back;
-      assert.deepEqual(await written(), [record]);
-      await remove(undefined);
-      assert.deepEqual(await written(), []);
-      assert.match(told[0] ?? '', /1 quote removed.*stays in your documents/);
-      await assert.rejects(removeQuotes([], log), /Choose a quote/);
-    } finally {
-      vscode.window.showInformationMessage = showInformationMessage;
-    }
-  });
-
-  it('can be taken back where it was removed, though another file of evidence could not be changed', async () => {
-    const ports = await portsWith(bytes);
-    await addQuote(ports, { report_id: 1, page: 1, exact: page.slice(0, 40) });
-    const [record] = await written();
-    assert.ok(record);
-    await mkdir(join(home.path, 'newer', 'reports'), { recursive: true });
-    await writeFile(join(home.path, 'newer', 'reports', 'reports.evidence.json'), '{"version": 2}');
-    const newer = { uri: vscode.Uri.file(join(home.path, 'newer')), folder: 'reports', isWorkspace: true };
-    const both = [
-      { root: ports.file.root, record },
-      { root: newer, record },
-    ];
-    const { showInformationMessage } = vscode.window;
-    const [told, answered] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
-    try {
-      vscode.window.showInformationMessage = ((text: string) => {
-        told.resolve(text);
-        return answered.promise;
-      }) as typeof showInformationMessage;
-      await assert.rejects(removeQuotes(both, { error: assert.fail } as unknown as Log), /version 2/);
-      assert.match(await told.promise, /^1 quote removed/);
-      assert.deepEqual(await written(), []);
-      const back = new Promise<void>((resolve) => {
-        const subscription = onDidChangeEvidence(() => {
-          subscription.dispose();
-          resolve();
-        });
-      });
-      answered.resolve('Undo');
-      await back;
-      assert.deepEqual(await written(), [record]);
-    } finally {
-      vscode.window.showInformationMessage = showInformationMessage;
-    }
   });
 
   it('is the sentence around what a search found, and where it lies', async () => {

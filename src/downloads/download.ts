@@ -90,13 +90,13 @@ class Download {
     if (!inTurn) return this.#place(true);
     const name = this.#wanted ?? foldedName(pathOf(this.#target));
     // Another window may have brought the bytes meanwhile, so the second look is as whole as the first.
-    return (await this.#place(false)) ?? inTurn(name, () => this.#place(true), this.#options.signal);
+    return (await this.#place(false)) ?? inTurn(name, () => this.#place(true, true), this.#options.signal);
   }
 
   /** Puts the bytes in their place from what is here, else from the service; undefined where it may not be asked. */
-  async #place(mayFetch: true): Promise<Ending>;
-  async #place(mayFetch: boolean): Promise<Ending | undefined>;
-  async #place(mayFetch: boolean): Promise<Ending | undefined> {
+  async #place(mayFetch: true, isAgain?: boolean): Promise<Ending>;
+  async #place(mayFetch: boolean, isAgain?: boolean): Promise<Ending | undefined>;
+  async #place(mayFetch: boolean, isAgain = false): Promise<Ending | undefined> {
     const { path, heldSha256 } = this.#target;
     const { signal } = this.#options;
     const there = await fileThere(this.#target, signal);
@@ -104,8 +104,10 @@ class Download {
     const mayReplace = heldSha256 === null ? [] : [heldSha256];
     // A lock of somebody else brings new rows, and the file here may be that of the lock before.
     if (there && settled?.cause === 'edited' && (await this.#isKept(there.sha256))) mayReplace.push(there.sha256);
-    else if (settled) return settled;
-    const done = { status: 'downloaded', path, ...(there && { replaced: there.sha256 }) } as const;
+    // At the first look nothing was in the way: what is now may be what the one before brought, and the bytes will tell.
+    else if (settled && !(isAgain && settled.status === 'failed')) return settled;
+    const isReplaced = there && mayReplace.includes(there.sha256);
+    const done = { status: 'downloaded', path, ...(isReplaced && { replaced: there.sha256 }) } as const;
     const copied = this.#wanted && (await copyFrom(this.#wanted, this.#target, mayReplace, this.#ports, signal));
     if (copied) return { ...done, ...copied, ...this.#confidence(copied.sha256) };
     if (!mayFetch) return undefined;

@@ -95,13 +95,17 @@ export class Unfinished {
       const name = basename(at.path);
       const part = join(folder.path, partName(name));
       const mode = at.isPrivate ? 0o600 : 0o666;
+      let file: FileHandle | undefined;
       try {
         if (room > 0) await requireRoom(folder.path, room);
-        const file = await (from === undefined ? open(part, 'wx+', mode) : openCopy(from, part, mode, clock));
+        file = await (from === undefined ? open(part, 'wx+', mode) : openCopy(from, part, mode, clock));
         if (rights !== undefined) await setRights(part, rights & 0o666);
         return new Unfinished(file, { part, target: join(folder.path, name), folder }, clock);
       } catch (error) {
-        if (systemCode(error) !== 'EEXIST') await unlinkIfThere(part, clock);
+        await unlessRefused(async () => {
+          await file?.close();
+          if (systemCode(error) !== 'EEXIST') await unlinkIfThere(part, clock);
+        });
         throw error;
       }
     });
@@ -130,21 +134,14 @@ export class Unfinished {
         if (isLasting) await syncFolder(this.#names.folder.path);
       });
     } catch (error) {
-      await this.discard();
+      await unlessRefused(() => this.discard());
       throw error;
     }
   }
 
-  /**
-   * Discards it at the end of a block. A disk that refuses this too must not hide why the block ended; what stays is
-   * swept later.
-   */
-  async [Symbol.asyncDispose](): Promise<void> {
-    try {
-      await this.discard();
-    } catch (error) {
-      if (!(error instanceof DiskProblem)) throw error;
-    }
+  /** Discards it at the end of a block. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return unlessRefused(() => this.discard());
   }
 
   /** Removes it. Harmless after `publish`. */
@@ -172,6 +169,15 @@ export class Unfinished {
       if (outcome === 'taken') return unlinkIfThere(part, this.#clock);
       if (outcome !== 'not-free') return retryWhileHeld(() => rename(part, target), this.#clock);
     }
+  }
+}
+
+/** Tidies up. A disk that refuses this too must not hide why it is done; what stays is swept later. */
+async function unlessRefused(work: () => Promise<void>): Promise<void> {
+  try {
+    await onDisk(work);
+  } catch (error) {
+    if (!(error instanceof DiskProblem)) throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, Emitter, type Event } from '../base/disposable.ts';
@@ -106,9 +106,6 @@ export class FavouriteStore implements Disposable {
   async #open(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await sweepParts(this.#folder, this.#options.clock, this.#options.logger);
-    // Lock files of earlier versions stayed when their window was killed.
-    const locks = (await readdir(this.#folder)).filter((name) => /\.json\.lock(\.clearing)?$/.test(name));
-    for (const name of locks) await rm(join(this.#folder, name), { force: true });
     if (this.#ended.signal.aborted) return;
     try {
       this.#watcher = watch(this.#folder, { persistent: false }, () => void this.#look());

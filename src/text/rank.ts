@@ -110,20 +110,29 @@ async function candidates(
   const each = Math.max(12, Math.floor(maxWeighed / Math.max(1, few.length)));
   const found = new Map<number, number>();
   const breathe = breather();
-  for (const [first] of few) {
+  const pause = async () => {
     await breathe();
     signal?.throwIfAborted();
+  };
+  for (const [first] of few) {
+    await pause();
     // As integers: a number would come as one with a fraction, by which the index can't leap.
     const rows = store.db.all(inPdf, match, BigInt(first), BigInt(first + rowsOfPdf), each);
     for (const [row, score] of rows) found.set(Number(row), Number(score));
   }
   if (byFirst.size > few.length && found.size < enoughPages)
-    for (const [row, score] of fromAll(store, match, byFirst)) found.set(row, score);
+    for (const [row, score] of await fromAll(store, match, byFirst, pause)) found.set(row, score);
   return found;
 }
 
-function fromAll(store: PageStore, match: string, byFirst: ReadonlyMap<number, StoredPdf>) {
+async function fromAll(
+  store: PageStore,
+  match: string,
+  byFirst: ReadonlyMap<number, StoredPdf>,
+  pause: () => Promise<void>,
+) {
   for (let limit = maxWeighed; ; limit *= 8) {
+    await pause();
     const rows = store.db.all(inAll, match, limit).map(([row, score]) => [Number(row), Number(score)] as const);
     const wanted = rows.filter(([row]) => byFirst.has(placeOfRow(row).first));
     // Pages of another licence may stand before those that are wanted.

@@ -42,10 +42,8 @@ export class ReadingQueue {
   #isDisposed = false;
   #window: WindowState = { focused: false, enabled: false };
   #onBattery = false;
-  /** How many wait for what they asked for. */
-  #asked = 0;
-  /** The file that is read in this window. */
-  #path: string | null = null;
+  /** Who waits for the file that they asked for, and whether it is to be read though its bytes are known to fail. */
+  readonly #askers = new Set<{ readonly path: string | undefined; isAnew: boolean }>();
   #progress: { readonly path: string; readonly pages: number; readonly of: number } | null = null;
   /** Whether something was kept since the index was last in order. */
   #isUntidy = false;
@@ -84,21 +82,25 @@ export class ReadingQueue {
     const standing = here.of(sha256);
     if (standing?.isHashed && isKept(standing)) return outcomeOf(standing, sha256, 'known');
     const linked = linkSignals(signal, this.#reading.signal);
-    this.#asked++;
+    const asker = { path: standing?.path, isAnew: true };
+    this.#askers.add(asker);
     try {
-      // A file that is read already is answered, and not read again.
-      const isAnew = standing?.path !== this.#path;
-      for (let path = standing?.path; path !== undefined; ) {
+      for (let { path } = asker; path !== undefined; ) {
         const asked = path;
-        const read = () => this.#read(asked, urgencies.asked, isAnew, linked.signal);
+        const read = async () => {
+          // What comes of a file that is read meanwhile is answered, and it is not read once more.
+          const { isAnew } = asker;
+          const how = await this.#read(asked, urgencies.asked, isAnew, linked.signal);
+          return how === 'known' && !isAnew ? 'read' : how;
+        };
         const how = await this.#turns.run(read, true, linked.signal);
-        if (how !== 'later') return outcomeOf(here.at(path), sha256, isAnew ? how : 'read');
+        if (how !== 'later') return outcomeOf(here.at(path), sha256, how);
         await this.#options.clock.sleep(turnWait, linked.signal);
         path = here.at(path)?.path;
       }
       return undefined;
     } finally {
-      this.#asked--;
+      this.#askers.delete(asker);
       linked.unlink();
       this.wake();
     }
@@ -151,10 +153,10 @@ export class ReadingQueue {
     signal.throwIfAborted();
     const { paused } = this;
     // While only requested files are read, other windows hear of no other wish.
-    const next = paused === null && this.#asked === 0 ? here.next() : undefined;
+    const next = paused === null && this.#askers.size === 0 ? here.next() : undefined;
     if (!next) {
-      if (this.#asked === 0) windows.leave();
-      if (this.#asked === 0 && this.#tidy()) return tidyPause;
+      if (this.#askers.size === 0) windows.leave();
+      if (this.#askers.size === 0 && this.#tidy()) return tidyPause;
       return paused === 'battery' ? longWait : null;
     }
     const urgency = this.#window.focused ? urgencies.focused : urgencies.waiting;
@@ -189,15 +191,15 @@ export class ReadingQueue {
   ): Promise<'read' | 'known' | 'later'> {
     const { windows, changed } = this.#options;
     if (!windows.begin(urgency, path)) return 'later';
-    this.#path = path;
     const over = new AbortController();
     void this.#renew(urgency, path, over.signal);
     changed();
     try {
-      return await this.#take(path, isAnew, signal);
+      const how = await this.#take(path, isAnew, signal);
+      if (how === 'read') for (const asker of this.#askers) if (asker.path === path) asker.isAnew = false;
+      return how;
     } finally {
       over.abort();
-      this.#path = null;
       this.#progress = null;
       if (!this.#isDisposed) windows.end();
       changed();

@@ -41,6 +41,21 @@ export function snippetOf(text: string, phrases: readonly Phrase[]): Snippet {
   return { snippet, marks, count: places.length };
 }
 
+/**
+ * Where in a page's text the first mark of its snippet stands; undefined where the page has no such part any more. The
+ * normal form has no ellipsis, so wherever one stands something was left out.
+ */
+export function firstMarked(
+  text: string,
+  { snippet, marks }: Pick<Snippet, 'snippet' | 'marks'>,
+): TextRange | undefined {
+  const [start, end] = marks[0] ?? [0, 0];
+  const from = snippet.slice(0, start).match(/^.*… ?/u)?.[0].length ?? 0;
+  const [part = ''] = snippet.slice(from).split(/ ?…/u);
+  const at = text.indexOf(part);
+  return at === -1 ? undefined : [at + start - from, at + end - from];
+}
+
 const within = ([from, to]: TextRange, places: readonly FoundPlace[]) =>
   places.filter(({ start, end }) => start >= from && end <= to);
 

@@ -10,18 +10,18 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * 600 for favourites, 2,800 for quotes, 1,600 for assistants and 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [21210, 144],
+  'src/editor/': [21250, 144],
   'src/cli/': [1790, 20],
   'src/demo/': [3890, 36],
   'src/library/': [5410, 44],
   'src/api/': [4330, 28],
   'src/webview/': [7730, 46],
-  'src/downloads/': [3850, 18],
+  'src/downloads/': [3860, 18],
   'src/protocol/': [3270, 21],
   'src/base/': [870, 13],
   'src/*.ts': [860, 5],
   'src/identifiers/': [530, 5],
-  'src/text/': [4370, 26],
+  'src/text/': [4390, 26],
   'src/favourites/': [400, 2],
   'src/notebook/': [660, 4],
   'src/export/': [1140, 8],

@@ -147,28 +147,36 @@ export async function editNote({ root, record }: KeptRecord): Promise<void> {
 export async function removeQuotes(quotes: readonly KeptRecord[], log: Log): Promise<void> {
   if (quotes.length === 0) throw new Error(vscode.l10n.t('Choose a quote in the Evidence view to remove.'));
   const removed = new Map<EvidenceRoot, readonly EvidenceRecord[]>();
-  for (const [root, kept] of Map.groupBy(quotes, ({ root }) => root)) {
-    const ids = new Set(kept.map(({ record }) => record.id));
-    await changeRecords(root, (all) => {
-      removed.set(
-        root,
-        all.filter(({ id }) => ids.has(id)),
-      );
-      return all.filter(({ id }) => !ids.has(id));
-    });
+  const gone: KeptRecord[] = [];
+  try {
+    for (const [root, kept] of Map.groupBy(quotes, ({ root }) => root)) {
+      const ids = new Set(kept.map(({ record }) => record.id));
+      let taken: readonly EvidenceRecord[] = [];
+      await changeRecords(root, (all) => {
+        taken = all.filter(({ id }) => ids.has(id));
+        return all.filter(({ id }) => !ids.has(id));
+      });
+      removed.set(root, taken);
+      gone.push(...kept);
+    }
+  } finally {
+    // Also where one file can't be changed: what is gone from the others can be taken back. Nobody waits for the answer.
+    if (gone.length > 0) offerUndo(gone, removed).catch((error: unknown) => showProblem(error, log));
   }
+}
+
+async function offerUndo(
+  gone: readonly KeptRecord[],
+  removed: ReadonlyMap<EvidenceRoot, readonly EvidenceRecord[]>,
+): Promise<void> {
   const done = vscode.l10n.t(
     '{0} removed from the evidence file. What was inserted stays in your documents.',
-    countsOf(quotes.map(({ record }) => record)),
+    countsOf(gone.map(({ record }) => record)),
   );
   const undo = vscode.l10n.t('Undo');
-  const offer = async () => {
-    if ((await vscode.window.showInformationMessage(notificationText(done), undo)) !== undo) return;
-    for (const [root, records] of removed)
-      await changeEvidence(root, (all) => mergeEvidence(all, { ...noEvidence, records }));
-  };
-  // The command is done once they are gone.
-  offer().catch((error: unknown) => showProblem(error, log));
+  if ((await vscode.window.showInformationMessage(notificationText(done), undo)) !== undo) return;
+  for (const [root, records] of removed)
+    await changeEvidence(root, (all) => mergeEvidence(all, { ...noEvidence, records }));
 }
 
 /** Largest file that is merged, in bytes. */

@@ -8,6 +8,7 @@ import { longestContext, longestQuote, type Region } from '../../evidence/record
 import { cellForm } from '../../evidence/tableForms.ts';
 import type { CopiedTable, Passage } from '../../protocol/pdfPreview.ts';
 import { normalForm } from '../../text/normalForm.ts';
+import { firstMarked } from '../../text/snippet.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import type { EvidencePorts, QuotedPdf } from './ports.ts';
 import { keepRecord, type PlaceFor, quotes, recordOf, sameBytes, tables, take } from './take.ts';
@@ -104,12 +105,8 @@ export async function quoteHit(ports: EvidencePorts, node: unknown, dropped?: Pl
   if (!pdf) throw new Error(notDownloaded());
   const quoted = await withCancellableProgress(vscode.l10n.t('Reading the page'), async (signal): Promise<Quoted> => {
     const { text, label } = await pageOf(ports, pdf, hit.page, signal);
-    const shown = hit.snippet.replace(/^…|…$/g, '');
-    const at = text.indexOf(shown);
-    const [start, end] = hit.marks[0] ?? [0, 0];
-    const begin = Math.max(0, at) + start - (hit.snippet.startsWith('…') ? 1 : 0);
-    if (at === -1) throw new Error(vscode.l10n.t('This result is no longer there. Search again.'));
-    const found = [begin, begin + end - start] as const;
+    const found = firstMarked(text, hit);
+    if (!found) throw new Error(vscode.l10n.t('This result is no longer there. Search again.'));
     const sentence = sentenceAround(text, ...found);
     const lines = await ports.lines(pdfOf(pdf), { page: hit.page, ...quoteWords(text, ...sentence) }, signal);
     const words = quoteWords(text, ...runAround(text, sentence, found, lines));

@@ -23,7 +23,7 @@ import {
   tableSeparated,
 } from '../../evidence/tableForms.ts';
 import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
-import { notificationText, showProblem } from '../common/messages.ts';
+import { notificationText, problemText, showProblem } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import { changeRecords, editNote, hashOf, type KeptRecord } from './evidenceFiles.ts';
 import type { EvidencePorts, QuotedPdf } from './ports.ts';
@@ -144,21 +144,21 @@ export async function take<Form extends string>(
   const told = done(place && plainText(vscode.workspace.asRelativePath(place.document).split('/').at(-1) ?? ''));
   if (place) {
     const takeBack = await place.insert(kind.text(record, source, form, safely(place.as)));
-    await keepRecord(pdf, record).catch((error) => givenUp(error, takeBack));
+    await keepRecord(pdf, record).catch((error) => givenUp(ports, error, takeBack));
     void offerMore(ports, told, takeBack, { root: pdf.root, record });
     return told;
   }
   const text = kind.copy(record, source, form);
   await keepRecord(pdf, record);
   const copying = async () => vscode.env.clipboard.writeText(text);
-  await copying().catch((error) => givenUp(error, () => dropRecord(pdf.root, record)));
+  await copying().catch((error) => givenUp(ports, error, () => dropRecord(pdf.root, record)));
   if (isLasting) void vscode.window.showInformationMessage(told);
   else vscode.window.setStatusBarMessage(told, 3_000);
   return told;
 }
 
-async function givenUp(error: unknown, undo: () => Promise<unknown>): Promise<never> {
-  await undo();
+async function givenUp({ log }: EvidencePorts, error: unknown, undo: () => Promise<unknown>): Promise<never> {
+  await undo().catch((other: unknown) => log.error(`What was begun could not be taken back: ${problemText(other)}`));
   throw error;
 }
 

@@ -32,10 +32,23 @@ export function coveragePanel(
   document: Pick<PanelDocument<'coverage'>, 'input' | 'onDidTakeInput'>,
 ): void {
   let scope: CoverageScope = document.input?.scope ?? 'watchlist';
-  const setScope = async (wanted: CoverageScope): Promise<void> => {
+  const keepScope = (wanted: CoverageScope) => {
     scope = wanted;
     document.input = { scope };
-    await whole.reading.read();
+  };
+  /** When it can't be shown, what is shown stays, with its scope. */
+  const setScope = async (wanted: CoverageScope): Promise<void> => {
+    keepScope(wanted);
+    const failure = await whole.reading.read();
+    const { content } = whole.reading;
+    if (!failure || !content) return;
+    keepScope(content.view.scope);
+    throw failure.error;
+  };
+  /** Nobody waits for an answer, so the page tells why it can't be shown. */
+  const showScope = (wanted: CoverageScope) => {
+    keepScope(wanted);
+    void whole.reading.readElse();
   };
   const keyOf = (row: number): string => {
     const key = whole.reading.known().keys[row];
@@ -44,7 +57,7 @@ export function coveragePanel(
   };
   const exported = (look: CoverageLook, format: CoverageFormat): string =>
     coverageExport(whole.reading.known().view, look, format);
-  panel.store.add(document.onDidTakeInput(() => setScope(document.input?.scope ?? scope)));
+  panel.store.add(document.onDidTakeInput(() => showScope(document.input?.scope ?? scope)));
   const whole: Whole<typeof coverageProtocol, ReadCoverage> = showWhole(panel, coverageProtocol, {
     calls: {
       openCompany: ({ row }) => panel.open({ kind: 'company', companyKey: keyOf(row) }),
@@ -61,7 +74,7 @@ export function coveragePanel(
     events: {
       // After a reload of the window only the page knows what it showed.
       restore(shown) {
-        if (document.input === undefined && shown.scope !== scope) void setScope(shown.scope);
+        if (document.input === undefined && shown.scope !== scope) showScope(shown.scope);
       },
     },
     view: ({ view }) => view,

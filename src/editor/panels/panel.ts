@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { ApiError } from '../../api/transport/errors.ts';
-import { isAbortError } from '../../base/clock.ts';
 import type { Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { Channel, type Handlers, type Protocol } from '../../base/rpc.ts';
@@ -270,7 +269,7 @@ interface LatestLoadOptions<Content> {
   /** Shows what was read; `before` is what the page shows until then, if it shows anything. */
   show(content: Content, before: Content | undefined): void;
   fail(problem: PageProblem): void;
-  /** Whether a change may show, and whether it is waited for or may come more than once. */
+  /** Whether a change may show, and whether it is waited for or may come more than once. Another session waits for nothing. */
   follows(change: DataChange): 'now' | 'soon' | false;
   /** What the log is told of a failure. */
   readonly failed: string;
@@ -323,7 +322,7 @@ export class LatestLoad<Content> {
       show(content, before);
       return undefined;
     } catch (error) {
-      if (!isCurrent() || isAbortError(error)) return undefined;
+      if (!isCurrent()) return undefined;
       this.#panel.log.warn(failed);
       if (this.#content === undefined) fail(pageProblem(this.#panel, error));
       return { error };
@@ -332,11 +331,20 @@ export class LatestLoad<Content> {
     }
   }
 
+  /** Reads something else, which takes the place of what is shown. When that fails, the page says why in its place. */
+  async readElse(): Promise<void> {
+    const failure = await this.read();
+    if (!failure || this.#content === undefined) return;
+    this.#content = undefined;
+    this.#options.fail(pageProblem(this.#panel, failure.error));
+  }
+
   #follow(change: DataChange): void {
     const when = this.#options.follows(change);
     // Another session has other content: what was read is not shown again, nor what is still being read.
-    if (change.kind === 'session') this.#forget();
-    if (when === 'now') void this.read();
+    const isOther = change.kind === 'session';
+    if (isOther) this.#forget();
+    if (when === 'now' || (when && isOther)) void this.read();
     else if (when === 'soon') this.#soon.ask();
   }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, Emitter, type Event } from '../../base/disposable.ts';
 import { oneLine } from '../../protocol/format/visibleText.ts';
 import { panelViewTypes } from '../common/contributions.ts';
-import { problemText } from '../common/messages.ts';
+import { plainError } from '../common/messages.ts';
 import {
   type NamedKey,
   type PanelKey,
@@ -45,6 +45,8 @@ export class PanelEditors implements Disposable {
   readonly #texts = this.#store.add(new TextDocuments());
   /** By address. */
   readonly #opened = new Map<string, PanelDocument>();
+  /** What panels are being opened with, by address: a document whose tab is just closing goes without having shown it. */
+  readonly #wanted = new Map<string, PanelDocument['input']>();
 
   constructor(ports: EditorPorts, types: PanelTypes) {
     this.#ports = ports;
@@ -58,9 +60,17 @@ export class PanelEditors implements Disposable {
   ): Promise<void> {
     const open = openTab(key);
     const uri = open?.uri ?? panelUri(key, await this.#nameOf(key));
-    if (input !== undefined) this.#openedOf(uri, key).takeInput(input);
+    const address = uri.toString();
+    if (input !== undefined) {
+      this.#wanted.set(address, input);
+      this.#openedOf(uri, key).takeInput(input);
+    }
     const shown = { viewColumn: open?.viewColumn, preview: false, ...options };
-    await vscode.commands.executeCommand('vscode.openWith', uri, panelViewTypes[key.kind], shown);
+    try {
+      await vscode.commands.executeCommand('vscode.openWith', uri, panelViewTypes[key.kind], shown);
+    } finally {
+      if (this.#wanted.get(address) === input) this.#wanted.delete(address);
+    }
   }
 
   isOpen(key: PanelKey): boolean {
@@ -106,7 +116,8 @@ export class PanelEditors implements Disposable {
       document.input = input;
       taken.fire();
     };
-    const document: PanelDocument = { uri, key, input: undefined, onDidTakeInput: taken.event, takeInput, dispose };
+    const input = this.#wanted.get(address);
+    const document: PanelDocument = { uri, key, input, onDidTakeInput: taken.event, takeInput, dispose };
     this.#opened.set(address, document);
     return document;
   }
@@ -121,7 +132,7 @@ export class PanelEditors implements Disposable {
           ...page,
           log,
           onDidChange,
-          explain: problemText,
+          explain: (error) => plainError(error).message,
           open: (key, input, how) => this.open(key, input, how),
           showText: (name, content) => this.#texts.show(name, content),
           diffTexts: (left, right, title) => this.#texts.diff(left, right, title),

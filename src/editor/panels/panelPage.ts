@@ -23,6 +23,8 @@ export interface OpenPage {
   readonly store: DisposableStore;
   /** Aborts with the tab. */
   readonly signal: AbortSignal;
+  /** Whether the page is in sight; a hidden one misses what it is told. */
+  isVisible(): boolean;
   /** Text from the service may be given; it becomes one short, visible line. */
   setTitle(title: string): void;
 }
@@ -51,7 +53,7 @@ export function fillPage(
     const line = oneLine(title, longestTitle);
     if (!ended.signal.aborted && line !== '') tab.title = line;
   };
-  connect({ port, store, signal: ended.signal, setTitle });
+  connect({ port, store, signal: ended.signal, isVisible: () => tab.visible, setTitle });
   port.open().catch(fail);
 }
 

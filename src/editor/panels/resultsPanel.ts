@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { isAbortError } from '../../base/clock.ts';
 import type { Event } from '../../base/disposable.ts';
 import { csvTable, markdownTable } from '../../protocol/format/table.ts';
 import {
@@ -55,11 +54,10 @@ interface ShownResults<Entry> {
 }
 
 export function resultsPanel(panel: OpenPanel, ports: ResultsPanelPorts, document: PanelDocument<'results'>): void {
-  const explain = (error: unknown) => (isAbortError(error) ? vscode.l10n.t('Cancelled.') : panel.explain(error));
   // The address says which of the two it is, and `open` lets no other results in.
   if (document.key.subject === 'companies')
-    showResults({ ...panel, explain }, ports, companySubject(ports), document as Held<ResolveEntry>);
-  else showResults({ ...panel, explain }, ports, reportSubject(ports), document as Held<LookupEntry>);
+    showResults(panel, ports, companySubject(ports), document as Held<ResolveEntry>);
+  else showResults(panel, ports, reportSubject(ports), document as Held<LookupEntry>);
 }
 
 function showResults<Entry extends ResolveEntry | LookupEntry>(

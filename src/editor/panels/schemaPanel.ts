@@ -28,6 +28,8 @@ export class SchemaPanel {
   #isSmall = false;
   #session = 0;
   #isReady = false;
+  /** What a page went to, which does not go there again when it is made anew. */
+  #revealed: { readonly column: string } | undefined;
 
   constructor(
     panel: OpenPanel,
@@ -164,7 +166,9 @@ export class SchemaPanel {
    */
   #sendReveal(): void {
     const { input } = this.#document;
-    if (this.#isReady && input) this.#channel.send('reveal', input);
+    if (!this.#isReady || !input || input === this.#revealed) return;
+    this.#channel.send('reveal', input);
+    if (this.#panel.isVisible()) this.#revealed = input;
   }
 
   #viewAsJson(): Promise<void> {

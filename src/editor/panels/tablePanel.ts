@@ -31,7 +31,7 @@ import {
   toggledFilter,
 } from '../common/reportsFilter.ts';
 import { chooseSavedFilter, rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
-import { LatestLoad, libraryInUse, type OpenPanel, openChannel, type PanelPorts, pageProblem } from './panel.ts';
+import { LatestLoad, libraryInUse, type OpenPanel, openChannel, type PanelPorts } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 import { chipsOf, countSection, countYears } from './tableFacets.ts';
 import { type RowMarks, rowsAsText, SelectedReports, shownRow } from './tableRows.ts';
@@ -134,7 +134,7 @@ export class TablePanel {
         void this.#count(content, this.#open, true);
       },
       fail: (problem) => this.#channel.send('problem', problem),
-      follows: ({ kind }) => (kind === 'session' ? 'now' : kind !== 'filter' && 'soon'),
+      follows: ({ kind }) => kind !== 'filter' && 'soon',
       failed: 'The table of all reports could not be read.',
       missing: vscode.l10n.t('The table is still loading.'),
     });
@@ -219,7 +219,8 @@ export class TablePanel {
 
   /** Shows what another filter leaves, from its first row on. When that fails, what is shown stays, with its filter. */
   async #show(filter: ReportsFilter): Promise<void> {
-    const failure = await this.#ask(filter);
+    this.#offset = 0;
+    const [, failure] = await Promise.all([this.#keepFilter(filter), this.#reading.read()]);
     const { content } = this.#reading;
     if (!failure || !content) return;
     await this.#keepFilter(content.filter);
@@ -236,14 +237,8 @@ export class TablePanel {
 
   /** The panel is opened for another filter: nobody waits for an answer, so the page tells why there is none. */
   async #takeInput(): Promise<void> {
-    const failure = await this.#ask(this.#document.input?.filter ?? {});
-    if (failure && this.#reading.content) this.#channel.send('problem', pageProblem(this.#panel, failure.error));
-  }
-
-  async #ask(filter: ReportsFilter) {
     this.#offset = 0;
-    const [, failure] = await Promise.all([this.#keepFilter(filter), this.#reading.read()]);
-    return failure;
+    await Promise.all([this.#keepFilter(this.#document.input?.filter ?? {}), this.#reading.readElse()]);
   }
 
   async #keepFilter(filter: ReportsFilter): Promise<void> {

@@ -151,12 +151,9 @@ export class PdfText implements Disposable {
    */
   async find(
     { query, scope }: PdfQuestion,
-    {
-      limit,
-      cursor,
-      signal,
-    }: { readonly limit: number; readonly cursor: string | null; readonly signal?: AbortSignal },
+    options: { readonly limit: number; readonly cursor: string | null; readonly signal?: AbortSignal },
   ): Promise<FoundPart> {
+    const { limit, cursor, signal } = options;
     const { library, connection } = await this.#ports.services.library();
     await this.#looked();
     const wanted = await this.#wanted(scope);
@@ -165,7 +162,7 @@ export class PdfText implements Disposable {
     const { hits, ...rest } = await (await this.#index.get()).search({ query, shas, limit, cursor }, signal);
     // Asked anew: what was withdrawn since the last look, or in the middle of a sync, answers for nothing.
     const of = await publishedIn(library, [...new Set(hits.map(({ sha256 }) => sha256))]);
-    if (!this.#ports.services.isInUse(connection)) return this.find({ query, scope }, { limit, cursor: null });
+    if (!this.#ports.services.isInUse(connection)) return this.find({ query, scope }, { ...options, cursor: null });
     const isAsked = ({ sha256, report_id }: ReportSummary) =>
       wanted?.get(sha256 ?? '')?.some((report) => report.report_id === report_id) ?? wanted === undefined;
     // Several reports may have the same PDF: it answers for each.

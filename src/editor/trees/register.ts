@@ -72,7 +72,10 @@ export function registerTrees(context: TreesContext): TreesApi {
     watchlist: watchlist.tree,
     reports: reports.tree,
     changes: changes.tree,
-    showSync: (state) => void watchlist.tree.loaded().then((loaded) => loaded?.showSync(state)),
+    showSync(state) {
+      const shown = watchlist.tree.loaded().then((loaded) => loaded?.showSync(state));
+      shown.catch((error: unknown) => log.warn(`How the load goes could not be shown: ${String(error)}`));
+    },
     handOver() {
       const isSignedOut = () => services.session.kind === 'signedOut';
       if (!watchlist.view.visible || isSignedOut()) return { done: async () => {}, dispose() {} };

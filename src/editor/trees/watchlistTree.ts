@@ -5,7 +5,7 @@ import type { LocalLibrary } from '../../services.ts';
 import { setContextKey } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import { LibraryTree, type LibraryTreeContext, type MoreNode, pageSize } from '../common/libraryTree.ts';
-import { showProblem } from '../common/messages.ts';
+import { problemText, showProblem } from '../common/messages.ts';
 import { withViewProgress } from '../common/progress.ts';
 import { branchItem, companyIcon, type ReportNode, reportItem, reportTooltip, typeRank } from '../common/reportNode.ts';
 import { progressText, type SyncState, waitText } from '../common/syncState.ts';
@@ -86,6 +86,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     const isLoading = progress !== null && (progress.activity === 'preparing' || progress.activity === 'loading');
     const message = isLoading ? progressText(progress) : waitText(state);
     const isStuck = problem !== null && !isLoading && (await this.#count()) === 0;
+    if (this.context.services.session !== session) return;
     const { name } = session.connection;
     this.describe(vscode.l10n.t('Licence: {0}', name), isStuck ? problem : message);
     if (isStuck) await setContextKey('reportLibrary.session', 'unreachable');
@@ -248,14 +249,20 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
 
   /** PDFs came or went: draws the companies anew of which there are more or fewer now. */
   async #countAgain(): Promise<void> {
-    const local = await this.library();
-    this.#counting = undefined;
-    if (!local) return;
-    const before = this.#here;
-    const here = await this.#countHere(local, 'company');
-    this.#here = here;
-    for (const [key, node] of this.#nodes) if (before.get(key) !== here.get(key)) this.redraw(node);
-    if (this.favourites.items.length > 0) this.redraw(this.#favouritesNode);
+    try {
+      const local = await this.library().finally(() => {
+        this.#counting = undefined;
+      });
+      if (!local) return;
+      const before = this.#here;
+      const here = await this.#countHere(local, 'company');
+      if (!this.isShown(local)) return;
+      this.#here = here;
+      for (const [key, node] of this.#nodes) if (before.get(key) !== here.get(key)) this.redraw(node);
+      if (this.favourites.items.length > 0) this.redraw(this.#favouritesNode);
+    } catch (error) {
+      this.context.log.warn(`The PDFs of the companies were not counted: ${problemText(error)}`);
+    }
   }
 
   async #reports({ library }: LocalLibrary, node: FiscalYearNode): Promise<WatchlistNode[]> {

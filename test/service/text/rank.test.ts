@@ -148,10 +148,16 @@ describe('Ranking pages', () => {
 
   it('ends when it is cancelled', async () => {
     const store = openInMemory();
-    await keep(store, sha(1), 1, [filler]);
     const signal = AbortSignal.abort(new Error('enough'));
-    const pdfs = store.pdfs();
-    await assert.rejects(rankPages(store, 'history of sites', { pdfs, reports: [], limit: 1, signal }), /enough/);
+    const ended = () => {
+      const pdfs = store.pdfs();
+      return assert.rejects(rankPages(store, 'history of sites', { pdfs, reports: [], limit: 1, signal }), /enough/);
+    };
+    await keep(store, sha(1), 1, [filler]);
+    await ended();
+    // So many are asked all at once.
+    for (let at = 2; at <= 30; at++) await keep(store, sha(at), 1, [filler]);
+    await ended();
     store.close();
   });
 });

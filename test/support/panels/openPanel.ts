@@ -12,10 +12,12 @@ export function openPanel() {
   const told: Message[] = [];
   const ended = new AbortController();
   const nothing = async () => {};
+  let isVisible = true;
   const panel: OpenPanel = {
     port: { post: (message) => void told.push(message as Message), onMessage: fromPage.event },
     store,
     signal: ended.signal,
+    isVisible: () => isVisible,
     setTitle: () => {},
     log: silentLogger,
     onDidChange: changes.event,
@@ -36,6 +38,10 @@ export function openPanel() {
     told: told as readonly Message[],
     /** What the page was told last by an event of this name. */
     last: (name: string) => told.findLast((message) => message.name === name)?.data as Message | undefined,
+    /** The tab comes into sight, or goes out of it. */
+    show: (isShown: boolean) => {
+      isVisible = isShown;
+    },
     close() {
       ended.abort();
       store.dispose();

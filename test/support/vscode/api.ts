@@ -38,6 +38,7 @@ const never = () => ({ dispose() {} });
 export const window = {
   setStatusBarMessage: never,
   state: { focused: true },
+  tabGroups: { all: [], activeTabGroup: { tabs: [] } },
   onDidChangeWindowState: never,
   showInformationMessage: async () => undefined,
   showWarningMessage: async () => undefined,
@@ -61,6 +62,8 @@ export const workspace = {
   onDidChangeWorkspaceFolders: never,
   onDidGrantWorkspaceTrust: never,
   onDidChangeConfiguration: never,
+  onDidCloseTextDocument: never,
+  registerTextDocumentContentProvider: never,
   asRelativePath: ({ fsPath }: { readonly fsPath: string }) => fsPath,
   getConfiguration: () => ({
     get: (key: string) => properties[key]?.default,
@@ -81,6 +84,8 @@ export class CancellationTokenSource {
     this.#cancelled.dispose();
   }
 }
+
+export const Disposable = { from: never };
 
 export const ViewColumn = { Active: -1 };
 

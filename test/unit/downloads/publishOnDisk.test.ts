@@ -59,6 +59,25 @@ describe('putting a file in its place, when the disk has its own mind', () => {
     assert.deepEqual(await filesBelow(folder.path), ['kept']);
   });
 
+  it('leaves no file open in a shared folder that takes no rights', async function () {
+    if (process.platform === 'win32') this.skip();
+    const opened: FileHandle[] = [];
+    const open = async (...given: Parameters<typeof realOpen>) => {
+      const file = await realOpen(...given);
+      opened.push(file);
+      file.chmod = () => Promise.reject(Object.assign(new Error('no'), { code: 'EIO', syscall: 'fchmod' }));
+      return file;
+    };
+    Object.assign(fs, { open });
+    syncBuiltinESMExports();
+    await assert.rejects(Unfinished.begin({ root: folder.path, path: 'c.pdf', isShared: true }, clock), DiskProblem);
+    assert.deepEqual(
+      opened.map(({ fd }) => fd),
+      [-1, -1],
+    );
+    assert.deepEqual(await filesBelow(folder.path), []);
+  });
+
   it('begins only when there is room for every byte', async () => {
     free(1000);
     await assert.rejects(openWith(1001), isProblem('no-space'));
@@ -139,6 +158,9 @@ describe('putting a file in its place, when the disk has its own mind', () => {
     };
     await assert.rejects(failing, isProblem('no-space'));
     assert.equal((await filesBelow(folder.path)).length, 1);
+    await writeFile(join(folder.path, 'd.pdf'), 'of somebody else');
+    const unfinished = await open('d.pdf');
+    await assert.rejects(unfinished.publish([]), isProblem('foreign'));
   });
 
   it('sweeps the other parts that a crash left when one of them is held', async () => {

@@ -55,15 +55,6 @@ describe('the favourites of a connection', () => {
     assert.deepEqual(await readdir(folder()), ['one.json']);
   });
 
-  it('are not cluttered by what a version before them took turns with', async () => {
-    const store = window();
-    await store.change('one.json', adding(star(7)));
-    for (const name of ['one.json.lock', 'one.json.lock.clearing', 'mine.lock'])
-      await writeFile(join(folder(), name), '');
-    assert.deepEqual((await window().read('one.json')).items, [star(7)]);
-    assert.deepEqual(await readdir(folder()), ['mine.lock', 'one.json']);
-  });
-
   it('are the same in every window: a change in one is told in the other', async () => {
     const [here, there] = [window(), window()];
     assert.deepEqual((await there.read('one.json')).items, []);

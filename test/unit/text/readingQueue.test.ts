@@ -120,6 +120,18 @@ describe('reading PDFs for search', () => {
     assert.equal(world.reader.hashes.length, 1);
   });
 
+  it('reads what several ask for at once a single time, though it fails', async () => {
+    const [other, pdf] = [world.put('other.pdf', ['words']), world.put('locked.pdf', '!encrypted')];
+    const window = await world.lookingAt([pdf]);
+    await world.settled(window);
+    await call(window, 'setHere', [other, pdf]);
+    const asked = [other, pdf, pdf].map(({ sha256 }) => call(window, 'readNow', [sha256]));
+    const outcomes = await Promise.all(asked);
+    assert.deepEqual(outcomes[1], [{ sha256: pdf.sha256, status: 'failed', reason: 'encrypted' }]);
+    assert.deepEqual(outcomes[2], outcomes[1]);
+    assert.deepEqual(world.reader.paths, [pdf.path, other.path, pdf.path]);
+  });
+
   it('answers for what a report of the library stands for, and for what is here, alone', async () => {
     const [one, two] = [world.put('one.pdf', ['shared word']), world.put('two.pdf', ['shared word too'])];
     const window = await world.lookingAt([one, two]);

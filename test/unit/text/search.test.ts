@@ -4,7 +4,7 @@ import { normalForm } from '../../../src/text/normalForm.ts';
 import type { PageStore } from '../../../src/text/pages.ts';
 import { parseQuery } from '../../../src/text/query.ts';
 import { findPages, WantedPdfs } from '../../../src/text/search.ts';
-import { snippetOf } from '../../../src/text/snippet.ts';
+import { firstMarked, snippetOf } from '../../../src/text/snippet.ts';
 import type { PageHit } from '../../../src/text/textIndex.ts';
 import { wordsOf } from '../../../src/text/words.ts';
 import { keep, openInMemory, sha } from './support/texts.ts';
@@ -155,6 +155,15 @@ describe('a snippet', () => {
     const missing = snippet(`climate ${filler}`, 'climate water');
     assert.deepEqual(marked(missing), ['climate']);
     assert.doesNotMatch(missing.snippet, / … /);
+  });
+
+  it('leads back to its first mark on the page, whatever is left out', () => {
+    const pages = ['water plan', `${filler} water plan`, `water plan ${filler}`, `${filler} water plan ${filler}`];
+    for (const page of [...pages, `${filler} water plan ${filler} climate goal ${filler}`]) {
+      const [start, end] = firstMarked(page, snippet(page, 'climate water')) ?? [];
+      assert.deepEqual([start, page.slice(start, end)], [page.indexOf('water'), 'water']);
+    }
+    assert.equal(firstMarked('another page', snippet(`${filler} water plan`, 'water')), undefined);
   });
 
   it('marks whole words, beginnings with their words, phrases, and single characters', () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -7,13 +6,7 @@ import type { Log } from '../../../../src/editor/common/log.ts';
 import { kindOfText } from '../../../../src/editor/documents/insert.ts';
 import { acceptPlace, type CheckedQuote, checkAll } from '../../../../src/editor/evidence/checkEvidence.ts';
 import { insertAgain } from '../../../../src/editor/evidence/drop.ts';
-import {
-  changeEvidence,
-  editNote,
-  hashOf,
-  onDidChangeEvidence,
-  removeQuotes,
-} from '../../../../src/editor/evidence/evidenceFiles.ts';
+import { changeEvidence, hashOf } from '../../../../src/editor/evidence/evidenceFiles.ts';
 import { textOfFile, walkedFiles } from '../../../../src/editor/evidence/marks.ts';
 import { ownQuote } from '../../../../src/editor/evidence/openEvidence.ts';
 import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/ports.ts';
@@ -134,6 +127,21 @@ describe('a quote that a program gives', () => {
     assert.deepEqual(blocks, []);
   });
 
+  it('says why no record can be kept of it, also where it can not be taken out of the document again', async () => {
+    const { file, ...rest } = await portsWith(bytes);
+    const evidence = join(home.path, 'reports', 'reports.evidence.json');
+    const logged: string[] = [];
+    const log = { error: (text: string) => void logged.push(text) } as unknown as Log;
+    const place = await workedIn(rest as EvidencePorts).ports.insertionPlace('markdown');
+    const insert = async () => {
+      await writeFile(evidence, '{"version": 2}');
+      return () => Promise.reject(new Error('The document is closed.'));
+    };
+    const ports: EvidencePorts = { ...rest, log, insertionPlace: async () => place && { ...place, insert } };
+    await assert.rejects(quoteSelection(ports, file.uri, passage(page, 'In Asia all emissions'), false), /version 2/);
+    assert.match(logged.join(), /The document is closed/);
+  });
+
   it('is kept nowhere where it can not be inserted', async () => {
     const { file, ...rest } = await portsWith(bytes);
     const fail = async () => {
@@ -233,76 +241,6 @@ describe('a quote that a program gives', () => {
     assert.equal(ownQuote([row], JSON.parse(JSON.stringify(row))), undefined);
   });
 
-  it('comes back with the note that it had when it was removed, and keeps a note that came meanwhile', async () => {
-    const ports = await portsWith(bytes);
-    await addQuote(ports, { report_id: 1, page: 1, exact: page.slice(0, 40) });
-    const [record] = await written();
-    assert.ok(record);
-    const kept = { root: ports.file.root, record };
-    const { showInformationMessage, showInputBox } = vscode.window;
-    try {
-      vscode.window.showInputBox = async () => {
-        await changeEvidence(kept.root, (all) => ({
-          ...all,
-          records: all.records.map((one) => ({ ...one, note: 'newer' })),
-        }));
-        return 'mine';
-      };
-      await editNote(kept);
-      assert.equal((await written())[0]?.note, 'mine · newer');
-      vscode.window.showInformationMessage = (async () => 'Undo') as typeof showInformationMessage;
-      const back = new Promise<void>((resolve) => {
-        const subscription = onDidChangeEvidence(() => {
-          if (!readFileSync(join(home.path, 'reports', 'reports.evidence.json'), 'utf8').includes('"note"')) return;
-          subscription.dispose();
-          resolve();
-        });
-      });
-      await removeQuotes([kept], { error: assert.fail } as unknown as Log);
-      await back;
-      assert.equal((await written())[0]?.note, 'mine · newer');
-    } finally {
-      Object.assign(vscode.window, { showInformationMessage, showInputBox });
-    }
-  });
-
-  it('is removed with those chosen with it, and comes back where that is undone', async () => {
-    const ports = await portsWith(bytes);
-    await addQuote(ports, { report_id: 1, page: 1, exact: page.slice(0, 40) });
-    const [record] = await written();
-    assert.ok(record);
-    const { showInformationMessage } = vscode.window;
-    const told: string[] = [];
-    const log = { error: assert.fail } as unknown as Log;
-    const remove = async (answer: string | undefined) => {
-      vscode.window.showInformationMessage = (async (text: string) => {
-        told.push(text);
-        return answer;
-      }) as typeof showInformationMessage;
-      await removeQuotes([{ root: ports.file.root, record }], log);
-    };
-    try {
-      const back = new Promise<void>((resolve) => {
-        let times = 0;
-        const subscription = onDidChangeEvidence(() => {
-          times += 1;
-          if (times < 2) return;
-          subscription.dispose();
-          resolve();
-        });
-      });
-      await remove('Undo');
-      await back;
-      assert.deepEqual(await written(), [record]);
-      await remove(undefined);
-      assert.deepEqual(await written(), []);
-      assert.match(told[0] ?? '', /1 quote removed.*stays in your documents/);
-      await assert.rejects(removeQuotes([], log), /Choose a quote/);
-    } finally {
-      vscode.window.showInformationMessage = showInformationMessage;
-    }
-  });
-
   it('is the sentence around what a search found, and where it lies', async () => {
     const { file, ...rest } = await portsWith(bytes);
     const text = 'First of all. In Europe, Dr. Fell said, our emissions fell by 5.3 % in a year. Then more.';
@@ -319,6 +257,12 @@ describe('a quote that a program gives', () => {
     assert.ok(!record?.selector?.exact.includes('First'));
     assert.deepEqual(record?.regions, [{ page: 1, label: 'i', rectangles: [[1, 2, 3, 4]] }]);
     assert.equal(blocks.length, 1);
+    const far = { ...found, snippet: '…Europe, Dr. Fell … by 5.3 % in a year.…', marks: [[20, 25]] };
+    assert.equal(far.snippet.slice(20, 25), 'by 5.');
+    await quoteHit(ports, { kind: 'hit', found: far });
+    assert.equal((await written())[1]?.selector?.exact, record?.selector?.exact);
+    const gone = quoteHit(ports, { kind: 'hit', found: { ...far, snippet: far.snippet.replace('year', 'week') } });
+    await assert.rejects(gone, /no longer there/);
     await assert.rejects(quoteHit(ports, { kind: 'hitReport' }), /Choose a result/);
   });
 

@@ -3,7 +3,7 @@ import { coverageMarks } from '../../../../src/api/schemas/reportTypes.ts';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { coveragePanel, coverageView, hereQuery } from '../../../../src/editor/panels/coveragePanel.ts';
 import type { LibraryCalls } from '../../../../src/library/library.ts';
-import { coverageProtocol, coverageViewSchema } from '../../../../src/protocol/coverage.ts';
+import { type CoverageScope, coverageProtocol, coverageViewSchema } from '../../../../src/protocol/coverage.ts';
 import { sampleCoverage } from '../../../support/panels/coverage.ts';
 import { openPanel, settled } from '../../../support/panels/openPanel.ts';
 import { bring, openInMemory } from '../../library/support/stores.ts';
@@ -87,12 +87,16 @@ describe('the coverage panel', () => {
   /** The panel over so many companies, as the page meets it. */
   function opened(companies: number) {
     const page = openPanel();
+    const fault: { reason?: string | undefined } = {};
+    const taken = new Emitter<void>();
+    const document: Parameters<typeof coveragePanel>[2] = { input: undefined, onDidTakeInput: taken.event };
     const matrix = sampleCoverage(companies);
     const asked: string[] = [];
     const library = {
       coverage: async () => structuredClone(matrix),
       coverageOf: async () => {
         asked.push('filter');
+        if (fault.reason !== undefined) throw new Error(fault.reason);
         return structuredClone(matrix);
       },
     } as unknown as LibraryCalls;
@@ -102,15 +106,28 @@ describe('the coverage panel', () => {
       localFiles: async () => new Map(),
       reportsFilter: async () => ({ query: {}, words: 'SR' }),
     };
-    coveragePanel(page.panel, ports as unknown as Parameters<typeof coveragePanel>[1], {
-      input: undefined,
-      onDidTakeInput: new Emitter<void>().event,
-    });
-    const tell = async (name: string, data: unknown = null) => {
-      page.say({ kind: 'event', name, data });
+    coveragePanel(page.panel, ports as unknown as Parameters<typeof coveragePanel>[1], document);
+    const done = async () => {
       for (let turn = 0; turn < 5; turn++) await settled();
     };
-    return { ...page, asked, tell, names: () => page.told.map(({ name }) => name) };
+    const tell = async (name: string, data: unknown = null) => {
+      page.say({ kind: 'event', name, data });
+      await done();
+    };
+    /** Chooses a scope in the page; gives why it can't be shown. */
+    const choose = async (scope: CoverageScope) => {
+      page.say({ kind: 'call', id: 1, name: 'setScope', params: { scope } });
+      await done();
+      return page.told.findLast(({ id }) => id === 1)?.message;
+    };
+    /** The panel is opened again, for a scope. */
+    const openFor = async (scope: CoverageScope) => {
+      document.input = { scope };
+      taken.fire();
+      await done();
+    };
+    const names = () => page.told.map(({ name }) => name);
+    return { ...page, asked, document, fault, done, tell, choose, openFor, names };
   }
 
   it('begins a large matrix with the first companies, sends the rest when asked, and begins a page made anew so again', async () => {
@@ -133,6 +150,42 @@ describe('the coverage panel', () => {
     assert.deepEqual(panel.asked, ['filter']);
     assert.deepEqual(panel.names(), ['show', 'show']);
     assert.equal(coverageViewSchema.parse(panel.last('show')).scope, 'filter');
+    panel.close();
+  });
+
+  it('shows nothing of a connection any longer than until another one is in use', async () => {
+    const panel = opened(5);
+    await panel.tell('ready');
+    await panel.openFor('filter');
+    panel.fault.reason = 'You are signed out.';
+    panel.change({ kind: 'session' });
+    await panel.done();
+    assert.deepEqual(panel.last('problem'), { message: 'You are signed out.' });
+    panel.close();
+  });
+
+  it('keeps what it shows when the chosen companies can not be read, and tells why', async () => {
+    const panel = opened(5);
+    await panel.tell('ready');
+    panel.fault.reason = 'The disk does not answer.';
+    assert.equal(await panel.choose('filter'), 'The disk does not answer.');
+    assert.deepEqual(panel.document.input, { scope: 'watchlist' });
+    panel.fault.reason = undefined;
+    assert.equal(await panel.choose('filter'), undefined);
+    assert.equal(panel.last('show')?.scope, 'filter');
+    panel.close();
+  });
+
+  it('says why it can not show the companies that it is opened for, until it can', async () => {
+    const panel = opened(5);
+    await panel.tell('ready');
+    panel.fault.reason = 'The disk does not answer.';
+    await panel.openFor('filter');
+    await panel.tell('retry');
+    assert.deepEqual(panel.names(), ['show', 'problem', 'problem']);
+    panel.fault.reason = undefined;
+    await panel.tell('retry');
+    assert.equal(panel.last('show')?.scope, 'filter');
     panel.close();
   });
 });

@@ -84,6 +84,21 @@ describe('the panels of the same results', () => {
     panel.close();
   });
 
+  it('say that the question was cancelled, and ask again when a person tries again', async () => {
+    let isCancelled = true;
+    const resolve: Ports['resolve'] = async (queries) => {
+      if (isCancelled) throw new DOMException('Cancelled by the person.', 'AbortError');
+      return batchOf(queries);
+    };
+    const panel = splitPanels({ queries: ['a', 'b'] }, { resolve }).open();
+    await panel.tell('ready');
+    assert.deepEqual(panel.last('problem'), { message: 'Cancelled by the person.' });
+    isCancelled = false;
+    await panel.tell('retry');
+    assert.ok(panel.last('show'));
+    panel.close();
+  });
+
   it('say once more that nothing is known, to a person who tries again after the session changed', async () => {
     const panel = splitPanels(undefined, {}).open();
     await panel.tell('ready');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Report } from '../../../../src/api/schemas/report.ts';
+import { Emitter } from '../../../../src/base/disposable.ts';
 import type { ReportsFilter } from '../../../../src/editor/common/reportsFilter.ts';
 import { TablePanel } from '../../../../src/editor/panels/tablePanel.ts';
 import { SelectedReports } from '../../../../src/editor/panels/tableRows.ts';
@@ -25,6 +26,8 @@ type Ports = ConstructorParameters<typeof TablePanel>[1];
 /** The table over a small library, and a page that asks it. */
 async function openTable(filter?: ReportsFilter, ports: Partial<Ports> = {}, library = wholeLibrary()) {
   const opened = openPanel();
+  const taken = new Emitter<void>();
+  const document = { input: filter && { filter }, onDidTakeInput: taken.event };
   const memories = [new Map<string, unknown>(), new Map<string, unknown>()] as const;
   const [workspace, global] = memories.map((memory) => ({
     get: (key: string) => memory.get(key),
@@ -48,7 +51,7 @@ async function openTable(filter?: ReportsFilter, ports: Partial<Ports> = {}, lib
       favourites: { look: async () => noFavourites },
       ...ports,
     } as unknown as Ports,
-    { input: filter && { filter }, onDidTakeInput: () => ({ dispose() {} }) },
+    document,
   );
   let id = 0;
   const view = () => opened.last('show') as unknown as TableView;
@@ -64,6 +67,12 @@ async function openTable(filter?: ReportsFilter, ports: Partial<Ports> = {}, lib
       for (let turn = 0; turn < 40; turn++) await settled();
       const answer = opened.told.find((message) => message.id === id);
       return answer?.kind === 'failure' ? answer.message : answer?.result;
+    },
+    /** The panel is opened again, for another filter. */
+    async openFor(filter: ReportsFilter): Promise<void> {
+      document.input = { filter };
+      taken.fire();
+      for (let turn = 0; turn < 40; turn++) await settled();
     },
     async tell(name: string, data: unknown): Promise<void> {
       opened.say({ kind: 'event', name, data });
@@ -324,6 +333,27 @@ describe('the table of all reports', () => {
     await call('narrow', { by: 'years', years: [2016] });
     assert.deepEqual(workspace.get('table.filter'), { type: ['SR'], fcyear: [2016] });
     assert.deepEqual([view().count, view().order], [25, order]);
+    close();
+  });
+
+  it('says each time why it can not show the filter it is opened for, until it can', async () => {
+    let isBroken = false;
+    const { tell, openFor, told, view, close } = await openTable(undefined, {
+      localFiles: async () => {
+        if (isBroken) throw new Error('The disk does not answer.');
+        return new Map();
+      },
+    });
+    const problems = () => told.filter(({ name }) => name === 'problem').length;
+    await tell('ready', null);
+    isBroken = true;
+    await openFor({ type: ['SR'] });
+    assert.equal(problems(), 1);
+    await tell('retry', null);
+    assert.equal(problems(), 2);
+    isBroken = false;
+    await tell('retry', null);
+    assert.equal(view().count, 125);
     close();
   });
 

@@ -42,7 +42,7 @@ class FakeIndex implements Partial<TextIndex> {
   async coverage(sha256s: readonly string[] | null) {
     return { ...nothing, searchable: this.here.filter(({ sha256 }) => sha256s?.includes(sha256)).length, lists };
   }
-  async search({ shas }: { readonly shas: readonly string[] | null }) {
+  async search({ shas }: { readonly shas: readonly string[] | null }, _signal?: AbortSignal) {
     this.asked.push(shas);
     const may = this.reports.filter(({ sha256 }) => shas === null || shas.includes(sha256));
     const hits = [...new Set(may.map(({ sha256 }) => sha256))].map((sha256) => ({ ...found(summary(1), 1), sha256 }));
@@ -76,6 +76,8 @@ describe('the text of the PDFs that are here', () => {
   let twin: number | undefined;
   let index = new FakeIndex();
   let opened = 0;
+  /** Whether another connection is in use by now, each time that this is asked. */
+  const isAnother: true[] = [];
   /** Whether there is an index of before. */
   let kept = false;
   /** Called while other libraries are asked. */
@@ -133,7 +135,7 @@ describe('the text of the PDFs that are here', () => {
           if (!('connection' in session)) throw new Error('You are not signed in.');
           return { library, connection };
         },
-        isInUse: () => 'connection' in session,
+        isInUse: () => 'connection' in session && !isAnother.pop(),
         onDidChangeSession: sessions.event,
       },
       log: silentLogger,
@@ -252,6 +254,19 @@ describe('the text of the PDFs that are here', () => {
     assert.ok(text.answers(page));
     sessions.fire({ kind: 'signedIn', connection: { ...connection, id: 'other' } });
     assert.deepEqual([text.answers(page), told], [false, 1]);
+  });
+
+  it('can give up a question also where it asks again, of the connection that is in use by then', async () => {
+    await text.settled();
+    const { signal } = new AbortController();
+    const given: (AbortSignal | undefined)[] = [];
+    index.search = (asked, signal) => {
+      given.push(signal);
+      return FakeIndex.prototype.search.call(index, asked);
+    };
+    isAnother.push(true);
+    await text.find({ query: 'net', scope: all }, { ...first, signal });
+    assert.deepEqual(given, [signal, signal]);
   });
 
   it('answers from nothing that it knew before a look that failed', async () => {

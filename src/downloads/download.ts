@@ -104,7 +104,7 @@ class Download {
     const mayReplace = heldSha256 === null ? [] : [heldSha256];
     // A lock of somebody else brings new rows, and the file here may be that of the lock before.
     if (there && settled?.cause === 'edited' && (await this.#isKept(there.sha256))) mayReplace.push(there.sha256);
-    // At the first look nothing was in the way: what is now may be what the one before brought, and the bytes will tell.
+    // Nothing was in the way at the first look: the file may be what the turn before brought. The bytes will tell.
     else if (settled && !(isAgain && settled.status === 'failed')) return settled;
     const isReplaced = there && mayReplace.includes(there.sha256);
     const done = { status: 'downloaded', path, ...(isReplaced && { replaced: there.sha256 }) } as const;

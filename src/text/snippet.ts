@@ -45,10 +45,8 @@ export function snippetOf(text: string, phrases: readonly Phrase[]): Snippet {
  * Where in a page's text the first mark of its snippet stands; undefined where the page has no such part any more. The
  * normal form has no ellipsis, so wherever one stands something was left out.
  */
-export function firstMarked(
-  text: string,
-  { snippet, marks }: Pick<Snippet, 'snippet' | 'marks'>,
-): TextRange | undefined {
+export function firstMarked(text: string, hit: Pick<Snippet, 'snippet' | 'marks'>): TextRange | undefined {
+  const { snippet, marks } = hit;
   const [start, end] = marks[0] ?? [0, 0];
   const from = snippet.slice(0, start).match(/^.*… ?/u)?.[0].length ?? 0;
   const [part = ''] = snippet.slice(from).split(/ ?…/u);

@@ -160,7 +160,7 @@ export async function removeQuotes(quotes: readonly KeptRecord[], log: Log): Pro
       gone.push(...kept);
     }
   } finally {
-    // Also where one file can't be changed: what is gone from the others can be taken back. Nobody waits for the answer.
+    // Also when one file can't be changed: what is gone from the others can be taken back. Nobody waits for it.
     if (gone.length > 0) offerUndo(gone, removed).catch((error: unknown) => showProblem(error, log));
   }
 }

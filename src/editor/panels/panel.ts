@@ -269,7 +269,7 @@ interface LatestLoadOptions<Content> {
   /** Shows what was read; `before` is what the page shows until then, if it shows anything. */
   show(content: Content, before: Content | undefined): void;
   fail(problem: PageProblem): void;
-  /** Whether a change may show, and whether it is waited for or may come more than once. Another session waits for nothing. */
+  /** Whether a change may show, and whether it is waited for. Another session waits for nothing. */
   follows(change: DataChange): 'now' | 'soon' | false;
   /** What the log is told of a failure. */
   readonly failed: string;

@@ -45,7 +45,7 @@ export class PanelEditors implements Disposable {
   readonly #texts = this.#store.add(new TextDocuments());
   /** By address. */
   readonly #opened = new Map<string, PanelDocument>();
-  /** What panels are being opened with, by address: a document whose tab is just closing goes without having shown it. */
+  /** What panels are being opened with, by address: a document whose tab is closing never shows it. */
   readonly #wanted = new Map<string, PanelDocument['input']>();
 
   constructor(ports: EditorPorts, types: PanelTypes) {

@@ -178,6 +178,21 @@ describe('panels in the browser', () => {
     });
   }
 
+  it('a report’s marks stand below each other, on one line each, in however many columns', async () => {
+    for (const width of [1500, 1100, 620]) {
+      const panel = await openReport(stage, { report: sparseReport, file: downloaded }, { width });
+      const marks = (await panel.page.evaluate(`[...document.querySelectorAll('.answer-cell')].map((row) => {
+        const [cell, name] = [row.querySelector('.value'), row.querySelector('.name')];
+        return [row, cell, name].map((one) => Math.round(one.getBoundingClientRect().left)).join(' ') + ' '
+          + cell.offsetHeight;
+      })`)) as string[];
+      const columns = new Set(marks.map((places) => places.split(' ')[0]));
+      assert.ok(marks.length > 10, `${marks.length} marks`);
+      assert.equal(new Set(marks).size, columns.size, `${width}: ${marks.join(', ')}`);
+      await panel.close();
+    }
+  });
+
   it('are all compared with their pictures', function () {
     if (looks.reason === undefined && looks.missing.length === 0) return;
     const why = looks.reason ?? `no pictures of ${looks.missing.join(', ')}`;

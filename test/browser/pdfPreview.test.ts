@@ -5,7 +5,7 @@ import { installBrowser } from '../../scripts/install/browser.ts';
 import { columns } from '../../src/api/schemas/fields.ts';
 import { createFieldGuide } from '../../src/demo/pdf/report.ts';
 import { Looks } from '../support/browser/looks.ts';
-import { hostilePdf, mappedPdf, scannedPdf, webAddress } from '../support/panels/pdfs.ts';
+import { bookPdf, hostilePdf, mappedPdf, scannedPdf, webAddress } from '../support/panels/pdfs.ts';
 import { themeNames } from './editorPage.ts';
 import { axeFindings, type Stage } from './openPanel.ts';
 import { isOnPage, openPdf, openReadable, told, until } from './pdfStage.ts';
@@ -132,6 +132,33 @@ describe('the PDF preview in the browser', () => {
     await panel.page.keyboard.press('Escape');
     await panel.page.waitForSelector('.find', { state: 'detached' });
     assert.equal(await panel.page.evaluate('document.activeElement.className'), 'pages');
+    await panel.close();
+  });
+
+  it('gives the keyboard to the pages once they are there, and selects all of them but nothing around them', async () => {
+    const panel = await preview(bookPdf());
+    await until(panel, `document.activeElement.getAttribute('aria-label') === 'Pages'`);
+    await panel.page.keyboard.press('Control+a');
+    const selected = (await panel.page.evaluate('document.getSelection().toString()')) as string;
+    assert.match(selected, /Contents of the book/);
+    assert.doesNotMatch(selected, /of 5|%/);
+    await panel.close();
+  });
+
+  it('says that it searches until the match that is shown was found, whatever was found before it', async () => {
+    const panel = await preview(bookPdf(), { position: { page: 5, zoom: 1 } });
+    await isOnPage(panel, '3');
+    // All that is told of a search is drawn, as it is where pages are long.
+    await panel.page.evaluate(`window.requestAnimationFrame = (draw) => setTimeout(draw, 0);
+      window.said = [];
+      const note = () => said.push(document.querySelector('.matches')?.textContent.trim());
+      new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });`);
+    await panel.page.keyboard.press('Control+f');
+    await panel.page.keyboard.insertText('the');
+    await panel.page.locator('.matches').filter({ hasText: '2 of 2' }).waitFor();
+    const said = (await panel.page.evaluate('window.said')) as string[];
+    assert.ok(said.includes('Searching…'), said.join());
+    assert.ok(!said.includes('No results'), said.join());
     await panel.close();
   });
 

@@ -135,4 +135,23 @@ describe('the table of all reports', () => {
     assert.deepEqual(panel.faults, []);
     await panel.close();
   });
+
+  it('has each entry of a menu on one line, within the window, also at its edge', async () => {
+    const panel = await openTable(stage, 50, { width: 900 });
+    const { page } = panel;
+    await page.locator('.link', { hasText: 'Select All 50' }).click();
+    for (const name of ['Copy', 'More Actions…', 'Columns']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      const places = (await page.evaluate(`(() => {
+        const menu = document.querySelector('.menu:popover-open');
+        const heights = [...menu.querySelectorAll('button')].map((entry) => entry.offsetHeight);
+        return [innerWidth - menu.getBoundingClientRect().right, ...heights];
+      })()`)) as number[];
+      const [room = 0, ...heights] = places;
+      assert.ok(room >= 0, `${name} ends ${-room} px beyond the window`);
+      assert.deepEqual([...new Set(heights)], [26], name);
+      await page.keyboard.press('Escape');
+    }
+    await panel.close();
+  });
 });

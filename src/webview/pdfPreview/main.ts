@@ -196,9 +196,12 @@ function goOn(): void {
   channel.send('arrived', null);
 }
 
-window.addEventListener('focus', () => {
+/** Keys scroll the pages, not the page's body, which has the keyboard when the editor gives it to the preview. */
+function giveToPages(): void {
   if (document.activeElement === document.body) container.focus({ preventScroll: true });
-});
+}
+
+window.addEventListener('focus', giveToPages);
 
 /** Marks what a search over many PDFs found, while its page stays in view. */
 function showFound(found: Search, page: number | undefined): void {
@@ -307,6 +310,8 @@ async function read(): Promise<void> {
     shownTurn = turn;
     goOn();
     draw();
+    // The editor may have given it before there was anything to listen.
+    if (document.hasFocus()) giveToPages();
     const [headings, possible] = await Promise.all([viewer.outline(), channel.call('actions', null)]);
     if (!isPresent()) return;
     outline = headings;

@@ -313,12 +313,15 @@ export class Viewer {
       for (const link of source.div.querySelectorAll('.annotationLayer a:not([aria-label])'))
         link.setAttribute('aria-label', l10n.t('Link within this PDF'));
     });
-    const told = (isSearching: boolean, { current, total }: Omit<Matches, 'isSearching'>) =>
+    let isSearching = false;
+    const told = ({ current, total }: Omit<Matches, 'isSearching'>) =>
       this.#events.onMatches({ current, total, isSearching });
-    this.#bus.on('updatefindmatchescount', (event: { matchesCount: Matches }) => told(false, event.matchesCount));
-    this.#bus.on('updatefindcontrolstate', (event: { state: number; matchesCount: Matches }) =>
-      told(event.state === FindState.PENDING, event.matchesCount),
-    );
+    // While pages are still searched this says 0, until the first match is shown.
+    this.#bus.on('updatefindmatchescount', (event: { matchesCount: Matches }) => told(event.matchesCount));
+    this.#bus.on('updatefindcontrolstate', (event: { state: number; matchesCount: Matches }) => {
+      isSearching = event.state === FindState.PENDING;
+      told(event.matchesCount);
+    });
   }
 
   /** What fits the window fits it when it, or the sidebar, has another width, too. */

@@ -21,9 +21,7 @@ export async function writeCliPackage(root, metafile, folder) {
   await writeNotices(root, [metafile], folder, []);
   await copyFile(join(root, 'LICENSE'), join(root, folder, 'LICENSE'));
   await copyFile(join(root, 'src', 'cli', 'README.md'), join(root, folder, 'README.md'));
-  const main = join(root, folder, 'dist', 'cli', 'main.js');
-  await writeFile(main, `#!/usr/bin/env node\n${await readFile(main, 'utf8')}`);
-  await chmod(main, 0o755);
+  await chmod(join(root, folder, 'dist', 'cli', 'main.js'), 0o755);
 }
 
 /** The packages whose code is in the build, as CycloneDX; the same for the same build. */

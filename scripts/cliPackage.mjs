@@ -18,7 +18,7 @@ export async function writeCliPackage(root, metafile, folder) {
   const write = (name, value) => writeFile(join(root, folder, name), `${JSON.stringify(value, undefined, 2)}\n`);
   await write('package.json', manifest);
   await write('sbom.cdx.json', await bill(root, metafile, manifest));
-  await writeNotices(root, [metafile], folder, []);
+  await writeNotices(root, [metafile], folder);
   await copyFile(join(root, 'LICENSE'), join(root, folder, 'LICENSE'));
   await copyFile(join(root, 'src', 'cli', 'README.md'), join(root, folder, 'README.md'));
   await chmod(join(root, folder, 'dist', 'cli', 'main.js'), 0o755);

@@ -71,13 +71,13 @@ export interface LibrarySide extends Side {
   readonly calls: {
     readonly [N in keyof LibraryMethods]: {
       readonly params: z.ZodMiniType<Parameters<LibraryMethods[N]>>;
-      readonly result: z.ZodMiniType<Answer<ReturnType<LibraryMethods[N]>>>;
+      readonly result: z.ZodMiniType<Answered<ReturnType<LibraryMethods[N]>>>;
     };
   } & { readonly close: { readonly params: z.ZodMiniType<[]>; readonly result: typeof nothing } };
   readonly events: Record<never, never>;
 }
 /** Of a method that answers nothing, null. */
-type Answer<T> = undefined extends T ? null : T;
+type Answered<T> = undefined extends T ? null : T;
 
 function call<P extends readonly z.ZodMiniType[], R extends z.ZodMiniType>(params: readonly [...P], result: R) {
   return { params: z.tuple(params as never) as z.ZodMiniType<Outputs<P>>, result };
@@ -117,7 +117,7 @@ export const reads = {
   companyGroups: read([z.enum(companyGroupings)], list, []),
   companyYears: read([text], list, []),
   findCompanies: read([text, number], list, []),
-  coverage: read([z.optional(list)], matrix, emptyMatrix),
+  coverage: read([], matrix, emptyMatrix),
   coverageOf: read([object], matrix, emptyMatrix),
   totals: read([], object, { listed: 0, gone: 0, companies: 0, quarantined: 0 }),
   fieldUse: read([], object, { counted: 0, total: 0, fields: [] }),
@@ -133,7 +133,7 @@ export const reads = {
 export const writes = {
   countMissing: call([], object),
   markSeen: call([], change),
-  acquireLease: call([text, number], z.nullable(object)),
+  acquireLease: call([text, number], numberOrNull),
   renewLease: call([number, number], nothing),
   releaseLease: call([number], nothing),
   updateSync: call([object, number], change),

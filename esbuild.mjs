@@ -72,7 +72,7 @@ const bundles = {
     entryPoints: await entries('src/{**/{worker,*.worker},tools/mcp}.ts', below('src')),
     chunkNames: 'chunks/worker-[hash]',
   },
-  /** One browser script (and style sheet, if it imports one) a panel, which its HTML has or names; that of the PDF's worker; and the icons. */
+  /** A browser script a panel (and a style sheet, if it imports one), which its HTML has or names; the PDF's worker; the icons. */
   panel: {
     ...common,
     entryPoints: [

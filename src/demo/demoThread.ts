@@ -20,7 +20,7 @@ export const demoCaller = { calls: {}, events: {} } satisfies Side;
 
 /** The demo service in a thread of its own, so that making PDFs never blocks the thread that asked for it. */
 export interface DemoThread {
-  /** Where it listens, and its throwaway key; starts it first, and anew after it died. Rejects with words for a person. */
+  /** Where it listens, and its throwaway key. Starts it first, also after it died. Rejects with words for a person. */
   start(): Promise<{ readonly baseUrl: string; readonly key: Secret }>;
   dispose(): Promise<void>;
 }

@@ -86,8 +86,8 @@ interface Lane {
 }
 
 /**
- * When requests go out (LIM-1). A request waits in one line, that of its key in this window, interactive ones first, until
- * it is the first, has one of this window's connections, open already, and the pace of all windows lets it go. It goes out
+ * When requests go out (LIM-1). A request waits in one line, that of its key in this window, interactive ones first,
+ * until it is the first, has one of this window's open connections, and the pace of all windows lets it go. It goes out
  * right then, so that what the shared state counts is what the service sees.
  */
 export class RequestScheduler {

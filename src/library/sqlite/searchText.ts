@@ -106,9 +106,9 @@ export function companiesFor(db: Database, text: string): string | null {
 }
 
 /**
- * The same for reports; what they are nearly found by are the names of companies and of types. The index finds a whole word at once,
- * newest first, but gathers all there is under a beginning of more than three letters before it gives the first: up to 200 ms
- * at 1,000,000 reports, so it is asked for the few words that the beginning may become: 0.5 ms.
+ * The same for reports; what they are nearly found by are the names of companies and of types. The index finds a whole
+ * word at once, newest first, but gathers all there is under a beginning of more than three letters before it gives the
+ * first: up to 200 ms at 1,000,000 reports. So it is asked for the few words that the beginning may become: 0.5 ms.
  */
 export function reportsFor(db: Database, text: string): string | null {
   return queryOf(typedWords(text.slice(0, maxQueryLength)), (word) => {

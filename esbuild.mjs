@@ -72,7 +72,7 @@ const bundles = {
     entryPoints: await entries('src/{**/{worker,*.worker},tools/mcp}.ts', below('src')),
     chunkNames: 'chunks/worker-[hash]',
   },
-  /** A browser script a panel (and a style sheet, if it imports one), which its HTML has or names; the PDF's worker; the icons. */
+  /** A browser script a panel, and a style sheet if it imports one; that of the PDF's worker; and the icons. */
   panel: {
     ...common,
     entryPoints: [

@@ -17,8 +17,8 @@ const object = z.custom<never>(isObject);
 const list = z.custom<never[]>(Array.isArray);
 
 /**
- * A frame that is looked at. Both ends are one build and have their types from one interface, {@link LibraryMethods}: what
- * is checked here is that no end takes one thing for another. The members of what one of them made are not gone through
+ * A frame that is looked at. Both ends are one build and have their types from one interface, {@link LibraryMethods}:
+ * what is checked here is that no end takes one thing for another. The members of what one of them made are not gone through
  * once more.
  */
 const framed = (frame: z.ZodMiniType) => z.custom<never>((value) => frame.safeParse(value).success);

@@ -6,7 +6,6 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { writeCliPackage } from './scripts/cliPackage.mjs';
-import { writeIconFont } from './scripts/iconFont.mjs';
 import { writeNotices } from './scripts/notices.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -73,10 +72,15 @@ const bundles = {
     entryPoints: await entries('src/{**/{worker,*.worker},tools/mcp}.ts', below('src')),
     chunkNames: 'chunks/worker-[hash]',
   },
-  /** One browser script (and style sheet, if it imports one) a panel, which its HTML has or names; and that of the PDF's worker. */
+  /** A browser script a panel, and a style sheet if it imports one; that of the PDF's worker; and the icons. */
   panel: {
     ...common,
-    entryPoints: await entries('src/webview/*/main.ts', (file) => basename(dirname(file))),
+    entryPoints: [
+      ...(await entries('src/webview/*/main.ts', (file) => basename(dirname(file)))),
+      { in: 'node_modules/@vscode/codicons/dist/codicon.css', out: 'codicons' },
+    ],
+    // A page may ask for no file, so the icons' font is in their style sheet.
+    loader: { '.ttf': 'dataurl' },
     outdir: 'dist/webview',
     platform: 'browser',
     format: 'iife',
@@ -85,14 +89,8 @@ const bundles = {
     external: ['*.svg', '*.gif'],
     // pdf.js asks for its address in Node alone.
     logOverride: { ...common.logOverride, 'empty-import-meta': 'silent' },
-    plugins: [{ name: 'icons', setup: (build) => build.onEnd(({ errors }) => writeIcons(errors)) }],
   },
 };
-
-/** The icons that the panels name; not after a build that failed, which wrote no panels. */
-async function writeIcons(errors) {
-  if (errors.length === 0) await writeIconFont(root);
-}
 
 /** Tests for the editor, and the function that runs them there. Packages stay outside: the tests never ship. */
 const editorTests = {

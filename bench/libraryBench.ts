@@ -27,10 +27,10 @@ export function openBenchLibrary(before: (path: string) => void = () => {}): Ben
   before(path);
   const store = openSqliteStore({ path, sqlite, now: Date.now });
   const methods = methodsOf(store);
-  const lease = store.acquireLease('bench', 600_000);
-  if (!lease) throw new Error('The lease was not free.');
+  const generation = store.acquireLease('bench', 600_000);
+  if (generation === null) throw new Error('The lease was not free.');
   const walk = { kind: 'first', startedAt: 0, proven: true, watchlist: true, unreadable: 0 } as const;
-  if (methods.totals().listed === 0) store.beginWalk({ phase: 'loading', walk }, [{}], lease.generation);
+  if (methods.totals().listed === 0) store.beginWalk({ phase: 'loading', walk }, [{}], generation);
   return {
     path,
     methods,
@@ -38,10 +38,10 @@ export function openBenchLibrary(before: (path: string) => void = () => {}): Ben
       methods.takeReports({
         incoming: { body: bytes, serverTime: null },
         chain: { id: 1, cursor: p === 0 ? null : `cursor ${p}` },
-        generation: lease.generation,
+        generation,
       });
     },
-    endLoad: () => void store.updateSync({ phase: 'following', walk: null }, lease.generation),
+    endLoad: () => void store.updateSync({ phase: 'following', walk: null }, generation),
     copyTo(other) {
       const db = new sqlite.DatabaseSync(path);
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');

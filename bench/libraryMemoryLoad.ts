@@ -15,9 +15,8 @@ const calm = () => new Promise((resolve) => setTimeout(resolve, 15_000));
 let most = megabytes();
 const library = database === '' ? null : openLibrary({ path: database, worker: pathToFileURL(worker) });
 if (library) {
-  const lease = await library.acquireLease('bench', 600_000);
-  if (!lease) throw new Error('The lease was not free.');
-  const { generation } = lease;
+  const generation = await library.acquireLease('bench', 600_000);
+  if (generation === null) throw new Error('The lease was not free.');
   const walk = { kind: 'first', startedAt: 0, proven: true, watchlist: true, unreadable: 0 } as const;
   await library.beginWalk({ phase: 'loading', walk }, [{}], generation);
   const file = openSync(pages, 'r');

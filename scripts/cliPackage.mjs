@@ -18,12 +18,10 @@ export async function writeCliPackage(root, metafile, folder) {
   const write = (name, value) => writeFile(join(root, folder, name), `${JSON.stringify(value, undefined, 2)}\n`);
   await write('package.json', manifest);
   await write('sbom.cdx.json', await bill(root, metafile, manifest));
-  await writeNotices(root, [metafile], folder, []);
+  await writeNotices(root, [metafile], folder);
   await copyFile(join(root, 'LICENSE'), join(root, folder, 'LICENSE'));
   await copyFile(join(root, 'src', 'cli', 'README.md'), join(root, folder, 'README.md'));
-  const main = join(root, folder, 'dist', 'cli', 'main.js');
-  await writeFile(main, `#!/usr/bin/env node\n${await readFile(main, 'utf8')}`);
-  await chmod(main, 0o755);
+  await chmod(join(root, folder, 'dist', 'cli', 'main.js'), 0o755);
 }
 
 /** The packages whose code is in the build, as CycloneDX; the same for the same build. */

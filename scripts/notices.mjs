@@ -3,8 +3,7 @@ import { join } from 'node:path';
 
 const inPackage = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const licenceFile = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
-/** Parts of the package that are no modules of it: the icons' font, and a parser in undici. */
-const icons = 'node_modules/@vscode/codicons';
+/** A part of undici that is no module of it. */
 const llhttp =
   'llhttp (in undici): MIT, Copyright Fedor Indutny, 2018. Its licence has the same text as that of undici.';
 
@@ -17,9 +16,8 @@ export function packagesIn(metafiles) {
 }
 
 /** Writes who made what these builds put into their outputs, each with its licence; throws for one without. */
-export async function writeNotices(root, metafiles, to = 'dist', others = [icons]) {
-  const folders = new Set([...others, ...packagesIn(metafiles)]);
-  const notices = await Promise.all([...folders].sort().map((folder) => noticeOf(join(root, folder))));
+export async function writeNotices(root, metafiles, to = 'dist') {
+  const notices = await Promise.all(packagesIn(metafiles).map((folder) => noticeOf(join(root, folder))));
   const head = 'Report Library contains parts of these packages, each with its licence below.';
   const file = join(root, to, 'ThirdPartyNotices.txt');
   await writeFile(file, `${[head, llhttp, ...notices].join(`\n\n${'-'.repeat(80)}\n`)}\n`);

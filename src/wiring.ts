@@ -23,7 +23,7 @@ export function wire(context: vscode.ExtensionContext, version: string, log: Log
   const libraries = new LibraryFiles(storagePath);
   const demo = once(async () => {
     const { createDemoLibrary } = await import('./editor/demo/demoLibrary.ts');
-    return store.add(createDemoLibrary(extensionPath, log));
+    return store.add(await createDemoLibrary(extensionPath, log));
   });
   const clients = once(async () => {
     const { clientMaker } = await import('./editor/signin/editorClient.ts');

@@ -131,7 +131,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
     signal?: AbortSignal,
   ): Promise<Result<Theirs, N>> {
     const call = ownEntry(this.#options.theirs.calls, name);
-    if (this.#end || !call) return Promise.reject(this.#end ?? closed());
+    if (this.#end || !call) return Promise.reject(this.#end ?? new Error(notUnderstood()));
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = this.#nextId++;
     const { promise, resolve, reject } = Promise.withResolvers<Result<Theirs, N>>();
@@ -164,7 +164,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
     this.#end = reason ?? closed();
     this.#subscription.dispose();
     for (const answering of this.#answering.values()) answering.abort(this.#end);
-    for (const { reject } of this.#pending.values()) reject(reason ?? new Error(l10n.t('The panel was closed.')));
+    for (const { reject } of this.#pending.values()) reject(this.#end);
     this.#pending.clear();
   }
 
@@ -189,7 +189,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
     const parsed = call?.params.safeParse(params);
     if (!call || !handler || !parsed?.success) {
       this.#ignore('a call that is not part of the conversation');
-      this.#post({ kind: 'failure', id, message: l10n.t('The panel asked for something unknown. Reopen it.') });
+      this.#post({ kind: 'failure', id, message: notUnderstood() });
       return;
     }
     const cancel = new AbortController();
@@ -200,7 +200,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
       if (!this.#end) this.#post({ kind: 'result', id, result });
     } catch (error) {
       if (this.#end) return;
-      if (!cancel.signal.aborted) log.warn(`Panel call ${name} failed.`);
+      if (!cancel.signal.aborted) log.warn(`Call ${name} failed.`);
       const failure = explain(error);
       this.#post({ kind: 'failure', id, ...(typeof failure === 'string' ? { message: failure } : failure) });
     } finally {
@@ -220,7 +220,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
       handler(parsed.data as never);
     } catch (error) {
       const failure = explain(error);
-      log.error(`Panel event ${name} failed: ${typeof failure === 'string' ? failure : failure.message}`);
+      log.error(`Event ${name} failed: ${typeof failure === 'string' ? failure : failure.message}`);
     }
   }
 
@@ -237,7 +237,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
     }
     const parsed = pending.call.result.safeParse(message.result);
     if (parsed.success) pending.resolve(parsed.data);
-    else pending.reject(this.#revived({ message: l10n.t('The answer could not be read. Reopen the panel.') }));
+    else pending.reject(this.#revived({ message: notUnderstood() }));
   }
 
   #revived(failure: Failure): Error {
@@ -245,11 +245,14 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
   }
 
   #ignore(what: string): void {
-    this.#options.log.warn(`Ignored a panel message: ${what}.`);
+    this.#options.log.warn(`Ignored a message: ${what}.`);
   }
 }
 
+/** What a panel's page hears; a thread's starter gives its own reason. */
 const closed = () => new Error(l10n.t('The panel is closed.'));
+
+const notUnderstood = () => l10n.t('Two parts of Report Library did not understand each other. Try again.');
 
 /** Looks a name up that came from outside: inherited names such as `constructor` are not entries. */
 function ownEntry<T extends object, N extends keyof T>(entries: T, name: N | string): T[N] | undefined {

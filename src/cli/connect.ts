@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { Client } from '../api/client.ts';
 import { systemClock } from '../base/clock.ts';
 import { type Logger, silentLogger } from '../base/logger.ts';
 import { once } from '../base/once.ts';
-import { Secret } from '../base/secret.ts';
+import type { Secret } from '../base/secret.ts';
 import type { SharedState } from '../base/sharedState.ts';
-import type { DemoWorkerData, DemoWorkerMessage } from '../demo/worker.ts';
 import { demoOrigin, type LinkSource, lastingOrigin } from '../downloads/ports.ts';
 import { machineState } from '../machine/machineState.ts';
 import { machineFolder } from '../machine/place.ts';
@@ -48,14 +46,8 @@ export function service({ account, version, store, fail, out }: CommandContext) 
     }
   };
   const startDemo = async () => {
-    const workerData: DemoWorkerData = {};
-    const worker = new Worker(scriptOf('demo/worker'), { workerData });
-    store.add({ dispose: () => void worker.terminate() });
-    const { promise, resolve, reject } = Promise.withResolvers<DemoWorkerMessage>();
-    worker.once('message', resolve);
-    worker.once('error', () => reject(new Error('The demo library could not be started.')));
-    const { baseUrl, key } = await promise;
-    return { baseUrl, key: new Secret(key) };
+    const { demoThread } = await import('../demo/demoThread.ts');
+    return store.add(demoThread(scriptOf('demo/worker'), {}, silentLogger)).start();
   };
   return connected;
 }

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { type CommandSpec, type CommandValues, commands, help, helpOf } from './commands.ts';
 

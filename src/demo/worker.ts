@@ -1,24 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type DemoOptions, startDemoService } from './service.ts';
+import { silentLogger } from '../base/logger.ts';
+import { once } from '../base/once.ts';
+import { Channel, threadPort } from '../base/rpc.ts';
+import { type DemoWorkerData, demoCaller, demoSide } from './demoThread.ts';
+import { startDemoService } from './service.ts';
 
-/** `workerData` of the demo's worker: the options that can be copied into another thread. */
-export type DemoWorkerData = Omit<DemoOptions, 'catalogue' | 'unlicensed' | 'clock' | 'failed'>;
+/** The thread that the demo service runs in. Terminating it ends the service. */
+const port = parentPort;
+if (!port) throw new Error('This file is the entry of a worker thread.');
+const service = once(() => startDemoService(workerData as DemoWorkerData));
 
-/** The worker's only message, once the service listens. When it can't, the worker ends with an error. */
-export interface DemoWorkerMessage {
-  readonly kind: 'listening';
-  readonly baseUrl: string;
-  /** The throwaway key as text: a `Secret` does not survive the way between threads. */
-  readonly key: string;
+async function start() {
+  const { baseUrl, key } = await service.get();
+  return { baseUrl, key: key.reveal() };
 }
 
-// Runs in a worker thread, so that making PDFs never blocks the thread that asked for the demo. Terminating it ends the
-// service.
-if (!parentPort) throw new Error('The demo worker is started as a worker thread.');
-const service = await startDemoService((workerData as DemoWorkerData | null) ?? {});
-
-parentPort.postMessage({
-  kind: 'listening',
-  baseUrl: service.baseUrl,
-  key: service.key.reveal(),
-} satisfies DemoWorkerMessage);
+new Channel({
+  ...{ port: threadPort(port), mine: demoSide, theirs: demoCaller, log: silentLogger },
+  handlers: { calls: { start }, events: {} },
+  explain: (error) => (error instanceof Error ? error.message : String(error)),
+});

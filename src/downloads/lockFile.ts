@@ -99,6 +99,8 @@ export async function lockOf(text: string, isConflict = false): Promise<Lock> {
   // Bundled too, this module is in a folder beside that of the thread's script.
   const script = new URL(`../downloads/lock.worker${extname(import.meta.url)}`, import.meta.url);
   const reading: LockReading = { text, isConflict, words: l10n.spoken() };
+  // Told once and over, it answers no call. It has checked each row of a file that anyone may have written, so that
+  // 100,000 of them are not gone through once more in the window.
   const thread = new Worker(script, { workerData: reading, resourceLimits, name: 'report-library-lock' });
   const reports: LockRow[] = [];
   const pause = breather();

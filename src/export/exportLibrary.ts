@@ -1,13 +1,13 @@
-import { on } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import * as z from 'zod/mini';
 import { systemClock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { type Logger, silentLogger } from '../base/logger.ts';
+import { type Side, shape } from '../base/rpc.ts';
+import { WorkerThread } from '../base/workerThread.ts';
 import { onDisk } from '../downloads/disk.ts';
 import { sweepParts } from '../downloads/publish.ts';
-import type { ExportJob, ExportNews } from './exportLibrary.worker.ts';
 import type { ExportedPdf } from './libraryTables.ts';
 import type { LibraryExportResult } from './writeLibrary.ts';
 
@@ -28,6 +28,32 @@ export interface LibraryExportOptions {
   onProgress?(rows: number, total: number): void;
 }
 
+/** What the thread is to write, and the words to say in what went wrong. */
+export interface ExportJob extends Pick<LibraryExportOptions, 'library' | 'folder' | 'origin'> {
+  readonly localFiles: readonly ExportedPdf[];
+  readonly pages: string | null;
+  readonly words: ReturnType<typeof l10n.spoken>;
+}
+
+const number = z.number();
+const job = shape<ExportJob>({
+  ...{ library: z.string(), folder: z.string(), origin: z.string(), pages: z.nullable(z.string()) },
+  localFiles: z.custom<readonly ExportedPdf[]>(Array.isArray),
+  words: z.readonly(z.tuple([z.string(), z.record(z.string(), z.string())])),
+});
+const result = shape<LibraryExportResult>({
+  ...{ reports: number, files: number, bytes: number, filesWritten: number, bytesWritten: number },
+});
+
+/** What the thread is asked. */
+export const exportSide = { calls: { write: { params: job, result } }, events: {} } satisfies Side;
+
+/** What it tells now and then while it writes. */
+export const exportNews = {
+  calls: {},
+  events: { progress: z.object({ rows: number, total: number }) },
+} satisfies Side;
+
 /** Of the thread, MB: one file's rows and what it takes to write them. */
 const resourceLimits = { maxOldGenerationSizeMb: 448, maxYoungGenerationSizeMb: 32 };
 
@@ -43,21 +69,17 @@ export async function exportLibrary(options: LibraryExportOptions): Promise<Libr
   await onDisk(() => mkdir(folder, { recursive: true }));
   // Bundled too, this module is in a folder beside that of the thread's script.
   const script = new URL(`../export/exportLibrary.worker${extname(import.meta.url)}`, import.meta.url);
-  const workerData: ExportJob = { library, folder, origin, localFiles, pages, words: l10n.spoken() };
-  const thread = new Worker(script, { workerData, resourceLimits, name: 'report-library-export' });
+  const thread = new WorkerThread({
+    ...{ script, worker: { resourceLimits, name: 'report-library-export' } },
+    ...{ mine: exportNews, theirs: exportSide, log: logger },
+    handlers: { calls: {}, events: { progress: ({ rows, total }) => options.onProgress?.(rows, total) } },
+    stopped: () => new Error(l10n.t('The export stopped unexpectedly. Try again.')),
+  });
   try {
-    const told = on(thread, 'message', { close: ['exit'], signal }) as AsyncIterable<[ExportNews]>;
-    for await (const [news] of told) {
-      if (news.kind === 'failed') throw new Error(news.message);
-      if (news.kind === 'done') return news.result;
-      options.onProgress?.(news.rows, news.total);
-    }
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
+    const words = l10n.spoken();
+    return await thread.call('write', { library, folder, origin, localFiles, pages, words }, signal);
   } finally {
-    await thread.terminate();
+    await thread.dispose();
     if (signal?.aborted) await onDisk(() => sweepParts(folder, systemClock, logger));
   }
-  throw new Error(l10n.t('The export stopped unexpectedly. Try again.'));
 }

@@ -1,26 +1,13 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { l10n } from '../base/l10n.ts';
+import { silentLogger } from '../base/logger.ts';
+import { Channel, threadPort } from '../base/rpc.ts';
 import { libraryError } from '../library/libraryError.ts';
 import { openSnapshot } from '../library/sqlite/snapshot.ts';
 import { loadTextSqlite, openPages } from '../text/pagesFile.ts';
-import { type ExportedPdf, otherParts, pageParts, reportParts } from './libraryTables.ts';
+import { type ExportJob, exportNews, exportSide } from './exportLibrary.ts';
+import { otherParts, pageParts, reportParts } from './libraryTables.ts';
 import { type LibraryExportResult, writeLibrary } from './writeLibrary.ts';
-
-/** What the thread is to write, and the words to say in what went wrong. */
-export interface ExportJob {
-  readonly library: string;
-  readonly folder: string;
-  readonly origin: string;
-  readonly localFiles: readonly ExportedPdf[];
-  readonly pages: string | null;
-  readonly words: ReturnType<typeof l10n.spoken>;
-}
-
-/** What the thread tells. */
-export type ExportNews =
-  | { readonly kind: 'progress'; readonly rows: number; readonly total: number }
-  | { readonly kind: 'done'; readonly result: LibraryExportResult }
-  | { readonly kind: 'failed'; readonly message: string };
 
 /** Runs before giving up on a library that others keep changing. */
 const maxRuns = 3;
@@ -31,14 +18,14 @@ const rowsBetweenNews = 10_000;
 
 const port = parentPort;
 if (!port) throw new Error('This file is the entry of a worker thread.');
-const tell = (news: ExportNews) => port.postMessage(news);
 
-async function run({ library, folder, origin, localFiles, pages }: ExportJob): Promise<LibraryExportResult> {
+async function run({ library, folder, origin, localFiles, pages, words }: ExportJob): Promise<LibraryExportResult> {
+  l10n.speak(...words);
   let told = 0;
   const onProgress = (rows: number, total: number) => {
     if (rows < told + rowsBetweenNews && rows < total) return;
     told = rows;
-    tell({ kind: 'progress', rows, total });
+    channel.send('progress', { rows, total });
   };
   const texts = pages === null ? null : openPages({ path: pages, sqlite: await loadTextSqlite(), now: Date.now });
   try {
@@ -65,11 +52,8 @@ async function run({ library, folder, origin, localFiles, pages }: ExportJob): P
   throw libraryError('busy');
 }
 
-const job = workerData as ExportJob;
-l10n.speak(...job.words);
-try {
-  tell({ kind: 'done', result: await run(job) });
-} catch (error) {
-  tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
-}
-port.close();
+const channel: Channel<typeof exportSide, typeof exportNews> = new Channel({
+  ...{ port: threadPort(port), mine: exportSide, theirs: exportNews, log: silentLogger },
+  handlers: { calls: { write: run }, events: {} },
+  explain: (error) => (error instanceof Error ? error.message : String(error)),
+});

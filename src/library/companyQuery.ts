@@ -30,7 +30,8 @@ export interface CompanyGroup {
   readonly reports: number;
 }
 
-export type CompanyGroupBy = 'country' | 'sector' | 'industry' | 'letter';
+export const companyGroupings = ['country', 'sector', 'industry', 'letter'] as const;
+export type CompanyGroupBy = (typeof companyGroupings)[number];
 
 /** A fiscal year of a company; null for undated. */
 export interface CompanyYear {

@@ -60,13 +60,6 @@ export interface Library extends LibraryCalls {
   dispose(): Promise<void>;
 }
 
-/** Carries out one call, in whichever thread. */
-export type CallLibrary = (
-  method: keyof LibraryMethods,
-  values: readonly unknown[],
-  signal: AbortSignal | undefined,
-) => Promise<unknown>;
-
 export interface WorkerOptions {
   readonly path: string;
   /** How often other windows' writes are looked for, in ms; 0 for never. */

@@ -2,7 +2,7 @@ import { Emitter } from '../base/disposable.ts';
 import { l10n } from '../base/l10n.ts';
 import { type Logger, silentLogger } from '../base/logger.ts';
 import { WorkerThread } from '../base/workerThread.ts';
-import type { CallLibrary, Library, WorkerOptions } from './library.ts';
+import type { Library, WorkerOptions } from './library.ts';
 import type { LibraryChange } from './libraryChange.ts';
 import { LibraryError, type LibraryProblem, libraryError } from './libraryError.ts';
 import { callsOf, libraryEvents, librarySide } from './messages.ts';
@@ -40,8 +40,7 @@ export function openLibrary(options: LibraryOptions): Library {
     revive: ({ message, problem }) => new LibraryError((problem ?? 'unexpected') as LibraryProblem, l10n.word(message)),
     stopped: (cause) => libraryError('worker-stopped', cause),
   });
-  const call: CallLibrary = (method, values, signal) => thread.call(method, [...values], signal);
-  const withSignal = (signal: AbortSignal | undefined) => callsOf(call, signal);
+  const withSignal = (signal: AbortSignal | undefined) => callsOf(thread.call, signal);
 
   return {
     ...withSignal(undefined),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { isObject } from '../base/json.ts';
-import { type Call, nothing, type Side, shape } from '../base/rpc.ts';
-import type { CallLibrary, LibraryCalls, LibraryMethods } from './library.ts';
+import { type Channel, nothing, type Side, shape } from '../base/rpc.ts';
+import { companyGroupings } from './companyQuery.ts';
+import type { LibraryCalls, LibraryMethods } from './library.ts';
 import type { LibraryChange } from './libraryChange.ts';
 import { groupings, type ReportOrder, type RowPlace, sortColumns } from './reportQuery.ts';
 import type * as store from './store.ts';
@@ -16,27 +17,28 @@ const object = z.custom<never>(isObject);
 const list = z.custom<never[]>(Array.isArray);
 
 /**
- * Both ends are one build and have their types from one interface, {@link LibraryMethods}. Checked here is only that no
- * end takes one thing for another, not each member.
+ * A frame that is looked at. Both ends are one build and have their types from one interface, {@link LibraryMethods}.
+ * Checked here is only that no end takes one thing for another, not each member.
  */
-const report = z.custom<never>(
-  (value: unknown) =>
-    isObject(value) && Number.isSafeInteger(value.report_id) && isObject(value.metadata) && isObject(value.other),
-);
+const framed = (frame: z.ZodMiniType) => z.custom<never>((value) => frame.safeParse(value).success);
+
+const report = framed(z.object({ report_id: z.int(), metadata: object, other: object }));
 /** These two become text of a statement. */
 const order = shape<ReportOrder>({ column: z.enum(sortColumns), descending: z.boolean() });
 const place = shape<RowPlace>({ offset: z.int().check(z.nonnegative()), limit: z.int().check(z.nonnegative()) });
-const listing = z.object({ items: list, next: textOrNull });
+const listing = framed(z.object({ items: list, next: textOrNull }));
 const bytes = z.instanceof(Uint8Array);
-const matrix = z.object({
-  keys: list,
-  names: list,
-  countries: list,
-  years: list,
-  counts: bytes,
-  pdfs: bytes,
-  marks: bytes,
-});
+const matrix = framed(
+  z.object({
+    keys: list,
+    names: list,
+    countries: list,
+    years: list,
+    counts: bytes,
+    pdfs: bytes,
+    marks: bytes,
+  }),
+);
 const names = z.union([list, z.literal('many')]);
 const change = shape<LibraryChange>({
   reports: names,
@@ -51,23 +53,43 @@ const status = shape<store.LibraryStatus>({
   readOnly: z.boolean(),
   setAside: textOrNull,
 });
-const written = z.object({ counts: object, change });
-const taken = z.object({
-  counts: object,
-  change,
-  received: number,
-  has_more: z.boolean(),
-  next_cursor: textOrNull,
-  total: numberOrNull,
-});
-const page = z.looseObject({ incoming: z.object({ body: bytes, serverTime: numberOrNull }) });
+const written = framed(z.object({ counts: object, change }));
+const taken = framed(
+  z.object({
+    counts: object,
+    change,
+    received: number,
+    has_more: z.boolean(),
+    next_cursor: textOrNull,
+    total: numberOrNull,
+  }),
+);
+const page = framed(z.looseObject({ incoming: z.object({ body: bytes, serverTime: numberOrNull }) }));
 
-function call(params: readonly z.ZodMiniType[], result: z.ZodMiniType): Call {
-  return { params: z.tuple(params as [z.ZodMiniType]), result };
+/** The calls of {@link LibraryMethods}: the compiler holds the schemas to the types of its parameters and answers. */
+export interface LibrarySide extends Side {
+  readonly calls: {
+    readonly [N in keyof LibraryMethods]: {
+      readonly params: z.ZodMiniType<Parameters<LibraryMethods[N]>>;
+      readonly result: z.ZodMiniType<Answered<ReturnType<LibraryMethods[N]>>>;
+    };
+  } & { readonly close: { readonly params: z.ZodMiniType<[]>; readonly result: typeof nothing } };
+  readonly events: Record<never, never>;
 }
+/** Of a method that answers nothing, null. */
+type Answered<T> = undefined extends T ? null : T;
+
+function call<P extends readonly z.ZodMiniType[], R extends z.ZodMiniType>(params: readonly [...P], result: R) {
+  return { params: z.tuple(params as never) as z.ZodMiniType<Outputs<P>>, result };
+}
+type Outputs<P extends readonly z.ZodMiniType[]> = { [At in keyof P]: z.output<P[At]> };
 
 /** A call that also a library which holds nothing answers, and what with. */
-function read<T>(params: readonly z.ZodMiniType[], result: z.ZodMiniType, empty: T): Call & { readonly empty: T } {
+function read<P extends readonly z.ZodMiniType[], R extends z.ZodMiniType, T>(
+  params: readonly [...P],
+  result: R,
+  empty: T,
+) {
   return { ...call(params, result), empty };
 }
 
@@ -78,7 +100,7 @@ const emptyMatrix: store.CoverageMatrix = {
 
 /** Calls that are answered before all writes that wait. */
 export const reads = {
-  report: read([z.union([number, text])], z.nullable(z.looseObject({ report })), null),
+  report: read([z.union([number, text])], z.nullable(framed(z.object({ report }))), null),
   storedReports: read([list], list, []),
   summaries: read([list], list, []),
   reports: read([object, object], listing, { items: [], next: null }),
@@ -92,10 +114,10 @@ export const reads = {
   factCounts: read([object], list, []),
   company: read([text], z.nullable(object), null),
   companies: read([object, object], listing, { items: [], next: null }),
-  companyGroups: read([text], list, []),
+  companyGroups: read([z.enum(companyGroupings)], list, []),
   companyYears: read([text], list, []),
   findCompanies: read([text, number], list, []),
-  coverage: read([z.optional(list)], matrix, emptyMatrix),
+  coverage: read([], matrix, emptyMatrix),
   coverageOf: read([object], matrix, emptyMatrix),
   totals: read([], object, { listed: 0, gone: 0, companies: 0, quarantined: 0 }),
   fieldUse: read([], object, { counted: 0, total: 0, fields: [] }),
@@ -111,32 +133,35 @@ export const reads = {
 export const writes = {
   countMissing: call([], object),
   markSeen: call([], change),
-  acquireLease: call([text, number], z.nullable(object)),
+  acquireLease: call([text, number], numberOrNull),
   renewLease: call([number, number], nothing),
   releaseLease: call([number], nothing),
   updateSync: call([object, number], change),
   beginWalk: call([object, list, number], change),
-  applyWatchlist: call([z.looseObject({ companies: list })], written),
+  applyWatchlist: call([framed(z.object({ companies: list }))], written),
   sweep: call([object, number], written),
   applyReport: call([report, numberOrNull], written),
   takeReports: call([page], taken),
   takeChanges: call([page], taken),
   replayQuarantine: call([number], z.nullable(written)),
-} satisfies Readonly<Record<Exclude<keyof LibraryMethods, keyof typeof reads>, Call>>;
+};
 
 const calls = { ...reads, ...writes };
 
 export const libraryMethods = Object.keys(calls) as (keyof LibraryMethods)[];
 
+/** Carries out one call, in whichever thread. */
+export type CallLibrary = Channel<Side, LibrarySide>['call'];
+
 /** Every method of a library as a call that a signal gives up. */
 export function callsOf(call: CallLibrary, signal: AbortSignal | undefined): LibraryCalls {
   const calls: Record<string, unknown> = {};
-  for (const name of libraryMethods) calls[name] = (...values: unknown[]) => call(name, values, signal);
+  for (const name of libraryMethods) calls[name] = (...values: unknown[]) => call(name, values as never, signal);
   return calls as unknown as LibraryCalls;
 }
 
 /** What the library's thread is asked; `close` closes the file, and calls that wait are not begun. */
-export const librarySide: Side = { calls: { ...calls, close: call([], nothing) }, events: {} };
+export const librarySide: LibrarySide = { calls: { ...calls, close: call([], nothing) }, events: {} };
 
 /** What it says unasked: what a write changed, and how the file was opened. */
 export const libraryEvents = { calls: {}, events: { change, opened: status } } satisfies Side;

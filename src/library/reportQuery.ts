@@ -125,7 +125,7 @@ export function languagesOf(lang: string | null): readonly string[] {
 
 /** Three-valued facts in the order of the table of fields (CNV-2). */
 export const triStateFields = fields
-  .filter(({ sql }) => sql === 'flags')
+  .filter(({ type }) => type === 'boolean')
   .map(({ apiField }) => apiField as TriStateField);
 
 /** What the table of all reports can be sorted by. */

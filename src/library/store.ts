@@ -47,11 +47,6 @@ export interface Unseen {
   readonly mine: number;
 }
 
-/** The right to write sync progress: a generation that rises with every new holder. */
-export interface Lease {
-  readonly generation: number;
-}
-
 export interface WriteResult {
   readonly counts: WriteCounts;
   readonly change: LibraryChange;

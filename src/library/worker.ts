@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { l10n } from '../base/l10n.ts';
 import { silentLogger } from '../base/logger.ts';
-import { Channel, type Failure, type Handlers, type Port, type Side, threadPort } from '../base/rpc.ts';
+import { Channel, type Failure, type Handlers, type Port, threadPort } from '../base/rpc.ts';
 import { fileAt, setFileAside } from '../machine/sqliteFile.ts';
 import type { LibraryMethods, WorkerOptions } from './library.ts';
 import { anyChange, isNoChange, type LibraryChange } from './libraryChange.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
-import { libraryEvents, libraryMethods, librarySide, reads } from './messages.ts';
+import { type LibrarySide, libraryEvents, libraryMethods, librarySide, reads } from './messages.ts';
 import { methodsOf } from './methods.ts';
 import { openStore } from './sqlite/openStore.ts';
 import type { LibraryStore } from './sqlite/sqliteStore.ts';
@@ -29,7 +29,7 @@ const waiting = { isKept: true, readOnly: false, setAside: null };
  */
 class WorkerServer {
   readonly #options: WorkerOptions;
-  readonly #channel: Channel<Side, typeof libraryEvents>;
+  readonly #channel: Channel<LibrarySide, typeof libraryEvents>;
   readonly #reads: (() => Promise<void>)[] = [];
   readonly #writes: (() => Promise<void>)[] = [];
   #open: OpenStore | null = null;
@@ -43,12 +43,12 @@ class WorkerServer {
 
   constructor(options: WorkerOptions, port: Port) {
     this.#options = options;
-    const calls: Record<string, Handlers<Side>['calls'][string]> = { close: () => this.#closed() };
+    const calls: Record<string, unknown> = { close: () => this.#closed() };
     for (const name of libraryMethods)
-      calls[name] = (values, signal) => this.#queued(name, values as unknown[], signal);
+      calls[name] = (values: unknown[], signal: AbortSignal) => this.#queued(name, values, signal);
     this.#channel = new Channel({
       ...{ port, mine: librarySide, theirs: libraryEvents, log: silentLogger },
-      handlers: { calls, events: {} },
+      handlers: { calls: calls as Handlers<LibrarySide>['calls'], events: {} },
       explain: failureOf,
     });
   }

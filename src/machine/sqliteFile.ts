@@ -277,13 +277,12 @@ export function chooseJournal(
   connection: SqliteConnection,
   path: string,
   fileSystemType: (path: string) => number = (place) => fs.statfsSync(place).type,
-): 'wal' | 'delete' {
+): void {
   const version = String(connection.get('SELECT sqlite_version()')?.[0]);
   // Too far away for the shared memory that a write-ahead log needs.
   const isShared = path !== ':memory:' && networkTypes.has(fileSystemType(dirname(path)) >>> 0);
   const mode = switchJournal(connection.db, walIsSafe(version) && !isShared ? 'wal' : 'delete');
   connection.exec(`PRAGMA synchronous = ${mode === 'wal' ? 'NORMAL' : 'FULL'}`);
-  return mode;
 }
 
 function switchJournal(db: DatabaseSync, wanted: 'wal' | 'delete'): 'wal' | 'delete' {

@@ -38,7 +38,7 @@ const plainColumns = {
 export type TableColumn = keyof typeof plainColumns | TriStateField;
 type SortedColumn = Exclude<TableColumn, 'note'>;
 
-const facts = fields.filter(({ sql, apiField }) => sql === 'flags' && apiField !== 'has_file');
+const facts = fields.filter(({ type, apiField }) => type === 'boolean' && apiField !== 'has_file');
 
 /** Every column in its first order. */
 export const tableColumns: readonly TableColumn[] = [

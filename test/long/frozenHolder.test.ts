@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../src/base/clock.ts';
-import type { Lease } from '../../src/library/store.ts';
 import { look, openFile, temporaryDirectory } from '../unit/library/support/stores.ts';
 
 const writer = fileURLToPath(new URL('../unit/library/support/killedWriter.ts', import.meta.url));
@@ -21,7 +20,7 @@ describe(`a window that stands still while it holds the sync, ${rounds} times`, 
         const ended = once(child, 'exit');
         await once(child, 'message');
         // Frozen in the middle of a write it keeps the file: then it goes on for a moment more.
-        let lease: Lease | null = null;
+        let lease: number | null = null;
         for (let turn = 0; lease === null && turn < 50; turn += 1) {
           await systemClock.sleep(20 + Math.random() * 60);
           child.kill('SIGSTOP');

@@ -21,7 +21,6 @@ interface FieldLine<T extends FieldType = FieldType, C extends string | null = s
   readonly column: C;
   readonly label: string;
   readonly meaning: string | null;
-  readonly sql: string | null;
   readonly isCode: boolean;
 }
 
@@ -30,13 +29,12 @@ function column<const C extends string, const T extends ColumnType>(
   type: T,
   label: string,
   meaning: string,
-  sql: string | null = null,
 ): FieldLine<T, C> {
-  return { type, column: name, label, meaning, sql, isCode: false };
+  return { type, column: name, label, meaning, isCode: false };
 }
 
-function text<const C extends string>(name: C, label: string, meaning: string, sql: string | null = null) {
-  return column(name, 'string', label, meaning, sql);
+function text<const C extends string>(name: C, label: string, meaning: string) {
+  return column(name, 'string', label, meaning);
 }
 
 /** A text that is written like code, character by character. */
@@ -44,13 +42,13 @@ function code<const C extends string>(name: C, label: string, meaning: string) {
   return { ...text(name, label, meaning), isCode: true };
 }
 
-/** A three-valued column: filters ask for each of them, two bits of one number (CNV-2). */
+/** A three-valued column (CNV-2). */
 function fact<const C extends string>(name: C, label: string, meaning: string): FieldLine<'boolean', C> {
-  return column(name, 'boolean', label, meaning, 'flags');
+  return column(name, 'boolean', label, meaning);
 }
 
-function apiOnly<const T extends FieldType>(type: T, label: string, sql: string | null = null): FieldLine<T, null> {
-  return { type, column: null, label, meaning: null, sql, isCode: false };
+function apiOnly<const T extends FieldType>(type: T, label: string): FieldLine<T, null> {
+  return { type, column: null, label, meaning: null, isCode: false };
 }
 
 /** Columns 1 to 16. */
@@ -73,7 +71,6 @@ const reportFields = {
     'type',
     l10n.later('Type'),
     l10n.later('Report type code: SR, IR, AR2 and AR1 are the core types, every other code is a specialty disclosure.'),
-    'type',
   ),
   report_class: text(
     'class',
@@ -81,14 +78,12 @@ const reportFields = {
     l10n.later(
       'D standalone sustainability report, E disclosure inside a larger report, S specialised document, F annual report without substantive sustainability content.',
     ),
-    'class',
   ),
   /** One ISO 639-1 code, or two for a bilingual report, in whatever separation they came (CNV-6). */
   report_lang: text(
     'language',
     l10n.later('Language'),
     l10n.later('ISO 639-1 code; two codes for a bilingual report.'),
-    'lang',
   ),
   report_pages: column('pages', 'integer', l10n.later('Pages'), l10n.later('Number of pages of the PDF.')),
   /** Megabytes. */
@@ -245,7 +240,6 @@ const disclosureFields = {
     'assurance_level',
     l10n.later('Assurance level'),
     l10n.later('Limited or reasonable assurance.'),
-    'level',
   ),
   assurance_standard: text(
     'assurance_standard',
@@ -263,7 +257,7 @@ const disclosureFields = {
 const apiFields = {
   /** Primary key everywhere (RID-1); a positive safe integer. */
   report_id: apiOnly('integer', l10n.later('Report ID')),
-  has_file: apiOnly('boolean', l10n.later('Has a PDF'), 'flags'),
+  has_file: apiOnly('boolean', l10n.later('Has a PDF')),
   download_path: apiOnly('open', l10n.later('Download path')),
   formats: apiOnly('open', l10n.later('Formats')),
   /** Timestamps, UTC, ISO 8601. */
@@ -272,7 +266,7 @@ const apiFields = {
   report_hash: apiOnly('open', l10n.later('Report hash')),
   document_scope: apiOnly('open', l10n.later('Document scope')),
   /** A year, or on old records a two-year string such as `2018/2019` or `2018-19` (FY-3); use `fiscalYearOf`. */
-  report_fcyear: apiOnly('year', l10n.later('Fiscal year covered'), 'fy'),
+  report_fcyear: apiOnly('year', l10n.later('Fiscal year covered')),
   report_period: apiOnly('open', l10n.later('Report period')),
   report_pubdate: apiOnly('date', l10n.later('Publication day')),
   report_edition: apiOnly('string', l10n.later('Edition (text)')),
@@ -311,8 +305,6 @@ export interface Field {
   readonly number: number | null;
   readonly type: FieldType;
   readonly group: FieldGroup;
-  /** The column of the table of reports that filters use; null for the key and for fields kept with the rest. */
-  readonly sql: string | null;
   /** The value is written like code. */
   readonly isCode: boolean;
   readonly label: string;
@@ -348,13 +340,12 @@ export const fields: readonly Field[] = [
 ];
 
 function inGroup(group: FieldGroup, first: number | null, entries: Readonly<Record<string, FieldLine>>): Field[] {
-  return Object.entries(entries).map(([apiField, { column: name, type, sql, isCode, label, meaning }], index) => ({
+  return Object.entries(entries).map(([apiField, { column: name, type, isCode, label, meaning }], index) => ({
     apiField: apiField as FieldName,
     name: name as ColumnName | null,
     number: first === null ? null : first + index,
     type,
     group,
-    sql,
     isCode,
     get label() {
       return l10n.word(label);

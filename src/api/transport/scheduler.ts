@@ -86,9 +86,9 @@ interface Lane {
 }
 
 /**
- * When requests go out (LIM-1). Two gates: a line for each key in this window, interactive requests first, and the pace
- * that all windows share. A request goes out right after its turn is given, over a connection that is open already, so
- * that what the shared state counts is what the service sees.
+ * When requests go out (LIM-1). A request waits in one line, that of its key in this window, interactive ones first,
+ * until it is the first, has one of this window's open connections, and the pace of all windows lets it go. It goes out
+ * right then, so that what the shared state counts is what the service sees.
  */
 export class RequestScheduler {
   readonly origin: string;

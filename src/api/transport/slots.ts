@@ -39,7 +39,9 @@ const afterRefusal = 1000;
 
 /**
  * The connections of this window: never more than its share of those that all windows may have (LIM-1). A window counts
- * while it has one.
+ * while it has one. Each connection is counted before it is opened: if the number of windows alone gave the shares, all
+ * would have more than 8 together from the ninth window on, and when one appears while the others, which have not seen
+ * it yet, hold 8 in the middle of their files. Told each second, so that a new window waits no longer for its share.
  */
 export class Slots {
   readonly #options: SlotsOptions;

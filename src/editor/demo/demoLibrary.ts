@@ -1,10 +1,7 @@
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { once } from '../../base/once.ts';
-import { Secret } from '../../base/secret.ts';
-import type { DemoWorkerData, DemoWorkerMessage } from '../../demo/worker.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import type { Connection, Services } from '../../services.ts';
 import { viewIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
@@ -17,41 +14,24 @@ export interface DemoLibrary extends Disposable {
 
 const demoConnectionId = 'demo';
 
-/** The catalogue changes while one looks, and soon enough to be seen. */
-const options: DemoWorkerData = { live: true, settlingSeconds: 60 };
-
 /** Makes the demo service available without starting it. */
-export function createDemoLibrary(extensionPath: string, log: Log): DemoLibrary {
-  const store = new DisposableStore();
-  const start = () => once(run);
-  let running = start();
-
-  async function run(): Promise<Connection> {
-    const worker = new Worker(join(extensionPath, 'dist', 'demo', 'worker.js'), { workerData: options });
-    store.add({ dispose: () => void worker.terminate() });
-    const { baseUrl, key } = await listening(worker);
-    const connection = { id: demoConnectionId, name: vscode.l10n.t('Demo Library'), baseUrl, key: new Secret(key) };
-    log.hide(connection.key);
-    log.info(vscode.l10n.t('The demo library is running on this machine.'));
-    const mine = running;
-    worker.once('exit', () => {
-      if (running === mine) running = start();
-    });
-    return { ...connection, isDemo: true };
-  }
-
-  return { connection: () => running.get(), dispose: () => store.dispose() };
-}
-
-/** Waits for the service, in a thread so that making its PDFs never blocks the editor's extension host. */
-function listening(worker: Worker): Promise<DemoWorkerMessage> {
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', (error) =>
-      reject(new Error(vscode.l10n.t('The demo library could not be started.'), { cause: error })),
-    );
-    worker.once('exit', () => reject(new Error(vscode.l10n.t('The demo library stopped before it was ready.'))));
-  });
+export async function createDemoLibrary(extensionPath: string, log: Log): Promise<DemoLibrary> {
+  const { demoThread } = await import('../../demo/demoThread.ts');
+  const script = pathToFileURL(join(extensionPath, 'dist', 'demo', 'worker.js'));
+  // The catalogue changes while one looks, and soon enough to be seen.
+  const thread = demoThread(script, { live: true, settlingSeconds: 60 }, log);
+  let running: Connection | undefined;
+  return {
+    async connection() {
+      const { baseUrl, key } = await thread.start();
+      if (running?.baseUrl === baseUrl) return running;
+      running = { id: demoConnectionId, name: vscode.l10n.t('Demo Library'), baseUrl, key, isDemo: true };
+      log.hide(key);
+      log.info(vscode.l10n.t('The demo library is running on this machine.'));
+      return running;
+    },
+    dispose: () => thread.dispose(),
+  };
 }
 
 /** What opening the demo needs: the demo, and a memory that it is the one in use. */

@@ -85,8 +85,9 @@ const schemaSql = (layout: ReportLayout) => `
   CREATE VIRTUAL TABLE report_text USING fts5(
     words, content='', columnsize=0, detail=none, prefix='1 2 3', tokenize='ascii'
   );
-  -- The words of reports, each once; those that left with a report may stay. The index itself counts through all reports of
-  -- a word before it names it: 15 to 150 ms each at 10,000,000 reports.
+  -- The words of reports, each once; those that left with a report may stay. The index itself (fts5vocab) counts
+  -- through all reports of a word before it names it: up to 16 ms for each word that is typed at 1,000,000 reports. From
+  -- here they come in 0.1 ms, for 2 bytes of a report.
   CREATE TABLE report_words(term TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS id_aliases(report_id INTEGER PRIMARY KEY, survivor INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS key_aliases(report_key TEXT PRIMARY KEY, report_id INTEGER NOT NULL) WITHOUT ROWID;

@@ -22,7 +22,6 @@ export interface OpenedDatabase {
   readonly rebuilt: boolean;
   /** Where a damaged file was set aside, or null. */
   readonly setAside: string | null;
-  readonly journal: 'wal' | 'delete';
 }
 
 export interface DatabaseOptions {
@@ -66,9 +65,9 @@ function open(options: DatabaseOptions): Omit<OpenedDatabase, 'setAside'> {
     const version = db.number('PRAGMA user_version');
     if (version > libraryVersion) {
       db.exec(`PRAGMA query_only = 1; PRAGMA busy_timeout = ${busyTimeout}`);
-      return { db, file, readOnly: true, rebuilt: false, journal: 'delete' };
+      return { db, file, readOnly: true, rebuilt: false };
     }
-    const journal = told(() => chooseJournal(db, path, options.fileSystemType));
+    told(() => chooseJournal(db, path, options.fileSystemType));
     db.exec('PRAGMA journal_size_limit = 16777216; PRAGMA wal_autocheckpoint = 4000');
     // In kB; what is not held here the system holds. More makes neither loads nor questions quicker by much, and what a
     // load has once filled is not given back to the system when it is freed.
@@ -77,7 +76,7 @@ function open(options: DatabaseOptions): Omit<OpenedDatabase, 'setAside'> {
     checkShape(db, libraryError, shape);
     addNewFields(db);
     db.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
-    return { db, file, readOnly: false, rebuilt, journal };
+    return { db, file, readOnly: false, rebuilt };
   } catch (error) {
     db.close();
     throw error;
@@ -95,7 +94,7 @@ export function openToRead({ path, sqlite }: Pick<DatabaseOptions, 'path' | 'sql
   try {
     if (db.number('PRAGMA user_version') >= libraryVersion) {
       checkShape(db, libraryError, shape);
-      return { db, file, readOnly: true, rebuilt: false, setAside: null, journal: 'delete' };
+      return { db, file, readOnly: true, rebuilt: false, setAside: null };
     }
     db.close();
     return null;

@@ -287,11 +287,8 @@ function conditionsOf(db: Database, query: ReportQuery): Conditions {
   if (years && before.length > 0) {
     add(`(r.fy IN (${years.join(',')}) OR (r.fy IN (${before.join(',')}) AND ${layoutOf(db).endsYearLaterSql}))`);
   } else if (years) add(`r.fy IN (${years.join(',')})`);
-  for (const [column, wanted] of Object.entries({
-    type: query.type,
-    class: query.class,
-    level: query.assurance_level,
-  })) {
+  const stated = { type: query.type, class: query.class, level: query.assurance_level };
+  for (const [column, wanted] of Object.entries(stated)) {
     if (wanted) add(`r.${column} IN (${placeholders(wanted)})`, ...wanted.map((text) => text ?? ''));
   }
   if (query.language) {

@@ -111,7 +111,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
 
     syncRecord: ask(sync.syncRecord),
     chains: ask(sync.chainsOfWalk),
-    /** Takes the lease when it is free, expired, or already this holder's; null when another holds it. */
+    /** Gives its generation; null when another holds it. */
     acquireLease: (holder: string, ttl: number) => transaction(() => sync.acquireLease(db, holder, ttl, now())),
     renewLease: (generation: number, ttl: number) => transaction(() => sync.renewLease(db, generation, ttl, now())),
     releaseLease: (generation: number) => transaction(() => sync.releaseLease(db, generation)),

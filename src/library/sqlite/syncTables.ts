@@ -1,6 +1,5 @@
 import { isHolderGone } from '../../machine/leaseHolder.ts';
 import { libraryError } from '../libraryError.ts';
-import type { Lease } from '../store.ts';
 import { type Chain, readSyncRecord, type SyncRecord, type WalkFilter } from '../sync/syncRecord.ts';
 import type { Database } from './database.ts';
 
@@ -55,8 +54,11 @@ export function countMissing(db: Database): number {
   return db.number(`SELECT count(*) ${missingSql}`);
 }
 
-/** Takes the lease when it is free, expired, or already this holder's; null when another holds it. */
-export function acquireLease(db: Database, holder: string, ttl: number, now: number): Lease | null {
+/**
+ * Takes the lease, the right to write sync progress, when it is free, expired, or already this holder's, and gives its
+ * generation, which rises with every taking; null when another holds it.
+ */
+export function acquireLease(db: Database, holder: string, ttl: number, now: number): number | null {
   const row = db.get('SELECT holder, generation, expires FROM lease');
   // A clock set back leaves a lease far in the future; one longer than any lease lasts is not believed.
   const running = row !== undefined && Number(row[2]) > now && Number(row[2]) <= now + maxLease;
@@ -64,7 +66,7 @@ export function acquireLease(db: Database, holder: string, ttl: number, now: num
   const generation = Number(row?.[1] ?? 0) + 1;
   const sql = 'INSERT OR REPLACE INTO lease(one, holder, generation, expires) VALUES (1, ?, ?, ?)';
   db.run(sql, holder, generation, now + Math.min(ttl, maxLease));
-  return { generation };
+  return generation;
 }
 
 export function renewLease(db: Database, generation: number, ttl: number, now: number): void {

@@ -13,10 +13,8 @@ import { advanceChain, updateRecord } from './syncTables.ts';
 export function writeListPage(writing: Writing, { reports, asOf, chain, quarantined }: ListPage): void {
   const { db, built } = writing;
   for (const report of reports) built.counts[upsert(writing, report, { from: 'list', asOf })]++;
-  releaseRecords(
-    db,
-    reports.map(({ report_id }) => report_id),
-  );
+  const ids = reports.map(({ report_id }) => report_id);
+  releaseRecords(db, ids);
   const unreadable = setAside(writing, quarantined, 'GET /reports');
   if (!chain) return;
   const { walk } = writing.record;

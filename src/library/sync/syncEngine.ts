@@ -190,13 +190,13 @@ export class SyncEngine {
     work: (generation: number, signal: AbortSignal) => Promise<T>,
   ): Promise<T | null> {
     const { library, holder } = this.#options;
-    const lease = await library.withSignal(signal).acquireLease(holder, leaseTime);
-    if (!lease) return null;
+    const generation = await library.withSignal(signal).acquireLease(holder, leaseTime);
+    if (generation === null) return null;
     const ended = new AbortController();
     const lost = new AbortController();
-    const renewal = this.#renewLease(lease.generation, ended.signal, lost);
+    const renewal = this.#renewLease(generation, ended.signal, lost);
     try {
-      return await work(lease.generation, signal ? AbortSignal.any([signal, lost.signal]) : lost.signal);
+      return await work(generation, signal ? AbortSignal.any([signal, lost.signal]) : lost.signal);
     } catch (error) {
       // Another window goes on with what this one began: nothing is lost, and nothing to be told.
       if (isTakenOver(error) || isTakenOver(lost.signal.reason)) return null;
@@ -205,7 +205,7 @@ export class SyncEngine {
       ended.abort();
       await renewal;
       // A lease that can't be released runs out by itself; what the work threw matters more.
-      await library.releaseLease(lease.generation).catch(() => undefined);
+      await library.releaseLease(generation).catch(() => undefined);
     }
   }
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../src/base/clock.ts';
-import { Secret } from '../../../src/base/secret.ts';
-import type { DemoWorkerData, DemoWorkerMessage } from '../../../src/demo/worker.ts';
+import { silentLogger } from '../../../src/base/logger.ts';
+import { type DemoThread, type DemoWorkerData, demoThread } from '../../../src/demo/demoThread.ts';
 import { ask, services, walk } from '../../support/demo/ask.ts';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { plainCatalogue } from '../../support/demo/tinyCatalogue.ts';
@@ -103,33 +101,45 @@ describe('demo living catalogue', () => {
 describe('demo worker', () => {
   const script = new URL('../../../src/demo/worker.ts', import.meta.url);
 
-  async function startWorker(data: DemoWorkerData): Promise<{ worker: Worker; message: DemoWorkerMessage }> {
-    const worker = new Worker(script, { workerData: data });
-    const [message] = (await once(worker, 'message')) as [DemoWorkerMessage];
-    return { worker, message };
-  }
+  /** Its threads end with the test. */
+  const threads: DemoThread[] = [];
+  const thread = (data: DemoWorkerData) => {
+    const one = demoThread(script, data, silentLogger);
+    threads.push(one);
+    return one;
+  };
+  afterEach(() => {
+    for (const one of threads.splice(0)) one.dispose();
+  });
 
-  async function status({ baseUrl, key }: DemoWorkerMessage): Promise<number> {
-    const headers = { 'x-api-key': new Secret(key).reveal() };
-    const response = await fetch(`${baseUrl}/entitlements`, { headers });
+  async function status({ baseUrl, key }: Awaited<ReturnType<DemoThread['start']>>): Promise<number> {
+    const response = await fetch(`${baseUrl}/entitlements`, { headers: { 'x-api-key': key.reveal() } });
     await response.arrayBuffer();
     return response.status;
   }
 
-  it('serves from a thread of its own until it is terminated', async () => {
-    const { worker, message } = await startWorker({ companies: 1 });
-    assert.deepEqual(Object.keys(message), ['kind', 'baseUrl', 'key']);
-    assert.equal(await status(message), 200);
-    await worker.terminate();
-    await assert.rejects(status(message));
+  it('serves from a thread of its own until that is ended, started once', async () => {
+    const one = thread({ companies: 1 });
+    const [first, second] = await Promise.all([one.start(), one.start()]);
+    assert.equal(second.baseUrl, first.baseUrl);
+    assert.equal(await status(first), 200);
+    await one.dispose();
+    await assert.rejects(status(first));
+    await assert.rejects(one.start(), /could not be started/);
   });
 
   it('fails with a sentence when the port is taken', async () => {
-    const { worker, message } = await startWorker({ companies: 1 });
-    const port = Number(new URL(message.baseUrl).port);
-    const second = new Worker(script, { workerData: { companies: 1, port } satisfies DemoWorkerData });
-    const [error] = (await once(second, 'error').catch((reason: Error) => [reason])) as [Error];
-    assert.equal(error.message, `Port ${port} is taken: choose another one.`);
-    await worker.terminate();
+    const { baseUrl } = await thread({ companies: 1 }).start();
+    const port = Number(new URL(baseUrl).port);
+    await assert.rejects(thread({ companies: 1, port }).start(), {
+      message: 'The demo library could not be started.',
+      cause: `Port ${port} is taken: choose another one.`,
+    });
+  });
+
+  it('says so when its script can’t run', async () => {
+    const broken = demoThread(new URL('missing.ts', import.meta.url), {}, silentLogger);
+    threads.push(broken);
+    await assert.rejects(broken.start(), /could not be started/);
   });
 });

@@ -240,8 +240,8 @@ describe('the library in its worker thread', function () {
 
   it('tells its own window that the news were seen', async () => {
     const library = openHere();
-    const lease = await library.acquireLease('here', 60_000);
-    await library.updateSync({ phase: 'following' }, lease?.generation ?? 0);
+    const generation = await library.acquireLease('here', 60_000);
+    await library.updateSync({ phase: 'following' }, generation ?? 0);
     await library.takeReports({ incoming: { body: pageOf(2), serverTime: null }, chain: null, generation: null });
     const heard = next<LibraryChange>(library.onDidChange, ({ news, reports }) => news && reports.length === 0);
     await library.markSeen();

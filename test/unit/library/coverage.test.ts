@@ -86,27 +86,12 @@ describe(`coverage`, () => {
     assert.deepEqual(cell(store.coverage(), one, 2030, 'SR'), [1, file]);
   });
 
-  it('answers for some companies alike before and after the whole is known', () => {
-    const asked = [[other, 'XNONE_1', one], [other], ['XNONE_1'], []];
-    const before = asked.map((keys) => store.coverage(keys));
-    store.coverage();
-    assert.deepEqual(
-      asked.map((keys) => store.coverage(keys)),
-      before,
-    );
-    assert.deepEqual(before[1]?.years, [2024], 'years in which others alone have reports have no column');
-  });
-
-  it('answers for some companies in their order, known or not', () => {
-    const matrix = store.coverage([other, 'XNONE_1', one]);
-    assert.deepEqual(matrix.keys, [other, 'XNONE_1', one]);
-    assert.deepEqual(cell(matrix, 'XNONE_1', 2024, 'SR'), [0, 0]);
+  it('answers for some companies by name, with the years that they have reports in', () => {
+    const matrix = store.coverageOf({ company_key: [other, 'XNONE_1', one] });
+    assert.deepEqual(matrix, store.coverage());
     assert.deepEqual(cell(matrix, one, 2018, 'SR'), [1, file | split]);
-    assert.deepEqual(
-      store.coverage(store.coverage().keys),
-      store.coverage(),
-      'asked for by key, the whole matrix is the same',
-    );
+    assert.deepEqual(store.coverageOf({ company_key: [other] }).years, [2024]);
+    assert.deepEqual(store.coverageOf({ company_key: ['XNONE_1'] }).keys, []);
   });
 
   it('answers for a filter with the companies that it finds', () => {

@@ -248,14 +248,14 @@ describe(`the library`, function () {
 
   it('refuses whoever has lost the lease, and writes nothing', () => {
     const next = store.acquireLease('test', 60_000);
-    assert.ok(next && next.generation > generation);
+    assert.ok(next !== null && next > generation);
     assert.throws(
       () => feed(upsert(report(1), 1)),
       (error) => error instanceof LibraryError && error.problem === 'lease-lost',
     );
     assert.equal(store.report(3), null);
     assert.equal(store.acquireLease('another window', 60_000), null);
-    store.releaseLease(next.generation);
+    store.releaseLease(next);
     assert.ok(store.acquireLease('another window', 60_000));
   });
 
@@ -349,11 +349,11 @@ describe(`the library`, function () {
         listed,
       );
     }
-    const before = store.coverage([key]).counts.reduce((sum, count) => sum + count, 0);
+    const before = store.coverageOf({ company_key: [key] }).counts.reduce((sum, count) => sum + count, 0);
     const [gone] = store.reportIds({ company_key: [key] });
     feed(withdrawal(gone ?? 0, 1));
     assert.equal(
-      store.coverage([key]).counts.reduce((sum, count) => sum + count, 0),
+      store.coverageOf({ company_key: [key] }).counts.reduce((sum, count) => sum + count, 0),
       before - 1,
     );
     assert.equal(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { columns, fields } from '../../../../src/api/schemas/fields.ts';
+import { columns } from '../../../../src/api/schemas/fields.ts';
 import type { Report } from '../../../../src/api/schemas/report.ts';
 import { triStateFields } from '../../../../src/library/reportQuery.ts';
 import { loadLibrarySqlite, openDatabase } from '../../../../src/library/sqlite/openDatabase.ts';
@@ -47,13 +47,11 @@ const oddJson = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) 
 
 describe('a stored report', function () {
   this.timeout(20_000);
-  it('has the columns that the table of fields names, and no other facts of a report', async () => {
-    const named = new Set(fields.flatMap(({ sql }) => sql ?? []));
-    assert.deepEqual([...named].toSorted(), Object.keys(layout.filterColumns(report(1))).toSorted());
+  it('has a column in the file for all that it is filtered by', async () => {
     const { db } = openDatabase({ path: ':memory:', sqlite: await loadLibrarySqlite(), now: () => 0 });
     const held = db.all("SELECT name FROM pragma_table_info('reports')").flat();
     db.close();
-    for (const name of named) assert.ok(held.includes(name), name);
+    for (const name of Object.keys(layout.filterColumns(report(1)))) assert.ok(held.includes(name), name);
   });
 
   it('gives realistic reports back exactly', () => {

@@ -7,9 +7,8 @@ import { report } from './wireReports.ts';
  */
 const [, , path = ''] = process.argv;
 const store = openFile(path, Date.now);
-const lease = store.acquireLease('writer', 60_000);
-if (!lease) throw new Error('The lease was not free.');
-const { generation } = lease;
+const generation = store.acquireLease('writer', 60_000);
+if (generation === null) throw new Error('The lease was not free.');
 
 let chain = store.chains()[0];
 if (!chain) {

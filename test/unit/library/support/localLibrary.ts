@@ -1,8 +1,8 @@
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { type Call, nothing } from '../../../../src/base/rpc.ts';
-import type { CallLibrary, Library } from '../../../../src/library/library.ts';
+import type { Library, LibraryMethods } from '../../../../src/library/library.ts';
 import { isNoChange, type LibraryChange } from '../../../../src/library/libraryChange.ts';
-import { callsOf, librarySide } from '../../../../src/library/messages.ts';
+import { type CallLibrary, callsOf, librarySide } from '../../../../src/library/messages.ts';
 import { methodsOf } from '../../../../src/library/methods.ts';
 import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
 import type { LibraryStatus } from '../../../../src/library/store.ts';
@@ -18,13 +18,13 @@ export function localLibrary(store: LibraryStore): Library {
 
   const call: CallLibrary = async (name, values, signal) => {
     signal?.throwIfAborted();
-    const method = methods[name] as (...values: readonly unknown[]) => unknown;
+    const method = methods[name as keyof LibraryMethods] as (...values: readonly unknown[]) => unknown;
     const { params, result } = librarySide.calls[name] as Call;
-    const value = method(...(params.parse([...values]) as unknown[]));
+    const value = method(...(params.parse(values) as unknown[]));
     if (result !== nothing) result.parse(value);
     const change = (value as { readonly change?: LibraryChange } | null)?.change;
     if (change && !isNoChange(change)) changes.fire(change);
-    return value;
+    return value as never;
   };
 
   const withSignal = (signal: AbortSignal | undefined) => callsOf(call, signal);

@@ -43,8 +43,8 @@ export function bring(store: LibraryStore, reports: readonly Report[], asOf: num
 
 /** Takes the lease and puts the library into the phase in which changes are news. */
 export function following(store: LibraryStore): number {
-  const lease = store.acquireLease('test', 60_000);
-  if (!lease) throw new Error('The lease was not free.');
-  store.updateSync({ phase: 'following', since: '2026-01-01T00:00:00Z' }, lease.generation);
-  return lease.generation;
+  const generation = store.acquireLease('test', 60_000);
+  if (generation === null) throw new Error('The lease was not free.');
+  store.updateSync({ phase: 'following', since: '2026-01-01T00:00:00Z' }, generation);
+  return generation;
 }

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { l10n } from '../base/l10n.ts';
+import type { Logger } from '../base/logger.ts';
+import { nothing, type Side } from '../base/rpc.ts';
+import { Secret } from '../base/secret.ts';
+import { WorkerThread } from '../base/workerThread.ts';
+import type { DemoOptions } from './service.ts';
+
+/** `workerData` of the demo's thread: the options that can be copied into it. */
+export type DemoWorkerData = Omit<DemoOptions, 'catalogue' | 'unlicensed' | 'clock' | 'failed'>;
+
+/** What the demo's thread is asked: to start the service, unless it runs. The key goes over as text. */
+export const demoSide = {
+  calls: { start: { params: nothing, result: z.object({ baseUrl: z.string(), key: z.string() }) } },
+  events: {},
+} satisfies Side;
+
+/** It says nothing unasked. */
+export const demoCaller = { calls: {}, events: {} } satisfies Side;
+
+/** The demo service in a thread of its own, so that making PDFs never blocks the thread that asked for it. */
+export interface DemoThread {
+  /** Where it listens, and its throwaway key. Starts it first, also after it died. Rejects with words for a person. */
+  start(): Promise<{ readonly baseUrl: string; readonly key: Secret }>;
+  dispose(): Promise<void>;
+}
+
+/** Ready to be started by the script, which is the bundle's, or `worker.ts` itself where Node runs it. */
+export function demoThread(script: URL, workerData: DemoWorkerData, log: Logger): DemoThread {
+  const failed = (cause: unknown) => new Error(l10n.t('The demo library could not be started.'), { cause });
+  const thread = new WorkerThread({
+    ...{ script, worker: { workerData, name: 'report-library-demo' } },
+    ...{ mine: demoCaller, theirs: demoSide, handlers: { calls: {}, events: {} }, log },
+    revive: ({ message }) => failed(message),
+    stopped: failed,
+  });
+  return {
+    async start() {
+      const { baseUrl, key } = await thread.call('start', null);
+      return { baseUrl, key: new Secret(key) };
+    },
+    dispose: () => thread.dispose(),
+  };
+}

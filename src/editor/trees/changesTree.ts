@@ -180,6 +180,8 @@ function changeItem({ change, mark }: ChangeNode): vscode.TreeItem {
 /** What a change's tooltip says; made only when somebody hovers. */
 function changeTooltip({ change, mark }: ChangeNode, language: string): vscode.MarkdownString {
   return tooltipOf(change.title ?? change.report_key, [
+    // The row may have room for its beginning alone.
+    [vscode.l10n.t('Company'), change.company_name ?? change.company_key],
     [vscode.l10n.t('What'), whatHappened(change)],
     [vscode.l10n.t('When'), new Date(change.at).toLocaleString(language)],
     [vscode.l10n.t('Report key'), change.report_key],

@@ -3,7 +3,7 @@ import type { Report } from '../api/schemas/report.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { findIn } from './cache.ts';
-import { hashFile, statOf } from './disk.ts';
+import { statOf } from './disk.ts';
 import {
   type FolderAt,
   inFolder,
@@ -30,7 +30,7 @@ import {
   type Upstream,
   type UpstreamPort,
 } from './ports.ts';
-import { pathOf, sweepParts } from './publish.ts';
+import { type FileAt, fileThere, pathOf, sweepParts } from './publish.ts';
 import type { Batch, BatchOptions, DownloadQueue, QueueJob } from './queue.ts';
 import { lookForUpdates, restoreJob, type Settled, type UpdateLook } from './restore.ts';
 import { type FileCheck, lookAtFile, stateOf } from './verify.ts';
@@ -134,7 +134,7 @@ export class DownloadFolder {
     for (const [id, known] of reportsById(wanted)) {
       const [row] = knownRows(held, known, id);
       const place = known ? jobOf(known, id).target : row && inFolder(this.#options, row.path);
-      const there = place && (await glance(pathOf(place), row === undefined));
+      const there = place && (await glance(place, row === undefined));
       const report = known ?? unread(id, row);
       const kept = there ? undefined : await findIn(stores, publishedHash(report));
       inputs.push({ report, held: row, there, isKept: kept !== undefined });
@@ -307,10 +307,11 @@ function reportsById(wanted: readonly Wanted[]): Map<number, Report | undefined>
 }
 
 /** What lies there, as far as a plan needs it: the size, and the hash of a file that no row speaks of. */
-async function glance(path: string, read: boolean): Promise<PlanInput['there']> {
+async function glance(place: FileAt, read: boolean): Promise<PlanInput['there']> {
   try {
-    const there = await statOf(path);
-    return there && read ? await hashFile(path) : there && { bytes: there.size };
+    if (read) return await fileThere(place);
+    const there = await statOf(pathOf(place));
+    return there && { bytes: there.size };
   } catch {
     // Whatever keeps it from being read, the download itself will meet and say.
     return undefined;
@@ -324,8 +325,8 @@ function sameFolder(at: FolderAt, { reports }: Lock): ContentStore {
     async find(sha256) {
       const path = paths.get(sha256);
       if (path === undefined) return undefined;
-      const place = pathOf(inFolder(at, path));
-      return (await glance(place, false)) && place;
+      const place = inFolder(at, path);
+      return (await glance(place, false)) && pathOf(place);
     },
   };
 }

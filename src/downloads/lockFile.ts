@@ -253,7 +253,7 @@ function readWithHash(at: FileAt): Promise<{ readonly text: string; readonly sha
     const path = await findFile(at.root, at.path);
     if (path === undefined) return undefined;
     try {
-      if ((await requirePlain(path)) > maxTextBytes)
+      if ((await requirePlain(path)).size > maxTextBytes)
         throw new DiskProblem(
           'in-the-way',
           l10n.t('{0} is larger than 64 MB, so it is not read. Move it away, then try again.', path),

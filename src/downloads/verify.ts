@@ -9,7 +9,7 @@ import { DiskProblem, type FileHash, present } from './disk.ts';
 import { type FolderAt, inFolder, readLock } from './lockFile.ts';
 import { isOfOtherService, LockProblem, type LockRow } from './manifest.ts';
 import { type KnownReport, publishedHash, type Upstream } from './ports.ts';
-import { type FileAt, fileThere, found, type LookedAt, pathOf } from './publish.ts';
+import { type FileAt, fileThere, found, knownFile, type LookedAt, pathOf } from './publish.ts';
 
 /**
  * What a downloaded file is. Only bytes whose hash agrees with the published one are `verified`: a lock file may have
@@ -30,6 +30,8 @@ export type FileState =
 export interface HeldFile {
   readonly row: LockRow;
   readonly state: 'same' | 'edited' | 'missing' | 'unreadable' | 'unread';
+  /** Of its bytes, once they were read. */
+  readonly sha256?: string;
   /** Why it could not be read, fit to be shown. */
   readonly reason?: string;
 }
@@ -86,17 +88,10 @@ export async function upstreamIn(
   return known;
 }
 
-/** Bytes that were read in this window, by path, with what tells the file from another one. */
-const hashed = new Map<string, { readonly stamp: string; readonly sha256: string }>();
-const maxHashed = 20_000;
-
-/** A file younger than this many ms may change once more under the same times: disks count them in up to 2 s. */
-const settled = 2000;
-
 /**
  * Looks at the file of a lock's row.
- * @param how `glance` reads nothing: a file that nobody has read yet is `unread`. `read` reads what nobody has read
- * since it changed; `anew` reads the file in any case.
+ * @param how `glance` reads nothing: a file that nobody has read yet is `unread`. `read` reads what this process has
+ * neither read nor published since it changed; `anew` reads the file in any case.
  * @throws the signal's reason when aborted
  */
 export async function lookAtFile(
@@ -106,32 +101,20 @@ export async function lookAtFile(
   signal?: AbortSignal,
 ): Promise<HeldFile> {
   const place = inFolder(at, row.path);
-  const path = pathOf(place);
-  const stats = await found(() => lstat(path), signal);
+  const stats = await found(() => lstat(pathOf(place)), signal);
   if (!stats || 'reason' in stats) return heldFile(row, stats);
-  const { ino, size, mtimeMs, ctimeMs } = stats;
   // Never the row's word alone: its size is a reason to doubt, its time is none to believe.
-  if (size !== row.bytes && how === 'glance') return { row, state: 'edited' };
-  const stamp = [ino, size, mtimeMs, ctimeMs].join();
-  // A time ahead of ours is that of a server with another clock.
-  const isSettled = Math.abs(Date.now() - ctimeMs) >= settled;
-  const known = hashed.get(path);
-  if (known?.stamp === stamp && how !== 'anew') return heldFile(row, known);
+  if (stats.size !== row.bytes && how === 'glance') return { row, state: 'edited' };
+  const known = how === 'anew' ? undefined : knownFile(place, stats);
+  if (known) return heldFile(row, known);
   if (how === 'glance') return { row, state: 'unread' };
-  const there = await found(() => fileThere(place, signal), signal);
-  if (there && 'sha256' in there) {
-    // Under the times from before the reading: a write in between makes the next look read again.
-    const [oldest] = hashed.keys();
-    if (hashed.size >= maxHashed && oldest !== undefined) hashed.delete(oldest);
-    if (isSettled) hashed.set(path, { stamp, sha256: there.sha256 });
-  }
-  return heldFile(row, there);
+  return heldFile(row, await found(() => fileThere(place, { signal, anew: true }), signal));
 }
 
 function heldFile(row: LockRow, there: LookedAt<{ readonly sha256: string }>): HeldFile {
   if (!there) return { row, state: 'missing' };
   if ('reason' in there) return { row, state: 'unreadable', reason: there.reason };
-  return { row, state: there.sha256 === row.sha256 ? 'same' : 'edited' };
+  return { row, state: there.sha256 === row.sha256 ? 'same' : 'edited', sha256: there.sha256 };
 }
 
 /** Tells how the files of a downloads folder stand to its lock, cheaply enough for a file list. */
@@ -262,7 +245,10 @@ export async function lookAtFiles(
   const others = Array.from({ length: more }, () => thread({ files, begun, words: l10n.spoken() }, take));
   try {
     for (let index = Atomics.add(begun, 0, 1); index < files.length; index = Atomics.add(begun, 0, 1))
-      take({ index, there: await found(() => fileThere(files[index] as FileAt, signal, true), signal) });
+      take({
+        index,
+        there: await found(() => fileThere(files[index] as FileAt, { signal, anew: true, atOnce: true }), signal),
+      });
     const ended = Promise.all(others.map((other) => other.ended));
     await (signal ? unlessAborted(ended, signal) : ended);
   } finally {

@@ -149,7 +149,7 @@ export function makeDocumentPorts({ downloads, reports, extension, ...shared }: 
       return here.map(({ row, path }) => ({ ...row, path }));
     },
     chosenIds: (args) => chosenIds(args, services),
-    chosenReports: (args) => chosenReports(args, services),
+    chosenReports: (args, ids) => chosenReports(args, services, undefined, ids),
     async readReports({ ids, inHand }, signal) {
       const read = await (await downloads.downloads()).reports(ids, signal, inHand);
       signal.throwIfAborted();

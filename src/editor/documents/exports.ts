@@ -9,12 +9,14 @@ import type { Encoder, OwnColumns } from '../../export/rows.ts';
 import type { LibraryExportResult } from '../../export/writeLibrary.ts';
 import { type ExportFormat, encoderFor, extensions, reportPages, writeTable } from '../../export/writeTable.ts';
 import { type Engine, engineCode, engineForms, engines } from '../../notebook/engineCode.ts';
+import { chosenOf } from '../common/arguments.ts';
+import { reportsInRows } from '../common/commands.ts';
 import { starredReports } from '../common/favouriteMarks.ts';
 import { labelText, showProblem, tellAndOffer } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import { withCountedProgress } from '../common/progress.ts';
 import { insertionPlace } from './insertionPlace.ts';
-import type { DocumentPorts } from './ports.ts';
+import type { ChosenReports, DocumentPorts } from './ports.ts';
 import type { RecentDocuments } from './recentDocuments.ts';
 
 const memoryKey = 'documents.exportFormat';
@@ -80,13 +82,14 @@ export async function exportReports(ports: DocumentPorts, args: readonly unknown
       vscode.l10n.t('Tables can only be saved to a disk. Choose a folder on this computer or on the remote one.'),
     );
   await ports.memory.update(memoryKey, format.form);
-  const rows = await write(ports, ids, await encoderFor(format.form, own ?? undefined), target);
+  const inHand = reportsInRows(chosenOf(args));
+  const rows = await write(ports, { ids, inHand }, await encoderFor(format.form, own ?? undefined), target);
   await tellExported(ports, rows, target);
 }
 
 async function write(
   { services }: DocumentPorts,
-  ids: readonly number[],
+  { ids, inHand }: ChosenReports,
   encoder: Encoder,
   target: vscode.Uri,
 ): Promise<number> {
@@ -94,8 +97,9 @@ async function write(
   const title = counted(ids.length, l10n.later('Exporting 1 report'), l10n.later('Exporting {0} reports'));
   return withCountedProgress(title, (signal, onProgress) => {
     const read = async (page: readonly number[]) => {
-      const stored = await library.withSignal(signal).storedReports(page);
-      return stored.map(({ report }) => report);
+      const held = page.flatMap((id) => inHand.get(id) ?? []);
+      const stored = await library.withSignal(signal).storedReports(page.filter((id) => !inHand.has(id)));
+      return [...held, ...stored.map(({ report }) => report)];
     };
     const options = { file: target.fsPath, encoder, pages: reportPages(ids, read), signal };
     return onDisk(() => writeTable({ ...options, onProgress: (rows) => onProgress(rows, ids.length) }));

@@ -5,7 +5,8 @@ import type { Wanted } from '../../downloads/folder.ts';
 import { type Plan, planSentence } from '../../downloads/plan.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
 import type { Connection, Services } from '../../services.ts';
-import { reportGroups, reportIds } from '../common/arguments.ts';
+import { chosenOf, reportGroups, reportIds } from '../common/arguments.ts';
+import { reportsInRows } from '../common/commands.ts';
 import { commandIds } from '../common/contributions.ts';
 import { labelText } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
@@ -20,28 +21,33 @@ const pageSize = 500;
 
 /** The ids of the reports in a command's arguments. Companies and fiscal years stand for all of theirs in the library. */
 export async function chosenIds(args: readonly unknown[], services: Services): Promise<readonly number[]> {
-  return (await chosenAmong(args, services)).ids;
-}
-
-async function chosenAmong(args: readonly unknown[], services: Services) {
-  const { library, engine, connection } = await services.library();
   const ids = new Set(reportIds(args));
+  const groups = reportGroups(args);
+  if (groups.length === 0) return [...ids];
+  const { library, engine } = await services.library();
   const { phase } = await library.syncRecord();
-  for (const { companyKey, fiscalYear } of reportGroups(args)) {
+  for (const { companyKey, fiscalYear } of groups) {
     // A first load that is under way may not have come to this company yet.
     if (phase !== 'following') await engine.loadCompany(companyKey);
     const years = fiscalYear === undefined ? {} : { fcyear: [fiscalYear] };
     for (const id of await library.reportIds({ company_key: [companyKey], ...years })) ids.add(id);
   }
-  return { ids: [...ids], library, connection };
+  return [...ids];
 }
 
 /**
- * The reports in a command's arguments, with what the library on this machine knows of them.
+ * The reports in a command's arguments, as far as those hand them over or the library on this machine knows them.
+ * @param known their ids, where they were found out already
  * @throws Error when they are more than can be read at once; the signal's reason when aborted
  */
-export async function chosenReports(args: readonly unknown[], services: Services, signal?: AbortSignal) {
-  const { ids, library, connection } = await chosenAmong(args, services);
+export async function chosenReports(
+  args: readonly unknown[],
+  services: Services,
+  signal?: AbortSignal,
+  known?: readonly number[],
+) {
+  const { library, connection } = await services.library();
+  const ids = known ?? (await chosenIds(args, services));
   if (ids.length > maxRead)
     throw new Error(
       vscode.l10n.t(
@@ -50,9 +56,10 @@ export async function chosenReports(args: readonly unknown[], services: Services
       ),
     );
   const asked = library.withSignal(signal);
-  const inHand = new Map<number, Report>();
-  for (let start = 0; start < ids.length; start += pageSize) {
-    const page = ids.slice(start, start + pageSize);
+  const inHand = reportsInRows(chosenOf(args));
+  const others = ids.filter((id) => !inHand.has(id));
+  for (let start = 0; start < others.length; start += pageSize) {
+    const page = others.slice(start, start + pageSize);
     for (const { state, report } of await asked.storedReports(page))
       if (state === 'listed') inHand.set(report.report_id, report);
     // The others may have been merged into one that is listed.

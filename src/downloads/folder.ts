@@ -62,11 +62,6 @@ export interface FolderBatchOptions extends BatchOptions {
   readonly frozen?: boolean | undefined;
 }
 
-interface VerifyOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((checked: number) => void) | undefined;
-}
-
 /** Makes the job for a report, or tells how it ended without one. */
 type Prepare = (id: number, batch: Batch) => Promise<QueueJob | Settled>;
 
@@ -168,7 +163,13 @@ export class DownloadFolder {
    * usable.
    * @throws the signal's reason when aborted
    */
-  async verify({ signal, onProgress }: VerifyOptions = {}): Promise<readonly FileCheck[]> {
+  async verify({
+    signal,
+    onProgress,
+  }: {
+    readonly signal?: AbortSignal;
+    readonly onProgress?: (checked: number) => void;
+  } = {}): Promise<readonly FileCheck[]> {
     const lock = await readLock(this.#options, signal);
     const upstream = await this.#upstream(lock, signal);
     const checks: FileCheck[] = [];
@@ -229,7 +230,7 @@ export class DownloadFolder {
         const prepared = await prepare(id, batch);
         const { report } = prepared;
         if ('failure' in prepared) return { ...prepared.failure, report_id: id, report, links: 0 };
-        const download = running.get(report.report_id) ?? batch.download(prepared);
+        const download = running.get(report.report_id) ?? batch.download({ ...prepared, source });
         running.set(report.report_id, download);
         return { ...(await download), report_id: id };
       } catch (error) {

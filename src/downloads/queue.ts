@@ -26,6 +26,8 @@ export interface QueueJob {
   readonly target: DownloadTarget;
   /** The id that was asked for; a merge may have led from it to the report (RID-1). */
   readonly askedId: number;
+  /** Where the report came from; undefined for one that was never begun. */
+  readonly source?: LinkSource | undefined;
 }
 
 /** Told as a job goes on. The same `job` object runs through all of its events. */
@@ -71,7 +73,6 @@ export class DownloadQueue {
   readonly #places = new Map<string, { readonly turns: Semaphore; users: number }>();
   readonly #events = new Emitter<QueueEvent>();
   readonly #unfinished = new Map<QueueJob, AbortController>();
-  readonly #sources = new WeakMap<QueueJob, LinkSource>();
 
   /** @param atOnce streams open at the same time; the service allows 8 connections in all (LIM-1) */
   constructor(ports: DownloadPorts, atOnce = 8) {
@@ -94,11 +95,6 @@ export class DownloadQueue {
   /** Cancels one job that waits or runs; the others of its batch go on. */
   cancel(job: QueueJob): void {
     this.#unfinished.get(job)?.abort();
-  }
-
-  /** Where a job's report came from; undefined for one that was never begun. */
-  sourceOf(job: QueueJob): LinkSource | undefined {
-    return this.#sources.get(job);
   }
 
   begin({ onEvent, source = this.#ports.source, stores = [], ...options }: BatchOptions = {}): Batch {
@@ -136,7 +132,6 @@ export class DownloadQueue {
       download: async (job) => {
         const own = new AbortController();
         this.#unfinished.set(job, own);
-        this.#sources.set(job, source);
         const { signal, unlink } = linkSignals(options.signal, own.signal);
         tell({ job, state: 'waiting' });
         const connected: DownloadPorts['connected'] = (work) =>

@@ -42,6 +42,12 @@ export async function runCommand(name: CommandName, ...args: unknown[]): Promise
   await vscode.commands.executeCommand(`reportLibrary.${name}`, ...args);
 }
 
+/** Shows where a file or folder is: in the Explorer, or outside of the workspace in the system's own file list. */
+export async function reveal(file: vscode.Uri): Promise<void> {
+  const isInside = vscode.workspace.getWorkspaceFolder(file) !== undefined;
+  await vscode.commands.executeCommand(isInside ? 'revealInExplorer' : 'revealFileInOS', file);
+}
+
 /** The reports behind rows of our own making. What another extension gives in such a row is not believed. */
 const handedOver = new WeakMap<object, Report>();
 

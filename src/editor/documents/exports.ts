@@ -10,7 +10,7 @@ import type { LibraryExportResult } from '../../export/writeLibrary.ts';
 import { type ExportFormat, encoderFor, extensions, reportPages, writeTable } from '../../export/writeTable.ts';
 import { type Engine, engineCode, engineForms, engines } from '../../notebook/engineCode.ts';
 import { chosenOf } from '../common/arguments.ts';
-import { reportsInRows } from '../common/commands.ts';
+import { reportsInRows, reveal } from '../common/commands.ts';
 import { starredReports } from '../common/favouriteMarks.ts';
 import { labelText, showProblem, tellAndOffer } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
@@ -77,10 +77,7 @@ export async function exportReports(ports: DocumentPorts, args: readonly unknown
   if (own === undefined) return;
   const target = await vscode.window.showSaveDialog(saveOptions(format));
   if (!target) return;
-  if (target.scheme !== 'file')
-    throw new Error(
-      vscode.l10n.t('Tables can only be saved to a disk. Choose a folder on this computer or on the remote one.'),
-    );
+  requireDisk(target);
   await ports.memory.update(memoryKey, format.form);
   const inHand = reportsInRows(chosenOf(args));
   const rows = await write(ports, { ids, inHand }, await encoderFor(format.form, own ?? undefined), target);
@@ -171,6 +168,14 @@ function saveOptions({ form, label }: FormatPick): vscode.SaveDialogOptions {
   };
 }
 
+/** @throws Error for a place that is not on a disk */
+function requireDisk({ scheme }: vscode.Uri): void {
+  if (scheme !== 'file')
+    throw new Error(
+      vscode.l10n.t('Tables can only be saved to a disk. Choose a folder on this computer or on the remote one.'),
+    );
+}
+
 function reportCount(count: number): string {
   return counted(count, l10n.later('1 report'), l10n.later('{0} reports'));
 }
@@ -197,12 +202,6 @@ async function tellExported(ports: DocumentPorts, rows: number, target: vscode.U
     [vscode.l10n.t('Reveal')]: () => reveal(target),
     ...(wrangler && { [vscode.l10n.t('Open in Data Wrangler')]: () => wrangler(target) }),
   });
-}
-
-/** Shows a file or folder in the Explorer, or outside of the workspace in that of the system. */
-function reveal(target: vscode.Uri): Thenable<unknown> {
-  const isInside = vscode.workspace.getWorkspaceFolder(target) !== undefined;
-  return vscode.commands.executeCommand(isInside ? 'revealInExplorer' : 'revealFileInOS', target);
 }
 
 /** How to open a file in Data Wrangler: by the command that its own manifest names; undefined when it is not installed. */
@@ -283,17 +282,14 @@ async function chooseFolder({ memory }: DocumentPorts): Promise<vscode.Uri | und
       ...(defaultUri && { defaultUri }),
     })) ?? [];
   if (!folder) return undefined;
-  if (folder.scheme !== 'file')
-    throw new Error(
-      vscode.l10n.t('Tables can only be saved to a disk. Choose a folder on this computer or on the remote one.'),
-    );
+  requireDisk(folder);
   // Its folders would mix with others, such as that of the PDFs.
   const isExport = await isThere(vscode.Uri.joinPath(folder, exportManifestName).fsPath);
   return isExport ? folder : vscode.Uri.joinPath(folder, ownFolder);
 }
 
 function exportedWords({ reports, bytesWritten, filesWritten }: LibraryExportResult, folder: vscode.Uri): string {
-  const what = counted(reports, l10n.later('1 report'), l10n.later('{0} reports'));
+  const what = reportCount(reports);
   const name = vscode.workspace.asRelativePath(folder);
   return filesWritten === 0
     ? vscode.l10n.t('The export in {1} is up to date: {0}.', what, name)

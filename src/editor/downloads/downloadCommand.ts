@@ -6,11 +6,10 @@ import { type Plan, planSentence } from '../../downloads/plan.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
 import type { Connection, Services } from '../../services.ts';
 import { chosenOf, reportGroups, reportIds } from '../common/arguments.ts';
-import { reportsInRows } from '../common/commands.ts';
-import { commandIds } from '../common/contributions.ts';
+import { reportsInRows, reveal, runOnReports } from '../common/commands.ts';
 import { labelText } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
-import { askModally, countEndings, endingOf, type FileEnding, pdfCount, reveal, runBatch, tell } from './batch.ts';
+import { askModally, countEndings, endingOf, type FileEnding, pdfCount, runBatch, tell } from './batch.ts';
 import type { ChosenFolder, DownloadRoot } from './downloadRoot.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
@@ -179,10 +178,10 @@ export async function tellDownloaded({ root, results }: Downloaded): Promise<voi
   if (choice === show) return reveal(file.uri);
   if (choice === insert) {
     const here = results.filter(({ path }) => path !== undefined);
-    // As a menu gives its selection, so that a person is asked where to when no document is open.
-    const nodes = here.map(({ report: { report_id } }) => ({ kind: 'report', report: { report_id } }));
-    await vscode.commands.executeCommand(commandIds.insertIntoNotebook, nodes[0], nodes);
-    return;
+    return runOnReports(
+      'insertIntoNotebook',
+      here.map(({ report }) => report.report_id),
+    );
   }
   const chosen = await choosePdf(files);
   if (chosen) await openPdfFile(chosen.uri);

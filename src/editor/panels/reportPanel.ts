@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/clock.ts';
 import type { Channel } from '../../base/rpc.ts';
-import { byteSize } from '../../base/words.ts';
 import { LibraryError } from '../../library/libraryError.ts';
 import { type MetadataView, metadataProtocol, type PdfFileState, type ReportAction } from '../../protocol/metadata.ts';
 import {
@@ -14,6 +13,7 @@ import {
   type OtherReport,
 } from '../../protocol/metadataView.ts';
 import { rowOf, runCommand, runOnReports } from '../common/commands.ts';
+import { bytesText } from '../common/progress.ts';
 import {
   actOnFavourite,
   concernsReports,
@@ -203,13 +203,7 @@ export class ReportPanel {
   }
 
   #progress(received: number, total: number | null): void {
-    const done = byteSize(received, this.#locale);
-    const words =
-      received === 0
-        ? vscode.l10n.t('Waiting for the PDF…')
-        : total === null
-          ? done
-          : vscode.l10n.t('{0} of {1}', done, byteSize(total, this.#locale));
+    const words = received === 0 ? vscode.l10n.t('Waiting for the PDF…') : bytesText(received, total);
     this.#transfer = { kind: 'downloading', received, total, words };
     this.#sendFile();
   }

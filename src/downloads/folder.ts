@@ -33,7 +33,7 @@ import {
 import { type FileAt, fileThere, pathOf, sweepParts } from './publish.ts';
 import type { Batch, BatchOptions, DownloadQueue, QueueJob } from './queue.ts';
 import { lookForUpdates, restoreJob, type Settled, type UpdateLook } from './restore.ts';
-import { type FileCheck, lookAtFile, stateOf } from './verify.ts';
+import { type FileCheck, type LookAtFilesOptions, lookAtFiles, stateOf } from './verify.ts';
 
 export interface DownloadFolderOptions extends FolderAt {
   /** Path template of new files; the setting `downloads.path`. */
@@ -158,28 +158,12 @@ export class DownloadFolder {
     return wanted.flatMap((one) => resultOf.get(idOf(one)) ?? []);
   }
 
-  /**
-   * Reads every file of the lock and compares its hash; no network. One file after the other, so that the disk stays
-   * usable.
-   * @throws the signal's reason when aborted
-   */
-  async verify({
-    signal,
-    onProgress,
-  }: {
-    readonly signal?: AbortSignal;
-    readonly onProgress?: (checked: number) => void;
-  } = {}): Promise<readonly FileCheck[]> {
-    const lock = await readLock(this.#options, signal);
-    const upstream = await this.#upstream(lock, signal);
-    const checks: FileCheck[] = [];
-    for (const row of lock.reports) {
-      signal?.throwIfAborted();
-      const held = await lookAtFile(this.#options, row, 'anew', signal);
-      checks.push({ ...held, state: stateOf(held, upstream.get(row.report_id)) });
-      onProgress?.(checks.length);
-    }
-    return checks;
+  /** Reads every file of the lock and compares its hash; no network. @throws the signal's reason when aborted */
+  async verify(options: Omit<LookAtFilesOptions, 'threads'> = {}): Promise<readonly FileCheck[]> {
+    const lock = await readLock(this.#options, options.signal);
+    const upstream = await this.#upstream(lock, options.signal);
+    const held = await lookAtFiles(this.#options, lock.reports, options);
+    return held.map((one) => ({ ...one, state: stateOf(one, upstream.get(one.row.report_id)) }));
   }
 
   /**

@@ -61,14 +61,15 @@ export function fileThere(at: FileAt, options?: LookOptions): Promise<FileHash |
   });
 }
 
-/** What files held when this process read or published them, by path, each with what tells it from a later version. */
+/** What files held when this process read or published them, by path. */
 const knownFiles = new Map<string, { readonly stamp: string; readonly there: FileHash }>();
 const maxKnown = 20_000;
 
 /** A file younger than this many ms may change once more under the same times: disks count them in up to 2 s. */
 const settled = 2000;
 
-const stampOf = ({ ino, size, mtimeMs, ctimeMs }: Stats) => [ino, size, mtimeMs, ctimeMs].join();
+/** Tells a file from another one, and from a later version of itself. */
+export const stampOf = ({ ino, size, mtimeMs, ctimeMs }: Stats) => [ino, size, mtimeMs, ctimeMs].join();
 
 /** What a file was found to hold, by its present `stats`; undefined when it is not known, or has changed since. */
 export function knownFile(at: FileAt, stats: Stats): FileHash | undefined {

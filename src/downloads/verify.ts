@@ -91,13 +91,13 @@ export async function upstreamIn(
 /**
  * Looks at the file of a lock's row.
  * @param how `glance` reads nothing: a file that nobody has read yet is `unread`. `read` reads what this process has
- * neither read nor published since it changed; `anew` reads the file in any case.
+ * neither read nor published since it changed.
  * @throws the signal's reason when aborted
  */
 export async function lookAtFile(
   at: FolderAt,
   row: LockRow,
-  how: 'glance' | 'read' | 'anew',
+  how: 'glance' | 'read',
   signal?: AbortSignal,
 ): Promise<HeldFile> {
   const place = inFolder(at, row.path);
@@ -105,10 +105,10 @@ export async function lookAtFile(
   if (!stats || 'reason' in stats) return heldFile(row, stats);
   // Never the row's word alone: its size is a reason to doubt, its time is none to believe.
   if (stats.size !== row.bytes && how === 'glance') return { row, state: 'edited' };
-  const known = how === 'anew' ? undefined : knownFile(place, stats);
+  const known = knownFile(place, stats);
   if (known) return heldFile(row, known);
   if (how === 'glance') return { row, state: 'unread' };
-  return heldFile(row, await found(() => fileThere(place, { signal, anew: true }), signal));
+  return heldFile(row, await found(() => fileThere(place, { signal }), signal));
 }
 
 function heldFile(row: LockRow, there: LookedAt<{ readonly sha256: string }>): HeldFile {
@@ -220,15 +220,22 @@ export interface FileNews {
 /** Fewer bytes for each thread are hashed sooner than one more has started. */
 const leastForThread = 64_000_000;
 
+export interface LookAtFilesOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((checked: number) => void) | undefined;
+  /** How many read, for programs that do nothing else: this one is blocked for some ms at a time. */
+  readonly threads?: number | undefined;
+}
+
 /**
- * Reads the file of every row, whatever was known of it, and compares its hash; in the order of the rows. Blocks
- * this thread for some ms at a time, so it is for programs that do nothing else.
+ * Reads the file of every row, whatever was known of it, and compares its hash; in the order of the rows. One file after
+ * the other, so that the disk stays usable, unless there are threads for more.
  * @throws the signal's reason when aborted
  */
 export async function lookAtFiles(
   at: FolderAt,
   rows: readonly LockRow[],
-  { threads, signal, onProgress }: { threads: number; signal?: AbortSignal; onProgress?: (checked: number) => void },
+  { signal, onProgress, threads }: LookAtFilesOptions = {},
 ): Promise<readonly HeldFile[]> {
   // The largest first, so that no thread is left alone with one at the end.
   const order = [...rows].sort((a, b) => b.bytes - a.bytes);
@@ -241,14 +248,12 @@ export async function lookAtFiles(
     onProgress?.(held.size);
   };
   const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
-  const more = Math.min(threads, rows.length, Math.ceil(bytes / leastForThread)) - 1;
+  const more = Math.min(threads ?? 1, rows.length, Math.ceil(bytes / leastForThread)) - 1;
+  const how = { signal, anew: true, atOnce: threads !== undefined };
   const others = Array.from({ length: more }, () => thread({ files, begun, words: l10n.spoken() }, take));
   try {
     for (let index = Atomics.add(begun, 0, 1); index < files.length; index = Atomics.add(begun, 0, 1))
-      take({
-        index,
-        there: await found(() => fileThere(files[index] as FileAt, { signal, anew: true, atOnce: true }), signal),
-      });
+      take({ index, there: await found(() => fileThere(files[index] as FileAt, how), signal) });
     const ended = Promise.all(others.map((other) => other.ended));
     await (signal ? unlessAborted(ended, signal) : ended);
   } finally {

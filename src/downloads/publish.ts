@@ -13,10 +13,11 @@ import {
   findFile,
   type GuardedFolder,
   guardParent,
-  hashFile,
+  hashOpenFile,
   isAlive,
   noSpace,
   onDisk,
+  readFlags,
   retryWhileHeld,
   setRights,
   statOf,
@@ -260,12 +261,15 @@ async function plainFile(
   { signal, anew = false, atOnce }: LookOptions = {},
 ): Promise<FileHash | undefined> {
   try {
-    const stats = await requirePlain(path);
+    await requirePlain(path);
+    await using file = await open(path, readFlags);
+    // Asked of the open file: what a share tells of a path may be some seconds old.
+    const stats = await file.stat();
     const known = anew ? undefined : knownFile(at, stats);
     if (known) return known;
     // A time ahead of ours is that of a server with another clock.
     const isSettled = Math.abs(Date.now() - stats.ctimeMs) >= settled;
-    const there = await hashFile(path, signal, atOnce);
+    const there = await hashOpenFile(file, signal, atOnce);
     // Under the times from before the reading: a write in between makes the next look read again.
     if (isSettled) remember(at, stats, there);
     return there;

@@ -8,26 +8,15 @@ import { downloadReport } from '../../../src/downloads/download.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import { HeldFiles } from '../../../src/downloads/verify.ts';
-import { FakeClock, FakeSource, pdf, portsOf, reportOf, sha256, temporaryFolder } from './fixtures.ts';
+import { FakeClock, FakeSource, pdf, pdfsRead, portsOf, reportOf, sha256, temporaryFolder } from './fixtures.ts';
 
 describe('a PDF that was hashed', () => {
   const home = temporaryFolder();
-  const { open, lstat } = fs;
+  const read = pdfsRead();
+  const { lstat } = fs;
   const { now } = Date;
-  /** The PDFs that were opened under their own names. */
-  let opened: string[] = [];
-
-  beforeEach(() => {
-    opened = [];
-    const counting = (...given: Parameters<typeof open>) => {
-      if (String(given[0]).endsWith('.pdf')) opened.push(String(given[0]));
-      return open(...given);
-    };
-    Object.assign(fs, { open: counting });
-    syncBuiltinESMExports();
-  });
   afterEach(() => {
-    Object.assign(fs, { open, lstat });
+    Object.assign(fs, { lstat });
     syncBuiltinESMExports();
     Date.now = now;
   });
@@ -48,9 +37,9 @@ describe('a PDF that was hashed', () => {
     assert.equal((await files.glance([7]))[0]?.state, 'same');
     assert.equal((await files.look(path))?.state, 'same');
     assert.equal((await folder.download([reportOf(pdf(7))]))[0]?.status, 'unchanged');
-    assert.deepEqual(opened, []);
+    assert.deepEqual(read, []);
     assert.equal((await folder.verify())[0]?.state, 'matches-lock');
-    assert.equal(opened.length, 1, 'a person who has it verified means the bytes');
+    assert.equal(read.length, 1, 'a person who has it verified means the bytes');
   });
 
   it('is read again once it was written to, though its size is the same', async () => {
@@ -58,7 +47,7 @@ describe('a PDF that was hashed', () => {
     await writeFile(file, pdf(8));
     assert.equal((await files.glance([7]))[0]?.state, 'unread');
     assert.equal((await files.look(path))?.state, 'edited');
-    assert.equal(opened.length, 1);
+    assert.equal(read.length, 1);
   });
 
   it('is not believed on a disk whose times are too coarse to tell that it was written to', async () => {
@@ -82,6 +71,6 @@ describe('a PDF that was hashed', () => {
     const inTurn = <T>(_: string, work: () => Promise<T>) => work();
     const result = await downloadReport(reportOf(pdf(7)), target, portsOf(source, { inTurn }));
     assert.deepEqual([result.status, result.replaced], ['downloaded', sha256(pdf(1))]);
-    assert.equal(opened.length, 1);
+    assert.equal(read.length, 1);
   });
 });

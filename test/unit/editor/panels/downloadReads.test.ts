@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import fs from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
 import * as vscode from 'vscode';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
@@ -11,30 +9,19 @@ import { noFavourites } from '../../../../src/favourites/favouriteStore.ts';
 import { makePanelPorts } from '../../../../src/ports.ts';
 import { openPanel, settled } from '../../../support/panels/openPanel.ts';
 import { sampleReport } from '../../../support/panels/reports.ts';
-import { FakeSource, pdf, sha256, temporaryFolder } from '../../downloads/fixtures.ts';
+import { FakeSource, pdf, pdfsRead, sha256, temporaryFolder } from '../../downloads/fixtures.ts';
 
 describe('Download in the panel of a report', () => {
   const home = temporaryFolder();
-  const { open } = fs;
+  const read = pdfsRead();
   const { withProgress } = vscode.window;
-  afterEach(() => {
-    Object.assign(fs, { open });
-    syncBuiltinESMExports();
-    Object.assign(vscode.window, { withProgress });
-  });
+  afterEach(() => void Object.assign(vscode.window, { withProgress }));
 
   it('reads no byte of the PDF again, whatever the panel then looks at', async () => {
     // Nobody cancels.
     const patient = (_: unknown, work: (...given: unknown[]) => unknown) =>
       work({ report() {} }, { onCancellationRequested: () => ({ dispose() {} }) });
     Object.assign(vscode.window, { withProgress: patient });
-    const opened: string[] = [];
-    const counting = (...given: Parameters<typeof open>) => {
-      if (String(given[0]).endsWith('.pdf')) opened.push(String(given[0]));
-      return open(...given);
-    };
-    Object.assign(fs, { open: counting });
-    syncBuiltinESMExports();
 
     const report = { ...sampleReport(), report_id: 7, has_file: true, content_sha256: sha256(pdf(7)) };
     const source = new FakeSource().serve(7, pdf(7)).tell(7, report);
@@ -99,7 +86,7 @@ describe('Download in the panel of a report', () => {
     await allAnswered();
     assert.ok(asked.length >= 5, 'a download, and the panel looks before it, at its change twice, and at its end');
     assert.equal(page.last('file')?.kind, 'downloaded');
-    assert.deepEqual(opened, []);
+    assert.deepEqual(read, []);
     page.close();
   });
 });

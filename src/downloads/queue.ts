@@ -36,9 +36,8 @@ export type QueueEvent =
   | { readonly job: QueueJob; readonly state: 'active'; readonly bytes: number; readonly total: number | null }
   | { readonly job: QueueJob; readonly state: 'done'; readonly result: DownloadResult };
 
-export interface BatchOptions extends Omit<DownloadOptions, 'onProgress'> {
-  /** Told as this batch's jobs go on. */
-  readonly onEvent?: ((event: QueueEvent) => void) | undefined;
+/** `onProgress` is told of each of the batch's jobs. */
+export interface BatchOptions extends DownloadOptions {
   /** Where this batch's reports come from; the queue's own source when left out. */
   readonly source?: LinkSource | undefined;
   /** Places that may have bytes already, asked before the queue's own. */
@@ -97,10 +96,10 @@ export class DownloadQueue {
     this.#unfinished.get(job)?.abort();
   }
 
-  begin({ onEvent, source = this.#ports.source, stores = [], ...options }: BatchOptions = {}): Batch {
+  begin({ onProgress, source = this.#ports.source, stores = [], ...options }: BatchOptions = {}): Batch {
     const tell = (event: QueueEvent) => {
       try {
-        onEvent?.(event);
+        if (event.state === 'active') onProgress?.(event.bytes, event.total);
         this.#events.fire(event);
       } catch (error) {
         // What a listener makes of it must not end a download.
@@ -136,9 +135,9 @@ export class DownloadQueue {
         tell({ job, state: 'waiting' });
         const connected: DownloadPorts['connected'] = (work) =>
           this.#connections.run(() => unlessEnded(work, false), isInteractive, signal);
-        const onProgress = (bytes: number, total: number | null) => tell({ job, state: 'active', bytes, total });
-        const work = () =>
-          downloadReport(job.report, job.target, { ...ports, connected }, { ...options, signal, onProgress });
+        const noteBytes = (bytes: number, total: number | null) => tell({ job, state: 'active', bytes, total });
+        const how = { ...options, signal, onProgress: noteBytes };
+        const work = () => downloadReport(job.report, job.target, { ...ports, connected }, how);
         const result = await this.#inTurn(job, isInteractive, signal, work).finally(unlink);
         this.#unfinished.delete(job);
         tell({ job, state: 'done', result });

@@ -129,9 +129,7 @@ export async function downloadReports(
     folder.download(wanted, {
       signal: own.signal ? AbortSignal.any([signal, own.signal]) : signal,
       priority: 'interactive',
-      onEvent(event) {
-        if (event.state === 'active' && ids.length === 1) bytes(event.bytes, event.total);
-      },
+      onProgress: ids.length === 1 ? bytes : undefined,
       onResult({ report_id }) {
         if (ids.length > 1 && expected.has(report_id)) count();
       },
@@ -149,13 +147,7 @@ export async function downloadOne(
   signal: AbortSignal,
 ): Promise<DownloadOutcome> {
   const chosen = await downloads.folder(true);
-  const results = await chosen?.folder.download([report], {
-    signal,
-    priority: 'interactive',
-    onEvent(event) {
-      if (event.state === 'active') onProgress(event.bytes, event.total);
-    },
-  });
+  const results = await chosen?.folder.download([report], { signal, priority: 'interactive', onProgress });
   return outcomeOf(results?.[0] ?? { report_id: report.report_id, status: 'cancelled' });
 }
 

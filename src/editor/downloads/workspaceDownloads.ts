@@ -103,7 +103,6 @@ export class WorkspaceDownloads {
       isPublished: (sha256) => isPublished(services, sha256),
       ...shared,
     });
-    // The machine's first: it is nearer.
     const stores = [this.#cache, team];
     const inTurn = machineTurns(machineState({ directory: join(machine, 'machine'), ...shared }), systemClock);
     this.#queue = new DownloadQueue({ source: boundSource(services, log), stores, inTurn, ...shared });

@@ -5,7 +5,7 @@ import { type Logger, silentLogger } from './base/logger.ts';
 import { counted } from './base/words.ts';
 import type { Upstream } from './downloads/ports.ts';
 import { upstreamIn } from './downloads/verify.ts';
-import { setContextKey } from './editor/common/commands.ts';
+import { reveal, setContextKey } from './editor/common/commands.ts';
 import type { FavouriteMarks } from './editor/common/favouriteMarks.ts';
 import type { Log } from './editor/common/log.ts';
 import { problemText } from './editor/common/messages.ts';
@@ -80,8 +80,7 @@ export function makePanelPorts({ downloads, reports, noteOpened, ...shared }: Pa
     async revealDownload(id) {
       const pdf = await (await downloads.downloads()).find(id);
       if (!pdf) throw new Error(vscode.l10n.t('The PDF is no longer here. Download it again.'));
-      const command = vscode.workspace.getWorkspaceFolder(pdf.uri) ? 'revealInExplorer' : 'revealFileInOS';
-      await vscode.commands.executeCommand(command, pdf.uri);
+      await reveal(pdf.uri);
     },
     async reportsFilter() {
       const narrowed = await (await reports.loaded())?.narrowed();
@@ -149,7 +148,7 @@ export function makeDocumentPorts({ downloads, reports, extension, ...shared }: 
       return here.map(({ row, path }) => ({ ...row, path }));
     },
     chosenIds: (args) => chosenIds(args, services),
-    chosenReports: (args) => chosenReports(args, services),
+    chosenReports: (args, ids) => chosenReports(args, services, undefined, ids),
     async readReports({ ids, inHand }, signal) {
       const read = await (await downloads.downloads()).reports(ids, signal, inHand);
       signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../base/clock.ts';
 import { silentLogger } from '../base/logger.ts';
-import { hashFile, onDisk } from '../downloads/disk.ts';
+import { onDisk } from '../downloads/disk.ts';
 import { inFolder, readLock, readText } from '../downloads/lockFile.ts';
 import { lookAtFile } from '../downloads/verify.ts';
 import { checkRecords, type PdfOfReport, type TextOfPdf } from '../evidence/check.ts';
@@ -25,11 +25,8 @@ export async function checkEvidence(context: CommandContext): Promise<CommandOut
   const here = async (ids: ReadonlySet<number>): Promise<readonly PdfOfReport[]> => {
     const found: PdfOfReport[] = [];
     for (const row of reports.filter(({ report_id }) => ids.has(report_id))) {
-      const path = fileIn(at, row.path);
-      const { state } = await lookAtFile(at, row, 'read', signal);
-      if (state === 'missing' || state === 'unreadable') continue;
-      const sha256 = state === 'same' ? row.sha256 : (await onDisk(() => hashFile(path, signal))).sha256;
-      found.push({ report_id: row.report_id, sha256, path });
+      const { sha256 } = await lookAtFile(at, row, 'read', signal);
+      if (sha256 !== undefined) found.push({ report_id: row.report_id, sha256, path: fileIn(at, row.path) });
     }
     return found;
   };

@@ -84,7 +84,7 @@ export class ContentCache implements ContentStore {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const at = { root: directory, path: pathBelow(sha256), isPrivate: true };
     const unfinished = await Unfinished.begin(at, clock, { from: file });
-    await unfinished.publish([sha256], false);
+    await unfinished.publish([sha256], undefined, false);
     if (this.#bytes !== undefined) this.#bytes += size;
     if (this.#bytes === undefined || this.#bytes > maxBytes) await this.evict();
   }
@@ -175,7 +175,7 @@ export async function copyFrom(
       await using unfinished = await Unfinished.begin(at, clock, { from });
       const found = await onDisk(() => hashOpenFile(unfinished.file, signal));
       if (found.sha256 === sha256) {
-        await unfinished.publish([...mayReplace, sha256]);
+        await unfinished.publish([...mayReplace, sha256], found);
         return found;
       }
       await store.reject?.(sha256);

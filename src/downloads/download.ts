@@ -99,7 +99,7 @@ class Download {
   async #place(mayFetch: boolean, isAgain = false): Promise<Ending | undefined> {
     const { path, heldSha256 } = this.#target;
     const { signal } = this.#options;
-    const there = await fileThere(this.#target, signal);
+    const there = await fileThere(this.#target, { signal });
     const settled = there && this.#settledBy(there);
     const mayReplace = heldSha256 === null ? [] : [heldSha256];
     // A lock of somebody else brings new rows, and the file here may be that of the lock before.
@@ -194,7 +194,7 @@ class Download {
         const verdict = await this.#judge(got);
         if (verdict === 'right') {
           // The same bytes may lie there by now: another window fetched them too.
-          await unfinished.publish([...mayReplace, got.sha256]);
+          await unfinished.publish([...mayReplace, got.sha256], got);
           return got;
         }
         if (verdict) return verdict;

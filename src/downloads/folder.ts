@@ -3,7 +3,7 @@ import type { Report } from '../api/schemas/report.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { findIn } from './cache.ts';
-import { hashFile, statOf } from './disk.ts';
+import { statOf } from './disk.ts';
 import {
   type FolderAt,
   inFolder,
@@ -30,10 +30,10 @@ import {
   type Upstream,
   type UpstreamPort,
 } from './ports.ts';
-import { pathOf, sweepParts } from './publish.ts';
+import { type FileAt, fileThere, pathOf, sweepParts } from './publish.ts';
 import type { Batch, BatchOptions, DownloadQueue, QueueJob } from './queue.ts';
 import { lookForUpdates, restoreJob, type Settled, type UpdateLook } from './restore.ts';
-import { type FileCheck, lookAtFile, stateOf } from './verify.ts';
+import { type FileCheck, type LookAtFilesOptions, lookAtFiles, stateOf } from './verify.ts';
 
 export interface DownloadFolderOptions extends FolderAt {
   /** Path template of new files; the setting `downloads.path`. */
@@ -60,11 +60,6 @@ export interface FolderBatchOptions extends BatchOptions {
   readonly onResult?: ((result: DownloadResult) => void) | undefined;
   /** Leaves lock and table as they are. */
   readonly frozen?: boolean | undefined;
-}
-
-interface VerifyOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((checked: number) => void) | undefined;
 }
 
 /** Makes the job for a report, or tells how it ended without one. */
@@ -134,7 +129,7 @@ export class DownloadFolder {
     for (const [id, known] of reportsById(wanted)) {
       const [row] = knownRows(held, known, id);
       const place = known ? jobOf(known, id).target : row && inFolder(this.#options, row.path);
-      const there = place && (await glance(pathOf(place), row === undefined));
+      const there = place && (await glance(place, row === undefined));
       const report = known ?? unread(id, row);
       const kept = there ? undefined : await findIn(stores, publishedHash(report));
       inputs.push({ report, held: row, there, isKept: kept !== undefined });
@@ -163,22 +158,12 @@ export class DownloadFolder {
     return wanted.flatMap((one) => resultOf.get(idOf(one)) ?? []);
   }
 
-  /**
-   * Reads every file of the lock and compares its hash; no network. One file after the other, so that the disk stays
-   * usable.
-   * @throws the signal's reason when aborted
-   */
-  async verify({ signal, onProgress }: VerifyOptions = {}): Promise<readonly FileCheck[]> {
-    const lock = await readLock(this.#options, signal);
-    const upstream = await this.#upstream(lock, signal);
-    const checks: FileCheck[] = [];
-    for (const row of lock.reports) {
-      signal?.throwIfAborted();
-      const held = await lookAtFile(this.#options, row, 'anew', signal);
-      checks.push({ ...held, state: stateOf(held, upstream.get(row.report_id)) });
-      onProgress?.(checks.length);
-    }
-    return checks;
+  /** Reads every file of the lock and compares its hash; no network. @throws the signal's reason when aborted */
+  async verify(options: Omit<LookAtFilesOptions, 'threads'> = {}): Promise<readonly FileCheck[]> {
+    const lock = await readLock(this.#options, options.signal);
+    const upstream = await this.#upstream(lock, options.signal);
+    const held = await lookAtFiles(this.#options, lock.reports, options);
+    return held.map((one) => ({ ...one, state: stateOf(one, upstream.get(one.row.report_id)) }));
   }
 
   /**
@@ -229,7 +214,7 @@ export class DownloadFolder {
         const prepared = await prepare(id, batch);
         const { report } = prepared;
         if ('failure' in prepared) return { ...prepared.failure, report_id: id, report, links: 0 };
-        const download = running.get(report.report_id) ?? batch.download(prepared);
+        const download = running.get(report.report_id) ?? batch.download({ ...prepared, source });
         running.set(report.report_id, download);
         return { ...(await download), report_id: id };
       } catch (error) {
@@ -307,10 +292,11 @@ function reportsById(wanted: readonly Wanted[]): Map<number, Report | undefined>
 }
 
 /** What lies there, as far as a plan needs it: the size, and the hash of a file that no row speaks of. */
-async function glance(path: string, read: boolean): Promise<PlanInput['there']> {
+async function glance(place: FileAt, read: boolean): Promise<PlanInput['there']> {
   try {
-    const there = await statOf(path);
-    return there && read ? await hashFile(path) : there && { bytes: there.size };
+    if (read) return await fileThere(place);
+    const there = await statOf(pathOf(place));
+    return there && { bytes: there.size };
   } catch {
     // Whatever keeps it from being read, the download itself will meet and say.
     return undefined;
@@ -324,8 +310,8 @@ function sameFolder(at: FolderAt, { reports }: Lock): ContentStore {
     async find(sha256) {
       const path = paths.get(sha256);
       if (path === undefined) return undefined;
-      const place = pathOf(inFolder(at, path));
-      return (await glance(place, false)) && place;
+      const place = inFolder(at, path);
+      return (await glance(place, false)) && pathOf(place);
     },
   };
 }

@@ -26,7 +26,7 @@ import {
 } from './manifest.ts';
 import { isSafePath } from './path.ts';
 import { type DownloadResult, demoOrigin, type KnownReport, publishedHash } from './ports.ts';
-import { type FileAt, pathOf, requirePlain, Unfinished } from './publish.ts';
+import { type FileAt, found, pathOf, requirePlain, stampOf, Unfinished } from './publish.ts';
 
 /** A downloads folder: `folder` below `root`, parts separated by `/`. */
 export interface FolderAt {
@@ -60,7 +60,9 @@ export async function readLock(at: FolderAt, signal?: AbortSignal): Promise<Lock
 async function sharedLock(at: FolderAt): Promise<Lock> {
   const place = inFolder(at, lockName);
   const path = pathOf(place);
-  const stamp = await stampOf(path);
+  const stats = await found(() => lstat(path));
+  const isSettled = stats && 'ino' in stats && Date.now() - stats.ctimeMs >= settled;
+  const stamp = isSettled ? stampOf(stats) : undefined;
   const known = knownLocks.get(path);
   if (stamp !== undefined && known?.stamp === stamp) return known.lock;
   const lock = readText(place).then((text) => (text === undefined ? emptyLock : lockOf(text)));
@@ -69,16 +71,6 @@ async function sharedLock(at: FolderAt): Promise<Lock> {
   // A disk that failed once is asked again; what is wrong with the file stays so until it changes.
   lock.catch((error: unknown) => error instanceof LockProblem || knownLocks.delete(path));
   return lock;
-}
-
-async function stampOf(path: string): Promise<string | undefined> {
-  try {
-    const { ino, size, mtimeMs, ctimeMs } = await lstat(path);
-    return Date.now() - ctimeMs < settled ? undefined : [ino, size, mtimeMs, ctimeMs].join();
-  } catch (error) {
-    if (systemCode(error) === undefined) throw error;
-    return undefined;
-  }
 }
 
 /** Longest text that is read at once, in characters: some 300 rows, which take about 10 ms. */
@@ -255,7 +247,7 @@ function readWithHash(at: FileAt): Promise<{ readonly text: string; readonly sha
     const path = await findFile(at.root, at.path);
     if (path === undefined) return undefined;
     try {
-      if ((await requirePlain(path)) > maxTextBytes)
+      if ((await requirePlain(path)).size > maxTextBytes)
         throw new DiskProblem(
           'in-the-way',
           l10n.t('{0} is larger than 64 MB, so it is not read. Move it away, then try again.', path),

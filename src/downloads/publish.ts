@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { copyFile, type FileHandle, link, lstat, open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -13,10 +13,11 @@ import {
   findFile,
   type GuardedFolder,
   guardParent,
-  hashFile,
+  hashOpenFile,
   isAlive,
   noSpace,
   onDisk,
+  readFlags,
   retryWhileHeld,
   setRights,
   statOf,
@@ -41,15 +42,46 @@ export function pathOf({ root, path }: FileAt): string {
   return join(root, path);
 }
 
+/** How the bytes of a file are found out. */
+export interface LookOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** True to read the file even when it is known. */
+  readonly anew?: boolean | undefined;
+  /** As {@link hashInto} has it. */
+  readonly atOnce?: boolean | undefined;
+}
+
 /**
- * Reads what lies at a place, `atOnce` as {@link hashInto} does. Undefined when nothing does; throws a DiskProblem for
- * anything but a plain file.
+ * What lies at a place. Reads the file unless it has not changed since this process read or published it. Undefined when
+ * nothing is there; throws a DiskProblem for anything but a plain file.
  */
-export function fileThere(at: FileAt, signal?: AbortSignal, atOnce?: boolean): Promise<FileHash | undefined> {
+export function fileThere(at: FileAt, options?: LookOptions): Promise<FileHash | undefined> {
   return onDisk(async () => {
     const path = await findFile(at.root, at.path);
-    return path === undefined ? undefined : plainFile(path, signal, atOnce);
+    return path === undefined ? undefined : plainFile(at, path, options);
   });
+}
+
+/** What files held when this process read or published them, by path. */
+const knownFiles = new Map<string, { readonly stamp: string; readonly there: FileHash }>();
+const maxKnown = 20_000;
+
+/** A file younger than this many ms may change once more under the same times: disks count them in up to 2 s. */
+const settled = 2000;
+
+/** Tells a file from another one, and from a later version of itself. */
+export const stampOf = ({ ino, size, mtimeMs, ctimeMs }: Stats) => [ino, size, mtimeMs, ctimeMs].join();
+
+/** What a file was found to hold, by its present `stats`; undefined when it is not known, or has changed since. */
+export function knownFile(at: FileAt, stats: Stats): FileHash | undefined {
+  const known = knownFiles.get(pathOf(at));
+  return known?.stamp === stampOf(stats) ? known.there : undefined;
+}
+
+function remember(at: FileAt, stats: Stats, { sha256, bytes }: FileHash): void {
+  const [oldest] = knownFiles.keys();
+  if (knownFiles.size >= maxKnown && oldest !== undefined) knownFiles.delete(oldest);
+  knownFiles.set(pathOf(at), { stamp: stampOf(stats), there: { sha256, bytes } });
 }
 
 /** What a look at a file gives; why it failed, in words fit to be shown; undefined where there is no file. */
@@ -74,6 +106,7 @@ export interface Beginning {
 }
 
 interface Names {
+  readonly at: FileAt;
   readonly part: string;
   readonly target: string;
   readonly folder: GuardedFolder;
@@ -100,7 +133,7 @@ export class Unfinished {
         if (room > 0) await requireRoom(folder.path, room);
         file = await (from === undefined ? open(part, 'wx+', mode) : openCopy(from, part, mode, clock));
         if (rights !== undefined) await setRights(part, rights & 0o666);
-        return new Unfinished(file, { part, target: join(folder.path, name), folder }, clock);
+        return new Unfinished(file, { at, part, target: join(folder.path, name), folder }, clock);
       } catch (error) {
         await unlessRefused(async () => {
           await file?.close();
@@ -120,18 +153,23 @@ export class Unfinished {
   /**
    * Gives the file its name, after its bytes are on the disk. A file that lies there already is replaced only when its
    * hash is one of `mayReplace`.
+   * @param content what was written, if it was hashed on its way: whoever looks at the file next need not read it
    * @param isLasting false where a power cut may cost the bytes, since they are hashed again before use
    * @throws DiskProblem `foreign` when a file that isn't ours lies there; the unfinished file is gone then
    */
-  async publish(mayReplace: readonly string[], isLasting = true): Promise<void> {
+  async publish(mayReplace: readonly string[], content?: FileHash, isLasting = true): Promise<void> {
+    const { at, part, target, folder } = this.#names;
     try {
       await onDisk(async () => {
         if (isLasting) await this.file.sync();
         await this.file.close();
-        await this.#names.folder.recheck();
+        await folder.recheck();
+        const written = content && (await lstat(part));
         await this.#takeName(mayReplace);
         this.#exists = false;
-        if (isLasting) await syncFolder(this.#names.folder.path);
+        if (isLasting) await syncFolder(folder.path);
+        const published = written && (await statOf(target));
+        if (published && isUntouched(written, published)) remember(at, published, content);
       });
     } catch (error) {
       await unlessRefused(() => this.discard());
@@ -155,9 +193,9 @@ export class Unfinished {
   }
 
   async #takeName(mayReplace: readonly string[]): Promise<void> {
-    const { part, target } = this.#names;
+    const { at, part, target } = this.#names;
     for (;;) {
-      const present = await plainFile(target);
+      const present = await plainFile(at, target);
       if (present && !mayReplace.includes(present.sha256)) {
         const words = l10n.t(
           '{0} is another file or was edited, so it was not overwritten. Move or rename it, then download again.',
@@ -179,6 +217,16 @@ async function unlessRefused(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (!(error instanceof DiskProblem)) throw error;
   }
+}
+
+/**
+ * True when a file that took its name is the one that was written, and nobody wrote to it since. Where times are whole
+ * seconds they would not tell: there the next look reads the file.
+ */
+function isUntouched(written: Stats, published: Stats): boolean {
+  const { ino, size, mtimeMs, ctimeMs } = published;
+  const isFine = mtimeMs % 1000 !== 0 && ctimeMs % 1000 !== 0;
+  return isFine && ino === written.ino && size === written.size && mtimeMs === written.mtimeMs;
 }
 
 async function requireRoom(folder: string, bytes: number): Promise<void> {
@@ -213,24 +261,38 @@ async function rightsOfNew(folder: string, mode: number, clock: Clock): Promise<
   }
 }
 
-async function plainFile(path: string, signal?: AbortSignal, atOnce?: boolean): Promise<FileHash | undefined> {
+async function plainFile(
+  at: FileAt,
+  path: string,
+  { signal, anew = false, atOnce }: LookOptions = {},
+): Promise<FileHash | undefined> {
   try {
     await requirePlain(path);
-    return await hashFile(path, signal, atOnce);
+    await using file = await open(path, readFlags);
+    // Asked of the open file: what a share tells of a path may be some seconds old.
+    const stats = await file.stat();
+    const known = anew ? undefined : knownFile(at, stats);
+    if (known) return known;
+    // A time ahead of ours is that of a server with another clock.
+    const isSettled = Math.abs(Date.now() - stats.ctimeMs) >= settled;
+    const there = await hashOpenFile(file, signal, atOnce);
+    // Under the times from before the reading: a write in between makes the next look read again.
+    if (isSettled) remember(at, stats, there);
+    return there;
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-/** The bytes of a plain file. @throws DiskProblem for anything else, and the system's own error */
-export async function requirePlain(path: string): Promise<number> {
+/** What is known of a plain file. @throws DiskProblem for anything else, and the system's own error */
+export async function requirePlain(path: string): Promise<Stats> {
   const found = await lstat(path);
   if (found.isSymbolicLink())
     throw new DiskProblem('symlink', l10n.t('{0} is a symbolic link. Remove it, then try again.', path));
   if (!found.isFile())
     throw new DiskProblem('in-the-way', l10n.t('{0} isn’t a regular file. Move it away, then try again.', path));
-  return found.size;
+  return found;
 }
 
 const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EACCES', 'UNKNOWN']);

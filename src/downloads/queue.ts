@@ -26,6 +26,8 @@ export interface QueueJob {
   readonly target: DownloadTarget;
   /** The id that was asked for; a merge may have led from it to the report (RID-1). */
   readonly askedId: number;
+  /** Where the report came from; undefined for one that was never begun. */
+  readonly source?: LinkSource | undefined;
 }
 
 /** Told as a job goes on. The same `job` object runs through all of its events. */
@@ -34,9 +36,8 @@ export type QueueEvent =
   | { readonly job: QueueJob; readonly state: 'active'; readonly bytes: number; readonly total: number | null }
   | { readonly job: QueueJob; readonly state: 'done'; readonly result: DownloadResult };
 
-export interface BatchOptions extends Omit<DownloadOptions, 'onProgress'> {
-  /** Told as this batch's jobs go on. */
-  readonly onEvent?: ((event: QueueEvent) => void) | undefined;
+/** `onProgress` is told of each of the batch's jobs. */
+export interface BatchOptions extends DownloadOptions {
   /** Where this batch's reports come from; the queue's own source when left out. */
   readonly source?: LinkSource | undefined;
   /** Places that may have bytes already, asked before the queue's own. */
@@ -71,7 +72,6 @@ export class DownloadQueue {
   readonly #places = new Map<string, { readonly turns: Semaphore; users: number }>();
   readonly #events = new Emitter<QueueEvent>();
   readonly #unfinished = new Map<QueueJob, AbortController>();
-  readonly #sources = new WeakMap<QueueJob, LinkSource>();
 
   /** @param atOnce streams open at the same time; the service allows 8 connections in all (LIM-1) */
   constructor(ports: DownloadPorts, atOnce = 8) {
@@ -96,15 +96,10 @@ export class DownloadQueue {
     this.#unfinished.get(job)?.abort();
   }
 
-  /** Where a job's report came from; undefined for one that was never begun. */
-  sourceOf(job: QueueJob): LinkSource | undefined {
-    return this.#sources.get(job);
-  }
-
-  begin({ onEvent, source = this.#ports.source, stores = [], ...options }: BatchOptions = {}): Batch {
+  begin({ onProgress, source = this.#ports.source, stores = [], ...options }: BatchOptions = {}): Batch {
     const tell = (event: QueueEvent) => {
       try {
-        onEvent?.(event);
+        if (event.state === 'active') onProgress?.(event.bytes, event.total);
         this.#events.fire(event);
       } catch (error) {
         // An error in a listener must not end a download.
@@ -136,14 +131,13 @@ export class DownloadQueue {
       download: async (job) => {
         const own = new AbortController();
         this.#unfinished.set(job, own);
-        this.#sources.set(job, source);
         const { signal, unlink } = linkSignals(options.signal, own.signal);
         tell({ job, state: 'waiting' });
         const connected: DownloadPorts['connected'] = (work) =>
           this.#connections.run(() => unlessEnded(work, false), isInteractive, signal);
-        const onProgress = (bytes: number, total: number | null) => tell({ job, state: 'active', bytes, total });
-        const work = () =>
-          downloadReport(job.report, job.target, { ...ports, connected }, { ...options, signal, onProgress });
+        const noteBytes = (bytes: number, total: number | null) => tell({ job, state: 'active', bytes, total });
+        const how = { ...options, signal, onProgress: noteBytes };
+        const work = () => downloadReport(job.report, job.target, { ...ports, connected }, how);
         const result = await this.#inTurn(job, isInteractive, signal, work).finally(unlink);
         this.#unfinished.delete(job);
         tell({ job, state: 'done', result });

@@ -9,7 +9,7 @@ import { DiskProblem, type FileHash, present } from './disk.ts';
 import { type FolderAt, inFolder, readLock } from './lockFile.ts';
 import { isOfOtherService, LockProblem, type LockRow } from './manifest.ts';
 import { type KnownReport, publishedHash, type Upstream } from './ports.ts';
-import { type FileAt, fileThere, found, type LookedAt, pathOf } from './publish.ts';
+import { type FileAt, fileThere, found, knownFile, type LookedAt, pathOf } from './publish.ts';
 
 /**
  * What a downloaded file is. Only bytes whose hash agrees with the published one are `verified`: a lock file may have
@@ -30,6 +30,8 @@ export type FileState =
 export interface HeldFile {
   readonly row: LockRow;
   readonly state: 'same' | 'edited' | 'missing' | 'unreadable' | 'unread';
+  /** Of its bytes, once they were read. */
+  readonly sha256?: string;
   /** Why it could not be read, fit to be shown. */
   readonly reason?: string;
 }
@@ -86,52 +88,33 @@ export async function upstreamIn(
   return known;
 }
 
-/** Bytes that were read in this window, by path, with what tells the file from another one. */
-const hashed = new Map<string, { readonly stamp: string; readonly sha256: string }>();
-const maxHashed = 20_000;
-
-/** A file younger than this many ms may change once more under the same times: disks count them in up to 2 s. */
-const settled = 2000;
-
 /**
  * Looks at the file of a lock's row.
- * @param how `glance` reads nothing: a file that nobody has read yet is `unread`. `read` reads what nobody has read
- * since it changed; `anew` reads the file in any case.
+ * @param how `glance` reads nothing: a file that nobody has read yet is `unread`. `read` reads what this process has
+ * neither read nor published since it changed.
  * @throws the signal's reason when aborted
  */
 export async function lookAtFile(
   at: FolderAt,
   row: LockRow,
-  how: 'glance' | 'read' | 'anew',
+  how: 'glance' | 'read',
   signal?: AbortSignal,
 ): Promise<HeldFile> {
   const place = inFolder(at, row.path);
-  const path = pathOf(place);
-  const stats = await found(() => lstat(path), signal);
+  const stats = await found(() => lstat(pathOf(place)), signal);
   if (!stats || 'reason' in stats) return heldFile(row, stats);
-  const { ino, size, mtimeMs, ctimeMs } = stats;
   // Never the row's word alone: its size is a reason to doubt, its time is none to believe.
-  if (size !== row.bytes && how === 'glance') return { row, state: 'edited' };
-  const stamp = [ino, size, mtimeMs, ctimeMs].join();
-  // A time ahead of ours is that of a server with another clock.
-  const isSettled = Math.abs(Date.now() - ctimeMs) >= settled;
-  const known = hashed.get(path);
-  if (known?.stamp === stamp && how !== 'anew') return heldFile(row, known);
+  if (stats.size !== row.bytes && how === 'glance') return { row, state: 'edited' };
+  const known = knownFile(place, stats);
+  if (known) return heldFile(row, known);
   if (how === 'glance') return { row, state: 'unread' };
-  const there = await found(() => fileThere(place, signal), signal);
-  if (there && 'sha256' in there) {
-    // Under the times from before the reading: a write in between makes the next look read again.
-    const [oldest] = hashed.keys();
-    if (hashed.size >= maxHashed && oldest !== undefined) hashed.delete(oldest);
-    if (isSettled) hashed.set(path, { stamp, sha256: there.sha256 });
-  }
-  return heldFile(row, there);
+  return heldFile(row, await found(() => fileThere(place, { signal }), signal));
 }
 
 function heldFile(row: LockRow, there: LookedAt<{ readonly sha256: string }>): HeldFile {
   if (!there) return { row, state: 'missing' };
   if ('reason' in there) return { row, state: 'unreadable', reason: there.reason };
-  return { row, state: there.sha256 === row.sha256 ? 'same' : 'edited' };
+  return { row, state: there.sha256 === row.sha256 ? 'same' : 'edited', sha256: there.sha256 };
 }
 
 /** Tells how the files of a downloads folder stand to its lock, cheaply enough for a file list. */
@@ -237,15 +220,22 @@ export interface FileNews {
 /** Fewer bytes for each thread are hashed sooner than one more has started. */
 const leastForThread = 64_000_000;
 
+export interface LookAtFilesOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((checked: number) => void) | undefined;
+  /** How many read, for programs that do nothing else: this one is blocked for some ms at a time. */
+  readonly threads?: number | undefined;
+}
+
 /**
- * Reads the file of every row, whatever was known of it, and compares its hash; in the order of the rows. Blocks
- * this thread for some ms at a time, so it is for programs that do nothing else.
+ * Reads the file of every row, whatever was known of it, and compares its hash; in the order of the rows. One file after
+ * the other, so that the disk stays usable, unless there are threads for more.
  * @throws the signal's reason when aborted
  */
 export async function lookAtFiles(
   at: FolderAt,
   rows: readonly LockRow[],
-  { threads, signal, onProgress }: { threads: number; signal?: AbortSignal; onProgress?: (checked: number) => void },
+  { signal, onProgress, threads }: LookAtFilesOptions = {},
 ): Promise<readonly HeldFile[]> {
   // The largest first, so that no thread is left alone with one at the end.
   const order = [...rows].sort((a, b) => b.bytes - a.bytes);
@@ -258,11 +248,12 @@ export async function lookAtFiles(
     onProgress?.(held.size);
   };
   const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
-  const more = Math.min(threads, rows.length, Math.ceil(bytes / leastForThread)) - 1;
+  const more = Math.min(threads ?? 1, rows.length, Math.ceil(bytes / leastForThread)) - 1;
+  const how = { signal, anew: true, atOnce: threads !== undefined };
   const others = Array.from({ length: more }, () => thread({ files, begun, words: l10n.spoken() }, take));
   try {
     for (let index = Atomics.add(begun, 0, 1); index < files.length; index = Atomics.add(begun, 0, 1))
-      take({ index, there: await found(() => fileThere(files[index] as FileAt, signal, true), signal) });
+      take({ index, there: await found(() => fileThere(files[index] as FileAt, how), signal) });
     const ended = Promise.all(others.map((other) => other.ended));
     await (signal ? unlessAborted(ended, signal) : ended);
   } finally {

@@ -16,7 +16,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/library/': [5410, 44],
   'src/api/': [4290, 28],
   'src/webview/': [7730, 46],
-  'src/downloads/': [3860, 18],
+  'src/downloads/': [3880, 18],
   'src/protocol/': [3270, 21],
   'src/base/': [910, 13],
   'src/*.ts': [860, 5],

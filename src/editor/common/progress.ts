@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock.ts';
-import { countText } from '../../base/words.ts';
+import { byteSize, countText } from '../../base/words.ts';
 
 /** Work that takes longer than this, in ms, is told of. */
 const quick = 500;
@@ -42,6 +42,12 @@ export async function withCancellableProgress<T>(
       }
     },
   );
+}
+
+/** "2.1 MB of 5.0 MB", or as much of it as is known. */
+export function bytesText(received: number, total: number | null): string {
+  const size = (bytes: number) => byteSize(bytes, vscode.env.language);
+  return total === null ? size(received) : vscode.l10n.t('{0} of {1}', size(received), size(total));
 }
 
 /** The same for work that counts: the notification says how many of all are done. */

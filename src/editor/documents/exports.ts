@@ -9,12 +9,14 @@ import type { Encoder, OwnColumns } from '../../export/rows.ts';
 import type { LibraryExportResult } from '../../export/writeLibrary.ts';
 import { type ExportFormat, encoderFor, extensions, reportPages, writeTable } from '../../export/writeTable.ts';
 import { type Engine, engineCode, engineForms, engines } from '../../notebook/engineCode.ts';
+import { chosenOf } from '../common/arguments.ts';
+import { reportsInRows, reveal } from '../common/commands.ts';
 import { starredReports } from '../common/favouriteMarks.ts';
 import { labelText, showProblem, tellAndOffer } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import { withCountedProgress } from '../common/progress.ts';
 import { insertionPlace } from './insertionPlace.ts';
-import type { DocumentPorts } from './ports.ts';
+import type { ChosenReports, DocumentPorts } from './ports.ts';
 import type { RecentDocuments } from './recentDocuments.ts';
 
 const memoryKey = 'documents.exportFormat';
@@ -75,18 +77,16 @@ export async function exportReports(ports: DocumentPorts, args: readonly unknown
   if (own === undefined) return;
   const target = await vscode.window.showSaveDialog(saveOptions(format));
   if (!target) return;
-  if (target.scheme !== 'file')
-    throw new Error(
-      vscode.l10n.t('Tables can only be saved to a disk. Choose a folder on this computer or on the remote one.'),
-    );
+  requireDisk(target);
   await ports.memory.update(memoryKey, format.form);
-  const rows = await write(ports, ids, await encoderFor(format.form, own ?? undefined), target);
+  const inHand = reportsInRows(chosenOf(args));
+  const rows = await write(ports, { ids, inHand }, await encoderFor(format.form, own ?? undefined), target);
   await tellExported(ports, rows, target);
 }
 
 async function write(
   { services }: DocumentPorts,
-  ids: readonly number[],
+  { ids, inHand }: ChosenReports,
   encoder: Encoder,
   target: vscode.Uri,
 ): Promise<number> {
@@ -94,8 +94,9 @@ async function write(
   const title = counted(ids.length, l10n.later('Exporting 1 report'), l10n.later('Exporting {0} reports'));
   return withCountedProgress(title, (signal, onProgress) => {
     const read = async (page: readonly number[]) => {
-      const stored = await library.withSignal(signal).storedReports(page);
-      return stored.map(({ report }) => report);
+      const held = page.flatMap((id) => inHand.get(id) ?? []);
+      const stored = await library.withSignal(signal).storedReports(page.filter((id) => !inHand.has(id)));
+      return [...held, ...stored.map(({ report }) => report)];
     };
     const options = { file: target.fsPath, encoder, pages: reportPages(ids, read), signal };
     return onDisk(() => writeTable({ ...options, onProgress: (rows) => onProgress(rows, ids.length) }));
@@ -167,6 +168,14 @@ function saveOptions({ form, label }: FormatPick): vscode.SaveDialogOptions {
   };
 }
 
+/** @throws Error for a place that is not on a disk */
+function requireDisk({ scheme }: vscode.Uri): void {
+  if (scheme !== 'file')
+    throw new Error(
+      vscode.l10n.t('Tables can only be saved to a disk. Choose a folder on this computer or on the remote one.'),
+    );
+}
+
 function reportCount(count: number): string {
   return counted(count, l10n.later('1 report'), l10n.later('{0} reports'));
 }
@@ -195,13 +204,7 @@ async function tellExported(ports: DocumentPorts, rows: number, target: vscode.U
   });
 }
 
-/** Shows a file or folder in the Explorer, or outside of the workspace in that of the system. */
-function reveal(target: vscode.Uri): Thenable<unknown> {
-  const isInside = vscode.workspace.getWorkspaceFolder(target) !== undefined;
-  return vscode.commands.executeCommand(isInside ? 'revealInExplorer' : 'revealFileInOS', target);
-}
-
-/** How to open a file in Data Wrangler: by the command its own manifest names; undefined when it is not installed. */
+/** How to open a file in Data Wrangler: by the command that its own manifest names; undefined when it is not installed. */
 function dataWrangler(): ((file: vscode.Uri) => Thenable<unknown>) | undefined {
   const manifest: unknown = vscode.extensions.getExtension(dataWranglerId)?.packageJSON;
   const contributes = isObject(manifest) ? manifest.contributes : undefined;
@@ -279,17 +282,14 @@ async function chooseFolder({ memory }: DocumentPorts): Promise<vscode.Uri | und
       ...(defaultUri && { defaultUri }),
     })) ?? [];
   if (!folder) return undefined;
-  if (folder.scheme !== 'file')
-    throw new Error(
-      vscode.l10n.t('Tables can only be saved to a disk. Choose a folder on this computer or on the remote one.'),
-    );
+  requireDisk(folder);
   // Its folders would mix with others, such as that of the PDFs.
   const isExport = await isThere(vscode.Uri.joinPath(folder, exportManifestName).fsPath);
   return isExport ? folder : vscode.Uri.joinPath(folder, ownFolder);
 }
 
 function exportedWords({ reports, bytesWritten, filesWritten }: LibraryExportResult, folder: vscode.Uri): string {
-  const what = counted(reports, l10n.later('1 report'), l10n.later('{0} reports'));
+  const what = reportCount(reports);
   const name = vscode.workspace.asRelativePath(folder);
   return filesWritten === 0
     ? vscode.l10n.t('The export in {1} is up to date: {0}.', what, name)

@@ -11,8 +11,8 @@ import { withCancellableProgress } from '../common/progress.ts';
 import type { ReportsFilter } from '../common/reportsFilter.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 
-/** Reports that a command was given, with what the library on this machine knows of them. */
-interface ChosenReports {
+/** Reports that a command was given, as far as they were handed over or the library on this machine knows them. */
+export interface ChosenReports {
   readonly ids: readonly number[];
   readonly inHand: ReadonlyMap<number, Report>;
 }
@@ -41,8 +41,8 @@ export interface DocumentPorts {
   readonly favourites: FavouriteMarks;
   /** The ids of the reports among a command's arguments; companies and fiscal years stand for all of theirs. */
   chosenIds(args: readonly unknown[]): Promise<readonly number[]>;
-  /** The same with the reports themselves, as far as this machine knows them. Throws when they are too many to read. */
-  chosenReports(args: readonly unknown[]): Promise<ChosenReports>;
+  /** The same with the reports themselves; `ids` where they are known already. An Error when they are too many to read. */
+  chosenReports(args: readonly unknown[], ids?: readonly number[]): Promise<ChosenReports>;
   /** The reports themselves, in the order of the ids, without those that can't be read. An `ApiError` when none can. */
   readReports(chosen: ChosenReports, signal: AbortSignal): Promise<readonly Report[]>;
   /**
@@ -73,10 +73,11 @@ export async function chosenOrAsked(
   question: { readonly title: string; readonly among: ReportQuery },
 ): Promise<ChosenReports | undefined> {
   const isGiven = args.length > 0 && args[0] !== undefined;
-  const chosen = await ports.chosenIds(isGiven ? args : [ports.treeDrag.selection]);
+  const given = isGiven ? args : [ports.treeDrag.selection];
+  const chosen = await ports.chosenIds(given);
   if (chosen.length > 0) {
     mustFit({ ids: chosen });
-    return ports.chosenReports([chosen]);
+    return ports.chosenReports(given, chosen);
   }
   if (isGiven) throw new Error(vscode.l10n.t('This row has no reports. Choose a report, a fiscal year or a company.'));
   const ids = await askForReports(ports.services, question, ports.log);

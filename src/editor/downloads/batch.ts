@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import { byteSize, countText } from '../../base/words.ts';
+import { countText } from '../../base/words.ts';
 import { isThere } from '../../downloads/disk.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
+import { reveal } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 import { labelText, notificationText, showProblem } from '../common/messages.ts';
-import { withCancellableProgress } from '../common/progress.ts';
+import { bytesText, withCancellableProgress } from '../common/progress.ts';
 import type { DownloadRoot } from './downloadRoot.ts';
 
 /** What became of a file, in the words that count it; told in this order. */
@@ -120,12 +121,6 @@ export function askModally(question: string, detail: string, buttons: readonly s
   return vscode.window.showInformationMessage(notificationText(question), { modal: true, detail }, ...buttons);
 }
 
-/** Shows where a file is: in the Explorer, or outside of the workspace in the system's own file list. */
-export async function reveal(file: vscode.Uri): Promise<void> {
-  const command = vscode.workspace.getWorkspaceFolder(file) ? 'revealInExplorer' : 'revealFileInOS';
-  await vscode.commands.executeCommand(command, file);
-}
-
 /** How far a batch is; each call is shown in its notification. */
 interface BatchProgress {
   /** One more of the total is done. */
@@ -160,10 +155,4 @@ export function runBatch<T>(
       },
     });
   });
-}
-
-/** "2.1 MB of 5.0 MB", or as much of it as is known. */
-export function bytesText(received: number, total: number | null): string {
-  const size = (bytes: number) => byteSize(bytes, vscode.env.language);
-  return total === null ? size(received) : vscode.l10n.t('{0} of {1}', size(received), size(total));
 }

@@ -7,12 +7,12 @@ import { PendingBatches } from '../../downloads/pendingBatches.ts';
 import { type DownloadResult, failureOf } from '../../downloads/ports.ts';
 import { chosenOf, isListOfIds, reportIds } from '../common/arguments.ts';
 import { askForReports, withPdf } from '../common/chooseReports.ts';
-import { setContextKey } from '../common/commands.ts';
+import { reveal, setContextKey } from '../common/commands.ts';
 import { commandIds } from '../common/contributions.ts';
 import { problemText } from '../common/messages.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
-import { aside, reveal } from './batch.ts';
+import { aside } from './batch.ts';
 import {
   chosenIds,
   chosenReports,

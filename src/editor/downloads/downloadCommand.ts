@@ -5,11 +5,11 @@ import type { Wanted } from '../../downloads/folder.ts';
 import { type Plan, planSentence } from '../../downloads/plan.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
 import type { Connection, Services } from '../../services.ts';
-import { reportGroups, reportIds } from '../common/arguments.ts';
-import { commandIds } from '../common/contributions.ts';
+import { chosenOf, reportGroups, reportIds } from '../common/arguments.ts';
+import { reportsInRows, reveal, runOnReports } from '../common/commands.ts';
 import { labelText } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
-import { askModally, countEndings, endingOf, type FileEnding, pdfCount, reveal, runBatch, tell } from './batch.ts';
+import { askModally, countEndings, endingOf, type FileEnding, pdfCount, runBatch, tell } from './batch.ts';
 import type { ChosenFolder, DownloadRoot } from './downloadRoot.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
@@ -20,28 +20,33 @@ const pageSize = 500;
 
 /** The reports that a command's arguments name; companies and fiscal years stand for all of theirs in the library. */
 export async function chosenIds(args: readonly unknown[], services: Services): Promise<readonly number[]> {
-  return (await chosenAmong(args, services)).ids;
-}
-
-async function chosenAmong(args: readonly unknown[], services: Services) {
-  const { library, engine, connection } = await services.library();
   const ids = new Set(reportIds(args));
+  const groups = reportGroups(args);
+  if (groups.length === 0) return [...ids];
+  const { library, engine } = await services.library();
   const { phase } = await library.syncRecord();
-  for (const { companyKey, fiscalYear } of reportGroups(args)) {
+  for (const { companyKey, fiscalYear } of groups) {
     // A first load that is under way may not have come to this company yet.
     if (phase !== 'following') await engine.loadCompany(companyKey);
     const years = fiscalYear === undefined ? {} : { fcyear: [fiscalYear] };
     for (const id of await library.reportIds({ company_key: [companyKey], ...years })) ids.add(id);
   }
-  return { ids: [...ids], library, connection };
+  return [...ids];
 }
 
 /**
- * The reports in a command's arguments, with what the library on this machine knows of them.
+ * The reports in a command's arguments, as far as those hand them over or the library on this machine knows them.
+ * @param known their ids, where they were found out already
  * @throws Error when they are more than can be read at once; the signal's reason when aborted
  */
-export async function chosenReports(args: readonly unknown[], services: Services, signal?: AbortSignal) {
-  const { ids, library, connection } = await chosenAmong(args, services);
+export async function chosenReports(
+  args: readonly unknown[],
+  services: Services,
+  signal?: AbortSignal,
+  known?: readonly number[],
+) {
+  const { library, connection } = await services.library();
+  const ids = known ?? (await chosenIds(args, services));
   if (ids.length > maxRead)
     throw new Error(
       vscode.l10n.t(
@@ -50,9 +55,10 @@ export async function chosenReports(args: readonly unknown[], services: Services
       ),
     );
   const asked = library.withSignal(signal);
-  const inHand = new Map<number, Report>();
-  for (let start = 0; start < ids.length; start += pageSize) {
-    const page = ids.slice(start, start + pageSize);
+  const inHand = reportsInRows(chosenOf(args));
+  const others = ids.filter((id) => !inHand.has(id));
+  for (let start = 0; start < others.length; start += pageSize) {
+    const page = others.slice(start, start + pageSize);
     for (const { state, report } of await asked.storedReports(page))
       if (state === 'listed') inHand.set(report.report_id, report);
     // The others may have been merged into one that is listed.
@@ -123,9 +129,7 @@ export async function downloadReports(
     folder.download(wanted, {
       signal: own.signal ? AbortSignal.any([signal, own.signal]) : signal,
       priority: 'interactive',
-      onEvent(event) {
-        if (event.state === 'active' && ids.length === 1) bytes(event.bytes, event.total);
-      },
+      onProgress: ids.length === 1 ? bytes : undefined,
       onResult({ report_id }) {
         if (ids.length > 1 && expected.has(report_id)) count();
       },
@@ -143,13 +147,7 @@ export async function downloadOne(
   signal: AbortSignal,
 ): Promise<DownloadOutcome> {
   const chosen = await downloads.folder(true);
-  const results = await chosen?.folder.download([report], {
-    signal,
-    priority: 'interactive',
-    onEvent(event) {
-      if (event.state === 'active') onProgress(event.bytes, event.total);
-    },
-  });
+  const results = await chosen?.folder.download([report], { signal, priority: 'interactive', onProgress });
   return downloadOutcome(results?.[0] ?? { report_id: report.report_id, status: 'cancelled' });
 }
 
@@ -172,10 +170,10 @@ export async function tellDownloaded({ root, results }: Downloaded): Promise<voi
   if (choice === show) return reveal(file.uri);
   if (choice === insert) {
     const here = results.filter(({ path }) => path !== undefined);
-    // As a menu gives its selection, so that a person is asked where to when no document is open.
-    const nodes = here.map(({ report: { report_id } }) => ({ kind: 'report', report: { report_id } }));
-    await vscode.commands.executeCommand(commandIds.insertIntoNotebook, nodes[0], nodes);
-    return;
+    return runOnReports(
+      'insertIntoNotebook',
+      here.map(({ report }) => report.report_id),
+    );
   }
   const chosen = await choosePdf(files);
   if (chosen) await openPdfFile(chosen.uri);

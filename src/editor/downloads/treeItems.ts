@@ -7,7 +7,8 @@ import type { DownloadResult, KnownReport } from '../../downloads/ports.ts';
 import type { QueueJob } from '../../downloads/queue.ts';
 import { commandIds } from '../common/contributions.ts';
 import { fileName, labelText } from '../common/messages.ts';
-import { bytesText, pdfCount } from './batch.ts';
+import { bytesText } from '../common/progress.ts';
+import { pdfCount } from './batch.ts';
 
 /** One download as the view shows it. The same object goes through all of its states. */
 export interface DownloadEntry {

@@ -11,7 +11,6 @@ import { type FolderAt, inFolder } from '../../downloads/lockFile.ts';
 import { LockProblem, type LockRow, lockName } from '../../downloads/manifest.ts';
 import type { PendingBatches } from '../../downloads/pendingBatches.ts';
 import {
-  type ContentStore,
   type DownloadResult,
   type KnownReport,
   type LinkSource,
@@ -87,8 +86,6 @@ export class WorkspaceDownloads {
   readonly #options: WorkspaceOptions;
   readonly #pending: PendingBatches;
   readonly #cache: ContentCache;
-  /** The machine's and the team's. */
-  readonly #stores: readonly ContentStore[];
   readonly #queue: DownloadQueue;
   /** Failed downloads that are tried again. */
   readonly #retries = new Map<QueueJob, AbortController>();
@@ -106,14 +103,14 @@ export class WorkspaceDownloads {
       isPublished: (sha256) => isPublished(services, sha256),
       ...shared,
     });
-    this.#stores = [this.#cache, team];
+    const stores = [this.#cache, team];
     const inTurn = machineTurns(machineState({ directory: join(machine, 'machine'), ...shared }), systemClock);
-    this.#queue = new DownloadQueue({ source: boundSource(services, log), stores: this.#stores, inTurn, ...shared });
+    this.#queue = new DownloadQueue({ source: boundSource(services, log), stores, inTurn, ...shared });
   }
 
   /** The folders of this window that may hold PDFs. */
   get roots(): readonly DownloadRoot[] {
-    return this.#roots();
+    return knownRoots(this.#options.globalFolder);
   }
 
   /** Fires as any download of this window goes on. */
@@ -133,9 +130,9 @@ export class WorkspaceDownloads {
    * @throws Error when its folder is not open any more, or its lock does not name it any more
    */
   async retry(job: QueueJob, report: KnownReport): Promise<DownloadResult> {
-    const { target, askedId: id } = job;
+    const { target, askedId: id, source } = job;
     // Of the connection that it began with: the one in use now may be another.
-    const folder = this.folderAt(target.root, this.#queue.sourceOf(job))?.folder;
+    const folder = this.folderAt(target.root, source)?.folder;
     if (!folder)
       throw new Error(vscode.l10n.t('The folder of this download is no longer open. Open it, then download again.'));
     const abort = new AbortController();
@@ -175,14 +172,14 @@ export class WorkspaceDownloads {
 
   /** The downloads folder of one of this window's folders; undefined for any other, and in Restricted Mode. */
   folderAt(root: string, source?: LinkSource): ChosenFolder | undefined {
-    const known = this.#roots().find(({ uri }) => uri.fsPath === root);
+    const known = this.roots.find(({ uri }) => uri.fsPath === root);
     return known && (vscode.workspace.isTrusted || !known.isWorkspace) ? this.#chosen(known, source) : undefined;
   }
 
   /** Tells that the lock of one of this window's folders can't be read, once for each thing that is wrong with it. */
   async tellLockProblem(root: vscode.Uri, problem: LockProblem): Promise<void> {
     const said = `${root} ${problem.message}`;
-    const known = this.#roots().find(({ uri }) => uri.toString() === root.toString());
+    const known = this.roots.find(({ uri }) => uri.toString() === root.toString());
     if (!known || this.#said.has(said)) return;
     this.#said.add(said);
     await offerRepair(this.#chosen(known), problem, this.#options.services, false);
@@ -245,7 +242,7 @@ export class WorkspaceDownloads {
   /** The PDFs that may be read unasked: in trusted folders whose lock can be read, and not behind a link. */
   async readablePdfs(): Promise<LocalPdf[]> {
     const { isTrusted } = vscode.workspace;
-    const roots = this.#roots().filter(({ isWorkspace }) => isTrusted || !isWorkspace);
+    const roots = this.roots.filter(({ isWorkspace }) => isTrusted || !isWorkspace);
     const found = roots.map(async (root) => {
       try {
         const named = await this.#namedIn(root);
@@ -309,20 +306,16 @@ export class WorkspaceDownloads {
 
   /** What the lock files of this window's folders name, whether it is there or not. */
   async #named(): Promise<NamedPdf[]> {
-    return (await Promise.all(this.#roots().map((root) => this.#namedIn(root)))).flat();
+    return (await Promise.all(this.roots.map((root) => this.#namedIn(root)))).flat();
   }
 
   async #namedIn(root: DownloadRoot): Promise<NamedPdf[]> {
     return (await this.#chosen(root).folder.rows()).map((row) => ({ root, row }));
   }
 
-  #roots(): readonly DownloadRoot[] {
-    return knownRoots(this.#options.globalFolder);
-  }
-
   #chosen(root: DownloadRoot, source: LinkSource = this.sourceOf()): ChosenFolder {
     const { upstream, log } = this.#options;
-    const shared = { queue: this.#queue, source, clock: systemClock, logger: log, stores: this.#stores, upstream };
+    const shared = { queue: this.#queue, source, clock: systemClock, logger: log, upstream };
     const options = { ...folderAt(root), template: root.template, remember: this.#remember, ...shared };
     return { root, source, folder: new DownloadFolder(options) };
   }

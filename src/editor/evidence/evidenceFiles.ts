@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock.ts';
 import { Emitter } from '../../base/disposable.ts';
 import { plainText } from '../../base/words.ts';
-import { DiskProblem, hashFile, onDisk } from '../../downloads/disk.ts';
+import { DiskProblem } from '../../downloads/disk.ts';
 import { type FolderAt, inFolder, readText, updateText } from '../../downloads/lockFile.ts';
 import { pathOf } from '../../downloads/publish.ts';
 import { lookAtFile } from '../../downloads/verify.ts';
@@ -117,11 +117,7 @@ export async function changeRecords(
  * can't be read, or lies behind a link that leads out of the folder.
  */
 export async function hashOf({ root, row }: QuotedPdf, signal?: AbortSignal): Promise<string | undefined> {
-  const at = folderAt(root);
-  const { state } = await lookAtFile(at, row, 'read', signal);
-  if (state === 'same') return row.sha256;
-  if (state === 'missing' || state === 'unreadable') return undefined;
-  return (await onDisk(() => hashFile(pathOf(inFolder(at, row.path)), signal))).sha256;
+  return (await lookAtFile(folderAt(root), row, 'read', signal)).sha256;
 }
 
 /** Asks for the author's note on a quote or table, and keeps it; an empty one takes it away. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
 import { isAbortError } from '../../base/clock.ts';
-import { yearColumns } from '../../library/store.ts';
+import { type StoredReport, yearColumns } from '../../library/store.ts';
 import { type CellName, type CompanyView, companyProtocol } from '../../protocol/company.ts';
 import { companyView } from '../../protocol/companyView.ts';
 import { runCommand, runOnReports } from '../common/commands.ts';
@@ -19,23 +19,31 @@ import {
 
 type CompanyPanelPorts = Pick<PanelPorts, 'services' | 'log' | 'startSync' | 'favourites' | 'localFiles'>;
 
+interface ReadCompany {
+  readonly view: CompanyView;
+  readonly reports: readonly StoredReport[];
+}
+
 export function companyPanel(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string): void {
-  const whole: Whole<typeof companyProtocol, CompanyView> = showWhole(panel, companyProtocol, {
+  const whole: Whole<typeof companyProtocol, ReadCompany> = showWhole(panel, companyProtocol, {
     calls: {
       openCell: async (cell) => {
-        const { companyKey, title } = whole.reading.known();
+        const { companyKey, title } = whole.reading.known().view;
         const place = { companyKey, year: cell.year, families: [typeFamilies.indexOf(cell.family)] };
         return openCell(panel, await libraryInUse(ports, panel.signal), place, title);
       },
-      favourite: ({ act }) => actOnFavourite(act, { company_key: whole.reading.known().companyKey, report_id: null }),
-      download: ({ cells }) => download(panel, ports, whole.reading.known().companyKey, cells),
-      revealInWatchlist: () => runCommand('openCompany', whole.reading.known().companyKey),
+      favourite: ({ act }) =>
+        actOnFavourite(act, { company_key: whole.reading.known().view.companyKey, report_id: null }),
+      download: ({ cells }) => download(whole.reading.known(), cells),
+      revealInWatchlist: () => runCommand('openCompany', whole.reading.known().view.companyKey),
     },
-    view: (view) => view,
+    view: ({ view }) => view,
     title: ({ title }) => title,
     read: () => read(panel, ports, askedFor),
     follows: (change) =>
-      change.kind === 'favourites' ? 'now' : concerns(change, whole.reading.content?.companyKey ?? askedFor) && 'soon',
+      change.kind === 'favourites'
+        ? 'now'
+        : concerns(change, whole.reading.content?.view.companyKey ?? askedFor) && 'soon',
     failed: 'A company could not be read for its panel.',
     missing: vscode.l10n.t('The company is still loading.'),
   });
@@ -47,7 +55,7 @@ function concerns(data: DataChange, companyKey: string): boolean {
   return renamed.length > 0 || companies === 'many' || companies.includes(companyKey);
 }
 
-async function read(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string): Promise<CompanyView> {
+async function read(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string): Promise<ReadCompany> {
   const library = await libraryInUse(ports, panel.signal);
   await loadCompanyEarly(ports, askedFor);
   const company = await library.company(askedFor);
@@ -59,7 +67,8 @@ async function read(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string
   const downloaded = await ports.localFiles(new Set(reports.map(({ report }) => report.report_id)));
   const years = yearColumns(reports.map(({ fiscal_year }) => fiscal_year ?? 0));
   const favourite = await storedFavourite(ports, { company_key: company.company_key, report_id: null });
-  return companyView({ company, askedFor, reports, years, downloaded, favourite }, vscode.env.language);
+  const view = companyView({ company, askedFor, reports, years, downloaded, favourite }, vscode.env.language);
+  return { view, reports };
 }
 
 /** Brings a company's reports while a first load has not come to it yet. */
@@ -79,18 +88,14 @@ export async function loadCompanyEarly(
   }
 }
 
-async function download(
-  panel: OpenPanel,
-  ports: CompanyPanelPorts,
-  companyKey: string,
-  cells: readonly CellName[],
-): Promise<void> {
-  const library = await libraryInUse(ports, panel.signal);
+async function download({ reports }: ReadCompany, cells: readonly CellName[]): Promise<void> {
   const wanted = new Set(cells.map(({ year, family }) => `${year} ${typeFamilies.indexOf(family)}`));
-  const { items } = await library.reports({ company_key: [companyKey] }, { limit: maxReports });
-  const chosen = items.filter(({ fiscal_year, type }) => wanted.has(`${fiscal_year ?? 0} ${familyIndex(type)}`));
-  const ids = chosen.filter(({ has_file }) => has_file !== false).map(({ report_id }) => report_id);
-  if (ids.length === 0)
+  const isWanted = ({ report, state, fiscal_year }: StoredReport) =>
+    state === 'listed' &&
+    report.has_file !== false &&
+    wanted.has(`${fiscal_year ?? 0} ${familyIndex(report.report_type)}`);
+  const chosen = reports.filter(isWanted).map(({ report }) => report);
+  if (chosen.length === 0)
     throw new Error(vscode.l10n.t('None of these reports has a PDF. Select cells where one is available.'));
-  await runOnReports('downloadReports', ids);
+  await runOnReports('downloadReports', chosen);
 }

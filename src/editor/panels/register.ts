@@ -21,7 +21,7 @@ export function registerPanels(makePorts: () => Promise<PanelPorts>, log: Log): 
   const store = new DisposableStore();
   const ports = once(makePorts);
   const editors = once(async () => {
-    follow();
+    following.get();
     const { openPanels } = await import('./openPanels.ts');
     return store.add(openPanels(await ports.get()));
   });
@@ -70,18 +70,15 @@ export function registerPanels(makePorts: () => Promise<PanelPorts>, log: Log): 
       if (key?.kind === 'report' || key?.kind === 'company') await (await ports.get()).noteOpened(key);
     }
   };
-  let isFollowing = false;
-  const follow = () => {
-    if (isFollowing) return;
-    isFollowing = true;
+  const following = once(() =>
     store.add(
       vscode.window.tabGroups.onDidChangeTabs((change) => {
         note(change).catch((error: unknown) => log.warn(`What was opened is not kept: ${String(error)}`));
       }),
-    );
-  };
+    ),
+  );
   return {
-    follow,
+    follow: () => void following.get(),
     async showResults(results) {
       await (await editors.get()).open({ kind: 'results', subject: results.subject }, results);
     },

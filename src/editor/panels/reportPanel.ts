@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/clock.ts';
 import type { Channel } from '../../base/rpc.ts';
-import { byteSize } from '../../base/words.ts';
 import { LibraryError } from '../../library/libraryError.ts';
 import { type MetadataView, metadataProtocol, type PdfFileState, type ReportAction } from '../../protocol/metadata.ts';
 import {
@@ -13,7 +12,8 @@ import {
   metadataView,
   type OtherReport,
 } from '../../protocol/metadataView.ts';
-import { runCommand, runOnReports } from '../common/commands.ts';
+import { rowOf, runCommand, runOnReports } from '../common/commands.ts';
+import { bytesText } from '../common/progress.ts';
 import {
   actOnFavourite,
   concernsReports,
@@ -80,7 +80,7 @@ export class ReportPanel {
         download: () => this.#startDownload(),
         cancelDownload: () => this.#download?.abort(),
         favourite: ({ act }) => actOnFavourite(act, known()),
-        run: ({ action }) => this.#run(action, known().report_id),
+        run: ({ action }) => this.#run(action, known()),
         openOther: ({ which }) => this.#openOther(which),
         viewAsJson: () => panel.showText(`${known().report_key}.json`, `${JSON.stringify(known(), null, 2)}\n`),
         compare: () => runOnReports('compareReports', [known().report_id]),
@@ -203,22 +203,20 @@ export class ReportPanel {
   }
 
   #progress(received: number, total: number | null): void {
-    const done = byteSize(received, this.#locale);
-    const words =
-      received === 0
-        ? vscode.l10n.t('Waiting for the PDF…')
-        : total === null
-          ? done
-          : vscode.l10n.t('{0} of {1}', done, byteSize(total, this.#locale));
+    const words = received === 0 ? vscode.l10n.t('Waiting for the PDF…') : bytesText(received, total);
     this.#transfer = { kind: 'downloading', received, total, words };
     this.#sendFile();
   }
 
-  #run(action: ReportAction, reportId: number): Promise<void> {
-    if (action === 'revealDownload') return this.#ports.revealDownload(reportId);
+  #run(action: ReportAction, report: Report): Promise<void> {
+    const { report_id: id } = report;
+    if (action === 'revealDownload') return this.#ports.revealDownload(id);
+    if (action === 'openPdf') return runCommand(action, id);
+    // The service says of one that was withdrawn what became of it.
+    const held = this.#local.withdrawn ? id : report;
     // Unlike a row, a panel that the notebook covers can't keep the keyboard: the command tells them apart by the id.
-    if (action === 'openPdf' || action === 'insertIntoNotebook') return runCommand(action, reportId);
-    return runOnReports(action, [reportId]);
+    if (action === 'insertIntoNotebook') return runCommand(action, id, [rowOf(held)]);
+    return runOnReports(action, [held]);
   }
 
   #openOther(which: 'previous' | 'next'): Promise<void> {

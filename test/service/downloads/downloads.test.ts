@@ -199,7 +199,7 @@ describe('downloads from the service, whatever goes wrong', function () {
     const abort = new AbortController();
     const results = await folder.download(reports, {
       signal: abort.signal,
-      onEvent: (event) => event.state === 'active' && event.bytes > 0 && abort.abort(),
+      onProgress: (bytes) => bytes > 0 && abort.abort(),
     });
     assert.deepEqual(statuses(results), all('cancelled'));
     assert.deepEqual(

@@ -89,6 +89,8 @@ export const Disposable = { from: never };
 
 export const ViewColumn = { Active: -1 };
 
+export const QuickInputButtons = { Back: {} };
+
 export const QuickPickItemKind = { Separator: -1 };
 
 export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import fs, { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -28,6 +29,33 @@ export function temporaryFolder(): { readonly path: string } {
       return path;
     },
   };
+}
+
+/** In each test of a suite, the PDFs whose bytes are read under their own names, each as often as it is opened for that. */
+export function pdfsRead(): string[] {
+  const { open } = fs;
+  const read: string[] = [];
+  beforeEach(() => {
+    read.length = 0;
+    const noting = async (...given: Parameters<typeof open>) => {
+      const file = await open(...given);
+      const path = String(given[0]);
+      const first = file.read.bind(file);
+      const noted = (...piece: Parameters<typeof first>) => {
+        read.push(path);
+        Object.assign(file, { read: first });
+        return first(...piece);
+      };
+      return path.endsWith('.pdf') ? Object.assign(file, { read: noted }) : file;
+    };
+    Object.assign(fs, { open: noting });
+    syncBuiltinESMExports();
+  });
+  afterEach(() => {
+    Object.assign(fs, { open });
+    syncBuiltinESMExports();
+  });
+  return read;
 }
 
 /** Every file below a folder, by relative path. */

@@ -191,7 +191,7 @@ describe('batches that have not ended', function () {
       };
       const results = await folder.download([report(1), report(2)], {
         signal: abort.signal,
-        onEvent: ({ state, job }) => state === 'done' && job.report.report_id === 1 && abort.abort(),
+        onResult: ({ report_id }) => report_id === 1 && abort.abort(),
       });
       assert.deepEqual(
         results.map(({ status }) => status),

@@ -163,9 +163,7 @@ describe('a power cut', () => {
     const folder = await run(platter);
     const unsure = (end: string) => [...platter.unsure].filter((name) => name.endsWith(end));
     await folder.download(reports, {
-      onEvent({ state, job }) {
-        if (state === 'done') assert.deepEqual(unsure(basename(job.target.path)), []);
-      },
+      onResult: ({ path }) => assert.deepEqual(unsure(basename(path ?? '')), []),
     });
     assert.equal(platter.given.indexOf(lockName), 4, 'the lock was written before the files');
     assert.deepEqual([...platter.unsure], []);

@@ -95,8 +95,8 @@ describe('the queue of downloads', function () {
     let active = 0;
     const results = await runBatch(new DownloadQueue(portsOf(source), 2), batch, {
       signal: abort.signal,
-      onEvent(event) {
-        if (event.state !== 'active' || event.bytes === 0) return;
+      onProgress(bytes) {
+        if (bytes === 0) return;
         active++;
         if (active === 2) abort.abort();
       },

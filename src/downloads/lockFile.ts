@@ -26,7 +26,7 @@ import {
 } from './manifest.ts';
 import { isSafePath } from './path.ts';
 import { type DownloadResult, demoOrigin, type KnownReport, publishedHash } from './ports.ts';
-import { type FileAt, found, pathOf, requirePlain, stampOf, Unfinished } from './publish.ts';
+import { type FileAt, fileStamp, found, pathOf, requirePlain, Unfinished } from './publish.ts';
 
 /** A downloads folder: `folder` below `root`, parts separated by `/`. */
 export interface FolderAt {
@@ -62,7 +62,7 @@ async function sharedLock(at: FolderAt): Promise<Lock> {
   const path = pathOf(place);
   const stats = await found(() => lstat(path));
   const isSettled = stats && 'ino' in stats && Date.now() - stats.ctimeMs >= settled;
-  const stamp = isSettled ? stampOf(stats) : undefined;
+  const stamp = isSettled ? fileStamp(stats) : undefined;
   const known = knownLocks.get(path);
   if (stamp !== undefined && known?.stamp === stamp) return known.lock;
   const lock = readText(place).then((text) => (text === undefined ? emptyLock : lockOf(text)));

@@ -52,8 +52,8 @@ export interface LookOptions {
 }
 
 /**
- * What lies at a place. Reads the file unless it has not changed since this process read or published it. Undefined when
- * nothing is there; throws a DiskProblem for anything but a plain file.
+ * What lies at a place. Reads the file unless it has not changed since this process read or published it. Undefined
+ * when nothing is there; throws a DiskProblem for anything but a plain file.
  */
 export function fileThere(at: FileAt, options?: LookOptions): Promise<FileHash | undefined> {
   return onDisk(async () => {
@@ -70,18 +70,18 @@ const maxKnown = 20_000;
 const settled = 2000;
 
 /** Tells a file from another one, and from a later version of itself. */
-export const stampOf = ({ ino, size, mtimeMs, ctimeMs }: Stats) => [ino, size, mtimeMs, ctimeMs].join();
+export const fileStamp = ({ ino, size, mtimeMs, ctimeMs }: Stats) => [ino, size, mtimeMs, ctimeMs].join();
 
 /** What a file was found to hold, by its present `stats`; undefined when it is not known, or has changed since. */
 export function knownFile(at: FileAt, stats: Stats): FileHash | undefined {
   const known = knownFiles.get(pathOf(at));
-  return known?.stamp === stampOf(stats) ? known.there : undefined;
+  return known?.stamp === fileStamp(stats) ? known.there : undefined;
 }
 
 function remember(at: FileAt, stats: Stats, { sha256, bytes }: FileHash): void {
   const [oldest] = knownFiles.keys();
   if (knownFiles.size >= maxKnown && oldest !== undefined) knownFiles.delete(oldest);
-  knownFiles.set(pathOf(at), { stamp: stampOf(stats), there: { sha256, bytes } });
+  knownFiles.set(pathOf(at), { stamp: fileStamp(stats), there: { sha256, bytes } });
 }
 
 /** What a look at a file gives; why it failed, in words fit to be shown; undefined where there is no file. */

@@ -228,8 +228,8 @@ export interface LookAtFilesOptions {
 }
 
 /**
- * Reads the file of every row, whatever was known of it, and compares its hash; in the order of the rows. One file after
- * the other, so that the disk stays usable, unless there are threads for more.
+ * Reads the file of every row, whatever was known of it, and compares its hash; in the order of the rows. One file
+ * after the other, so that the disk stays usable, unless there are threads for more.
  * @throws the signal's reason when aborted
  */
 export async function lookAtFiles(

@@ -5,9 +5,8 @@ const maxLines = 400;
 const lines = (name: string) => text(name).split('\n').length - 1;
 
 /**
- * What each room may hold, in lines and files: what it held when this was counted, with a few lines to spare. Whoever
- * needs more raises the row in the change that needs it, by what the new thing is worth; what is deleted lowers it. Planned for all of `src/` together, beside what stands here: 1,500 lines for the first minute,
- * 600 for favourites, 2,800 for quotes, 1,600 for assistants and 2,500 for the command line; a new room gets a row of its own.
+ * The most lines and files of each room: what it held when this was counted, with a few lines to spare. A change that
+ * needs more raises its row by what the new thing is worth; what is deleted lowers it. A new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
   'src/editor/': [21250, 144],
@@ -15,10 +14,10 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/demo/': [3920, 37],
   'src/library/': [5410, 44],
   'src/api/': [4290, 28],
-  'src/webview/': [7730, 46],
-  'src/downloads/': [3880, 18],
+  'src/webview/': [7740, 46],
+  'src/downloads/': [3885, 18],
   'src/protocol/': [3270, 21],
-  'src/base/': [910, 13],
+  'src/base/': [910, 14],
   'src/*.ts': [860, 5],
   'src/identifiers/': [530, 5],
   'src/text/': [4390, 26],

@@ -204,7 +204,7 @@ async function tellExported(ports: DocumentPorts, rows: number, target: vscode.U
   });
 }
 
-/** How to open a file in Data Wrangler: by the command that its own manifest names; undefined when it is not installed. */
+/** How to open a file in Data Wrangler: by the command in its own manifest; undefined when it is not installed. */
 function dataWrangler(): ((file: vscode.Uri) => Thenable<unknown>) | undefined {
   const manifest: unknown = vscode.extensions.getExtension(dataWranglerId)?.packageJSON;
   const contributes = isObject(manifest) ? manifest.contributes : undefined;

@@ -41,7 +41,7 @@ export interface DocumentPorts {
   readonly favourites: FavouriteMarks;
   /** The ids of the reports among a command's arguments; companies and fiscal years stand for all of theirs. */
   chosenIds(args: readonly unknown[]): Promise<readonly number[]>;
-  /** The same with the reports themselves; `ids` where they are known already. An Error when they are too many to read. */
+  /** The same with the reports themselves; `ids` if they are known already. An Error when they are too many to read. */
   chosenReports(args: readonly unknown[], ids?: readonly number[]): Promise<ChosenReports>;
   /** The reports themselves, in the order of the ids, without those that can't be read. An `ApiError` when none can. */
   readReports(chosen: ChosenReports, signal: AbortSignal): Promise<readonly Report[]>;

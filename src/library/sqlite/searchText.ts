@@ -107,8 +107,8 @@ export function companiesFor(db: Database, text: string): string | null {
 
 /**
  * The same for reports, with near matches among the names of companies and types. The index finds a whole word at once,
- * newest first, but gathers everything under a beginning of more than three letters before the first match: up to 200 ms
- * at 1,000,000 reports. So it is asked for the few words that the beginning may become: 0.5 ms.
+ * newest first, but gathers everything under a beginning of more than three letters before the first match: up to
+ * 200 ms at 1,000,000 reports. So it is asked for the few words that the beginning may become: 0.5 ms.
  */
 export function reportsFor(db: Database, text: string): string | null {
   return queryOf(typedWords(text.slice(0, maxQueryLength)), (word) => {

@@ -96,7 +96,7 @@ export async function pdfOfRecord(ports: EvidencePorts, { report_id, sha256, rep
 /** Names the report that a record is from. */
 export type NameSource = (record: EvidenceRecord) => Promise<string>;
 
-/** Names reports by company, title and year, or by their keys where the library knows nothing of them. Each is read once. */
+/** Names reports by company, title and year, or by keys where the library knows nothing of them. Each is read once. */
 export function sourceNames(ports: Pick<EvidencePorts, 'report'>): NameSource {
   const names = new Map<string, Promise<string>>();
   return (record) => {
@@ -115,7 +115,7 @@ async function nameOf(ports: Pick<EvidencePorts, 'report'>, { report_id, report_
 }
 
 /** How a quote or table reads in a list. */
-export function labelOf(record: EvidenceRecord): string {
+export function evidenceLabel(record: EvidenceRecord): string {
   // The editor leaves no room for more beside a long one.
   const words = plainText(wordsOfRecord(record), 100);
   return labelText(record.kind === 'table' ? vscode.l10n.t('Table: {0}', words) : words);
@@ -125,7 +125,7 @@ async function chooseRecord(kept: readonly KeptRecord[], source: NameSource): Pr
   const itemOf = async ({ record }: KeptRecord) => {
     const [region] = record.regions;
     const place = region ? pageWords(region.page, region.label) : '';
-    return { label: labelOf(record), detail: labelText(`${await source(record)}, ${place}`), record };
+    return { label: evidenceLabel(record), detail: labelText(`${await source(record)}, ${place}`), record };
   };
   const options = { title: vscode.l10n.t('Open Evidence'), matchOnDetail: true };
   return (await vscode.window.showQuickPick(Promise.all(kept.map(itemOf)), options))?.record;

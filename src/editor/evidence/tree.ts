@@ -11,7 +11,7 @@ import { withViewProgress } from '../common/progress.ts';
 import { type CheckedQuote, type EvidenceCheck, wordsOfState } from './checkEvidence.ts';
 import { onDidChangeEvidence } from './evidenceFiles.ts';
 import { hoverOf } from './marks.ts';
-import { labelOf, type NameSource, sourceNames } from './openEvidence.ts';
+import { evidenceLabel, type NameSource, sourceNames } from './openEvidence.ts';
 import type { EvidencePorts } from './ports.ts';
 
 /** Quotes of one state, as a row above theirs. */
@@ -182,7 +182,7 @@ function quoteItem(quote: CheckedQuote, source: string): vscode.TreeItem {
     .join(' · ');
   item.iconPath = new vscode.ThemeIcon(icons[state]);
   item.contextValue = `evidence-${state}`;
-  const spoken = [wordsOfState(state), labelOf(record), source, place, record.note];
+  const spoken = [wordsOfState(state), evidenceLabel(record), source, place, record.note];
   item.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
   item.command = {
     command: commandIds.openEvidence,

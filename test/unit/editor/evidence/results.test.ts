@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Report } from '../../../../src/api/schemas/report.ts';
 import type { CheckedQuote } from '../../../../src/editor/evidence/checkEvidence.ts';
 import { quotesAsCsv, summary } from '../../../../src/editor/evidence/checkEvidence.ts';
-import { labelOf } from '../../../../src/editor/evidence/openEvidence.ts';
+import { evidenceLabel } from '../../../../src/editor/evidence/openEvidence.ts';
 import type { EvidencePorts } from '../../../../src/editor/evidence/ports.ts';
 import { EvidenceTree } from '../../../../src/editor/evidence/tree.ts';
 import { sampleReport } from '../../../support/panels/reports.ts';
@@ -81,7 +81,7 @@ describe('what a check of quotes and tables found', () => {
     assert.equal(data[0]?.note, "'@note");
     assert.equal(data[1]?.quote, 'a, "b"');
     assert.equal(data[3]?.quote, '2024 · =1+1 · (5)');
-    assert.equal(labelOf(table.record), 'Table: 2024 · =1+1 · (5)');
+    assert.equal(evidenceLabel(table.record), 'Table: 2024 · =1+1 · (5)');
   });
 
   it('names the report of each quote in its row, or its key where the library has another one', async () => {

@@ -42,7 +42,7 @@ describe('the PDF preview in the browser', () => {
       await panel.page.keyboard.insertText('scope');
       await panel.page.waitForSelector('.matches:has-text(" of ")');
       const opacities = await panel.page.evaluate(
-        `[...document.querySelectorAll('[role="toolbar"] > .group > button')].map((tool) => getComputedStyle(tool).opacity)`,
+        `[...document.querySelectorAll('.pdf-tools > .group > button')].map((tool) => getComputedStyle(tool).opacity)`,
       );
       assert.deepEqual(opacities, Array(9).fill('1'), 'a tool cannot be seen');
       assert.deepEqual(await axeFindings(panel.page), []);

@@ -49,7 +49,7 @@ export function toolsTemplate(viewer: Viewer, acts: Acts, state: ToolsState): Te
   const percent = new Intl.NumberFormat(l10n.language(), { style: 'percent' }).format(isShown ? viewer.scale : 1);
   const sidebar = { disabled, pressed: state.isSidebarOpen, key: 's' };
   return html`<h1 class="visually-hidden">${l10n.t('PDF Preview')}</h1>
-    <div class="pdf-tools" role="toolbar" aria-label="PDF">
+    <div class="pdf-tools" role="group" aria-label="PDF">
       <div class="group">${tool(l10n.t('Sidebar'), 'layout-sidebar-left', acts.toggleSidebar, sidebar)}</div>
       <div class="group">
         ${tool(l10n.t('Previous Page'), 'arrow-up', () => viewer.goTo(page - 1), { disabled: disabled || page <= 1 })}

@@ -122,6 +122,6 @@ function titleOfAll(reports: readonly Report[]): string {
   const companies = new Set(reports.map(({ company_key }) => company_key));
   const [first] = reports;
   if (companies.size === 1 && first)
-    return l10n.t('{0}: {1} reports', visibleText(first.company_name ?? first.company_key), reports.length);
+    return l10n.t('{0} reports of {1}', reports.length, visibleText(first.company_name ?? first.company_key));
   return l10n.t('{0} reports of {1} companies', reports.length, companies.size);
 }

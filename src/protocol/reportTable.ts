@@ -139,7 +139,12 @@ const sectionSchema = z.strictObject({
 });
 export type Section = z.output<typeof sectionSchema>;
 
-const selection = z.strictObject({ count: place, isAll: z.boolean() });
+const selection = z.strictObject({
+  count: place,
+  isAll: z.boolean(),
+  /** Each of them is a favourite; false where that would have to be looked up, as for all that a filter leaves. */
+  isStarred: z.boolean(),
+});
 export type TableSelection = z.output<typeof selection>;
 
 export const tableViewSchema = z.strictObject({
@@ -185,6 +190,7 @@ export const tableActions = [
   'insertIntoNotebook',
   'exportReports',
   'addFavourite',
+  'removeFavourite',
 ] as const;
 export type TableAction = (typeof tableActions)[number];
 

@@ -319,6 +319,10 @@ describe('the coverage panel', () => {
       .locator('.cell:has(.covered)')
       .first();
     assert.equal(await covered.textContent(), 'Covered by the two-year report of the year before');
+    const before = covered.locator('xpath=preceding-sibling::div[1]');
+    await before.locator('.split-mark:not(.tail)').waitFor({ state: 'attached' });
+    const standards = page.getByRole('list', { name: 'Legend of standards' });
+    await standards.getByText('Two-year report, filed under its first year').waitFor();
     await covered.hover({ position: { x: 5, y: 8 } });
     const pointed = `document.querySelector('.standard.covered:hover')?.title`;
     assert.equal(await page.evaluate(pointed), 'Covered by the two-year report of the year before');

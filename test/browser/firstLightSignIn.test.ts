@@ -90,7 +90,10 @@ describe('signing in to a service', () => {
       await enterBaseUrl(editor, demo.baseUrl);
       assert.equal(await editor.quickInput().getAttribute('type'), 'password');
       await submit(editor, wrongKey);
-      await editor.quickMessage().filter({ hasText: 'The service does not accept the API key' }).waitFor();
+      await editor
+        .quickMessage()
+        .filter({ hasText: /does not accept the API key.* Check it, then paste it again\./ })
+        .waitFor();
       await editor.screenshot('sign-in-3-wrong-key');
       const message = await editor.quickMessage().innerText();
       assert.ok(!message.includes(wrongKey.slice(15)), message);

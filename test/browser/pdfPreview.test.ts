@@ -42,7 +42,7 @@ describe('the PDF preview in the browser', () => {
       await panel.page.keyboard.insertText('scope');
       await panel.page.waitForSelector('.matches:has-text(" of ")');
       const opacities = await panel.page.evaluate(
-        `[...document.querySelectorAll('[role="toolbar"] > .group > button')].map((tool) => getComputedStyle(tool).opacity)`,
+        `[...document.querySelectorAll('.pdf-tools > .group > button')].map((tool) => getComputedStyle(tool).opacity)`,
       );
       assert.deepEqual(opacities, Array(9).fill('1'), 'a tool cannot be seen');
       assert.deepEqual(await axeFindings(panel.page), []);
@@ -72,6 +72,28 @@ describe('the PDF preview in the browser', () => {
       assert.deepEqual(await axeFindings(panel.page), [], size);
       await panel.close();
     }
+  });
+
+  it('lays the sidebar over the pages of a narrow pane on demand alone, until an entry is chosen', async () => {
+    const reading = { darkPages: false, sidebar: 'pages' } as const;
+    const panel = await preview(bookPdf(), { reading, width: 520 });
+    const sidebar = panel.page.locator('.pdf-sidebar');
+    const button = panel.page.getByRole('button', { name: 'Sidebar' });
+    assert.ok(await sidebar.isHidden());
+    assert.equal(await button.getAttribute('aria-pressed'), 'false');
+    await button.click();
+    assert.equal(await button.getAttribute('aria-pressed'), 'true');
+    await panel.page.locator('.thumbnails button').nth(1).click();
+    await isOnPage(panel, 'ii');
+    assert.ok(await sidebar.isHidden());
+    await panel.page.keyboard.press('s');
+    await panel.screenshot('pdf-sidebar-narrow');
+    await panel.page.keyboard.press('Escape');
+    assert.ok(await sidebar.isHidden());
+    await until(panel, `document.activeElement.className === 'pages'`);
+    await panel.page.setViewportSize({ width: 900, height: 700 });
+    await panel.page.locator('.thumbnails').waitFor();
+    await panel.close();
   });
 
   it('draws pages as they come into view, and no others', async () => {

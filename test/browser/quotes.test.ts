@@ -129,6 +129,7 @@ describe('quotes from a PDF', function () {
     const [first, second] = [line('Direct emissions amounted'), line('combustion, our own')];
     await goToPage('9');
     await editor.command('Report Library: Check Evidence');
+    await editor.statusItem('Evidence checked: 1 quote · PDF unchanged: 1').waitFor();
     const row = editor.treeRow('Evidence', 'Direct emissions amounted');
     await row.waitFor();
     assert.match((await row.textContent()) ?? '', /^Direct emissions…p\. 2 \(5\)/);

@@ -39,6 +39,34 @@ describe('the table of all reports', () => {
     await panel.close();
   });
 
+  it('offers what the tools do by a right click, on the selection or on a row that is selected first', async () => {
+    const panel = await openTable(stage, 500, { width: 1500 });
+    const { page } = panel;
+    const cell = (place: number) => page.locator(`[data-index="${place}"] > [data-column="1"]`);
+    const selected = `[...document.querySelectorAll('.row.selected')].map(({ dataset }) => dataset.index).join()`;
+    const item = (name: string) => page.getByRole('menuitem', { name });
+    await cell(2).click();
+    await cell(10).click({ modifiers: ['Control'] });
+    await cell(10).click({ button: 'right' });
+    await until(page, `${selected} === '2,10'`);
+    await item('Remove from Favourites').click();
+    await called(panel, 'run', { action: 'removeFavourite' });
+    await until(page, `${focusedRow} === '10'`);
+    await cell(5).click({ button: 'right' });
+    await until(page, `${selected} === '5'`);
+    await item('Add to Favourites').waitFor();
+    await page.keyboard.press('Escape');
+    await item('Compare').waitFor({ state: 'hidden' });
+    await until(page, `${focusedRow} === '5'`);
+    await page.keyboard.press('Shift+F10');
+    await item('Compare').click();
+    await called(panel, 'run', { action: 'compareReports' });
+    await page.locator('.head [data-column="1"]').click({ button: 'right' });
+    assert.ok(await item('Compare').isHidden());
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
   it('has the keyboard on the row it was on once something is done with the selection', async () => {
     const panel = await openTable(stage, 500, { width: 1500 });
     const { page } = panel;
@@ -96,6 +124,36 @@ describe('the table of all reports', () => {
       assert.deepEqual(panel.faults, []);
       await panel.close();
     }
+  });
+
+  it('has its box and buttons on one line where the name of the box is above it', async () => {
+    const panel = await openTable(stage, 50, { width: 600 });
+    const ends = await panel.page.evaluate(`['.toolbar .chip', '.filter vscode-textfield', '[data-menu]']
+      .map((one) => Math.round(document.querySelector(one).getBoundingClientRect().bottom)).join()`);
+    assert.match(String(ends), /^(\d+),\1,\1$/);
+    await panel.close();
+  });
+
+  it('has no head below what says how many columns are beyond, and no fixed column where it is very narrow', async () => {
+    const [wide] = firstColumns;
+    const columns = [...(wide ? [wide] : []), ...tableColumns.slice(1).map((id) => ({ id, width: 92 }))];
+    const panel = await openTable(stage, 50, { width: 1300 }, { columns });
+    const { page } = panel;
+    const isCovered = `(() => {
+      const { left } = document.querySelector('.more-columns').getBoundingClientRect();
+      return [...document.querySelectorAll('.head .number-cell > span')].some((span) => {
+        const box = span.getBoundingClientRect();
+        return box.left < left && box.right > left;
+      });
+    })()`;
+    for (let width = 1300; width > 1180; width -= 20) {
+      await page.setViewportSize({ width, height: 800 });
+      await until(page, `!${isCovered}`);
+    }
+    await page.setViewportSize({ width: 340, height: 800 });
+    await page.evaluate(`document.querySelector('.grid').scrollLeft = 150`);
+    await until(page, `document.querySelector('.head .name').getBoundingClientRect().left < 0`);
+    await panel.close();
   });
 
   it('says why rows don’t come, and has them once they do', async () => {

@@ -64,8 +64,12 @@ export function openEvidenceFeature(
       const found = await check();
       await tree.show(found);
       // A program gets what it asked for; the list is for the person.
-      if (options === undefined && found.quotes.length > 0) await showView();
-      else if (options === undefined)
+      if (options === undefined && found.quotes.length > 0) {
+        await showView();
+        // Where the view was in front and nothing changed, this is all there is to be seen.
+        const text = vscode.l10n.t('Evidence checked: {0}', summary(found.quotes));
+        vscode.window.setStatusBarMessage(text, 5_000);
+      } else if (options === undefined)
         void vscode.window.showInformationMessage(notificationText(found.problems[0] ?? noQuotes()));
       return found.quotes.map(checkOutcome);
     },

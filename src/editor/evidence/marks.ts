@@ -7,6 +7,7 @@ import { problemText } from '../common/messages.ts';
 import { abortable } from '../common/progress.ts';
 import { type CheckedQuote, wordsOfState } from './checkEvidence.ts';
 import { keptRecords } from './evidenceFiles.ts';
+import { sourceNames } from './openEvidence.ts';
 import type { EvidencePorts } from './ports.ts';
 import { pdfOf } from './quote.ts';
 
@@ -168,7 +169,7 @@ export async function hoverOf(
   checked: CheckedQuote | undefined,
   token: vscode.CancellationToken,
 ): Promise<vscode.MarkdownString> {
-  const text = hoverText(record, checked);
+  const text = hoverText(record, checked, await sourceNames(ports)(record));
   try {
     const png = await abortable(token, (signal) => pictureOf(ports, record, signal));
     const name = vscode.l10n.t('The page, with this marked on it');
@@ -187,11 +188,11 @@ async function pictureOf(ports: EvidencePorts, { sha256, regions: [region] }: Ev
   return png && Buffer.from(png);
 }
 
-function hoverText(record: EvidenceRecord, checked: CheckedQuote | undefined) {
-  const { report_key, regions, note } = record;
+function hoverText(record: EvidenceRecord, checked: CheckedQuote | undefined, report: string) {
+  const { regions, note } = record;
   const [region] = regions;
   const place = region ? pageWords(region.page, region.label) : '';
-  const source = [report_key, place, checked && wordsOfState(checked.state)].filter(Boolean).join(' · ');
+  const source = [report, place, checked && wordsOfState(checked.state)].filter(Boolean).join(' · ');
   // Escaped, since the editor's own way to add text makes lines that never wrap.
   const words = escapeMarkdown(wordsOfRecord(record), 600);
   const lines = [record.kind === 'table' ? words : `“${words}”`, escapeMarkdown(source), escapeMarkdown(note)];

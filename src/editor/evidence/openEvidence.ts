@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isObject } from '../../base/json.ts';
 import { plainText } from '../../base/words.ts';
+import { citedReport } from '../../citation/citation.ts';
 import { pageWords } from '../../evidence/forms.ts';
 import { type EvidenceRecord, firstPage, wordsOfRecord } from '../../evidence/record.ts';
 import { labelText, notificationText } from '../common/messages.ts';
@@ -26,7 +27,7 @@ export async function openEvidence(ports: EvidencePorts, given: unknown, row?: C
       void vscode.window.showInformationMessage(notificationText(problems[0] ?? noQuotes()));
       return;
     }
-    const chosen = await chooseRecord(kept);
+    const chosen = await chooseRecord(kept, sourceNames(ports));
     if (chosen) await showRecord(ports, chosen);
     return;
   }
@@ -92,20 +93,40 @@ export async function pdfOfRecord(ports: EvidencePorts, { report_id, sha256, rep
   );
 }
 
-/** How a quote or table reads in a list. */
-export function itemOf(record: EvidenceRecord) {
-  const {
-    report_key,
-    regions: [region],
-  } = record;
-  // The editor leaves no room for more beside a long one.
-  const words = plainText(wordsOfRecord(record), 100);
-  const label = labelText(record.kind === 'table' ? vscode.l10n.t('Table: {0}', words) : words);
-  return { label, detail: labelText(`${report_key}, ${region ? pageWords(region.page, region.label) : ''}`) };
+/** Names the report that a record is from. */
+export type NameSource = (record: EvidenceRecord) => Promise<string>;
+
+/** Names reports by company, title and year, or by keys where the library knows nothing of them. Each is read once. */
+export function sourceNames(ports: Pick<EvidencePorts, 'report'>): NameSource {
+  const names = new Map<string, Promise<string>>();
+  return (record) => {
+    const name = names.get(record.report_key) ?? nameOf(ports, record);
+    names.set(record.report_key, name);
+    return name;
+  };
 }
 
-async function chooseRecord(kept: readonly KeptRecord[]): Promise<EvidenceRecord | undefined> {
-  const items = kept.map(({ record }) => ({ ...itemOf(record), record }));
+async function nameOf(ports: Pick<EvidencePorts, 'report'>, { report_id, report_key }: EvidenceRecord) {
+  const report = await ports.report(report_id);
+  // In the library of another service the id is another report's.
+  if (report?.report_key !== report_key) return plainText(report_key);
+  const { company, title, fiscalYear } = citedReport(report);
+  return [company, title, ...(fiscalYear === null || title.includes(fiscalYear) ? [] : [fiscalYear])].join(', ');
+}
+
+/** How a quote or table reads in a list. */
+export function evidenceLabel(record: EvidenceRecord): string {
+  // The editor leaves no room for more beside a long one.
+  const words = plainText(wordsOfRecord(record), 100);
+  return labelText(record.kind === 'table' ? vscode.l10n.t('Table: {0}', words) : words);
+}
+
+async function chooseRecord(kept: readonly KeptRecord[], source: NameSource): Promise<EvidenceRecord | undefined> {
+  const itemOf = async ({ record }: KeptRecord) => {
+    const [region] = record.regions;
+    const place = region ? pageWords(region.page, region.label) : '';
+    return { label: evidenceLabel(record), detail: labelText(`${await source(record)}, ${place}`), record };
+  };
   const options = { title: vscode.l10n.t('Open Evidence'), matchOnDetail: true };
-  return (await vscode.window.showQuickPick(items, options))?.record;
+  return (await vscode.window.showQuickPick(Promise.all(kept.map(itemOf)), options))?.record;
 }

@@ -11,7 +11,7 @@ import { withViewProgress } from '../common/progress.ts';
 import { type CheckedQuote, type EvidenceCheck, wordsOfState } from './checkEvidence.ts';
 import { onDidChangeEvidence } from './evidenceFiles.ts';
 import { hoverOf } from './marks.ts';
-import { itemOf } from './openEvidence.ts';
+import { evidenceLabel, type NameSource, sourceNames } from './openEvidence.ts';
 import type { EvidencePorts } from './ports.ts';
 
 /** Quotes of one state, as a row above theirs. */
@@ -45,6 +45,8 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
   readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
   readonly #view: EvidenceView;
   #checked: EvidenceCheck | undefined;
+  /** Of the reports that the quotes are from. */
+  #sourceOf: NameSource;
   #timer: NodeJS.Timeout | undefined;
   /** Counts looks; the last one counts. */
   #turns = 0;
@@ -54,6 +56,7 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
   /** @param check looks at all quotes, and marks them in documents too */
   constructor(ports: EvidencePorts, check: () => Promise<EvidenceCheck>, view: EvidenceView) {
     this.#ports = ports;
+    this.#sourceOf = sourceNames(ports);
     this.#check = check;
     this.#view = view;
     this.#store.add(
@@ -95,6 +98,7 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
       this.#view.message = problemText(error);
       return [];
     }
+    this.#sourceOf = sourceNames(this.#ports);
     const { quotes, problems } = this.#checked;
     this.#view.message = [
       quotes.length > 0 ? countsOf(quotes.map(({ record }) => record)) : '',
@@ -109,8 +113,8 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
     });
   }
 
-  getTreeItem(node: EvidenceNode): vscode.TreeItem {
-    return 'quotes' in node ? stateItem(node) : quoteItem(node);
+  async getTreeItem(node: EvidenceNode): Promise<vscode.TreeItem> {
+    return 'quotes' in node ? stateItem(node) : quoteItem(node, await this.#sourceOf(node.record));
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: EvidenceNode, token: vscode.CancellationToken) {
@@ -164,22 +168,22 @@ function stateItem({ state, quotes }: StateNode): vscode.TreeItem {
   return item;
 }
 
-function quoteItem(quote: CheckedQuote): vscode.TreeItem {
+function quoteItem(quote: CheckedQuote, source: string): vscode.TreeItem {
   const { record, root, state } = quote;
-  const { label, detail } = itemOf(record);
   // At the usual width a longer one would leave no room for its page.
   const words = labelText(plainText(wordsOfRecord(record), shownWords));
   const size = sizeOf(record);
   const item = new vscode.TreeItem(size ?? words);
   const [place, shown] = [pageWords, rowPage].map((words) => labelText(placeOf(quote, words)));
   item.id = `${root.uri.toString()} ${record.id}`;
-  item.description = [shown ?? '', size ? words : '', plainText(record.note, 80), record.report_key]
+  item.description = [shown ?? '', size ? words : '', plainText(record.note, 80), source]
     .filter(Boolean)
     .map(labelText)
     .join(' · ');
   item.iconPath = new vscode.ThemeIcon(icons[state]);
   item.contextValue = `evidence-${state}`;
-  item.accessibilityInformation = { label: [wordsOfState(state), label, place, detail, record.note].join(', ') };
+  const spoken = [wordsOfState(state), evidenceLabel(record), source, place, record.note];
+  item.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
   item.command = {
     command: commandIds.openEvidence,
     title: vscode.l10n.t('Open Evidence'),

@@ -21,7 +21,8 @@ export function panelCommands(ports: PanelPorts, editors: PanelEditors) {
       const companyKey = typeof target === 'string' ? target : reportGroups([target])[0]?.companyKey;
       if (companyKey === undefined)
         throw new Error(vscode.l10n.t('Choose a company in the Watchlist, or run Open Company… to find one.'));
-      await editors.open({ kind: 'company', companyKey });
+      // From a tree as a preview, like a report's, which a double click on its tab keeps.
+      await editors.open({ kind: 'company', companyKey }, undefined, { preview: typeof target !== 'string' });
     },
     showCoverage: () => editors.open({ kind: 'coverage' }, { scope: 'watchlist' }),
     showFilteredCoverage: () => editors.open({ kind: 'coverage' }, { scope: 'filter' }),

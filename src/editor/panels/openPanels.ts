@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { type PanelKey, type PanelKind, panelKey, panelUri } from '../common/panelUri.ts';
+import { companyIcon } from '../common/reportNode.ts';
 import { companyPanel } from './companyPanel.ts';
 import { comparePanel } from './comparePanel.ts';
 import { coveragePanel } from './coveragePanel.ts';
@@ -24,7 +25,7 @@ export function openPanels(ports: PanelPorts): PanelEditors {
     company: {
       bundle: 'company',
       title: vscode.l10n.t('Company'),
-      icon: 'organization',
+      icon: companyIcon(ports.extensionUri),
       connect: (panel, { key }) => companyPanel(panel, ports, key.companyKey),
     },
     compare: {

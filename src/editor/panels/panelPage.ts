@@ -13,8 +13,8 @@ export interface PageType {
   /** Names `dist/webview/<bundle>.js` and `media/panels/<bundle>.css`. */
   readonly bundle: string;
   readonly title: string;
-  /** A codicon's name. */
-  readonly icon: string;
+  /** A codicon's name, or a picture. */
+  readonly icon: string | { readonly light: vscode.Uri; readonly dark: vscode.Uri };
 }
 
 export interface OpenPage {
@@ -39,7 +39,7 @@ export function fillPage(
   const store = new DisposableStore();
   const ended = new AbortController();
   tab.webview.options = pageOptions;
-  tab.iconPath = new vscode.ThemeIcon(type.icon);
+  tab.iconPath = typeof type.icon === 'string' ? new vscode.ThemeIcon(type.icon) : type.icon;
   const port = store.add(new PanelPort(tab.webview, pageOf(type, extensionUri)));
   const fail = (error: unknown) => log.error(`A panel’s page could not be read: ${String(error)}`);
   tab.onDidChangeViewState(() => {

@@ -190,7 +190,7 @@ export class TablePanel {
       chips: chipsOf(filter),
       columns: this.#look.columns,
       rows: rows.map((row) => shownRow(row, this.#marks(content))),
-      selection: this.#selection(count),
+      selection: this.#selection(content),
     };
   }
 
@@ -198,8 +198,14 @@ export class TablePanel {
     return { isHere: (id) => here.has(id), isSelected: (id) => this.#selected.has(id), favourites };
   }
 
-  #selection(count: number): TableSelection {
-    return { count: this.#selected.count(count), isAll: this.#selected.isAll && count > 0 };
+  #selection({ count, favourites }: ReadTable): TableSelection {
+    const isFavourite = (id: number) => favourites.of({ report_id: id, company_key: '' }) !== undefined;
+    const selected = this.#selected;
+    return {
+      count: selected.count(count),
+      isAll: selected.isAll && count > 0,
+      isStarred: selected.every(isFavourite),
+    };
   }
 
   /** A block of rows; null when another filter or order is shown by now. */
@@ -301,7 +307,7 @@ export class TablePanel {
   ): Promise<TableSelection> {
     const content = this.#reading.known();
     // The rows have others in their places by now, or soon: none is selected that the person did not see.
-    if (content.version !== version || content.filter !== this.#filter) return this.#selection(content.count);
+    if (content.version !== version || content.filter !== this.#filter) return this.#selection(content);
     const selected = this.#selected;
     const isWhole = Math.min(from, to) === 0 && Math.max(from, to) === content.count - 1;
     if (how === 'all' || (how === 'only' && isWhole)) selected.all();
@@ -313,7 +319,7 @@ export class TablePanel {
       if (how === 'toggle') selected.toggle(ids);
       else selected.add(ids);
     }
-    return this.#selection(content.count);
+    return this.#selection(content);
   }
 
   async #idsBetween({ query, order }: ReadTable, from: number, to: number, signal: AbortSignal): Promise<number[]> {

@@ -154,6 +154,11 @@ export class SelectedReports {
     return this.#ids.has(id) !== this.#isAll;
   }
 
+  /** Whether some are selected one by one, and this is true of each. */
+  every(is: (id: number) => boolean): boolean {
+    return !this.#isAll && this.#ids.size > 0 && [...this.#ids].every(is);
+  }
+
   /** How many they are, of so many that the filter leaves. */
   count(total: number): number {
     return this.#isAll ? Math.max(0, total - this.#ids.size) : this.#ids.size;

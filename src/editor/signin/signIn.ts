@@ -115,12 +115,18 @@ function keyStep(draft: SignInDraft, tryKey: (key: Secret, signal: AbortSignal) 
         return 'next';
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (!addressProblems.has(error.problem.kind)) return { problem: problemText(error) };
+        if (!addressProblems.has(error.problem.kind)) return { problem: keyProblem(error) };
         draft.addressProblem = problemText(error);
         return 'back';
       }
     },
   };
+}
+
+/** Where the key is typed, there is no need to say that one has to sign in. */
+function keyProblem(error: ApiError): string {
+  if (error.problem.kind !== 'unauthorized') return problemText(error);
+  return problemText(new ApiError({ ...error.problem, nextStep: vscode.l10n.t('Check it, then paste it again.') }));
 }
 
 /** What another key would not mend. */

@@ -188,7 +188,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
     }
     const newer = this.#searchable - this.#searched;
     const notes = [
-      quoted(list.question.query),
+      labelText(list.question.query),
       hitCount(list),
       list.question.scope.words,
       newer > 0 ? vscode.l10n.t('More PDFs were read since. Refresh to search them') : '',
@@ -216,10 +216,4 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
     this.#changed.fire(this.#coverage);
     if (this.#list?.hits.length === 0 && this.#searchable > this.#searched) await this.refresh();
   }
-}
-
-/** A query as a sentence names it; one that has quotation marks needs no more of them. */
-function quoted(query: string): string {
-  const words = labelText(query);
-  return /["„“”‟«»「」『』]/.test(words) ? words : vscode.l10n.t('“{0}”', words);
 }

@@ -14,8 +14,8 @@ export interface MenuItem {
 }
 
 /** A button that opens a menu below it. Arrow keys lead through it; Escape, a click elsewhere and a choice close it. */
-export function menuButton(words: string, items: readonly MenuItem[]): TemplateResult {
-  const button = html`<vscode-button secondary data-menu aria-haspopup="menu" aria-expanded="false" @click=${open}
+export function menuButton(words: string, items: readonly MenuItem[], isOff = false): TemplateResult {
+  const button = html`<vscode-button secondary ?disabled=${isOff} data-menu aria-haspopup="menu" aria-expanded="false" @click=${open}
     >${words}${icon('chevron-down', 'content-after')}</vscode-button
   >`;
   return menuPlace(words, button, items);
@@ -27,6 +27,18 @@ export function iconMenu(words: string, iconName: string, items: readonly MenuIt
     ${icon(iconName)}
   </button>`;
   return menuPlace(words, button, items);
+}
+
+/** A menu that {@link openMenuAt} opens. */
+export function contextMenu(words: string, items: readonly MenuItem[]): TemplateResult {
+  return menuPlace(words, html``, items);
+}
+
+/** Opens a menu where the pointer is, or the cell that has the keyboard. */
+export function openMenuAt(menu: HTMLElement, { clientX, clientY }: MouseEvent): void {
+  menu.showPopover();
+  // Below the pointer, also at its round corner: a button that is let go elsewhere would close it.
+  moveMenu(menu, clientX - 6, clientY - 6);
 }
 
 function menuPlace(words: string, button: TemplateResult, items: readonly MenuItem[]): TemplateResult {
@@ -66,8 +78,13 @@ function open(event: Event): void {
   if (!button || !menu) return;
   menu.showPopover();
   const { left, bottom } = button.getBoundingClientRect();
+  moveMenu(menu, left, bottom + 2);
+}
+
+/** As near to a point as the window has room. */
+function moveMenu(menu: HTMLElement, left: number, top: number): void {
   menu.style.left = `${Math.max(8, Math.min(left, innerWidth - menu.offsetWidth - 8))}px`;
-  menu.style.top = `${Math.max(8, Math.min(bottom + 2, innerHeight - menu.offsetHeight - 8))}px`;
+  menu.style.top = `${Math.max(8, Math.min(top, innerHeight - menu.offsetHeight - 8))}px`;
 }
 
 /** Comes after the key that opened it, which would else choose the first item as well. */

@@ -285,7 +285,7 @@ export class RowGrid {
     if (cell.classList.contains('name')) return;
     const names = this.element.querySelector('.head .name')?.getBoundingClientRect();
     const [own, box] = [cell.getBoundingClientRect(), this.element.getBoundingClientRect()];
-    const start = names?.right ?? box.left;
+    const start = Math.max(names?.right ?? 0, box.left);
     const end = box.left + this.element.clientWidth;
     if (own.left < start) this.element.scrollLeft -= start - own.left;
     else if (own.right > end) this.element.scrollLeft += own.right - end;

@@ -35,7 +35,7 @@ export function valueTemplate(
     case 'missing':
       return value.note === null ? dash(l10n.t('No value')) : html`<span class="quiet">${value.note}</span>`;
     case 'text':
-      return html`<bdi class=${value.mono ? 'mono' : ''}>${cut(value.text)}</bdi>${
+      return html`<bdi class=${value.mono ? 'mono' : ''}>${breakable(cut(value.text))}</bdi>${
         value.detail === null ? '' : html` <bdi class="quiet mono detail">${cut(value.detail)}</bdi>`
       }${more(value.text)}`;
     case 'json':
@@ -50,6 +50,11 @@ export function valueTemplate(
         )}
       </ul>`;
   }
+}
+
+/** A path or key wraps behind its separators first. */
+function breakable(text: string): unknown {
+  return text.includes(' ') ? text : text.split(/(?<=[/_.])/).map((part) => html`${part}<wbr>`);
 }
 
 /** One of three answers, in shape, words and colour. */

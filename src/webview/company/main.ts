@@ -149,7 +149,7 @@ function yearsTemplate(view: CompanyView): TemplateResult {
       <h2 id="standards" class="stay">${l10n.t('Standards')}</h2>
       <p class="quiet stay">${l10n.t('Extracted from what the reports state; not an audit.')}</p>
       ${standardsTable(view, page.explain)}
-      <div class="stay">${standardsLegend()}</div>
+      <div class="stay">${standardsLegend(view)}</div>
     </section>
     <section aria-labelledby="assurance">
       <h2 id="assurance" class="stay">${l10n.t('Assurance')}</h2>

@@ -4,7 +4,7 @@ import { l10n } from '../../base/l10n.ts';
 import { type CompanyView, type YearMark, yearMarkLabel } from '../../protocol/company.ts';
 import { type CellContent, cellState, cellWords, isSplit, isTail, yearLabel } from '../../protocol/coverage.ts';
 import { type CellPosition, isSelected, type Selection } from '../common/cellKeys.ts';
-import { stateMark } from '../common/coverageMark.ts';
+import { splitLegend, stateMark } from '../common/coverageMark.ts';
 import { rove } from '../common/roving.ts';
 import { columnLabel, icon } from '../common/widgets.ts';
 
@@ -68,12 +68,15 @@ function cellTemplate(
     @click=${(event: MouseEvent) => actions.click(place, event.shiftKey)}
   >
     <span class="cell-mark"
-      >${isTail(data) ? html`<span class="split-mark tail" aria-hidden="true"></span>` : stateMark(cellState(data))}${isSplit(marks) ? html`<span class="split-mark" aria-hidden="true"></span>` : nothing}${
+      >${isTail(data) ? html`<span class="split-mark tail" aria-hidden="true"></span>` : stateMark(cellState(data))}${isSplit(marks) ? splitMark : nothing}${
         count > 1 ? html`<span class="many" aria-hidden="true">${count}</span>` : nothing
       }</span
     >
   </div>`;
 }
+
+/** A report of two years reaches into the next one. */
+const splitMark = html`<span class="split-mark" aria-hidden="true"></span>`;
 
 const looks: Readonly<Record<YearMark, TemplateResult | ''>> = {
   yes: icon('check'),
@@ -93,10 +96,12 @@ function markTemplate(mark: YearMark): TemplateResult {
 /** Shows a column in the schema dictionary. */
 type Explain = (column: string) => unknown;
 
-export function standardsLegend(): TemplateResult {
+export function standardsLegend({ standards }: CompanyView): TemplateResult {
+  const isSplitShown = standards.some(({ marks: of }) => of.includes('covered'));
   const marks = ['yes', 'no', 'undetermined'] as const;
   return html`<ul class="legend" aria-label=${l10n.t('Legend of standards')}>
     ${marks.map((mark) => html`<li><span class="standard ${mark}">${looks[mark]}</span><span>${yearMarkLabel(mark)}</span></li>`)}
+    ${isSplitShown ? splitLegend(looks.yes) : ''}
   </ul>`;
 }
 
@@ -113,7 +118,8 @@ function yearRow(label: TemplateResult, cells: readonly TemplateResult[]): Templ
 }
 
 function markCells(marks: readonly YearMark[]): TemplateResult[] {
-  return marks.map((mark) => html`<div class="cell" role="cell">${markTemplate(mark)}</div>`);
+  const begins = (at: number) => (marks[at + 1] === 'covered' ? splitMark : '');
+  return marks.map((mark, at) => html`<div class="cell" role="cell">${markTemplate(mark)}${begins(at)}</div>`);
 }
 
 /** The standards that the reports of each year state to apply. */

@@ -84,8 +84,10 @@ const viewer = new Viewer(container, {
   openLink: (address) => void act(openLink(address)),
 });
 
-const sidebar = new Sidebar(viewer, {
-  show: (tab) => keepReading({ sidebar: tab }),
+const sidebar = new Sidebar(aside, viewer, {
+  keep: (tab) => keepReading({ sidebar: tab }),
+  draw,
+  leave: () => container.focus({ preventScroll: true }),
   goTo: (page) => acts.jumpTo(page),
   follow: (entry) => void act(viewer.follow(entry)),
   goToHit: (hit) => search && viewer.goToHit(search, hit),
@@ -128,13 +130,12 @@ const acts: Acts = {
     else viewer.find(search, direction);
   },
   toggleSidebar() {
-    const isOpen = reading.sidebar !== null;
+    const isOpen = sidebar.tab(reading.sidebar) !== null;
     const usual: SidebarTab = outline.length > 0 ? 'outline' : 'pages';
-    if (isOpen && aside.contains(document.activeElement)) container.focus({ preventScroll: true });
-    keepReading({ sidebar: isOpen ? null : usual });
+    sidebar.show(isOpen ? null : (reading.sidebar ?? usual));
     if (!isOpen) aside.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
   },
-  listMatches: () => keepReading({ sidebar: 'matches' }),
+  listMatches: () => sidebar.show('matches'),
   copyTable() {
     if (viewer.pages > 0 && !container.hidden) tables.start();
   },
@@ -230,6 +231,7 @@ function findKey(event: KeyboardEvent): (() => void) | undefined {
   if (isCommand || altKey) return undefined;
   if (key === 'F3') return () => acts.findAgain(shiftKey ? 'previous' : 'next');
   if (key !== 'Escape') return undefined;
+  if (sidebar.isOverPages) return () => sidebar.show(null);
   if (search !== undefined) return acts.closeFind;
   if (tables.isOn) return () => tables.close();
   if (isPassageSelected()) return () => document.getSelection()?.removeAllRanges();
@@ -362,28 +364,17 @@ function drawSoon(): void {
 function draw(): void {
   const isShown = !container.hidden && viewer.pages > 0;
   const isFinding = search !== undefined;
-  const state = { position, reading, actions, isFinding, isShown };
+  const tab = isShown ? sidebar.tab(reading.sidebar) : null;
+  const state = { position, reading, actions, isFinding, isShown, isSidebarOpen: tab !== null };
   render(
     html`${toolsTemplate(viewer, acts, state)}${search === undefined ? '' : findTemplate(acts, search, matches)}`,
     tools,
   );
   pagesElement.classList.toggle('dark-pages', reading.darkPages);
   aside.classList.toggle('dark-pages', reading.darkPages);
-  drawSidebar(isShown);
-}
-
-function drawSidebar(isShown: boolean): void {
-  const { sidebar: tab } = reading;
-  aside.hidden = tab === null || !isShown;
-  if (tab === null || !isShown) {
-    render('', aside);
-    return;
-  }
   const { page, rotation = 0 } = position;
   const { isSearching } = matches;
-  const state = { tab, page, rotation, outline, text: search?.text ?? '', isSearching };
-  render(sidebar.template(state), aside);
-  sidebar.settle(state);
+  sidebar.draw(tab && { tab, page, rotation, outline, text: search?.text ?? '', isSearching });
 }
 
 function append(parent: HTMLElement, className: string): HTMLDivElement {

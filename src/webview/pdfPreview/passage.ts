@@ -229,7 +229,7 @@ export class QuoteBar {
     this.#stage = stage;
     this.#bar = document.createElement('div');
     this.#bar.className = 'quote-bar';
-    this.#bar.role = 'toolbar';
+    this.#bar.role = 'group';
     this.#bar.ariaLabel = l10n.t('Quote');
     this.#bar.hidden = true;
     // A press would take the selection away.

@@ -1,6 +1,6 @@
 import '@vscode-elements/elements/dist/vscode-tree/index.js';
 import '@vscode-elements/elements/dist/vscode-tree-item/index.js';
-import { html, type TemplateResult } from 'lit';
+import { html, render, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { ref } from 'lit/directives/ref.js';
 import { l10n } from '../../base/l10n.ts';
@@ -24,7 +24,11 @@ interface SidebarState {
 }
 
 interface SidebarActs {
-  show(tab: SidebarTab): void;
+  /** Remembers the tab, or none, and draws anew. */
+  keep(tab: SidebarTab | null): void;
+  draw(): void;
+  /** Gives the keyboard to the pages. */
+  leave(): void;
   goTo(page: number): void;
   follow(entry: OutlineEntry): void;
   goToHit(hit: Hit): void;
@@ -44,20 +48,55 @@ const maxLevels = 50;
 
 /** The outline, small pictures of the pages, and all matches of a search, one of them at a time. */
 export class Sidebar {
+  readonly #place: HTMLElement;
   readonly #viewer: Viewer;
   readonly #acts: SidebarActs;
+  /** A pane without room for sidebar and pages, as in the style sheet. */
+  readonly #narrow = matchMedia('(max-width: 620px)');
+  /** The tab that lies over the pages of a narrow pane. */
+  #over: SidebarTab | null = null;
   #list: HTMLElement | undefined;
   #thumbnails: Thumbnails | undefined;
   /** What the thumbnails are of. */
   #pictured: readonly unknown[] = [];
   #shownPage = 0;
 
-  constructor(viewer: Viewer, acts: SidebarActs) {
+  constructor(place: HTMLElement, viewer: Viewer, acts: SidebarActs) {
+    this.#place = place;
     this.#viewer = viewer;
     this.#acts = acts;
+    this.#narrow.addEventListener('change', () => {
+      this.#over = null;
+      this.#release();
+      acts.draw();
+    });
   }
 
-  template(state: SidebarState): TemplateResult {
+  /** The tab to be seen where this one is remembered: a narrow pane has none until it is asked for. */
+  tab(kept: SidebarTab | null): SidebarTab | null {
+    return this.#narrow.matches ? this.#over : kept;
+  }
+
+  get isOverPages(): boolean {
+    return this.#narrow.matches && this.#over !== null;
+  }
+
+  /** Opens a tab, or closes the sidebar. What lies over the pages is not remembered. */
+  show(tab: SidebarTab | null): void {
+    if (tab === null) this.#release();
+    this.#over = tab;
+    if (this.#narrow.matches) this.#acts.draw();
+    else this.#acts.keep(tab);
+  }
+
+  /** Draws a tab, or hides the sidebar. */
+  draw(state: SidebarState | null): void {
+    this.#place.hidden = state === null;
+    render(state ? this.#template(state) : '', this.#place);
+    if (state) this.#settle(state);
+  }
+
+  #template(state: SidebarState): TemplateResult {
     const [, name] = tabs[state.tab];
     return html`<div class="tabs" role="tablist" aria-label=${l10n.t('Sidebar')} ${ref(rove)}>
         <div role="presentation" data-row>${sidebarTabs.map((tab) => this.#tabTemplate(tab, state.tab))}</div>
@@ -67,8 +106,8 @@ export class Sidebar {
       </div>`;
   }
 
-  /** To be called after it was drawn: draws pictures, and shows the present page among them. */
-  settle({ page, rotation }: SidebarState): void {
+  /** Draws pictures, and shows the present page among them. */
+  #settle({ page, rotation }: SidebarState): void {
     const list = this.#list;
     const { document } = this.#viewer;
     const wanted = [list, document, rotation];
@@ -84,6 +123,17 @@ export class Sidebar {
     const shown = list.querySelector<HTMLElement>(`[data-page="${page}"]`);
     shown?.setAttribute('aria-current', 'page');
     if (shown) showWithin(list, shown);
+  }
+
+  /** What was chosen is to be seen. */
+  #choose(go: () => void): void {
+    if (this.isOverPages) this.show(null);
+    go();
+  }
+
+  /** What gets hidden keeps no keyboard. */
+  #release(): void {
+    if (this.#place.contains(document.activeElement)) this.#acts.leave();
   }
 
   readonly #take = (list: Element | undefined): void => {
@@ -103,7 +153,7 @@ export class Sidebar {
       title=${words}
       data-stop
       tabindex="-1"
-      @click=${() => this.#acts.show(tab)}
+      @click=${() => this.show(tab)}
     >
       ${icon(iconName)}
     </button>`;
@@ -133,7 +183,11 @@ export class Sidebar {
     // The declared type of the event is of another version of the tree.
     const onSelect = ({ detail }: CustomEvent<readonly { readonly entry?: OutlineEntry }[]>) => {
       const entry = detail[0]?.entry;
-      if (entry) this.#acts.follow(entry);
+      if (!entry) return;
+      const follow = () => this.#acts.follow(entry);
+      // One with more below it is unfolded, too.
+      if (entry.items.length > 0) follow();
+      else this.#choose(follow);
     };
     return html`<vscode-tree aria-label=${l10n.t('Outline')} @vsc-tree-select=${onSelect}>${entries.map((entry) => item(entry, 1))}</vscode-tree>`;
   }
@@ -145,7 +199,10 @@ export class Sidebar {
 
   #pages(): TemplateResult {
     const numbers = Array.from({ length: this.#viewer.pages }, (_, index) => index + 1);
-    const go = ({ currentTarget }: Event) => this.#acts.goTo(Number((currentTarget as HTMLElement).dataset.page));
+    const go = ({ currentTarget }: Event) => {
+      const page = Number((currentTarget as HTMLElement).dataset.page);
+      this.#choose(() => this.#acts.goTo(page));
+    };
     return html`<div class="thumbnails" role="group" aria-label=${l10n.t('Pages')} ${ref(this.#take)}>
       ${numbers.map((page) => {
         const name = this.#nameOf(page);
@@ -163,7 +220,7 @@ export class Sidebar {
     const isSelected = (hit: Hit) => hit.page === selectedHit.page && hit.index === selectedHit.index;
     return html`<div class="hits" role="group" aria-label=${l10n.t('Matches')} ${ref(rove)}>
       ${hits.map((hit) => {
-        const go = () => this.#acts.goToHit(hit);
+        const go = () => this.#choose(() => this.#acts.goToHit(hit));
         return html`<button data-row data-stop tabindex="-1" aria-current=${isSelected(hit)} @click=${go}>
           <bdi class="hit-words">${hit.before}<mark>${hit.words}</mark>${hit.after}</bdi
           ><span class="quiet">${l10n.t('Page {0}', this.#nameOf(hit.page))}</span>

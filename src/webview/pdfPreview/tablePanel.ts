@@ -38,7 +38,7 @@ const shownRows = 300;
 /** What stands below the pages while a table is copied: what to do, and the cells as they will be. */
 export function tablePanelTemplate(state: TablePanelState, acts: TablePanelActs): TemplateResult {
   return html`<section class="table-panel" aria-label=${l10n.t('Copy Table')}>
-    <div class="table-tools" role="toolbar" aria-label=${l10n.t('Copy Table')}>
+    <div class="table-tools" role="group" aria-label=${l10n.t('Copy Table')}>
       <h2>${l10n.t('Copy Table')}</h2>
       <span class="quiet table-summary">${
         state.isFraming

@@ -31,6 +31,7 @@ export interface ToolsState {
   readonly isFinding: boolean;
   /** False while there is nothing to work with. */
   readonly isShown: boolean;
+  readonly isSidebarOpen: boolean;
 }
 
 /** A page as a person speaks of it: what the PDF calls it, and which one it is. */
@@ -43,12 +44,12 @@ export function pageDescription(viewer: Viewer, page: number): string {
 /** The bar above the pages. */
 export function toolsTemplate(viewer: Viewer, acts: Acts, state: ToolsState): TemplateResult {
   const { page } = state.position;
-  const { isShown, reading } = state;
+  const { isShown } = state;
   const disabled = !isShown;
   const percent = new Intl.NumberFormat(l10n.language(), { style: 'percent' }).format(isShown ? viewer.scale : 1);
-  const sidebar = { disabled, pressed: reading.sidebar !== null, key: 's' };
+  const sidebar = { disabled, pressed: state.isSidebarOpen, key: 's' };
   return html`<h1 class="visually-hidden">${l10n.t('PDF Preview')}</h1>
-    <div class="pdf-tools" role="toolbar" aria-label="PDF">
+    <div class="pdf-tools" role="group" aria-label="PDF">
       <div class="group">${tool(l10n.t('Sidebar'), 'layout-sidebar-left', acts.toggleSidebar, sidebar)}</div>
       <div class="group">
         ${tool(l10n.t('Previous Page'), 'arrow-up', () => viewer.goTo(page - 1), { disabled: disabled || page <= 1 })}

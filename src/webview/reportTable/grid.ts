@@ -13,7 +13,7 @@ import {
   tableColumns,
 } from '../../protocol/reportTable.ts';
 import type { CellPosition } from '../common/cellKeys.ts';
-import { RowGrid } from '../common/rowGrid.ts';
+import { placeOf, RowGrid } from '../common/rowGrid.ts';
 import { dash, icon, markTemplate } from '../common/widgets.ts';
 import { handleColumns } from './columnHandles.ts';
 import { movedColumns, sized, startsOf } from './columns.ts';
@@ -23,6 +23,8 @@ import type { NearRows } from './rows.ts';
 const rowHeight = 26;
 /** px beyond the edges of the window in which columns are drawn too. */
 const beside = 240;
+/** Room at the right edge of the heads for what says how many columns are beyond it, in px. */
+const moreWidth = 48;
 /** How much wider or narrower a key makes a column, in px. */
 const keyStep = 16;
 
@@ -34,6 +36,8 @@ interface TableGridEvents {
   copy(): void;
   /** A report becomes a favourite, or is one no longer; all that are selected where it is one of them. */
   star(row: ShownRow): void;
+  /** The menu of a selected row is asked for. */
+  menu(event: MouseEvent): void;
   arrange(columns: ShownColumn[]): void;
   moved(): void;
 }
@@ -50,6 +54,8 @@ export class TableGrid {
   #drawn: readonly [from: number, to: number] = [1, 12];
   /** How many columns end beyond the right edge. */
   #beyond = 0;
+  /** The column whose head would be below what says so. */
+  #covered = -1;
   /** What the first of two clicks met. */
   #clicked: ShownRow | undefined;
   #anchor = 0;
@@ -72,6 +78,7 @@ export class TableGrid {
     });
     const { element } = this;
     element.ariaMultiSelectable = 'true';
+    element.addEventListener('contextmenu', (event) => this.#onContextMenu(event));
     element.addEventListener('scroll', () => this.#onScroll(), { passive: true });
     new ResizeObserver(() => this.#onScroll()).observe(element);
     handleColumns(element, {
@@ -139,9 +146,12 @@ export class TableGrid {
   #onScroll(): void {
     const [from, to] = this.#drawable();
     const beyond = this.#countBeyond();
-    if (from === this.#drawn[0] && to === this.#drawn[1] && beyond === this.#beyond) return;
+    const covered = this.#coveredBy(beyond);
+    const isDrawn = from === this.#drawn[0] && to === this.#drawn[1];
+    if (isDrawn && beyond === this.#beyond && covered === this.#covered) return;
     this.#drawn = [from, to];
     this.#beyond = beyond;
+    this.#covered = covered;
     this.#state++;
     this.#rows.draw();
   }
@@ -150,6 +160,12 @@ export class TableGrid {
     const { scrollLeft, clientWidth } = this.element;
     // The widest that rounding makes of an edge.
     return this.#starts.filter((end, at) => at > 0 && end > scrollLeft + clientWidth + 1).length;
+  }
+
+  #coveredBy(beyond: number): number {
+    const { scrollLeft, clientWidth } = this.element;
+    const last = this.#columns.length - beyond - 1;
+    return beyond > 0 && (this.#starts[last + 1] ?? 0) > scrollLeft + clientWidth - moreWidth ? last : -1;
   }
 
   #drawable(): [from: number, to: number] {
@@ -209,6 +225,19 @@ export class TableGrid {
     }
     this.#anchor = row;
     this.#events.select(isToggle ? 'toggle' : 'only', row, row);
+  }
+
+  /** A row that is not selected becomes so first. */
+  #onContextMenu(event: MouseEvent): void {
+    event.preventDefault();
+    const { row = -1 } = placeOf(event.target) ?? {};
+    const shown = this.#near.at(row);
+    if (!shown) return;
+    if (!shown.isSelected) {
+      this.#anchor = row;
+      this.#events.select('only', row, row);
+    }
+    this.#events.menu(event);
   }
 
   #led(from: CellPosition, to: CellPosition, withShift: boolean): void {
@@ -280,7 +309,7 @@ export class TableGrid {
     const isSorted = column === id;
     const sort = isSorted ? (descending ? 'descending' : 'ascending') : 'none';
     return html`<div
-      class="cell ${place === 0 ? 'name' : ''} ${kind}-cell ${this.#drop === place ? 'drop' : ''}"
+      class="cell ${place === 0 ? 'name' : ''} ${kind}-cell ${this.#drop === place ? 'drop' : ''} ${this.#covered === place ? 'beside-more' : ''}"
       role="columnheader"
       tabindex=${place === stop ? 0 : -1}
       data-column=${place}

@@ -3,6 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
 import {
+  type CopyForm,
   columnLook,
   type FacetSectionId,
   firstColumns,
@@ -14,7 +15,7 @@ import {
   tableColumns,
   tableProtocol,
 } from '../../protocol/reportTable.ts';
-import { iconMenu, menuButton } from '../common/menu.ts';
+import { contextMenu, iconMenu, type MenuItem, menuButton, openMenuAt } from '../common/menu.ts';
 import { errorMessage, PanelPage } from '../common/page.ts';
 import { announce, announceFailure, button, filterBox, icon } from '../common/widgets.ts';
 import { toggledColumns } from './columns.ts';
@@ -67,6 +68,10 @@ const grid = new TableGrid(
     select: (how, from, to) => void select(how, from, to),
     copy: () => void page.call('copyAs', { form: 'tsv' }, l10n.t('Copied')),
     star: ({ id }) => void page.call('star', { id }),
+    menu: (event) => {
+      const menu = document.querySelector<HTMLElement>('.row-menu .menu');
+      if (menu) openMenuAt(menu, event);
+    },
     arrange: (columns) => arrange(columns),
     moved: () => page.keep({ row: Math.max(0, grid.active.row), column: grid.active.column, top: grid.top }),
   },
@@ -243,14 +248,37 @@ function run(action: TableAction): void {
   void page.call('run', { action });
 }
 
-function selectionTemplate({ selection, count }: TableView): TemplateResult {
-  const isNone = selection.count === 0;
-  const act = (action: TableAction) => (isNone ? undefined : () => run(action));
-  const copy = (form: 'csv' | 'tsv' | 'markdown', words: string, done: string) => ({
+/** What can be done with the selected reports. */
+function selectionItems({ selection: { isStarred } }: TableView): MenuItem[] {
+  const item = (icon: string, words: string, action: TableAction) => ({ icon, words, act: () => run(action) });
+  return [
+    item('cloud-download', l10n.t('Download PDFs…'), 'downloadReports'),
+    item('diff-multiple', l10n.t('Compare'), 'compareReports'),
+    item('notebook', l10n.t('Insert into Notebook'), 'insertIntoNotebook'),
+    item('export', l10n.t('Export…'), 'exportReports'),
+    isStarred
+      ? item('star-full', l10n.t('Remove from Favourites'), 'removeFavourite')
+      : item('star-empty', l10n.t('Add to Favourites'), 'addFavourite'),
+  ];
+}
+
+function copyItems(): MenuItem[] {
+  const item = (form: CopyForm, words: string, done: string) => ({
     icon: 'copy',
     words,
     act: () => page.call('copyAs', { form }, done),
   });
+  return [
+    item('csv', l10n.t('Copy as CSV'), l10n.t('Copied as CSV')),
+    item('tsv', l10n.t('Copy as TSV'), l10n.t('Copied as TSV')),
+    item('markdown', l10n.t('Copy as Markdown'), l10n.t('Copied as Markdown')),
+  ];
+}
+
+function selectionTemplate(view: TableView): TemplateResult {
+  const { selection, count } = view;
+  const isNone = selection.count === 0;
+  const [items, copies] = [selectionItems(view), copyItems()];
   return html`<div class="toolbar selection" role="group" aria-label=${l10n.t('Selection')}>
     <span class="quiet">${isNone ? l10n.t('None selected') : selectedWords(selection.count)}</span>
     ${
@@ -259,22 +287,11 @@ function selectionTemplate({ selection, count }: TableView): TemplateResult {
         : html`<button class="link" ?disabled=${count === 0} @click=${() => select('all', 0, 0)}>${l10n.t('Select All {0}', countText(count))}</button>`
     }
     <span class="toolbar-end">
-      ${folding('cloud-download', l10n.t('Download PDFs…'), act('downloadReports'))}
-      ${folding('diff-multiple', l10n.t('Compare'), act('compareReports'))}
-      ${folding('notebook', l10n.t('Insert into Notebook'), act('insertIntoNotebook'))}
-      ${folding('export', l10n.t('Export…'), act('exportReports'))}
-      ${folding('star-empty', l10n.t('Add to Favourites'), act('addFavourite'))}
-      ${
-        isNone
-          ? button('copy', l10n.t('Copy'), undefined)
-          : menuButton(l10n.t('Copy'), [
-              copy('csv', l10n.t('Copy as CSV'), l10n.t('Copied as CSV')),
-              copy('tsv', l10n.t('Copy as TSV'), l10n.t('Copied as TSV')),
-              copy('markdown', l10n.t('Copy as Markdown'), l10n.t('Copied as Markdown')),
-            ])
-      }
+      ${items.map(({ icon, words, act }) => folding(icon, words, isNone ? undefined : act))}
+      ${menuButton(l10n.t('Copy'), copies, isNone)}
     </span>
-  </div>`;
+  </div>
+  <div class="row-menu">${contextMenu(l10n.t('Selection'), [...items, ...copies])}</div>`;
 }
 
 /** A button that is an icon alone where there is no room for its words. */

@@ -101,7 +101,7 @@ describe('panels', () => {
     const compare = async (reportIds: readonly number[]) =>
       vscode.commands.executeCommand('reportLibrary.compareReports', reportIds);
     await compare(ids);
-    await panelTab('reportLibrary.comparePanel', (label) => label.startsWith('Compare: Altenbruch'));
+    await panelTab('reportLibrary.comparePanel', (label) => label.startsWith('Compare: 2 reports of Altenbruch'));
     await compare(ids);
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
     assert.equal(tabs.filter(({ label }) => label.startsWith('Compare: ')).length, 1);

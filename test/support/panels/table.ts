@@ -84,6 +84,7 @@ export function sampleTable(count: number, changes: Partial<TableView> = {}): Sa
   const selection = (): TableSelection => ({
     count: isAll ? count - ids.size : ids.size,
     isAll: isAll && ids.size === 0,
+    isStarred: !isAll && ids.size > 0 && [...ids].every((id) => sampleRow(id - 1).isStarred),
   });
   const select = ({ how, from, to }: { how: string; from: number; to: number }) => {
     if (how === 'only' || how === 'none' || how === 'all') ids.clear();

@@ -64,6 +64,7 @@ export const workspace = {
   onDidChangeConfiguration: never,
   onDidCloseTextDocument: never,
   registerTextDocumentContentProvider: never,
+  createFileSystemWatcher: () => ({ onDidCreate: never, onDidChange: never, onDidDelete: never, dispose() {} }),
   asRelativePath: ({ fsPath }: { readonly fsPath: string }) => fsPath,
   getConfiguration: () => ({
     get: (key: string) => properties[key]?.default,

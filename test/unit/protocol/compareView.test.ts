@@ -57,7 +57,7 @@ describe('reports side by side', () => {
     const years = inReadingOrder(threeYears).map(({ report }) => report.fiscal_year_label);
     assert.deepEqual(years, ['2021/22', '2022/23', '2023/24']);
     assert.deepEqual(inReadingOrder(acrossCompanies), acrossCompanies);
-    assert.match(compareView(threeYears, [], 'en').title, /^Nordwerk Antriebstechnik SE: 3 reports$/);
+    assert.match(compareView(threeYears, [], 'en').title, /^3 reports of Nordwerk Antriebstechnik SE$/);
     assert.equal(compareView(acrossCompanies, [], 'en').title, '3 reports of 3 companies');
   });
 

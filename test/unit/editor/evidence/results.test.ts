@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import Papa from 'papaparse';
+import * as vscode from 'vscode';
+import type { Report } from '../../../../src/api/schemas/report.ts';
 import type { CheckedQuote } from '../../../../src/editor/evidence/checkEvidence.ts';
 import { quotesAsCsv, summary } from '../../../../src/editor/evidence/checkEvidence.ts';
-import { itemOf } from '../../../../src/editor/evidence/openEvidence.ts';
+import { evidenceLabel } from '../../../../src/editor/evidence/openEvidence.ts';
+import type { EvidencePorts } from '../../../../src/editor/evidence/ports.ts';
+import { EvidenceTree } from '../../../../src/editor/evidence/tree.ts';
+import { sampleReport } from '../../../support/panels/reports.ts';
 
 const quote = (id: string, state: CheckedQuote['state'], exact: string): CheckedQuote => ({
   root: {} as CheckedQuote['root'],
@@ -76,9 +81,30 @@ describe('what a check of quotes and tables found', () => {
     assert.equal(data[0]?.note, "'@note");
     assert.equal(data[1]?.quote, 'a, "b"');
     assert.equal(data[3]?.quote, '2024 · =1+1 · (5)');
-    assert.deepEqual(itemOf(table.record), {
-      label: 'Table: 2024 · =1+1 · (5)',
-      detail: 'XETR_A_2024_SR, p. iii (PDF page 3)',
+    assert.equal(evidenceLabel(table.record), 'Table: 2024 · =1+1 · (5)');
+  });
+
+  it('names the report of each quote in its row, or its key where the library has another one', async () => {
+    const rowOf = async (known: Report) => {
+      const ports = { report: async () => known } as unknown as EvidencePorts;
+      const same = { ...table, root: { uri: vscode.Uri.file('/a'), folder: '', isWorkspace: true } };
+      const check = async () => ({ quotes: [same], problems: [] });
+      const tree = new EvidenceTree(ports, check, { message: '', visible: true });
+      const { description, accessibilityInformation } = await tree.getTreeItem(same);
+      tree.dispose();
+      return [description, accessibilityInformation?.label];
+    };
+    const named = sampleReport({
+      report_key: 'XETR_A_2024_SR',
+      company_name: 'Example AG',
+      report_title: 'Sustainability Report',
+      fiscal_year_label: '2024',
     });
+    assert.deepEqual(await rowOf(named), [
+      'p. iii (3) · 2024 · =1+1 · (5) · @note · Example AG, Sustainability Report, 2024',
+      'PDF unchanged, Table: 2024 · =1+1 · (5), Example AG, Sustainability Report, 2024, p. iii (PDF page 3), @note',
+    ]);
+    const [description] = await rowOf({ ...named, report_key: 'another' });
+    assert.match(String(description), /@note · XETR_A_2024_SR$/);
   });
 });

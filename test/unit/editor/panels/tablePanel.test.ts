@@ -106,6 +106,8 @@ function heldLibrary() {
   return { library, held: { begin, end: () => gate?.resolve() } };
 }
 
+const none = { count: 0, isAll: false, isStarred: false };
+
 describe('the table of all reports', () => {
   const { executeCommand } = vscode.commands;
   afterEach(() => {
@@ -150,11 +152,11 @@ describe('the table of all reports', () => {
     change({ kind: 'favourites' });
     await tell('retry', null);
     assert.equal(view().version, version);
-    assert.deepEqual(await select(), { count: 1, isAll: false });
+    assert.deepEqual(await select(), { count: 1, isAll: false, isStarred: false });
     change({ kind: 'library', change: { ...noChange, reports: [1] } });
     await tell('retry', null);
     assert.notEqual(view().version, version);
-    assert.deepEqual(await select(), { count: 1, isAll: false });
+    assert.deepEqual(await select(), { count: 1, isAll: false, isStarred: false });
     close();
   });
 
@@ -190,22 +192,23 @@ describe('the table of all reports', () => {
     const ids = view().rows.map(({ id }) => id);
     const version = () => view().version;
     const select = (how: string, from = 0, to = 0) => call('select', { version: version(), how, from, to });
-    assert.deepEqual(await select('only', 4, 2), { count: 3, isAll: false });
-    assert.deepEqual(await select('toggle', 9, 9), { count: 4, isAll: false });
+    assert.deepEqual(await select('only', 4, 2), { count: 3, isAll: false, isStarred: false });
+    assert.deepEqual(await select('toggle', 9, 9), { count: 4, isAll: false, isStarred: false });
     await call('sort', { column: 'title', descending: false });
     await call('run', { action: 'exportReports' });
     assert.deepEqual(ran.at(-1), ['exportReports', [ids[2], ids[3], ids[4], ids[9]]]);
-    assert.deepEqual(await select('all'), { count: 250, isAll: true });
-    assert.deepEqual(await select('toggle', 0, 0), { count: 249, isAll: false });
+    assert.deepEqual(await select('all'), { count: 250, isAll: true, isStarred: false });
+    assert.deepEqual(await select('toggle', 0, 0), { count: 249, isAll: false, isStarred: false });
     await call('run', { action: 'downloadReports' });
     const [, all] = ran.at(-1) as [string, number[]];
     assert.deepEqual([all.length, all.includes(view().rows[0]?.id ?? 0)], [249, false]);
     assert.deepEqual(await call('select', { version: version() - 1, how: 'only', from: 0, to: 5 }), {
       count: 249,
       isAll: false,
+      isStarred: false,
     });
     await call('narrow', { by: 'value', facet: 'type', value: 'SR' });
-    assert.deepEqual(view().selection, { count: 0, isAll: false });
+    assert.deepEqual(view().selection, none);
     assert.match(String(await call('run', { action: 'exportReports' })), /Select at least one report/);
     close();
   });
@@ -262,7 +265,7 @@ describe('the table of all reports', () => {
     await tell('open', { sections: [] });
     held.end();
     await tell('open', { sections: [] });
-    assert.deepEqual(await call('select', { version: 0, how: 'all', from: 0, to: 0 }), { count: 0, isAll: false });
+    assert.deepEqual(await call('select', { version: 0, how: 'all', from: 0, to: 0 }), none);
     assert.equal(view().rows.filter(({ isSelected }) => isSelected).length, 0);
     assert.match(String(await call('run', { action: 'downloadReports' })), /Select at least one report/);
     assert.deepEqual(ran, []);
@@ -279,7 +282,7 @@ describe('the table of all reports', () => {
     await call('narrow', { by: 'value', facet: 'type', value: 'SR' });
     held.end();
     await tell('open', { sections: [] });
-    assert.deepEqual(await call('select', { version: 0, how: 'all', from: 0, to: 0 }), { count: 0, isAll: false });
+    assert.deepEqual(await call('select', { version: 0, how: 'all', from: 0, to: 0 }), none);
     close();
   });
 
@@ -299,12 +302,12 @@ describe('the table of all reports', () => {
     wait = go.promise;
     void call('narrow', { by: 'everything' });
     const select = (how: string) => call('select', { version: view().version, how, from: 0, to: 3 });
-    assert.deepEqual(await select('all'), { count: 0, isAll: false });
-    assert.deepEqual(await select('only'), { count: 0, isAll: false });
+    assert.deepEqual(await select('all'), none);
+    assert.deepEqual(await select('only'), none);
     go.resolve();
     await tell('open', { sections: [] });
-    assert.deepEqual([view().count, view().selection], [250, { count: 0, isAll: false }]);
-    assert.deepEqual(await select('all'), { count: 250, isAll: true });
+    assert.deepEqual([view().count, view().selection], [250, none]);
+    assert.deepEqual(await select('all'), { count: 250, isAll: true, isStarred: false });
     close();
   });
 
@@ -329,6 +332,7 @@ describe('the table of all reports', () => {
     assert.deepEqual(await call('select', { version: view().version, how: 'all', from: 0, to: 0 }), {
       count: 125,
       isAll: true,
+      isStarred: false,
     });
     await call('narrow', { by: 'years', years: [2016] });
     assert.deepEqual(workspace.get('table.filter'), { type: ['SR'], fcyear: [2016] });
@@ -385,6 +389,10 @@ describe('a selection of reports', () => {
     selected.add([4]);
     assert.deepEqual([selected.has(3), selected.has(4), selected.isAll, selected.count(10)], [false, true, false, 9]);
     assert.deepEqual(await selected.ids(async () => [1, 2, 3, 4]), [1, 2, 4]);
+    assert.equal(
+      selected.every(() => true),
+      false,
+    );
     selected.none();
     assert.deepEqual([selected.has(1), selected.count(10)], [false, 0]);
   });

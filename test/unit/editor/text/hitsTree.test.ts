@@ -22,7 +22,7 @@ describe('the view of Find in PDFs', () => {
       state = 'ready';
       await tree.ask({ query: 'net', scope: { words: 'Aarhorn' } });
       assert.equal((await tree.getChildren()).length, 2);
-      assert.equal(view.message, '“net” · 1 page in 1 report · Aarhorn');
+      assert.equal(view.message, 'net · 1 page in 1 report · Aarhorn');
       state = left;
       assert.deepEqual(await tree.getChildren(), []);
       assert.equal(view.message, '');

@@ -33,9 +33,7 @@ const longestName = 300;
 export function recognise(text: string): Recognised {
   const clean = cleanText(text);
   if (clean === '') return { kind: 'name', value: '', problem: l10n.t('The text is empty.') };
-  return (
-    asKey(clean) ?? asCode(clean) ?? asTicker(clean) ?? asSymbol(clean) ?? asCodeBeforeWords(clean) ?? asName(clean)
-  );
+  return asKey(clean) ?? asCode(clean) ?? asTicker(clean) ?? asSymbol(clean) ?? asName(clean);
 }
 
 function asKey(clean: string): Recognised | null {
@@ -86,14 +84,6 @@ function asSymbol(clean: string): Recognised | null {
   const shaped = /^[A-Z0-9][A-Z0-9.&/*+-]{0,11}$/iu.test(clean);
   const meant = clean === clean.toUpperCase() || /[0-9]/.test(clean);
   return shaped && meant && /[A-Z]/i.test(clean) ? { kind: 'symbol', value: clean.toUpperCase() } : null;
-}
-
-/** A code whose check digits hold is meant by a line that goes on with words, such as the company's name. */
-function asCodeBeforeWords(clean: string): Recognised | null {
-  const [code = ''] = clean.split(/\s/, 1);
-  const isLong = code.length === 12 || code.length === 20;
-  const recognised = isLong ? asCode(code) : null;
-  return recognised?.problem === undefined ? recognised : null;
 }
 
 function asName(clean: string): Recognised {

@@ -252,7 +252,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
 /** What a panel's page hears; a thread's starter gives its own reason. */
 const closed = () => new Error(l10n.t('The panel is closed.'));
 
-const notUnderstood = () => l10n.t('Two parts of Report Library did not understand each other. Try again.');
+const notUnderstood = () => l10n.t('Something went wrong inside Report Library. Try again, or reload the window.');
 
 /** Looks a name up that came from outside: inherited names such as `constructor` are not entries. */
 function ownEntry<T extends object, N extends keyof T>(entries: T, name: N | string): T[N] | undefined {

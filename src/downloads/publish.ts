@@ -158,7 +158,7 @@ export class Unfinished {
    * @throws DiskProblem `foreign` when a file that isn't ours lies there; the unfinished file is gone then
    */
   async publish(mayReplace: readonly string[], content?: FileHash, isLasting = true): Promise<void> {
-    const { at, part, target, folder } = this.#names;
+    const { part, folder } = this.#names;
     try {
       await onDisk(async () => {
         if (isLasting) await this.file.sync();
@@ -168,8 +168,7 @@ export class Unfinished {
         await this.#takeName(mayReplace);
         this.#exists = false;
         if (isLasting) await syncFolder(folder.path);
-        const published = written && (await statOf(target));
-        if (published && isUntouched(written, published)) remember(at, published, content);
+        if (written) await this.#rememberContent(written, content);
       });
     } catch (error) {
       await unlessRefused(() => this.discard());
@@ -190,6 +189,13 @@ export class Unfinished {
       await this.file.close();
       await unlinkIfThere(this.#names.part, this.#clock);
     });
+  }
+
+  /** The file has its name by now: where it can't be looked at, the next look reads it. */
+  async #rememberContent(written: Stats, content: FileHash): Promise<void> {
+    const { at, target } = this.#names;
+    const published = await lstat(target).catch(() => undefined);
+    if (published?.size === content.bytes && isUntouched(written, published)) remember(at, published, content);
   }
 
   async #takeName(mayReplace: readonly string[]): Promise<void> {

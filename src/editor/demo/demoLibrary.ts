@@ -24,7 +24,7 @@ export async function createDemoLibrary(extensionPath: string, log: Log): Promis
   return {
     async connection() {
       const { baseUrl, key } = await thread.start();
-      if (running?.baseUrl === baseUrl) return running;
+      if (running?.baseUrl === baseUrl && running.key.reveal() === key.reveal()) return running;
       running = { id: demoConnectionId, name: vscode.l10n.t('Demo Library'), baseUrl, key, isDemo: true };
       log.hide(key);
       log.info(vscode.l10n.t('The demo library is running on this machine.'));

@@ -68,10 +68,7 @@ const grid = new TableGrid(
     select: (how, from, to) => void select(how, from, to),
     copy: () => void page.call('copyAs', { form: 'tsv' }, l10n.t('Copied')),
     star: ({ id }) => void page.call('star', { id }),
-    menu: (event) => {
-      const menu = document.querySelector<HTMLElement>('.row-menu .menu');
-      if (menu) openMenuAt(menu, event);
-    },
+    menu: (event, row) => void openRowMenu(event, row),
     arrange: (columns) => arrange(columns),
     moved: () => page.keep({ row: Math.max(0, grid.active.row), column: grid.active.column, top: grid.top }),
   },
@@ -114,6 +111,13 @@ function toggleColumn(columns: readonly ShownColumn[], id: ShownColumn['id']): v
   arrange(next);
   const place = next.findIndex((column) => column.id === id);
   if (place > 0) grid.reveal(place);
+}
+
+/** The menu is of what is selected, so it opens only once the row that it was asked on is. */
+async function openRowMenu(event: MouseEvent, row: number | null): Promise<void> {
+  if (row !== null) await select('only', row, row);
+  const menu = document.querySelector<HTMLElement>('.row-menu .menu');
+  if (menu && (row === null || page.view?.selection.count === 1)) openMenuAt(menu, event);
 }
 
 async function select(how: 'only' | 'toggle' | 'all' | 'none', from: number, to: number): Promise<void> {

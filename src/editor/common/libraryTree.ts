@@ -66,6 +66,8 @@ export abstract class LibraryTree<
   readonly #shown = new Map<string, number>();
   #local: LocalLibrary | undefined;
   #stale = noChange;
+  /** Whether the library had been read to its end once when the roots were last read. */
+  #isLoaded = false;
   readonly #soon = this.store.add(new Soon(() => this.#takeChanges(), patience));
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -78,6 +80,7 @@ export abstract class LibraryTree<
     this.store.add(
       context.services.onDidChangeSession(() => {
         this.#local = undefined;
+        this.#isLoaded = false;
         this.forget();
         this.reload();
       }),
@@ -85,7 +88,8 @@ export abstract class LibraryTree<
     this.store.add(
       context.services.onDidChangeLibrary(({ local, change }) => {
         const isSeen = change.reports.length > 0 || change.companies.length > 0 || change.news;
-        if (!isSeen || !this.isShown(local)) return;
+        const mayBeLoaded = change.sync && !this.#isLoaded;
+        if (!(isSeen || mayBeLoaded) || !this.isShown(local)) return;
         this.#stale = joinChanges([this.#stale, change]);
         this.#soon.ask();
       }),
@@ -147,8 +151,14 @@ export abstract class LibraryTree<
       const local = await this.library();
       if (!local) return [];
       if (!node) this.favourites = await this.context.favourites.look();
+      const record = node ? undefined : await local.library.syncRecord();
       const children = await this.children(local, node);
-      return this.isShown(local) ? children : this.getChildren(node);
+      if (!this.isShown(local)) return this.getChildren(node);
+      if (record) {
+        this.#isLoaded = record.syncedAt !== null;
+        await setContextKey('reportLibrary.loaded', this.#isLoaded);
+      }
+      return children;
     } catch (error) {
       await this.tellProblem(error, node);
       return [];

@@ -159,7 +159,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
    * as little as possible is: the companies that are shown, and everything only when others came or went.
    */
   protected override async refresh(companies: readonly string[] | 'many'): Promise<void> {
-    if (companies === 'many') return this.reload();
+    if (companies === 'many' || this.#companyCount === 0) return this.reload();
     const changed = new Set(companies);
     if (this.favourites.items.some(({ company_key }) => changed.has(company_key))) this.redraw(this.#favouritesNode);
     const nodes = companies.flatMap((key) => this.#nodes.get(key) ?? []);
@@ -191,11 +191,6 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
       by === 'none'
         ? await this.#companies(local, {}, 'companies')
         : (await local.library.companyGroups(by)).map((group) => ({ kind: 'group', by, group }));
-    if (nodes.length === 0) {
-      // Nothing to show yet is not the same as nothing to show.
-      const { phase } = await local.library.syncRecord();
-      if (phase !== 'following' && this.isShown(local)) await setContextKey('reportLibrary.session', 'loading');
-    }
     return nodes.length > 0 && this.favourites.items.length > 0 ? [this.#favouritesNode, ...nodes] : nodes;
   }
 

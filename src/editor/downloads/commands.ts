@@ -80,7 +80,7 @@ export function treeOf({ tree, interrupted, downloads, log }: OpenedDownloads): 
 }
 
 export function commandsOf(opened: OpenedDownloads) {
-  const { downloads, interrupted, log, noteChanged, services, state } = opened;
+  const { downloads, interrupted, log, noteChanged, services, state, treeDrag } = opened;
   const entriesOf = (args: readonly unknown[]) => chosenOf(args).filter(isDownloadEntry);
   const batchesOf = (args: readonly unknown[]) =>
     chosenOf(args)
@@ -106,14 +106,14 @@ export function commandsOf(opened: OpenedDownloads) {
       if (!downloaded) return undefined;
       const { results, root } = downloaded;
       noteChanged(ids);
-      if (mayAsk) aside(tellDownloaded(downloaded), log);
+      if (mayAsk) aside(tellDownloaded(services, downloaded), log);
       if (mayAsk && results.some(({ path }) => path !== undefined)) aside(offerIgnore(root, state), log);
       return results.map(downloadOutcome);
     },
     verifyDownloads: (...args: unknown[]) => verifyDownloads(opened, args),
     updateDownloads: (...args: unknown[]) => updateDownloads(opened, args),
     restoreDownloads: (...args: unknown[]) => restoreDownloads(opened, args),
-    openPdf: (...args: unknown[]) => openPdf(opened, args),
+    openPdf: (...args: unknown[]) => openPdf(opened, args, reportIds([undefined, treeDrag.selection])),
     async resumeDownloads(...args: unknown[]) {
       await interrupted.resume(batchesOf(args));
     },

@@ -4,8 +4,10 @@ import { byteSize, countText } from '../../base/words.ts';
 import type { Wanted } from '../../downloads/folder.ts';
 import { type Plan, planSentence } from '../../downloads/plan.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
+import type { ReportSummary } from '../../library/reportQuery.ts';
 import type { Connection, Services } from '../../services.ts';
 import { chosenOf, reportGroups, reportIds } from '../common/arguments.ts';
+import { reportPickItems } from '../common/chooseReports.ts';
 import { reportsInRows, reveal, runOnReports } from '../common/commands.ts';
 import { labelText } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
@@ -152,11 +154,11 @@ export async function downloadOne(
 }
 
 /** Tells a person once how it ended. Nothing opens by itself. */
-export async function tellDownloaded({ root, results }: Downloaded): Promise<void> {
+export async function tellDownloaded(services: Services, { root, results }: Downloaded): Promise<void> {
   if (results.every(({ status }) => status === 'cancelled')) return;
   const [first] = results;
-  const files = results.flatMap(({ path, report }) =>
-    path === undefined ? [] : [{ name: report.report_key, path, uri: vscode.Uri.joinPath(root.uri, path) }],
+  const files = results.flatMap(({ path, report: { report_id: reportId, report_key: reportKey } }) =>
+    path === undefined ? [] : [{ reportId, reportKey, path, uri: vscode.Uri.joinPath(root.uri, path) }],
   );
   const [file] = files;
   const insert = vscode.l10n.t('Insert into Notebook');
@@ -175,7 +177,7 @@ export async function tellDownloaded({ root, results }: Downloaded): Promise<voi
       here.map(({ report }) => report.report_id),
     );
   }
-  const chosen = await choosePdf(files);
+  const chosen = await choosePdf(services, files);
   if (chosen) await openPdfFile(chosen.uri);
 }
 
@@ -239,21 +241,44 @@ function companyOf(wanted: readonly Wanted[]): string | undefined {
 }
 
 interface PdfChoice {
-  readonly name: string;
+  readonly reportId: number;
+  readonly reportKey: string;
   /** Relative to the workspace folder. */
   readonly path: string;
   readonly uri: vscode.Uri;
 }
 
-/** Lets a person choose among PDFs that are here; one alone needs no question. Undefined when they leave. */
-export async function choosePdf<Choice extends PdfChoice>(choices: readonly Choice[]): Promise<Choice | undefined> {
+/**
+ * Lets a person choose among PDFs that are here; one alone needs no question. Undefined when they leave.
+ * @param first reports whose PDFs stand above the others
+ */
+export async function choosePdf<Choice extends PdfChoice>(
+  services: Services,
+  choices: readonly Choice[],
+  first: readonly number[] = [],
+): Promise<Choice | undefined> {
   const [only] = choices;
   if (choices.length === 1) return only;
-  const items = choices.map((choice) => ({
-    label: labelText(choice.name),
-    description: labelText(choice.path),
-    choice,
-  }));
-  const [title, placeHolder] = [vscode.l10n.t('Open PDF'), vscode.l10n.t('Which PDF?')];
-  return (await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true }))?.choice;
+  const known = await knownReports(
+    services,
+    choices.map(({ reportId }) => reportId),
+  );
+  const named = new Map(reportPickItems(known).map((item) => [item.report.report_key, item]));
+  const items = choices.map((choice) => {
+    const { reportKey, path } = choice;
+    const { label, description } = named.get(reportKey) ?? { label: labelText(reportKey), description: '' };
+    const detail = path.includes(reportKey) ? path : `${reportKey} · ${path}`;
+    return { label, description, detail: labelText(detail), choice };
+  });
+  const isFirst = ({ choice }: { readonly choice: Choice }) => first.includes(choice.reportId);
+  const sorted = [...items.filter(isFirst), ...items.filter((item) => !isFirst(item))];
+  const options = { title: vscode.l10n.t('Open PDF'), placeHolder: vscode.l10n.t('Which PDF?') };
+  const picked = await vscode.window.showQuickPick(sorted, { ...options, matchOnDescription: true, matchOnDetail: true });
+  return picked?.choice;
+}
+
+/** What the library on this machine knows of reports; nothing when nobody is signed in. */
+async function knownReports(services: Services, ids: readonly number[]): Promise<readonly ReportSummary[]> {
+  if (!('connection' in (await services.ready()))) return [];
+  return (await services.library()).library.summaries(ids);
 }

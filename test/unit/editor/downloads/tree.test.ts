@@ -69,6 +69,23 @@ describe('the downloads of a window', () => {
     assert.deepEqual([ids('waiting'), ids('failed'), ids('done')], [[], [], []]);
   });
 
+  it('keeps what was done today when a person asks for it again and it is here already', () => {
+    for (const each of [one, two]) tree.note({ job: each, state: 'done', result: result(each, 'downloaded') });
+    tree.note({ job: one, state: 'waiting' });
+    assert.deepEqual([ids('waiting'), ids('done')], [[1], [2]]);
+    tree.note({ job: one, state: 'done', result: result(one, 'unchanged') });
+    assert.deepEqual([ids('waiting'), ids('done')], [[], [2, 1]]);
+  });
+
+  it('keeps a failure whose next try is cancelled, but not when the file is here by then', () => {
+    for (const [status, left] of [['cancelled', [1]], ['unchanged', []]] as const) {
+      tree.note({ job: one, state: 'done', result: result(one, 'failed') });
+      tree.note({ job: one, state: 'waiting' });
+      tree.note({ job: one, state: 'done', result: result(one, status) });
+      assert.deepEqual(ids('failed'), left);
+    }
+  });
+
   it('forgets a failure once the file is tried again', () => {
     tree.note({ job: one, state: 'done', result: result(one, 'failed') });
     const again = job(1);

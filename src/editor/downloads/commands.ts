@@ -12,10 +12,11 @@ import { commandIds } from '../common/contributions.ts';
 import { problemText } from '../common/messages.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
-import { aside } from './batch.ts';
+import { aside, runBatch } from './batch.ts';
 import {
   chosenIds,
   chosenReports,
+  downloadingTitle,
   downloadOutcome,
   downloadReports,
   type OwnOptions,
@@ -26,7 +27,7 @@ import { Interrupted } from './interrupted.ts';
 import { restoreDownloads, updateDownloads, verifyDownloads } from './lockCommands.ts';
 import { openPdf } from './openPdf.ts';
 import { DownloadsTree, startOfDay } from './tree.ts';
-import { type DownloadEntry, type DownloadNode, isDownloadEntry, isInterrupted } from './treeItems.ts';
+import { type DownloadEntry, type DownloadNode, isDownloadEntry, isFailedGroup, isInterrupted } from './treeItems.ts';
 import { type DownloadsContext, WorkspaceDownloads, type WorkspaceOptions } from './workspaceDownloads.ts';
 
 export interface DownloadsOptions extends WorkspaceOptions {
@@ -80,7 +81,7 @@ export function treeOf({ tree, interrupted, downloads, log }: OpenedDownloads): 
 }
 
 export function commandsOf(opened: OpenedDownloads) {
-  const { downloads, interrupted, log, noteChanged, services, state, treeDrag } = opened;
+  const { downloads, interrupted, log, noteChanged, services, state, tree, treeDrag } = opened;
   const entriesOf = (args: readonly unknown[]) => chosenOf(args).filter(isDownloadEntry);
   const batchesOf = (args: readonly unknown[]) =>
     chosenOf(args)
@@ -106,7 +107,7 @@ export function commandsOf(opened: OpenedDownloads) {
       if (!downloaded) return undefined;
       const { results, root } = downloaded;
       noteChanged(ids);
-      if (mayAsk) aside(tellDownloaded(services, downloaded), log);
+      if (mayAsk) aside(tellDownloaded(opened, downloaded), log);
       if (mayAsk && results.some(({ path }) => path !== undefined)) aside(offerIgnore(root, state), log);
       return results.map(downloadOutcome);
     },
@@ -122,11 +123,9 @@ export function commandsOf(opened: OpenedDownloads) {
       for (const { job } of entriesOf(args)) downloads.cancel(job);
     },
     async retryDownload(...args: unknown[]) {
-      const entries = entriesOf(args).filter((entry) => entry.state === 'failed');
-      const ended = await Promise.allSettled(entries.map((entry) => retry(opened, entry)));
-      noteChanged(entries.map(({ report }) => report.report_id));
-      const failed = ended.find((one) => one.status === 'rejected');
-      if (failed) throw failed.reason;
+      const isAll = chosenOf(args).some(isFailedGroup);
+      const entries = isAll ? tree.entries('failed') : entriesOf(args).filter(({ state }) => state === 'failed');
+      for (const [root, some] of Map.groupBy(entries, ({ job }) => job.target.root)) await retryAll(opened, root, some);
     },
     async revealDownload(...args: unknown[]) {
       const [entry] = entriesOf(args);
@@ -140,7 +139,7 @@ export function commandsOf(opened: OpenedDownloads) {
       await vscode.commands.executeCommand(commandIds.insertIntoNotebook, ...args);
     },
     async clearDownloads() {
-      opened.tree.clearFinished();
+      tree.clearFinished();
     },
   };
 }
@@ -153,17 +152,27 @@ async function whatToDownload({ services, treeDrag, log }: OpenedDownloads): Pro
   return ids && [ids];
 }
 
+/** Tries failed downloads of one folder again, and tells how they ended. */
+async function retryAll(opened: OpenedDownloads, root: string, entries: readonly DownloadEntry[]): Promise<void> {
+  const { downloads, noteChanged, log } = opened;
+  const jobs = entries.map(({ job }) => job);
+  const results = await runBatch(downloadingTitle(jobs.length), jobs.length, (signal, { count }) => {
+    signal.addEventListener('abort', () => jobs.forEach((job) => void downloads.cancel(job)));
+    return Promise.all(entries.map((entry) => retry(opened, entry).finally(count)));
+  });
+  noteChanged(entries.map(({ report }) => report.report_id));
+  aside(tellDownloaded(opened, { root: { uri: vscode.Uri.file(root) }, results }), log);
+}
+
 /** Tries a failed download again. It is shown, and can be cancelled, as waiting while its report is read. */
-async function retry({ tree, downloads }: OpenedDownloads, { job, report }: DownloadEntry): Promise<void> {
-  const ended = (result: DownloadResult) => tree.note({ job, state: 'done', result });
+async function retry({ tree, downloads }: OpenedDownloads, { job, report }: DownloadEntry): Promise<DownloadResult> {
   tree.note({ job, state: 'waiting' });
-  try {
-    ended(await downloads.retry(job, report));
-  } catch (error) {
-    const { report_id } = report;
-    ended({ ...failureOf(error), reason: problemText(error), report_id, report, links: 0 });
-    throw error;
-  }
+  const { report_id } = report;
+  const result = await downloads.retry(job, report).catch((error: unknown): DownloadResult => {
+    return { ...failureOf(error), reason: problemText(error), report_id, report, links: 0 };
+  });
+  tree.note({ job, state: 'done', result });
+  return result;
 }
 
 /** What our own code says behind the ids where it runs the command; anybody else's is left out. */

@@ -59,6 +59,11 @@ export function isDownloadEntry(value: unknown): value is DownloadEntry {
   return isObject(value) && value.kind === 'download' && 'job' in value;
 }
 
+/** True for the heading over what failed, when a menu handed it to a command. */
+export function isFailedGroup(value: unknown): boolean {
+  return isObject(value) && value.kind === 'downloadGroup' && value.group === 'failed';
+}
+
 const groupTitles: Readonly<Record<DownloadGroup, string>> = {
   active: vscode.l10n.t('Downloading'),
   failed: vscode.l10n.t('Failed'),
@@ -77,7 +82,7 @@ export function downloadGroupItem(group: DownloadGroup, count: number, more: num
   const item = new vscode.TreeItem(groupTitles[group], group === 'waiting' ? Collapsed : Expanded);
   const notes = more === 0 ? [] : [vscode.l10n.t('{0} more in the lock file', countText(more))];
   item.id = `downloadGroup:${group}`;
-  item.contextValue = 'downloadGroup';
+  item.contextValue = `downloadGroup.${group}`;
   item.description = [countText(count), ...notes].join(' · ');
   item.accessibilityInformation = { label: [groupTitles[group], pdfCount(count), ...notes].join(', ') };
   return item;

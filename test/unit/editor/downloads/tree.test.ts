@@ -78,7 +78,10 @@ describe('the downloads of a window', () => {
   });
 
   it('keeps a failure whose next try is cancelled, but not when the file is here by then', () => {
-    for (const [status, left] of [['cancelled', [1]], ['unchanged', []]] as const) {
+    for (const [status, left] of [
+      ['cancelled', [1]],
+      ['unchanged', []],
+    ] as const) {
       tree.note({ job: one, state: 'done', result: result(one, 'failed') });
       tree.note({ job: one, state: 'waiting' });
       tree.note({ job: one, state: 'done', result: result(one, status) });

@@ -65,7 +65,7 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
 
 /** Marks PDFs in file lists and trees; the code for it is loaded when the first one is shown. */
 function markPdfs(store: DisposableStore, options: DownloadsOptions, listener: PdfListener): PdfMarks {
-  const changed = store.add(new vscode.EventEmitter<vscode.Uri | undefined>());
+  const changed = store.add(new vscode.EventEmitter<vscode.Uri[] | undefined>());
   const marks = once(async () => {
     const [{ PdfDecorations }, { originInUse }] = await Promise.all([
       import('./decorations.ts'),

@@ -109,12 +109,16 @@ export function entryItem(entry: DownloadEntry): vscode.TreeItem {
   const item = new vscode.TreeItem(labelText(name), vscode.TreeItemCollapsibleState.None);
   item.contextValue = `download.${entry.state}`;
   const notes = entryNotes(entry);
-  // Beside a title there is no room for more, but for a doubt.
+  const company = plainText(entry.report.company_name ?? '');
+  // One that is done says how in its tooltip, but for a doubt.
   const isPlain = entry.state === 'done' && entry.result?.verified !== false;
-  if (!isPlain) item.description = labelText(notes.join(' · '));
+  const shown = isPlain ? [] : notes;
+  // Why one failed is long: whose report it is comes before.
+  const beside = entry.state === 'failed' ? [company, ...shown] : [...shown, company];
+  item.description = labelText(beside.filter(Boolean).join(' · '));
   item.tooltip = entryTooltip(entry);
   item.iconPath = iconOf(entry);
-  const label = [name, plainText(entry.report.company_name ?? ''), ...notes].filter(Boolean).join(', ');
+  const label = [name, company, ...notes].filter(Boolean).join(', ');
   item.accessibilityInformation = { label };
   if (entry.state !== 'done') return item;
   item.command = { command: commandIds.openPdf, title: vscode.l10n.t('Open PDF'), arguments: [entry.report.report_id] };
@@ -171,6 +175,7 @@ function doneStatus(result: DownloadEntry['result'], bytes: number): string {
 
 export function entryTooltip(entry: DownloadEntry): string {
   const reason = entry.state === 'done' ? (entry.result?.reason ?? '') : '';
-  const lines = [plainText(entry.job.target.path), entryNotes(entry).join(' · '), plainText(reason)];
+  const company = plainText(entry.report.company_name ?? '');
+  const lines = [company, plainText(entry.job.target.path), entryNotes(entry).join(' · '), plainText(reason)];
   return lines.filter(Boolean).join('\n');
 }

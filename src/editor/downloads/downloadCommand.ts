@@ -175,7 +175,9 @@ export async function tellDownloaded(
   const again = vscode.l10n.t('Try Again');
   const failed = results.filter(({ status }) => status === 'failed');
   const text =
-    results.length === 1 && first ? single(first) : [countEndings(results.map(fateOf)), failed[0]?.reason].join(' ');
+    results.length === 1 && first
+      ? single(first)
+      : [countEndings(results.map(fateOf), pdfCount), failed[0]?.reason].join(' ');
   const buttons = [...(failed.length > 0 ? [again] : []), ...(file ? [open, show, insert] : [])];
   const choice = await tell(text, failed.length > 0, buttons);
   if (choice === again) {
@@ -241,8 +243,8 @@ async function planDownload(
   const [pdfs, company] = [pdfCount(wantedOf(plan)), companyOf(wanted)];
   const question =
     company === undefined
-      ? vscode.l10n.t('Download {0} into {1}?', pdfs, where)
-      : vscode.l10n.t('Download {0} of {1} into {2}?', pdfs, company, where);
+      ? vscode.l10n.t('Download {0} into the folder {1}?', pdfs, where)
+      : vscode.l10n.t('Download {0} of {1} into the folder {2}?', pdfs, company, where);
   const choice = await askModally(question, planSentence(plan), isOneOfSeveral ? [go, elsewhere] : [go]);
   if (choice === go) return planned;
   return choice === elsewhere

@@ -174,8 +174,8 @@ export abstract class LibraryTree<
     const { services, startSync } = this.context;
     const session = await services.ready();
     if (session.kind !== 'unknown') await setContextKey('reportLibrary.session', session.kind);
-    if (session.kind === 'keyRefused') this.describe(session.connection.name, keyRefused);
-    else if (session.kind !== 'signedIn') this.describe('', '');
+    if (!('connection' in session)) this.describe('', '');
+    else if (session.kind === 'keyRefused') this.view.message = keyRefused;
     if (!('connection' in session)) return undefined;
     const local = await services.library();
     if (!services.isInUse(local.connection)) return this.library();
@@ -189,10 +189,10 @@ export abstract class LibraryTree<
     return this.#local === local;
   }
 
-  /** Sets what stands beside and under the view's title; empty texts stand for none. */
+  /** Sets what stands beside and under the view's title; empty texts stand for none. A refused key is told all the same. */
   protected describe(description: string, message: string): void {
     this.view.description = description;
-    this.view.message = message;
+    this.view.message = this.context.services.session.kind === 'keyRefused' ? keyRefused : message;
   }
 
   protected redraw(node: Node): void {

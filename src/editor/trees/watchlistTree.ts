@@ -27,6 +27,10 @@ import {
 type Node = FavouritesNode | CompanyGroupNode | CompanyNode | FiscalYearNode | ReportNode;
 export type WatchlistNode = Node | MoreNode;
 
+function licence({ name }: LocalLibrary['connection']): string {
+  return vscode.l10n.t('Licence: {0}', name);
+}
+
 /** The watchlist as a tree: companies, in groups if wanted, their fiscal years, their reports. */
 export class WatchlistTree extends LibraryTree<Node, ReportNode> {
   readonly #favouritesNode: FavouritesNode = { kind: 'favourites' };
@@ -86,8 +90,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     const message = isLoading ? progressText(progress) : waitText(state);
     const isStuck = problem !== null && !isLoading && (await this.#count()) === 0;
     if (this.context.services.session !== session) return;
-    const { name } = session.connection;
-    this.describe(vscode.l10n.t('Licence: {0}', name), isStuck ? problem : message);
+    this.describe(licence(session.connection), isStuck ? problem : message);
     if (isStuck) await setContextKey('reportLibrary.session', 'unreachable');
   }
 
@@ -188,6 +191,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
       by === 'none'
         ? await this.#companies(local, {}, 'companies')
         : (await local.library.companyGroups(by)).map((group) => ({ kind: 'group', by, group }));
+    if (this.isShown(local)) this.view.description = licence(local.connection);
     return nodes.length > 0 && this.favourites.items.length > 0 ? [this.#favouritesNode, ...nodes] : nodes;
   }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { Client } from '../../../../src/api/client.ts';
+import { ApiError } from '../../../../src/api/transport/errors.ts';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
@@ -52,7 +54,7 @@ describe('a tree over the library', () => {
     const services = new Services({
       logger: silentLogger,
       loadConnection: async () => null,
-      createClient: () => Promise.reject(new Error('Nobody asked for a client.')),
+      createClient: async () => ({ dispose() {} }) as unknown as Client,
       async openLibrary(connection) {
         const library = { onDidChange: changes.event, syncRecord: async () => record };
         return { connection, library, dispose: async () => undefined } as unknown as LocalLibrary;
@@ -124,5 +126,24 @@ describe('a tree over the library', () => {
     await look();
     assert.equal(told.at(-1), true);
     tree.dispose();
+  });
+
+  it('keeps what stands beside its title while a key is refused, and says that it is', async () => {
+    const { services, tree, view, read } = setUp();
+    services.connect(connectionOf('one'));
+    const look = async (node?: Leaf) => {
+      const next = read();
+      const shown = tree.getChildren(node);
+      await next;
+      tree.reads.at(-1)?.end();
+      await shown;
+    };
+    await look();
+    const problem = { kind: 'unauthorized', cause: 'Revoked.', nextStep: '', status: 401 } as const;
+    await assert.rejects(services.call(() => Promise.reject(new ApiError(problem))));
+    await look();
+    await look({ kind: 'leaf', of: 'one' });
+    assert.equal(view.description, 'one');
+    assert.match(view.message ?? '', /no longer accepts your key/);
   });
 });

@@ -46,6 +46,7 @@ export function openDownloads(
   options: DownloadsOptions,
   view: vscode.TreeView<DownloadNode>,
   noteChanged: (reportIds: readonly number[]) => void,
+  noteTold: () => void,
 ): OpenedDownloads {
   const { log, globalFolder, storage } = options;
   const store = new DisposableStore();
@@ -58,7 +59,7 @@ export function openDownloads(
     log.warn(`PDFs that are no longer used could not be removed: ${problemText(error)}`),
   );
   const tree = store.add(new DownloadsTree(systemClock, view));
-  const context = { ...options, downloads, pending, tree, noteChanged };
+  const context = { ...options, downloads, pending, tree, noteChanged, noteTold };
   const interrupted = store.add(new Interrupted(context));
   store.add(
     downloads.onDidChange((event) => {

@@ -160,7 +160,7 @@ export async function downloadOne(
 
 /** Tells a person once how it ended; what failed can be tried again. Nothing opens by itself. */
 export async function tellDownloaded(
-  { services, tree }: Pick<DownloadsContext, 'services' | 'tree'>,
+  { services, tree, noteTold }: Pick<DownloadsContext, 'services' | 'tree' | 'noteTold'>,
   { root, results }: Downloaded,
 ): Promise<void> {
   if (results.every(({ status }) => status === 'cancelled')) return;
@@ -188,6 +188,7 @@ export async function tellDownloaded(
     if (entries.length < ids.size) return runOnReports('downloadReports', [...ids]);
     return runCommand('retryDownload', undefined, entries);
   }
+  noteTold();
   if (choice === undefined || file === undefined) return;
   if (choice === show) return reveal(file.uri);
   if (choice === insert) {

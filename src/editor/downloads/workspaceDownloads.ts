@@ -79,6 +79,8 @@ export interface DownloadsContext extends WorkspaceOptions {
   readonly pending: PendingBatches;
   readonly tree: DownloadsTree;
   noteChanged(reportIds: readonly number[]): void;
+  /** A person has read how downloads ended. */
+  noteTold(): void;
 }
 
 /** The downloads of this window: one queue, and the folder that is asked about. */

@@ -38,7 +38,7 @@ describe('downloads that failed', () => {
       return resultOf(job, 'downloaded');
     };
     const opened = {
-      ...{ tree, log: silentLogger, services: {}, noteChanged() {} },
+      ...{ tree, log: silentLogger, services: {}, noteChanged() {}, noteTold() {} },
       downloads: { retry, cancel() {} },
     } as unknown as OpenedDownloads;
     return { tree, results, opened, retried };
@@ -66,5 +66,20 @@ describe('downloads that failed', () => {
     tree.clearFinished();
     await tellDownloaded(opened, { root, results });
     assert.equal(ran[1]?.[0], 'reportLibrary.downloadReports');
+  });
+
+  it('leave the word to the next message only once they were told', async () => {
+    const { opened, results } = setUp();
+    const [read, told] = [Promise.withResolvers<undefined>(), Promise.withResolvers<void>()];
+    let isTold = false;
+    const noteTold = () => {
+      isTold = true;
+      told.resolve();
+    };
+    Object.assign(vscode.window, { showWarningMessage: () => read.promise });
+    const telling = tellDownloaded({ ...opened, noteTold }, { root: { uri: vscode.Uri.file('/work') }, results });
+    assert.equal(isTold, false);
+    read.resolve(undefined);
+    await Promise.all([telling, told.promise]);
   });
 });

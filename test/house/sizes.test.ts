@@ -10,14 +10,14 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * 600 for favourites, 2,800 for quotes, 1,600 for assistants and 2,500 for the command line; a new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [21250, 144],
+  'src/editor/': [21380, 144],
   'src/cli/': [1790, 20],
   'src/demo/': [3920, 37],
   'src/library/': [5410, 44],
   'src/api/': [4290, 28],
   'src/webview/': [7730, 46],
-  'src/downloads/': [3880, 18],
-  'src/protocol/': [3270, 21],
+  'src/downloads/': [3910, 18],
+  'src/protocol/': [3280, 21],
   'src/base/': [910, 13],
   'src/*.ts': [860, 5],
   'src/identifiers/': [530, 5],

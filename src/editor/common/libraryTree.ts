@@ -189,7 +189,7 @@ export abstract class LibraryTree<
     return this.#local === local;
   }
 
-  /** Sets what stands beside and under the view's title; empty texts stand for none. A refused key is told all the same. */
+  /** Sets what stands beside and under the view's title; empty texts stand for none. A refused key is told as well. */
   protected describe(description: string, message: string): void {
     this.view.description = description;
     this.view.message = this.context.services.session.kind === 'keyRefused' ? keyRefused : message;

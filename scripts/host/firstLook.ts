@@ -21,6 +21,8 @@ const script = `
     if (readme) await vscode.commands.executeCommand('markdown.showPreview', readme, [readme], { locked: true });
     const category = 'report-library.report-library#start';
     await vscode.commands.executeCommand('workbench.action.openWalkthrough', { category }, false);
+    // Else the first click on a report would take its tab.
+    await vscode.commands.executeCommand('workbench.action.keepEditor');
     await vscode.commands.executeCommand('reportLibrary.watchlist.focus');
   };`;
 

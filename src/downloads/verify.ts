@@ -126,6 +126,8 @@ export class HeldFiles {
   readonly #onProblem: (problem: LockProblem) => void;
   readonly #origin: () => string | null | undefined;
   #rows: readonly LockRow[] = [];
+  /** The rows by path, and whose they are, as {@link changed} told them last; undefined before the first look. */
+  #told: { readonly rows: ReadonlyMap<string, LockRow>; readonly isForeign: boolean } | undefined;
   /** What a look at its row's path found among others, as far as somebody asked. */
   readonly #there = new Map<string, Promise<ReadonlySet<string>>>();
 
@@ -178,6 +180,15 @@ export class HeldFiles {
     return here;
   }
 
+  /** Paths whose row came, went or is another one since this was asked last, or since the first look at a file. */
+  async changed(): Promise<string[]> {
+    const { rows: before, isForeign } = this.#told ?? { rows: new Map<string, LockRow>(), isForeign: false };
+    const rows = byPath(await this.#read());
+    this.#told = { rows, isForeign: this.isForeign };
+    const isOther = (path: string) => !isSameRow(before.get(path), rows.get(path)) || isForeign !== this.isForeign;
+    return [...new Set([...before.keys(), ...rows.keys()])].filter(isOther);
+  }
+
   /** A file or a whole folder came or went: its files are looked for again. True when any was looked for before. */
   forget(path: string): boolean {
     let isKnown = this.#there.delete(path);
@@ -195,12 +206,24 @@ export class HeldFiles {
       const lock = await readLock(this.#at);
       this.#rows = lock.reports;
       this.isForeign = isOfOtherService(lock, this.#origin());
+      this.#told ??= { rows: byPath(lock.reports), isForeign: this.isForeign };
     } catch (error) {
       if (!(error instanceof LockProblem || error instanceof DiskProblem)) throw error;
       if (error instanceof LockProblem) this.#onProblem(error);
     }
     return this.#rows;
   }
+}
+
+function byPath(rows: readonly LockRow[]): ReadonlyMap<string, LockRow> {
+  return new Map(rows.map((row) => [row.path, row]));
+}
+
+/** Whether two rows of a path mark its file alike. */
+function isSameRow(a: LockRow | undefined, b: LockRow | undefined): boolean {
+  return (
+    a?.sha256 === b?.sha256 && a?.report_id === b?.report_id && a?.verified === b?.verified && a?.bytes === b?.bytes
+  );
 }
 
 /** The files to read. Each thread takes the next one that no thread has begun. */

@@ -146,17 +146,29 @@ export function minuteText({ works }: Pick<UsageView, 'works'>, { counts }: Used
   return parts.length === 0 ? l10n.t('none') : parts.join(', ');
 }
 
-/** The service's count, and what this window asked since: two numbers beside each other must not disagree. */
-function monthOf(month: MonthUsage, totals: Spent['ledger']['totals'], locale: string): UsageView['month'] {
-  if (month.kind !== 'read') return month;
-  const { requests, downloads, raw } = month.usage;
-  const since = (kinds: readonly UsedKind[]) => kinds.reduce((sum, kind) => sum + totals[kind] - month.spent[kind], 0);
+type Totals = Spent['ledger']['totals'];
+
+/**
+ * The service's count, and what this window asked since: two numbers beside each other must not disagree.
+ * @param spent what this window had asked by the time of that count
+ * @param totals the same by now
+ */
+export function usageSince(usage: Usage, spent: Totals, totals: Totals): Usage {
+  const since = (kinds: readonly UsedKind[]) => kinds.reduce((sum, kind) => sum + totals[kind] - spent[kind], 0);
   const amount = (value: number | null, kinds: readonly UsedKind[]) =>
-    value === null ? null : new Intl.NumberFormat(locale).format(value + Math.max(0, since(kinds)));
+    value === null ? null : value + Math.max(0, since(kinds));
+  const { requests, downloads, raw } = usage;
+  return { requests: amount(requests, usedKinds), downloads: amount(downloads, ['downloads']), raw };
+}
+
+function monthOf(month: MonthUsage, totals: Totals, locale: string): UsageView['month'] {
+  if (month.kind !== 'read') return month;
+  const { requests, downloads, raw } = usageSince(month.usage, month.spent, totals);
+  const amount = (value: number | null) => (value === null ? null : new Intl.NumberFormat(locale).format(value));
   return {
     kind: 'read',
-    requests: amount(requests, usedKinds),
-    downloads: amount(downloads, ['downloads']),
+    requests: amount(requests),
+    downloads: amount(downloads),
     raw: visibleText(JSON.stringify(raw, null, 2) ?? 'null'),
   };
 }

@@ -76,7 +76,7 @@ describe('downloads of many PDFs, by keyboard', () => {
     const before = given();
     await askForCompany();
     const words = await dialog().innerText();
-    assert.match(words, new RegExp(`Download ${wanted} PDFs of ${company}[^?]* into reports\\?`));
+    assert.match(words, new RegExp(`Download ${wanted} PDFs of ${company}[^?]* into the folder reports\\?`));
     assert.match(words, new RegExp(`${wanted} downloads on your key, about [\\d.]+ [kM]B`));
     await editor.screenshot('downloads-2-plan');
     await press('Escape');
@@ -116,11 +116,11 @@ describe('downloads of many PDFs, by keyboard', () => {
     await editor.reload();
     demo.control.faults.clear();
     await editor
-      .notification(/Resuming \d+ interrupted downloads|\d+ downloaded/)
+      .notification(/Resuming \d+ interrupted downloads|\d+ PDFs downloaded/)
       .first()
       .waitFor();
     await editor.screenshot('downloads-5-resuming');
-    await editor.notification(/\d+ downloaded/).waitFor({ timeout: 90_000 });
+    await editor.notification(/\d+ PDFs downloaded/).waitFor({ timeout: 90_000 });
     await editor.screenshot('downloads-6-resumed');
     const lock = await parseLock(await readFile(join(editor.workspace, 'reports/reports.lock.json'), 'utf8'));
     assert.equal(lock.reports.length, wanted);

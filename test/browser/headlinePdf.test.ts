@@ -79,6 +79,11 @@ describe('a downloaded PDF in the Explorer', function () {
 
   it('never ends up as text while the offer waits in the bell, however it is opened', async () => {
     const offer = editor.notification(/PDFs in reports would open as text/);
+    const summary = editor.notification(/Downloaded and verified/);
+    await summary.waitFor();
+    assert.equal(await offer.count(), 0, 'one message at a time');
+    await summary.hover();
+    await summary.getByRole('button', { name: /Clear Notification/ }).click();
     await offer.waitFor();
     await editor.notification(/Downloading PDF/).waitFor({ state: 'detached' });
     await editor.page.keyboard.press('Escape');

@@ -94,7 +94,9 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     await told.waitFor();
     assert.match(
       await told.innerText(),
-      new RegExp(`${ids.length - 3} downloaded, 1 downloaded \\(not verified\\), .*2 failed\\. The file doesn’t match`),
+      new RegExp(
+        `${ids.length - 3} PDFs downloaded, 1 downloaded \\(not verified\\), .*2 failed\\. The file doesn’t match`,
+      ),
     );
     const offer = editor.notification('Keep them out of git?');
     await offer.waitFor();

@@ -9,14 +9,14 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * needs more raises its row by what the new thing is worth; what is deleted lowers it. A new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [21290, 144],
+  'src/editor/': [21400, 144],
   'src/cli/': [1790, 20],
   'src/demo/': [3920, 37],
   'src/library/': [5410, 44],
   'src/api/': [4290, 28],
-  'src/webview/': [7870, 46],
-  'src/downloads/': [3885, 18],
-  'src/protocol/': [3270, 21],
+  'src/webview/': [7880, 46],
+  'src/downloads/': [3915, 18],
+  'src/protocol/': [3280, 21],
   'src/base/': [910, 14],
   'src/*.ts': [860, 5],
   'src/identifiers/': [530, 5],

@@ -170,7 +170,9 @@ export const resourceSettings = {
 /** Context keys that menus and welcome texts look at. */
 export interface ContextKeyTypes {
   /** Empty until the stored connection has been read. */
-  'reportLibrary.session': 'signedOut' | 'signedIn' | 'loading' | 'keyRefused' | 'unreachable';
+  'reportLibrary.session': 'signedOut' | 'signedIn' | 'keyRefused' | 'unreachable';
+  /** Whether the library in use was read to its end once: before that, nothing to show yet is not nothing to show. */
+  'reportLibrary.loaded': boolean;
   'reportLibrary.hasConnections': boolean;
   'reportLibrary.filtered': boolean;
   /** The paths of our PDFs that a file list has shown. */

@@ -66,6 +66,8 @@ export abstract class LibraryTree<
   readonly #shown = new Map<string, number>();
   #local: LocalLibrary | undefined;
   #stale = noChange;
+  /** Whether the library had been read to its end once when the roots were last read. */
+  #isLoaded = false;
   readonly #soon = this.store.add(new Soon(() => this.#takeChanges(), patience));
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -78,6 +80,7 @@ export abstract class LibraryTree<
     this.store.add(
       context.services.onDidChangeSession(() => {
         this.#local = undefined;
+        this.#isLoaded = false;
         this.forget();
         this.reload();
       }),
@@ -85,7 +88,8 @@ export abstract class LibraryTree<
     this.store.add(
       context.services.onDidChangeLibrary(({ local, change }) => {
         const isSeen = change.reports.length > 0 || change.companies.length > 0 || change.news;
-        if (!isSeen || !this.isShown(local)) return;
+        const mayBeLoaded = change.sync && !this.#isLoaded;
+        if (!(isSeen || mayBeLoaded) || !this.isShown(local)) return;
         this.#stale = joinChanges([this.#stale, change]);
         this.#soon.ask();
       }),
@@ -147,8 +151,15 @@ export abstract class LibraryTree<
       const local = await this.library();
       if (!local) return [];
       if (!node) this.favourites = await this.context.favourites.look();
+      const record = node ? undefined : await local.library.syncRecord();
       const children = await this.children(local, node);
-      return this.isShown(local) ? children : this.getChildren(node);
+      if (!this.isShown(local)) return this.getChildren(node);
+      if (record) {
+        // A feed that was never read to its end, which some keys may not do, keeps no library from being whole.
+        this.#isLoaded = record.phase === 'following' || record.syncedAt !== null;
+        await setContextKey('reportLibrary.loaded', this.#isLoaded);
+      }
+      return children;
     } catch (error) {
       await this.tellProblem(error, node);
       return [];
@@ -164,8 +175,8 @@ export abstract class LibraryTree<
     const { services, startSync } = this.context;
     const session = await services.ready();
     if (session.kind !== 'unknown') await setContextKey('reportLibrary.session', session.kind);
-    if (session.kind === 'keyRefused') this.describe(session.connection.name, keyRefused);
-    else if (session.kind !== 'signedIn') this.describe('', '');
+    if (!('connection' in session)) this.describe('', '');
+    else if (session.kind === 'keyRefused') this.view.message = keyRefused;
     if (!('connection' in session)) return undefined;
     const local = await services.library();
     if (!services.isInUse(local.connection)) return this.library();
@@ -179,10 +190,10 @@ export abstract class LibraryTree<
     return this.#local === local;
   }
 
-  /** Sets what stands beside and under the view's title; empty texts stand for none. */
+  /** Sets what stands beside and under the view's title; empty texts stand for none. A refused key is told as well. */
   protected describe(description: string, message: string): void {
     this.view.description = description;
-    this.view.message = message;
+    this.view.message = this.context.services.session.kind === 'keyRefused' ? keyRefused : message;
   }
 
   protected redraw(node: Node): void {

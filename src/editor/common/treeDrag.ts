@@ -19,10 +19,15 @@ const pauseMs = 100;
 export class TreeDragController implements vscode.TreeDragAndDropController<unknown> {
   readonly dropMimeTypes = [];
   readonly dragMimeTypes = [reportsMime, quotesMime];
-  /** The selection of the tree in which it changed last. */
-  selection: readonly unknown[] = [];
+  /** The trees, the one whose selection changed last at the end. */
+  #views: vscode.TreeView<unknown>[] = [];
   /** How the selection of a tree changed. */
   #changes: { readonly before: readonly unknown[]; readonly after: readonly unknown[] }[] = [];
+
+  /** What is selected in the tree in which that changed last, of those that are to be seen. */
+  get selection(): readonly unknown[] {
+    return this.#views.findLast(({ visible }) => visible)?.selection ?? [];
+  }
 
   async handleDrag(nodes: readonly unknown[], transfer: vscode.DataTransfer): Promise<void> {
     const { dragged, draggedQuotes } = await import('./arguments.ts');
@@ -38,7 +43,7 @@ export class TreeDragController implements vscode.TreeDragAndDropController<unkn
     view.onDidChangeSelection(({ selection }) => {
       this.#changes.push({ before, after: selection });
       before = selection;
-      this.selection = selection;
+      this.#views = [...this.#views.filter((one) => one !== view), view];
     });
   }
 

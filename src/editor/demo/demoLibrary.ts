@@ -48,6 +48,8 @@ const walkthrough = 'report-library.report-library#start';
  */
 export async function openDemo(services: Services, { demo, useDemo }: DemoPorts): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openWalkthrough', { category: walkthrough }, false);
+  // Else the first click on a report would take its tab.
+  await vscode.commands.executeCommand('workbench.action.keepEditor');
   services.connect(await withViewProgress(viewIds.watchlist, async () => (await demo()).connection()));
   await useDemo();
   // The keyboard stays with the walkthrough: where rows come in only now, what the view shows before goes away with it.

@@ -66,14 +66,18 @@ export function pdfCount(count: number): string {
   return count === 1 ? vscode.l10n.t('1 PDF') : vscode.l10n.t('{0} PDFs', countText(count));
 }
 
-/** "12 verified, 1 edited here, 1 missing." */
-export function countEndings(endings: readonly FileEnding[]): string {
+/**
+ * "12 verified, 1 edited here, 1 missing."
+ * @param countFirst tells the first number, where nothing before says what is counted
+ */
+export function countEndings(endings: readonly FileEnding[], countFirst = countText): string {
   const counts = Map.groupBy(endings, (ending) => ending);
   const parts = Object.entries(endingWords).flatMap(([ending, word]) => {
     const count = counts.get(ending as FileEnding)?.length ?? 0;
-    return count > 0 ? `${countText(count)} ${word}` : [];
+    return count > 0 ? { count, word } : [];
   });
-  return `${parts.join(', ')}.`;
+  const words = parts.map(({ count, word }, index) => `${index === 0 ? countFirst(count) : countText(count)} ${word}`);
+  return `${words.join(', ')}.`;
 }
 
 /** "14 PDFs: 12 verified, 1 edited here, 1 missing." */

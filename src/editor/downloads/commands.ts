@@ -4,7 +4,6 @@ import { type Disposable, DisposableStore, type Event } from '../../base/disposa
 import { isObject } from '../../base/json.ts';
 import { removeCache } from '../../downloads/cache.ts';
 import { PendingBatches } from '../../downloads/pendingBatches.ts';
-import { type DownloadResult, failureOf } from '../../downloads/ports.ts';
 import { chosenOf, isListOfIds, reportIds } from '../common/arguments.ts';
 import { askForReports, withPdf } from '../common/chooseReports.ts';
 import { reveal, setContextKey } from '../common/commands.ts';
@@ -12,10 +11,11 @@ import { commandIds } from '../common/contributions.ts';
 import { problemText } from '../common/messages.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
-import { aside } from './batch.ts';
+import { aside, runBatch } from './batch.ts';
 import {
   chosenIds,
   chosenReports,
+  downloadingTitle,
   downloadOutcome,
   downloadReports,
   type OwnOptions,
@@ -26,7 +26,7 @@ import { Interrupted } from './interrupted.ts';
 import { restoreDownloads, updateDownloads, verifyDownloads } from './lockCommands.ts';
 import { openPdf } from './openPdf.ts';
 import { DownloadsTree, startOfDay } from './tree.ts';
-import { type DownloadEntry, type DownloadNode, isDownloadEntry, isInterrupted } from './treeItems.ts';
+import { type DownloadEntry, type DownloadNode, isDownloadEntry, isFailedGroup, isInterrupted } from './treeItems.ts';
 import { type DownloadsContext, WorkspaceDownloads, type WorkspaceOptions } from './workspaceDownloads.ts';
 
 export interface DownloadsOptions extends WorkspaceOptions {
@@ -45,6 +45,7 @@ export function openDownloads(
   options: DownloadsOptions,
   view: vscode.TreeView<DownloadNode>,
   noteChanged: (reportIds: readonly number[]) => void,
+  noteTold: () => void,
 ): OpenedDownloads {
   const { log, globalFolder, storage } = options;
   const store = new DisposableStore();
@@ -57,7 +58,7 @@ export function openDownloads(
     log.warn(`PDFs that are no longer used could not be removed: ${problemText(error)}`),
   );
   const tree = store.add(new DownloadsTree(systemClock, view));
-  const context = { ...options, downloads, pending, tree, noteChanged };
+  const context = { ...options, downloads, pending, tree, noteChanged, noteTold };
   const interrupted = store.add(new Interrupted(context));
   store.add(
     downloads.onDidChange((event) => {
@@ -80,7 +81,7 @@ export function treeOf({ tree, interrupted, downloads, log }: OpenedDownloads): 
 }
 
 export function commandsOf(opened: OpenedDownloads) {
-  const { downloads, interrupted, log, noteChanged, services, state } = opened;
+  const { downloads, interrupted, log, noteChanged, services, state, tree, treeDrag } = opened;
   const entriesOf = (args: readonly unknown[]) => chosenOf(args).filter(isDownloadEntry);
   const batchesOf = (args: readonly unknown[]) =>
     chosenOf(args)
@@ -106,14 +107,14 @@ export function commandsOf(opened: OpenedDownloads) {
       if (!downloaded) return undefined;
       const { results, root } = downloaded;
       noteChanged(ids);
-      if (mayAsk) aside(tellDownloaded(downloaded), log);
+      if (mayAsk) aside(tellDownloaded(opened, downloaded), log);
       if (mayAsk && results.some(({ path }) => path !== undefined)) aside(offerIgnore(root, state), log);
       return results.map(downloadOutcome);
     },
     verifyDownloads: (...args: unknown[]) => verifyDownloads(opened, args),
     updateDownloads: (...args: unknown[]) => updateDownloads(opened, args),
     restoreDownloads: (...args: unknown[]) => restoreDownloads(opened, args),
-    openPdf: (...args: unknown[]) => openPdf(opened, args),
+    openPdf: (...args: unknown[]) => openPdf(opened, args, reportIds([undefined, treeDrag.selection])),
     async resumeDownloads(...args: unknown[]) {
       await interrupted.resume(batchesOf(args));
     },
@@ -122,11 +123,10 @@ export function commandsOf(opened: OpenedDownloads) {
       for (const { job } of entriesOf(args)) downloads.cancel(job);
     },
     async retryDownload(...args: unknown[]) {
-      const entries = entriesOf(args).filter((entry) => entry.state === 'failed');
-      const ended = await Promise.allSettled(entries.map((entry) => retry(opened, entry)));
-      noteChanged(entries.map(({ report }) => report.report_id));
-      const failed = ended.find((one) => one.status === 'rejected');
-      if (failed) throw failed.reason;
+      const isAll = chosenOf(args).some(isFailedGroup);
+      const entries = isAll ? tree.entries('failed') : entriesOf(args).filter(({ state }) => state === 'failed');
+      for (const [root, some] of Map.groupBy(entries, ({ job }) => job.target.root))
+        if (!(await retryAll(opened, root, some))) break;
     },
     async revealDownload(...args: unknown[]) {
       const [entry] = entriesOf(args);
@@ -140,7 +140,7 @@ export function commandsOf(opened: OpenedDownloads) {
       await vscode.commands.executeCommand(commandIds.insertIntoNotebook, ...args);
     },
     async clearDownloads() {
-      opened.tree.clearFinished();
+      tree.clearFinished();
     },
   };
 }
@@ -153,17 +153,22 @@ async function whatToDownload({ services, treeDrag, log }: OpenedDownloads): Pro
   return ids && [ids];
 }
 
-/** Tries a failed download again. It is shown, and can be cancelled, as waiting while its report is read. */
-async function retry({ tree, downloads }: OpenedDownloads, { job, report }: DownloadEntry): Promise<void> {
-  const ended = (result: DownloadResult) => tree.note({ job, state: 'done', result });
-  tree.note({ job, state: 'waiting' });
-  try {
-    ended(await downloads.retry(job, report));
-  } catch (error) {
-    const { report_id } = report;
-    ended({ ...failureOf(error), reason: problemText(error), report_id, report, links: 0 });
-    throw error;
+/** Tries failed downloads of one folder again, and tells how they ended. True unless a person cancelled it. */
+async function retryAll(opened: OpenedDownloads, root: string, entries: readonly DownloadEntry[]): Promise<boolean> {
+  const { downloads, tree, noteChanged, log } = opened;
+  // Those that have to be read first are shown as waiting meanwhile.
+  const failed = entries.map(({ job, report }) => ({ job, report }));
+  for (const { job } of failed) tree.note({ job, state: 'waiting' });
+  const results = await runBatch(downloadingTitle(failed.length), failed.length, (signal, { count }) =>
+    downloads.retry(failed, { signal, onResult: count }),
+  );
+  for (const [at, result] of results.entries()) {
+    const job = failed[at]?.job;
+    if (job) tree.note({ job, state: 'done', result });
   }
+  noteChanged(failed.map(({ report }) => report.report_id));
+  aside(tellDownloaded(opened, { root: { uri: vscode.Uri.file(root) }, results }), log);
+  return results.every(({ status }) => status !== 'cancelled');
 }
 
 /** What our own code says behind the ids where it runs the command; anybody else's is left out. */

@@ -65,6 +65,9 @@ export interface PdfListener {
 /** How long, in ms, a tree waits for its PDFs to be read before it shows them as being checked. */
 const patience = 100;
 
+/** Most files that are told one by one: of longer lists the editor looks at a part only. */
+const maxTold = 250;
+
 /** How often, in ms, it is told which were read meanwhile: each time the trees look at all of their rows. */
 const tellInterval = 1000;
 
@@ -83,7 +86,7 @@ interface WatchedFolder extends Disposable {
 export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable {
   readonly #upstream: UpstreamPort;
   readonly #globalFolder: vscode.Uri;
-  readonly #changed: vscode.EventEmitter<vscode.Uri | undefined>;
+  readonly #changed: vscode.EventEmitter<vscode.Uri[] | undefined>;
   readonly #listener: PdfListener | undefined;
   readonly #origin: () => string | null | undefined;
   readonly #subscriptions: vscode.Disposable;
@@ -91,19 +94,21 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
   #folders: readonly WatchedFolder[];
   /** PDFs that are being read for trees, by path. */
   readonly #reading = new Map<string, Promise<HeldFile | undefined>>();
+  /** PDFs that were read after their trees had gone on without. */
+  readonly #late: vscode.Uri[] = [];
   /** What runs once soon, whatever asks for it meanwhile. */
   readonly #due = new Set<() => void>();
   readonly #ended = new AbortController();
 
   /**
    * @param globalFolder stands for a workspace folder while none is open
-   * @param changed told which PDF may have another mark now, or undefined for all
+   * @param changed told which PDFs may have another mark now, or undefined for all: those lose theirs until it is found
    * @param origin of the service that `upstream` knows of
    */
   constructor(
     upstream: UpstreamPort,
     globalFolder: vscode.Uri,
-    changed: vscode.EventEmitter<vscode.Uri | undefined>,
+    changed: vscode.EventEmitter<vscode.Uri[] | undefined>,
     listener?: PdfListener,
     origin: () => string | null | undefined = () => undefined,
   ) {
@@ -186,13 +191,13 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
   }
 
   /** The files of these reports. Those that nobody has read yet are read; what takes longer is told when it is done. */
-  async #filesIn({ prefix, files }: WatchedFolder, ids: readonly number[]): Promise<readonly HeldFile[]> {
+  async #filesIn({ base, files }: WatchedFolder, ids: readonly number[]): Promise<readonly HeldFile[]> {
     const seen = await files.glance(ids);
     const unread = seen.filter(({ state }) => state === 'unread');
     if (unread.length === 0) return seen;
     const found = new Map<string, HeldFile>();
     const reading = unread.map(async ({ row: { path } }) => {
-      const held = await this.#read(files, path, `${prefix}${path}`);
+      const held = await this.#read(files, path, vscode.Uri.joinPath(base, path));
       if (held) found.set(path, held);
     });
     await Promise.race([Promise.all(reading), systemClock.sleep(patience)]);
@@ -200,13 +205,17 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
   }
 
   /** Reads a file once, however many trees wait for it. */
-  #read(files: HeldFiles, path: string, key: string): Promise<HeldFile | undefined> {
+  #read(files: HeldFiles, path: string, uri: vscode.Uri): Promise<HeldFile | undefined> {
+    const key = uri.path;
     const begun = performance.now();
     const read = async () => {
       const held = await files.look(path).finally(() => this.#reading.delete(key));
       const isLate = performance.now() - begun >= patience;
       // One that can't be read has no other mark than before.
-      if (isLate && held?.state !== 'unreadable') this.#soon(tellInterval, this.#tellAll);
+      if (isLate && held?.state !== 'unreadable') {
+        this.#late.push(uri);
+        this.#soon(tellInterval, this.#tellLate);
+      }
       return held;
     };
     const reading = this.#reading.get(key) ?? read();
@@ -214,7 +223,11 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
     return reading;
   }
 
-  readonly #tellAll = () => this.#changed.fire(undefined);
+  readonly #tellLate = () => this.#tell(this.#late.splice(0));
+
+  #tell(files: vscode.Uri[]): void {
+    if (files.length > 0) this.#changed.fire(files.length > maxTold ? undefined : files);
+  }
 
   /** Lets the Explorer's menu offer our commands for a PDF that it shows; it shows many at once. */
   #note(path: string, reportId: number | undefined): void {
@@ -250,9 +263,13 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
       const prefix = `${base.path}/`;
       // All of it: of a folder that comes or goes with its files, nothing may be told of those.
       const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(base, '**'));
+      // A batch writes the lock again and again: only the files whose rows it changed are told.
+      const noteLock = async () => this.#tell((await files.changed()).map((path) => vscode.Uri.joinPath(base, path)));
       const note = (file: vscode.Uri, isKnown = false) => {
-        if (file.path.endsWith('.pdf')) this.#changed.fire(file);
-        else if (isKnown || file.path.endsWith(`/${lockName}`)) this.#changed.fire(undefined);
+        if (file.path.endsWith('.pdf')) this.#tell([file]);
+        else if (isKnown) this.#changed.fire(undefined);
+        // What goes wrong with the lock comes out when its files are looked at.
+        else if (file.path.endsWith(`/${lockName}`)) noteLock().catch(() => this.#changed.fire(undefined));
       };
       const noteMove = (file: vscode.Uri) => note(file, files.forget(file.path.slice(prefix.length)));
       watcher.onDidChange((file) => note(file));

@@ -4,14 +4,17 @@ import { byteSize, countText } from '../../base/words.ts';
 import type { Wanted } from '../../downloads/folder.ts';
 import { type Plan, planSentence } from '../../downloads/plan.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
+import type { QueueJob } from '../../downloads/queue.ts';
+import type { ReportSummary } from '../../library/reportQuery.ts';
 import type { Connection, Services } from '../../services.ts';
 import { chosenOf, reportGroups, reportIds } from '../common/arguments.ts';
-import { reportsInRows, reveal, runOnReports } from '../common/commands.ts';
+import { reportPickItems } from '../common/chooseReports.ts';
+import { reportsInRows, reveal, runCommand, runOnReports } from '../common/commands.ts';
 import { labelText } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
 import { askModally, countEndings, endingOf, type FileEnding, pdfCount, runBatch, tell } from './batch.ts';
 import type { ChosenFolder, DownloadRoot } from './downloadRoot.ts';
-import type { WorkspaceDownloads } from './workspaceDownloads.ts';
+import type { DownloadsContext, WorkspaceDownloads } from './workspaceDownloads.ts';
 
 /** Most reports that are read for one command: they are all in memory at once. */
 const maxRead = 50_000;
@@ -96,7 +99,7 @@ export interface OwnOptions {
 }
 
 interface Downloaded {
-  readonly root: DownloadRoot;
+  readonly root: Pick<DownloadRoot, 'uri'>;
   readonly results: readonly DownloadResult[];
 }
 
@@ -115,17 +118,16 @@ export async function downloadReports(
   inHand: ReadonlyMap<number, Report> = new Map(),
   connection?: Connection,
   own: OwnOptions = {},
-): Promise<Downloaded | undefined> {
+): Promise<(Downloaded & { readonly root: DownloadRoot }) | undefined> {
   const wanted = ids.map((id) => ({ id, report: inHand.get(id) }));
   const source = downloads.sourceOf(connection);
   const planned = await planDownload(downloads, await downloads.folder(mayAsk, undefined, source), wanted, mayAsk);
   if (!planned) return undefined;
   const { folder, root, plan } = planned;
   const total = wantedOf(plan);
-  const title = total <= 1 ? vscode.l10n.t('Downloading PDF') : vscode.l10n.t('Downloading {0}', pdfCount(total));
   const expected = new Set([...plan.toDownload, ...plan.toCopy]);
   own.onStart?.();
-  const results = await runBatch(title, Math.max(total, 1), (signal, { count, bytes }) =>
+  const results = await runBatch(downloadingTitle(total), Math.max(total, 1), (signal, { count, bytes }) =>
     folder.download(wanted, {
       signal: own.signal ? AbortSignal.any([signal, own.signal]) : signal,
       priority: 'interactive',
@@ -137,6 +139,11 @@ export async function downloadReports(
   );
   own.onEnd?.(results.filter(({ links }) => links > 0).length);
   return { root, results };
+}
+
+/** The title of the progress of so many downloads. */
+export function downloadingTitle(count: number): string {
+  return count <= 1 ? vscode.l10n.t('Downloading PDF') : vscode.l10n.t('Downloading {0}', pdfCount(count));
 }
 
 /** Downloads the PDF of a report that is at hand, for a caller that shows the progress itself. */
@@ -151,21 +158,36 @@ export async function downloadOne(
   return downloadOutcome(results?.[0] ?? { report_id: report.report_id, status: 'cancelled' });
 }
 
-/** Tells a person once how it ended. Nothing opens by itself. */
-export async function tellDownloaded({ root, results }: Downloaded): Promise<void> {
+/** Tells a person once how it ended; what failed can be tried again. Nothing opens by itself. */
+export async function tellDownloaded(
+  { services, tree, noteTold }: Pick<DownloadsContext, 'services' | 'tree' | 'noteTold'>,
+  { root, results }: Downloaded,
+): Promise<void> {
   if (results.every(({ status }) => status === 'cancelled')) return;
   const [first] = results;
-  const files = results.flatMap(({ path, report }) =>
-    path === undefined ? [] : [{ name: report.report_key, path, uri: vscode.Uri.joinPath(root.uri, path) }],
+  const files = results.flatMap(({ path, report: { report_id: reportId, report_key: reportKey } }) =>
+    path === undefined ? [] : [{ reportId, reportKey, path, uri: vscode.Uri.joinPath(root.uri, path) }],
   );
   const [file] = files;
   const insert = vscode.l10n.t('Insert into Notebook');
   const show = vscode.l10n.t('Reveal');
   const open = files.length === 1 ? vscode.l10n.t('Open') : vscode.l10n.t('Open…');
-  const failed = results.find(({ status }) => status === 'failed');
+  const again = vscode.l10n.t('Try Again');
+  const failed = results.filter(({ status }) => status === 'failed');
   const text =
-    results.length === 1 && first ? single(first) : [countEndings(results.map(fateOf)), failed?.reason].join(' ');
-  const choice = await tell(text, failed !== undefined, file ? [open, show, insert] : []);
+    results.length === 1 && first
+      ? single(first)
+      : [countEndings(results.map(fateOf), pdfCount), failed[0]?.reason].join(' ');
+  const ids = new Set(failed.map(({ report_id }) => report_id));
+  const isMeant = ({ target, askedId }: QueueJob) => target.root === root.uri.fsPath && ids.has(askedId);
+  // Only those with a row in the Downloads view: it knows whether the newest bytes were meant or those of the lock.
+  const entries = tree.entries('failed').filter(({ job }) => isMeant(job));
+  const buttons = [...(entries.length > 0 ? [again] : []), ...(file ? [open, show, insert] : [])];
+  const choice = await tell(text, failed.length > 0, buttons);
+  if (choice === again) {
+    return runCommand('retryDownload', undefined, entries);
+  }
+  noteTold();
   if (choice === undefined || file === undefined) return;
   if (choice === show) return reveal(file.uri);
   if (choice === insert) {
@@ -175,7 +197,7 @@ export async function tellDownloaded({ root, results }: Downloaded): Promise<voi
       here.map(({ report }) => report.report_id),
     );
   }
-  const chosen = await choosePdf(files);
+  const chosen = await choosePdf(services, files);
   if (chosen) await openPdfFile(chosen.uri);
 }
 
@@ -221,8 +243,8 @@ async function planDownload(
   const [pdfs, company] = [pdfCount(wantedOf(plan)), companyOf(wanted)];
   const question =
     company === undefined
-      ? vscode.l10n.t('Download {0} into {1}?', pdfs, where)
-      : vscode.l10n.t('Download {0} of {1} into {2}?', pdfs, company, where);
+      ? vscode.l10n.t('Download {0} into the folder {1}?', pdfs, where)
+      : vscode.l10n.t('Download {0} of {1} into the folder {2}?', pdfs, company, where);
   const choice = await askModally(question, planSentence(plan), isOneOfSeveral ? [go, elsewhere] : [go]);
   if (choice === go) return planned;
   return choice === elsewhere
@@ -239,21 +261,52 @@ function companyOf(wanted: readonly Wanted[]): string | undefined {
 }
 
 interface PdfChoice {
-  readonly name: string;
+  readonly reportId: number;
+  readonly reportKey: string;
   /** Relative to the workspace folder. */
   readonly path: string;
   readonly uri: vscode.Uri;
 }
 
-/** Lets a person choose among PDFs that are here; one alone needs no question. Undefined when they leave. */
-export async function choosePdf<Choice extends PdfChoice>(choices: readonly Choice[]): Promise<Choice | undefined> {
+/**
+ * Lets a person choose among PDFs that are here; one alone needs no question. Undefined when they leave.
+ * @param first reports whose PDFs stand above the others
+ */
+export async function choosePdf<Choice extends PdfChoice>(
+  services: Services,
+  choices: readonly Choice[],
+  first: readonly number[] = [],
+): Promise<Choice | undefined> {
   const [only] = choices;
   if (choices.length === 1) return only;
-  const items = choices.map((choice) => ({
-    label: labelText(choice.name),
-    description: labelText(choice.path),
-    choice,
-  }));
-  const [title, placeHolder] = [vscode.l10n.t('Open PDF'), vscode.l10n.t('Which PDF?')];
-  return (await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true }))?.choice;
+  const known = await knownReports(
+    services,
+    choices.map(({ reportId }) => reportId),
+  );
+  const named = new Map(reportPickItems(known).map((item) => [item.report.report_key, item]));
+  const items = choices.map((choice) => {
+    const { reportKey, path } = choice;
+    const { label = labelText(reportKey), description = '' } = named.get(reportKey) ?? {};
+    const detail = path.includes(reportKey) ? path : `${reportKey} · ${path}`;
+    return { label, description, detail: labelText(detail), choice };
+  });
+  const isFirst = ({ choice }: { readonly choice: Choice }) => first.includes(choice.reportId);
+  const sorted = [...items.filter(isFirst), ...items.filter((item) => !isFirst(item))];
+  const options = { title: vscode.l10n.t('Open PDF'), placeHolder: vscode.l10n.t('Which PDF?') };
+  const picked = await vscode.window.showQuickPick(sorted, {
+    ...options,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return picked?.choice;
+}
+
+/** What the library on this machine knows of reports; nothing when nobody is signed in, or it can't be read now. */
+async function knownReports(services: Services, ids: readonly number[]): Promise<readonly ReportSummary[]> {
+  if (!('connection' in (await services.ready()))) return [];
+  // The files are here all the same, and their keys name them.
+  return services.library().then(
+    ({ library }) => library.summaries(ids),
+    () => [],
+  );
 }

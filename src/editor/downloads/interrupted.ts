@@ -113,7 +113,7 @@ export class Interrupted implements Disposable {
       return folder.download(wanted, options);
     });
     noteChanged(batch.reportIds);
-    aside(tellDownloaded({ root, results }), this.#context.log);
+    aside(tellDownloaded(this.#context, { root, results }), this.#context.log);
   }
 
   #isOfSession({ connection }: PendingBatch): boolean {

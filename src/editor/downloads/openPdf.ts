@@ -10,9 +10,14 @@ import type { DownloadsContext, LocalPdf, WorkspaceDownloads } from './workspace
 
 /**
  * Opens a report's PDF, at a place in it if one is given: the workspace's file, else the copy that this machine keeps.
- * When there is neither, a person is offered the download; a program gets an error.
+ * When there is neither, a person is offered the download; a program gets an error. Without a report a person chooses.
+ * @param selected the reports that are selected in a tree, with which the choice begins
  */
-export async function openPdf(context: DownloadsContext, args: readonly unknown[]): Promise<void> {
+export async function openPdf(
+  context: DownloadsContext,
+  args: readonly unknown[],
+  selected: readonly number[] = [],
+): Promise<void> {
   const { downloads } = context;
   const place = startsWithId(args) ? placeOf(args[1]) : undefined;
   const [id] = reportIds(args);
@@ -22,7 +27,8 @@ export async function openPdf(context: DownloadsContext, args: readonly unknown[
       throw new Error(
         vscode.l10n.t('This workspace has no PDFs yet. Run Download PDFs… on a report in the Watchlist.'),
       );
-    const chosen = await choosePdf(pdfs.map((pdf) => ({ ...pdf, name: pdf.row.report_key })));
+    const choices = pdfs.map((pdf) => ({ ...pdf, reportId: pdf.row.report_id, reportKey: pdf.row.report_key }));
+    const chosen = await choosePdf(context.services, choices, selected);
     if (chosen) await openChecked(downloads, chosen);
     return;
   }

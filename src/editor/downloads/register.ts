@@ -17,7 +17,10 @@ export interface DownloadsApi extends Disposable {
   downloads(): Promise<WorkspaceDownloads>;
   /** Fires with the ids of reports whose local file changed. */
   readonly onDidChange: Event<readonly number[]>;
+  /** Notes what others downloaded, and told by themselves. */
   noteChanged(reportIds: readonly number[]): void;
+  /** Fires once a person has read how downloads ended: one message at a time. */
+  readonly onDidTell: Event<void>;
   readonly marks: PdfMarks;
   /** Fires with the tab when one of our PDFs is shown as text. */
   readonly onDidShowText: Event<vscode.Tab>;
@@ -32,10 +35,14 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
   const { store, view } = registerTree<DownloadNode, DownloadsTree>(viewIds.downloads, treeDrag, {}, async () =>
     (await commands()).treeOf(await opened.get()),
   );
+  const told = new Emitter<void>();
+  const noteTold = () => told.fire();
   store.add(changed);
+  store.add(told);
   const shownAsText = store.add(new Emitter<vscode.Tab>());
   const opened = once(
-    async (): Promise<OpenedDownloads> => store.add((await commands()).openDownloads(options, view, noteChanged)),
+    async (): Promise<OpenedDownloads> =>
+      store.add((await commands()).openDownloads(options, view, noteChanged, noteTold)),
   );
   // A batch was cut off in this workspace: the only case in which anything is looked for by itself.
   if (state.get('reportLibrary.downloads.pending'))
@@ -48,7 +55,11 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
   return {
     downloads: async () => (await opened.get()).downloads,
     onDidChange: changed.event,
-    noteChanged,
+    noteChanged(ids) {
+      noteChanged(ids);
+      noteTold();
+    },
+    onDidTell: told.event,
     onDidShowText: shownAsText.event,
     marks: markPdfs(store, options, {
       onLockProblem(root, problem) {
@@ -65,7 +76,7 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
 
 /** Marks PDFs in file lists and trees; the code for it is loaded when the first one is shown. */
 function markPdfs(store: DisposableStore, options: DownloadsOptions, listener: PdfListener): PdfMarks {
-  const changed = store.add(new vscode.EventEmitter<vscode.Uri | undefined>());
+  const changed = store.add(new vscode.EventEmitter<vscode.Uri[] | undefined>());
   const marks = once(async () => {
     const [{ PdfDecorations }, { originInUse }] = await Promise.all([
       import('./decorations.ts'),

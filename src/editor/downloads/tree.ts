@@ -79,7 +79,6 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
     const running = this.#running.get(place);
     const entry = running ?? started(job);
     entry.job = job;
-    this.#ended.delete(place);
     if (event.state === 'done') {
       this.#running.delete(place);
       this.#keep(place, entry, event.result);
@@ -100,7 +99,9 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
   entries(group: DownloadGroup): DownloadEntry[] {
     const isOfGroup = ({ state }: DownloadEntry) => state === group;
     if (group === 'active' || group === 'waiting') return [...this.#running.values()].filter(isOfGroup);
-    const ended = [...this.#ended.values()].filter(isOfGroup).reverse();
+    // While a file is tried again it has one row, and how it ended before is kept.
+    const notRunning = [...this.#ended].filter(([place]) => !this.#running.has(place));
+    const ended = notRunning.flatMap(([, entry]) => (isOfGroup(entry) ? entry : [])).reverse();
     const today = this.#today();
     return group === 'failed' ? ended : ended.filter(({ endedAt = 0 }) => endedAt >= today);
   }
@@ -140,7 +141,13 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
   }
 
   #keep(place: string, entry: DownloadEntry, result: DownloadResult): void {
-    if (quiet.has(result.status)) return;
+    if (quiet.has(result.status)) {
+      // A failure that was tried again without one is over; what was done before is still done.
+      const isOver = result.status !== 'cancelled' && this.#ended.get(place)?.state === 'failed';
+      if (isOver) this.#ended.delete(place);
+      return;
+    }
+    this.#ended.delete(place);
     entry.state = result.status === 'downloaded' ? 'done' : 'failed';
     entry.report = result.report;
     entry.result = result;

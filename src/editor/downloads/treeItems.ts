@@ -59,6 +59,11 @@ export function isDownloadEntry(value: unknown): value is DownloadEntry {
   return isObject(value) && value.kind === 'download' && 'job' in value;
 }
 
+/** True for the heading over what failed, when a menu handed it to a command. */
+export function isFailedGroup(value: unknown): boolean {
+  return isObject(value) && value.kind === 'downloadGroup' && value.group === 'failed';
+}
+
 const groupTitles: Readonly<Record<DownloadGroup, string>> = {
   active: vscode.l10n.t('Downloading'),
   failed: vscode.l10n.t('Failed'),
@@ -77,7 +82,7 @@ export function downloadGroupItem(group: DownloadGroup, count: number, more: num
   const item = new vscode.TreeItem(groupTitles[group], group === 'waiting' ? Collapsed : Expanded);
   const notes = more === 0 ? [] : [vscode.l10n.t('{0} more in the lock file', countText(more))];
   item.id = `downloadGroup:${group}`;
-  item.contextValue = 'downloadGroup';
+  item.contextValue = `downloadGroup.${group}`;
   item.description = [countText(count), ...notes].join(' · ');
   item.accessibilityInformation = { label: [groupTitles[group], pdfCount(count), ...notes].join(', ') };
   return item;
@@ -104,12 +109,16 @@ export function entryItem(entry: DownloadEntry): vscode.TreeItem {
   const item = new vscode.TreeItem(labelText(name), vscode.TreeItemCollapsibleState.None);
   item.contextValue = `download.${entry.state}`;
   const notes = entryNotes(entry);
-  // Beside a title there is no room for more, but for a doubt.
+  const company = plainText(entry.report.company_name ?? '');
+  // One that is done says how in its tooltip, but for a doubt.
   const isPlain = entry.state === 'done' && entry.result?.verified !== false;
-  if (!isPlain) item.description = labelText(notes.join(' · '));
+  const shown = isPlain ? [] : notes;
+  // Why one failed is long: whose report it is comes before.
+  const beside = entry.state === 'failed' ? [company, ...shown] : [...shown, company];
+  item.description = labelText(beside.filter(Boolean).join(' · '));
   item.tooltip = entryTooltip(entry);
   item.iconPath = iconOf(entry);
-  const label = [name, plainText(entry.report.company_name ?? ''), ...notes].filter(Boolean).join(', ');
+  const label = [name, company, ...notes].filter(Boolean).join(', ');
   item.accessibilityInformation = { label };
   if (entry.state !== 'done') return item;
   item.command = { command: commandIds.openPdf, title: vscode.l10n.t('Open PDF'), arguments: [entry.report.report_id] };
@@ -166,6 +175,7 @@ function doneStatus(result: DownloadEntry['result'], bytes: number): string {
 
 export function entryTooltip(entry: DownloadEntry): string {
   const reason = entry.state === 'done' ? (entry.result?.reason ?? '') : '';
-  const lines = [plainText(entry.job.target.path), entryNotes(entry).join(' · '), plainText(reason)];
+  const company = plainText(entry.report.company_name ?? '');
+  const lines = [company, plainText(entry.job.target.path), entryNotes(entry).join(' · '), plainText(reason)];
   return lines.filter(Boolean).join('\n');
 }

@@ -6,12 +6,13 @@ import type { Event } from '../../base/disposable.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import { ContentCache, type KeptFile, openedCopy } from '../../downloads/cache.ts';
 import { isThere, notThroughLinks, present } from '../../downloads/disk.ts';
-import { DownloadFolder, type DownloadFolderOptions } from '../../downloads/folder.ts';
+import { DownloadFolder, type DownloadFolderOptions, type FolderBatchOptions } from '../../downloads/folder.ts';
 import { type FolderAt, inFolder } from '../../downloads/lockFile.ts';
 import { LockProblem, type LockRow, lockName } from '../../downloads/manifest.ts';
 import type { PendingBatches } from '../../downloads/pendingBatches.ts';
 import {
   type DownloadResult,
+  failureOf,
   type KnownReport,
   type LinkSource,
   publishedHash,
@@ -79,6 +80,14 @@ export interface DownloadsContext extends WorkspaceOptions {
   readonly pending: PendingBatches;
   readonly tree: DownloadsTree;
   noteChanged(reportIds: readonly number[]): void;
+  /** A person has read how downloads ended. */
+  noteTold(): void;
+}
+
+/** A download that failed, and its report as it was last read. */
+export interface FailedDownload {
+  readonly job: QueueJob;
+  readonly report: KnownReport;
 }
 
 /** The downloads of this window: one queue, and the folder that is asked about. */
@@ -125,27 +134,55 @@ export class WorkspaceDownloads {
   }
 
   /**
-   * Does a download that failed again; the very bytes of the lock are looked for when those were meant.
-   * @param report as it was last read: a hash that changed meanwhile is found out by the download itself
-   * @throws Error when its folder is not open any more, or its lock does not name it any more
+   * Does downloads that failed again, as one batch for each folder and connection that they began with; the very bytes
+   * of the lock are looked for where those were meant. Gives a result for each, in their order. Their reports are as
+   * last read: a hash that changed meanwhile is found out by the download itself.
    */
-  async retry(job: QueueJob, report: KnownReport): Promise<DownloadResult> {
-    const { target, askedId: id, source } = job;
-    // Of the connection that it began with: the one in use now may be another.
-    const folder = this.folderAt(target.root, source)?.folder;
-    if (!folder)
-      throw new Error(vscode.l10n.t('The folder of this download is no longer open. Open it, then download again.'));
+  async retry(
+    failed: readonly FailedDownload[],
+    options: Pick<FolderBatchOptions, 'signal' | 'onResult'> = {},
+  ): Promise<readonly DownloadResult[]> {
+    const results = new Map<QueueJob, DownloadResult>();
+    // Of the connection that each began with: the one in use now may be another.
+    for (const begunWith of Map.groupBy(failed, ({ job }) => job.source).values())
+      for (const batch of Map.groupBy(begunWith, ({ job }) => `${isExact(job)} ${job.target.root}`).values())
+        for (const [{ job }, result] of await this.#retryBatch(batch, options)) results.set(job, result);
+    return failed.flatMap(({ job }) => results.get(job) ?? []);
+  }
+
+  async #retryBatch(
+    batch: readonly FailedDownload[],
+    { signal, onResult }: Pick<FolderBatchOptions, 'signal' | 'onResult'>,
+  ): Promise<readonly (readonly [FailedDownload, DownloadResult])[]> {
+    const [first, ...others] = batch;
+    if (!first) return [];
+    const { job } = first;
     const abort = new AbortController();
-    this.#retries.set(job, abort);
+    // One alone may be cancelled while its report is still read; of several each one once it waits in the queue.
+    if (others.length === 0) this.#retries.set(job, abort);
     try {
-      const options = { priority: 'interactive', signal: abort.signal } as const;
-      const [result] =
-        target.exactly === undefined
-          ? await folder.download([{ id, report: isWhole(report) ? report : undefined }], options)
-          : await folder.restore({ only: [id], ...options });
-      if (!result)
-        throw new Error(vscode.l10n.t('The lock file no longer lists this PDF. Download the report again to get it.'));
-      return { ...result, report: isWhole(result.report) ? result.report : report };
+      const folder = this.folderAt(job.target.root, job.source)?.folder;
+      const closed = vscode.l10n.t('The folder of this download is no longer open. Open it, then download again.');
+      if (!folder) throw new Error(closed);
+      const options = {
+        priority: 'interactive',
+        signal: AbortSignal.any([abort.signal, ...(signal ? [signal] : [])]),
+        onResult,
+      } as const;
+      const results = isExact(job)
+        ? await folder.restore({ only: batch.map((each) => each.job.askedId), ...options })
+        : await folder.download(
+            batch.map((each) => ({ id: each.job.askedId, report: isWhole(each.report) ? each.report : undefined })),
+            options,
+          );
+      const byId = new Map(results.map((result) => [result.report_id, result]));
+      const gone = vscode.l10n.t('The lock file no longer lists this PDF. Download the report again to get it.');
+      return batch.map((each) => {
+        const result = byId.get(each.job.askedId) ?? failedAgain(each, new Error(gone));
+        return [each, { ...result, report: isWhole(result.report) ? result.report : each.report }];
+      });
+    } catch (error) {
+      return batch.map((each) => [each, failedAgain(each, error)]);
     } finally {
       this.#retries.delete(job);
     }
@@ -332,6 +369,14 @@ export class WorkspaceDownloads {
       },
     };
   };
+}
+
+function isExact({ target }: QueueJob): boolean {
+  return target.exactly !== undefined;
+}
+
+function failedAgain({ report }: FailedDownload, error: unknown): DownloadResult {
+  return { ...failureOf(error), reason: problemText(error), report_id: report.report_id, report, links: 0 };
 }
 
 function isWhole(report: KnownReport): report is Report {

@@ -10,8 +10,8 @@ import type { PreviewPorts } from './preview.ts';
 /** What the preview asks of the downloads, and follows of them. */
 interface DownloadedPdfs {
   downloads(): Promise<{ reportAt(file: vscode.Uri): Promise<number | undefined> }>;
-  /** Fires when PDFs came. */
-  readonly onDidChange: Event<unknown>;
+  /** Fires once a person has read that PDFs came. */
+  readonly onDidTell: Event<unknown>;
   /** Fires with the tab when one of them is shown as text. */
   readonly onDidShowText: Event<vscode.Tab>;
 }
@@ -24,7 +24,7 @@ export function registerPdf(
   services: Services,
   context: vscode.ExtensionContext,
   log: Log,
-  { downloads, onDidChange, onDidShowText }: DownloadedPdfs,
+  { downloads, onDidTell, onDidShowText }: DownloadedPdfs,
   evidence: PreviewPorts['evidence'],
 ): Disposable {
   const { workspaceState } = context;
@@ -68,7 +68,7 @@ export function registerPdf(
       showProblem(error, log);
     }
   };
-  store.add(onDidChange(() => void attempt(({ offerPreview }) => offerPreview(workspaceState))));
+  store.add(onDidTell(() => void attempt(({ offerPreview }) => offerPreview(workspaceState))));
   store.add(onDidShowText((tab) => void attempt(({ replaceText }) => replaceText(tab, workspaceState))));
   return store;
 }

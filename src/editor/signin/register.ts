@@ -51,6 +51,7 @@ export function registerSignIn(
   store.add(
     services.onDidChangeSession(async (session) => {
       if (session.kind === 'unknown') return;
+      void setContextKey('reportLibrary.loaded', false);
       void setContextKey('reportLibrary.session', session.kind);
       (await made.get()).onSession(session);
     }),

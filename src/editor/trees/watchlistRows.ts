@@ -52,7 +52,7 @@ export function companyGroupItem(node: CompanyGroupNode): vscode.TreeItem {
 
 export function companyTooltip({ company }: CompanyNode, here: number): vscode.MarkdownString {
   return tooltipOf(company.company_name ?? company.company_key, [
-    [vscode.l10n.t('Reports'), amountHere(company.listed, here)],
+    [here > 0 ? vscode.l10n.t('Reports') : null, amountHere(company.listed, here)],
     [vscode.l10n.t('Newest fiscal year'), company.newest === null ? null : String(company.newest)],
     [vscode.l10n.t('Company key'), company.company_key],
     [vscode.l10n.t('Exchange'), company.exchange],

@@ -27,6 +27,10 @@ import {
 type Node = FavouritesNode | CompanyGroupNode | CompanyNode | FiscalYearNode | ReportNode;
 export type WatchlistNode = Node | MoreNode;
 
+function licence({ name }: LocalLibrary['connection']): string {
+  return vscode.l10n.t('Licence: {0}', name);
+}
+
 /** The watchlist as a tree: companies, in groups if wanted, their fiscal years, their reports. */
 export class WatchlistTree extends LibraryTree<Node, ReportNode> {
   readonly #favouritesNode: FavouritesNode = { kind: 'favourites' };
@@ -37,7 +41,6 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
   /** How many PDFs of each company are in this workspace. */
   #here: ReadonlyMap<string, number> = new Map();
   #counting: Promise<void> | undefined;
-  #isGrouped = false;
   /** Companies whose reports were fetched ahead of a first load that is still under way. */
   readonly #ahead = new Set<string>();
 
@@ -87,8 +90,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     const message = isLoading ? progressText(progress) : waitText(state);
     const isStuck = problem !== null && !isLoading && (await this.#count()) === 0;
     if (this.context.services.session !== session) return;
-    const { name } = session.connection;
-    this.describe(vscode.l10n.t('Licence: {0}', name), isStuck ? problem : message);
+    this.describe(licence(session.connection), isStuck ? problem : message);
     if (isStuck) await setContextKey('reportLibrary.session', 'unreachable');
   }
 
@@ -118,8 +120,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     const count = here > 0 ? `${countText(here)}/${countText(listed)}` : listed > 0 ? countText(listed) : '';
     const missing = isMissing ? vscode.l10n.t('not in your licence') : '';
     const spoken = [name, count && amountHere(listed, here), missing, country, sector].filter(Boolean);
-    const depth = this.#isGrouped ? 1 : 0;
-    const item = branchItem(`company:${key}`, 'company', name, missing || count, spoken.join(', '), depth);
+    const item = branchItem(`company:${key}`, 'company', name, missing || count, spoken.join(', '));
     if (isMissing) item.collapsibleState = vscode.TreeItemCollapsibleState.None;
     item.iconPath = companyIcon(this.context.extension.extensionUri);
     return item;
@@ -159,7 +160,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
    * as little as possible is: the companies that are shown, and everything only when others came or went.
    */
   protected override async refresh(companies: readonly string[] | 'many'): Promise<void> {
-    if (companies === 'many') return this.reload();
+    if (companies === 'many' || this.#companyCount === 0) return this.reload();
     const changed = new Set(companies);
     if (this.favourites.items.some(({ company_key }) => changed.has(company_key))) this.redraw(this.#favouritesNode);
     const nodes = companies.flatMap((key) => this.#nodes.get(key) ?? []);
@@ -186,16 +187,11 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     this.#companyCount = (await local.library.totals()).companies;
     this.#here = await this.#countHere(local, 'company');
     const by = await this.#groupBy(local);
-    this.#isGrouped = by !== 'none';
     const nodes: WatchlistNode[] =
       by === 'none'
         ? await this.#companies(local, {}, 'companies')
         : (await local.library.companyGroups(by)).map((group) => ({ kind: 'group', by, group }));
-    if (nodes.length === 0) {
-      // Nothing to show yet is not the same as nothing to show.
-      const { phase } = await local.library.syncRecord();
-      if (phase !== 'following' && this.isShown(local)) await setContextKey('reportLibrary.session', 'loading');
-    }
+    if (this.isShown(local)) this.view.description = licence(local.connection);
     return nodes.length > 0 && this.favourites.items.length > 0 ? [this.#favouritesNode, ...nodes] : nodes;
   }
 

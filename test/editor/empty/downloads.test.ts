@@ -107,9 +107,9 @@ describe('a failed download that is tried again', () => {
     const downloads = new WorkspaceDownloads(options as unknown as WorkspaceOptions, pending);
     const known = { report_id: 77, report_key: 'K', company_key: 'C', has_file: true, content_sha256: undefined };
     const job = { report: known, target: { root, path: 'reports/K.pdf', heldSha256: null }, askedId: 77 };
-    const ended = downloads.retry(job, known);
+    const ended = downloads.retry([{ job, report: known }]);
     await reading;
     downloads.cancel(job);
-    assert.equal((await ended).status, 'cancelled');
+    assert.equal((await ended)[0]?.status, 'cancelled');
   });
 });

@@ -104,7 +104,7 @@ describe('the marks of PDFs', function () {
 
   /** What the file list of the editor shows for each of the files. */
   async function badges(origin?: string): Promise<(string | undefined)[]> {
-    const changed = new vscode.EventEmitter<vscode.Uri | undefined>();
+    const changed = new vscode.EventEmitter<vscode.Uri[] | undefined>();
     const asked = (ids: readonly number[]) => upstream(handles.services, ids);
     const marks = new PdfDecorations(asked, vscode.Uri.file(root), changed, undefined, () => origin);
     const { token } = new vscode.CancellationTokenSource();
@@ -177,7 +177,7 @@ describe('the marks of PDFs', function () {
       await held;
       return look.call(this, path, signal);
     };
-    const changed = new vscode.EventEmitter<vscode.Uri | undefined>();
+    const changed = new vscode.EventEmitter<vscode.Uri[] | undefined>();
     const nextNews = () =>
       new Promise<void>((resolve) => {
         const subscription = changed.event(() => {

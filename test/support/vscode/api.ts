@@ -150,10 +150,19 @@ export class TreeItem {
 
 /** Markdown as it was given. */
 export class MarkdownString {
-  readonly value: string;
+  value: string;
 
-  constructor(value: string) {
+  constructor(value = '') {
     this.value = value;
+  }
+
+  appendMarkdown(text: string): this {
+    this.value += text;
+    return this;
+  }
+
+  appendText(text: string): this {
+    return this.appendMarkdown(text);
   }
 }
 

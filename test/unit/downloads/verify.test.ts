@@ -77,6 +77,20 @@ describe('a glance at held files', () => {
     assert.deepEqual(await files.here(), [2, 3]);
   });
 
+  it('tells which files have another row since they were looked at, and not the others of a batch', async () => {
+    await hold('a.pdf', pdf(1));
+    const files = new HeldFiles(at());
+    await files.look('a.pdf');
+    assert.deepEqual(await files.changed(), []);
+    await hold('b.pdf', pdf(2), { report_id: 2 });
+    assert.deepEqual(await files.changed(), ['b.pdf']);
+    await hold('a.pdf', pdf(3));
+    assert.deepEqual(await files.changed(), ['a.pdf']);
+    await unlink(file(lockName));
+    assert.deepEqual(await files.changed(), ['a.pdf', 'b.pdf']);
+    assert.deepEqual(await files.changed(), []);
+  });
+
   it('reads a file again when it changed, also when its size and time are the same', async () => {
     await hold('a.pdf', pdf(1));
     const files = new HeldFiles(at());

@@ -39,6 +39,30 @@ describe('quotes that are dragged', () => {
   });
 });
 
+describe('what is selected', () => {
+  it('is the latest of what a person sees: a row of a view that is hidden is not meant', () => {
+    const drag = new TreeDragController();
+    const views = [5, 9].map((id) => {
+      let select = (_event: { selection: readonly unknown[] }) => {};
+      const view = {
+        visible: true,
+        selection: [report(id)],
+        onDidChangeSelection: (told: typeof select) => (select = told),
+      };
+      drag.follow(view as never);
+      return { view, select: () => select(view) };
+    });
+    assert.deepEqual(drag.selection, []);
+    for (const { select } of views) select();
+    assert.deepEqual(reportIds([drag.selection]), [9]);
+    const [first, last] = views;
+    if (last) last.view.visible = false;
+    assert.deepEqual(reportIds([drag.selection]), [5]);
+    if (first) first.view.visible = false;
+    assert.deepEqual(drag.selection, []);
+  });
+});
+
 describe('the row that has the keyboard', () => {
   withoutWaits();
   const { executeCommand } = commands;
@@ -56,9 +80,16 @@ describe('the row that has the keyboard', () => {
   ): TreeDragController {
     const drag = new TreeDragController();
     let listener = (_event: { selection: readonly unknown[] }) => {};
-    drag.follow({ onDidChangeSelection: (told: typeof listener) => (listener = told) } as never);
-    listener({ selection });
     let selected = selection;
+    const view = {
+      visible: true,
+      get selection() {
+        return selected;
+      },
+      onDidChangeSelection: (told: typeof listener) => (listener = told),
+    };
+    drag.follow(view as never);
+    listener({ selection });
     let asked = 0;
     const toggle = async (command: string) => {
       assert.equal(command, 'list.toggleSelection');

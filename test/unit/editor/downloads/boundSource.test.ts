@@ -156,12 +156,12 @@ describe('a batch that waits while the person switches the connection', () => {
     await downloads.folderAt(home.path)?.folder.download([{ id: 1, report: acme }]);
     assert.ok(failed);
     services.connect(theirs);
-    const again = await downloads.retry(failed, acme);
-    assert.match(again.reason ?? '', another);
+    const [again] = await downloads.retry([{ job: failed, report: acme }]);
+    assert.match(again?.reason ?? '', another);
     assert.deepEqual([elsewhere.links, await pdfs()], [[], []]);
     services.connect(ours);
     source.serve(1, pdf(1));
-    assert.equal((await downloads.retry(failed, acme)).verified, true);
+    assert.equal((await downloads.retry([{ job: failed, report: acme }]))[0]?.verified, true);
   });
 
   it('reads its reports from the connection that was in use when they were asked for', async () => {

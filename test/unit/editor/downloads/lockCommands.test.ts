@@ -3,7 +3,7 @@ import type { LockRow } from '../../../../src/downloads/manifest.ts';
 import type { DownloadCause, DownloadResult, DownloadStatus, Upstream } from '../../../../src/downloads/ports.ts';
 import type { UpdateLook } from '../../../../src/downloads/restore.ts';
 import type { FileState, HeldFile } from '../../../../src/downloads/verify.ts';
-import { countEndings, tally } from '../../../../src/editor/downloads/batch.ts';
+import { countEndings, pdfCount, tally } from '../../../../src/editor/downloads/batch.ts';
 import { fileLook } from '../../../../src/editor/downloads/decorations.ts';
 import { fateOf } from '../../../../src/editor/downloads/downloadCommand.ts';
 import { restored, updated, verifyOutcome } from '../../../../src/editor/downloads/lockCommands.ts';
@@ -103,8 +103,8 @@ describe('what is told about a download of many', () => {
       return result(index + 3, status);
     });
     assert.equal(
-      countEndings([result(1, 'downloaded'), unverified, ...others].map(fateOf)),
-      '1 downloaded, 1 downloaded (not verified), 1 already here, 1 not in your licence, 1 without a PDF, 1 cancelled, 1 failed.',
+      countEndings([result(1, 'downloaded'), unverified, ...others].map(fateOf), pdfCount),
+      '1 PDF downloaded, 1 downloaded (not verified), 1 already here, 1 not in your licence, 1 without a PDF, 1 cancelled, 1 failed.',
     );
   });
 });

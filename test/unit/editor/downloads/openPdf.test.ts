@@ -6,12 +6,14 @@ import { silentLogger } from '../../../../src/base/logger.ts';
 import { lockName } from '../../../../src/downloads/manifest.ts';
 import type { PendingBatches } from '../../../../src/downloads/pendingBatches.ts';
 import type { Upstream } from '../../../../src/downloads/ports.ts';
+import { choosePdf } from '../../../../src/editor/downloads/downloadCommand.ts';
 import { openPdf } from '../../../../src/editor/downloads/openPdf.ts';
 import {
   type DownloadsContext,
   WorkspaceDownloads,
   type WorkspaceOptions,
 } from '../../../../src/editor/downloads/workspaceDownloads.ts';
+import type { Services } from '../../../../src/services.ts';
 import { pdf, sha256, temporaryFolder } from '../../downloads/fixtures.ts';
 
 describe('opening a PDF', () => {
@@ -79,5 +81,30 @@ describe('opening a PDF', () => {
     const [told, ...others] = await opened('folder', published, serviceTells);
     assert.ok(told && told !== 'vscode.openWith', told);
     assert.deepEqual(others, []);
+  });
+
+  it('is a choice by year, type and company, with what is selected first; a key finds it too', async () => {
+    const known = { year: null, language: null, state: 'listed', has_file: true, type: 'SR', fiscal_year: 2016 };
+    const named = { ...known, report_key: 'UNLT_HOH_2016_SR', title: 'Umwelterklärung', company_name: 'Hohenfels' };
+    const library = { summaries: async () => [{ ...named, report_id: 2 }] };
+    const services = {
+      ready: async () => ({ connection: {} }),
+      library: async () => ({ library }),
+    } as unknown as Services;
+    const offered: vscode.QuickPickItem[] = [];
+    const showQuickPick = async (items: readonly vscode.QuickPickItem[]) => void offered.push(...items);
+    Object.assign(vscode.window, { showQuickPick });
+    const choice = (reportId: number, reportKey: string, path: string) => {
+      return { reportId, reportKey, path, uri: vscode.Uri.file(path) };
+    };
+    const choices = [choice(1, 'K1', 'reports/K1.pdf'), choice(2, 'UNLT_HOH_2016_SR', 'reports/a.pdf')];
+    assert.equal(await choosePdf(services, choices, [2]), undefined);
+    assert.deepEqual(
+      offered.map(({ label, description, detail }) => [label, description, detail]),
+      [
+        ['2016 Sustainability · Umwelterklärung', 'Hohenfels', 'UNLT_HOH_2016_SR · reports/a.pdf'],
+        ['K1', '', 'reports/K1.pdf'],
+      ],
+    );
   });
 });

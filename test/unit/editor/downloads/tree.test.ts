@@ -69,6 +69,26 @@ describe('the downloads of a window', () => {
     assert.deepEqual([ids('waiting'), ids('failed'), ids('done')], [[], [], []]);
   });
 
+  it('keeps what was done today when a person asks for it again and it is here already', () => {
+    for (const each of [one, two]) tree.note({ job: each, state: 'done', result: result(each, 'downloaded') });
+    tree.note({ job: one, state: 'waiting' });
+    assert.deepEqual([ids('waiting'), ids('done')], [[1], [2]]);
+    tree.note({ job: one, state: 'done', result: result(one, 'unchanged') });
+    assert.deepEqual([ids('waiting'), ids('done')], [[], [2, 1]]);
+  });
+
+  it('keeps a failure whose next try is cancelled, but not when the file is here by then', () => {
+    for (const [status, left] of [
+      ['cancelled', [1]],
+      ['unchanged', []],
+    ] as const) {
+      tree.note({ job: one, state: 'done', result: result(one, 'failed') });
+      tree.note({ job: one, state: 'waiting' });
+      tree.note({ job: one, state: 'done', result: result(one, status) });
+      assert.deepEqual(ids('failed'), left);
+    }
+  });
+
   it('forgets a failure once the file is tried again', () => {
     tree.note({ job: one, state: 'done', result: result(one, 'failed') });
     const again = job(1);
@@ -129,22 +149,25 @@ describe('the downloads of a window', () => {
     assert.equal(tree.entries('waiting')[0]?.job, again, 'what a person cancels is what runs');
   });
 
-  it('leaves a row that is done and verified to its title, with the rest in its tooltip; a doubt stays beside it', () => {
-    const titled = { ...one, report: { ...one.report, report_title: 'Acme 2023', report_fcyear: 2022 } };
+  it('says beside a title whose report it is, and how it stands unless it is done and verified', () => {
+    const more = { report_title: 'Acme 2023', report_fcyear: 2022, company_name: 'Acme AG' };
+    const titled = { ...one, report: { ...one.report, ...more } };
     tree.note({ job: titled, state: 'waiting' });
     const row = () => {
-      const [entry] = [...tree.entries('waiting'), ...tree.entries('done')];
+      const [entry] = [...tree.entries('waiting'), ...tree.entries('failed'), ...tree.entries('done')];
       assert.ok(entry);
       const { label, description, tooltip } = tree.getTreeItem(entry);
       return [label, description, tooltip];
     };
     const path = one.target.path;
-    assert.deepEqual(row(), ['Acme 2023', '2022 · waiting', `${path}\n2022 · waiting`]);
+    assert.deepEqual(row(), ['Acme 2023', '2022 · waiting · Acme AG', `Acme AG\n${path}\n2022 · waiting`]);
     tree.note({ job: titled, state: 'done', result: result(titled, 'downloaded', { bytes: 5_000_000 }) });
-    assert.deepEqual(row(), ['Acme 2023', undefined, `${path}\n2022 · 5.0 MB · verified`]);
+    assert.deepEqual(row(), ['Acme 2023', 'Acme AG', `Acme AG\n${path}\n2022 · 5.0 MB · verified`]);
     const doubted = result(titled, 'downloaded', { bytes: 5_000_000, verified: false });
     tree.note({ job: titled, state: 'done', result: doubted });
-    assert.equal(row()[1], '2022 · 5.0 MB · not verified');
+    assert.equal(row()[1], '2022 · 5.0 MB · not verified · Acme AG');
+    tree.note({ job: titled, state: 'done', result: result(titled, 'failed', { reason: 'The disk is full.' }) });
+    assert.equal(row()[1], 'Acme AG · 2022 · The disk is full.');
   });
 
   it('says in a few words how far each is', () => {

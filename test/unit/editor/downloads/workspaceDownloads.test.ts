@@ -162,7 +162,7 @@ describe('a download that failed and is tried again', () => {
     await folder.download([{ id: 2, report }]);
     assert.ok(failed);
     source.serve(5, pdf(5));
-    assert.equal((await downloads.retry(failed, report)).status, 'downloaded');
+    assert.equal((await downloads.retry([{ job: failed, report }]))[0]?.status, 'downloaded');
     assert.deepEqual(
       (await folder.rows()).map(({ report_id }) => report_id),
       [5],
@@ -178,9 +178,10 @@ describe('a download that failed and is tried again', () => {
     await rm(join(home.path, 'pdf'), { recursive: true });
     await folder.restore();
     assert.ok(failed);
-    await assert.rejects(downloads.retry({ ...failed, askedId: 3 }, report), /lock file no longer lists this PDF/);
+    const [other] = await downloads.retry([{ job: { ...failed, askedId: 3 }, report }]);
+    assert.match(other?.reason ?? '', /lock file no longer lists this PDF/);
     source.serve(5, held);
-    assert.equal((await downloads.retry(failed, report)).status, 'downloaded');
+    assert.equal((await downloads.retry([{ job: failed, report }]))[0]?.status, 'downloaded');
     assert.deepEqual(await pdfs(), [name]);
   });
 
@@ -200,13 +201,13 @@ describe('a download that failed and is tried again', () => {
       asked.resolve();
       return answer.promise;
     };
-    const retrying = downloads.retry(failed, known);
+    const retrying = downloads.retry([{ job: failed, report: known }]);
     await asked.promise;
     downloads.cancel(failed);
     answer.resolve(report);
-    assert.equal((await retrying).status, 'cancelled');
+    assert.equal((await retrying)[0]?.status, 'cancelled');
     assert.deepEqual(await folder.rows(), before);
     source.report = async () => report;
-    assert.equal((await downloads.retry(failed, known)).status, 'downloaded');
+    assert.equal((await downloads.retry([{ job: failed, report: known }]))[0]?.status, 'downloaded');
   });
 });

@@ -15,6 +15,7 @@ describe('What’s New', () => {
     const asked: { before?: number | undefined; limit: number }[] = [];
     const library = {
       onDidChange: new Emitter<LibraryChange>().event,
+      syncRecord: async () => ({ syncedAt: 1 }),
       unseen: async () => ({ all: 0, mine: 0 }),
       async changes(page: { before?: number | undefined; limit: number }) {
         asked.push(page);

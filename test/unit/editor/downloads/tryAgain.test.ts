@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { silentLogger } from '../../../../src/base/logger.ts';
+import type { DownloadResult, DownloadStatus } from '../../../../src/downloads/ports.ts';
+import type { QueueJob } from '../../../../src/downloads/queue.ts';
+import { commandsOf, type OpenedDownloads } from '../../../../src/editor/downloads/commands.ts';
+import { tellDownloaded } from '../../../../src/editor/downloads/downloadCommand.ts';
+import { DownloadsTree } from '../../../../src/editor/downloads/tree.ts';
+import { FakeClock, report } from '../../downloads/fixtures.ts';
+
+describe('downloads that failed', () => {
+  const [windowBefore, commandsBefore] = [{ ...vscode.window }, { ...vscode.commands }];
+  afterEach(() => {
+    Object.assign(vscode.window, windowBefore);
+    Object.assign(vscode.commands, commandsBefore);
+  });
+
+  const jobOf = (report_id: number): QueueJob => {
+    const target = { root: '/work', path: `reports/${report_id}.pdf`, heldSha256: null };
+    return { report: report({ report_id }), target, askedId: report_id };
+  };
+  const resultOf = ({ report }: QueueJob, status: DownloadStatus): DownloadResult => {
+    return { report_id: report.report_id, status, verified: true, links: 1, report, reason: 'No network.' };
+  };
+
+  /** The downloads of a window in which 1 came and 2 and 3 failed; what is asked again succeeds. */
+  function setUp() {
+    const tree = new DownloadsTree(new FakeClock(), {});
+    const jobs = [1, 2, 3].map(jobOf);
+    const results = jobs.map((job, index) => resultOf(job, index === 0 ? 'downloaded' : 'failed'));
+    for (const [index, result] of results.entries()) {
+      const job = jobs[index];
+      if (job) tree.note({ job, state: 'done', result });
+    }
+    const retried: number[] = [];
+    const retry = async (job: QueueJob) => {
+      retried.push(job.askedId);
+      return resultOf(job, 'downloaded');
+    };
+    const opened = {
+      ...{ tree, log: silentLogger, services: {}, noteChanged() {}, noteTold() {} },
+      downloads: { retry, cancel() {} },
+    } as unknown as OpenedDownloads;
+    return { tree, results, opened, retried };
+  }
+
+  it('are all tried again from their heading', async () => {
+    const { tree, opened, retried } = setUp();
+    const [heading] = tree.getChildren();
+    assert.equal(heading && tree.getTreeItem(heading).contextValue, 'downloadGroup.failed');
+    await commandsOf(opened).retryDownload(heading);
+    assert.deepEqual(retried.sort(), [2, 3]);
+    assert.deepEqual([tree.entries('failed').length, tree.entries('done').length], [0, 3]);
+  });
+
+  it('are tried again by the first button of what tells of them', async () => {
+    const { tree, opened, results } = setUp();
+    const ran: unknown[][] = [];
+    const showWarningMessage = async (_text: string, ...buttons: string[]) => buttons[0];
+    Object.assign(vscode.window, { showWarningMessage });
+    Object.assign(vscode.commands, { executeCommand: async (...given: unknown[]) => void ran.push(given) });
+    const root = { uri: vscode.Uri.file('/work') };
+    await tellDownloaded(opened, { root, results });
+    assert.deepEqual(ran, [['reportLibrary.retryDownload', undefined, tree.entries('failed')]]);
+    // One that could not even be read has no row.
+    tree.clearFinished();
+    await tellDownloaded(opened, { root, results });
+    assert.equal(ran[1]?.[0], 'reportLibrary.downloadReports');
+  });
+
+  it('leave the word to the next message only once they were told', async () => {
+    const { opened, results } = setUp();
+    const [read, told] = [Promise.withResolvers<undefined>(), Promise.withResolvers<void>()];
+    let isTold = false;
+    const noteTold = () => {
+      isTold = true;
+      told.resolve();
+    };
+    Object.assign(vscode.window, { showWarningMessage: () => read.promise });
+    const telling = tellDownloaded({ ...opened, noteTold }, { root: { uri: vscode.Uri.file('/work') }, results });
+    assert.equal(isTold, false);
+    read.resolve(undefined);
+    await Promise.all([telling, told.promise]);
+  });
+});

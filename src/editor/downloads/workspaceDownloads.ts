@@ -154,12 +154,12 @@ export class WorkspaceDownloads {
     batch: readonly FailedDownload[],
     { signal, onResult }: Pick<FolderBatchOptions, 'signal' | 'onResult'>,
   ): Promise<readonly (readonly [FailedDownload, DownloadResult])[]> {
-    const [first, ...others] = batch;
+    const [first] = batch;
     if (!first) return [];
     const { job } = first;
     const abort = new AbortController();
     // One alone may be cancelled while its report is still read; of several each one once it waits in the queue.
-    if (others.length === 0) this.#retries.set(job, abort);
+    if (batch.length === 1) this.#retries.set(job, abort);
     try {
       const folder = this.folderAt(job.target.root, job.source)?.folder;
       const closed = vscode.l10n.t('The folder of this download is no longer open. Open it, then download again.');
@@ -371,9 +371,7 @@ export class WorkspaceDownloads {
   };
 }
 
-function isExact({ target }: QueueJob): boolean {
-  return target.exactly !== undefined;
-}
+const isExact = ({ target }: QueueJob) => target.exactly !== undefined;
 
 function failedAgain({ report }: FailedDownload, error: unknown): DownloadResult {
   return { ...failureOf(error), reason: problemText(error), report_id: report.report_id, report, links: 0 };

@@ -20,8 +20,9 @@ import {
   tableLookSchema,
   tableProtocol,
 } from '../../protocol/reportTable.ts';
-import { runCommand, runOnReports } from '../common/commands.ts';
+import { runCommand } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
+import { runOnReports } from '../common/reportRows.ts';
 import {
   describeFilter,
   type FilterSets,

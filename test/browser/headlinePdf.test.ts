@@ -82,8 +82,7 @@ describe('a downloaded PDF in the Explorer', function () {
     const summary = editor.notification(/Downloaded and verified/);
     await summary.waitFor();
     assert.equal(await offer.count(), 0, 'one message at a time');
-    await summary.hover();
-    await summary.getByRole('button', { name: /Clear Notification/ }).click();
+    await editor.command('Notifications: Clear All Notifications');
     await offer.waitFor();
     await editor.notification(/Downloading PDF/).waitFor({ state: 'detached' });
     await editor.page.keyboard.press('Escape');

@@ -116,7 +116,10 @@ describe('the walkthrough, the welcome texts and the sidebar', () => {
       cut.filter((text) => text.length <= 31),
       [],
     );
-    assert.match((await labels.allInnerTexts()).join(), /Altenbruch Maschinenbau- und Anlagentechnik AG\s*\d+,/);
+    assert.match(
+      (await labels.allInnerTexts()).join(),
+      /Altenbruch Maschinenbau- und Anlagentechnik Aktiengesellschaft\s*\d+,/,
+    );
     await editor.screenshot('steps-watchlist');
   });
 

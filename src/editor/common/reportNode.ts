@@ -29,7 +29,7 @@ export function companyIcon(extensionUri: vscode.Uri): { readonly light: vscode.
 }
 
 /** How wide a name in a row may be, in narrow characters: a longer one leaves no room even in a wide sidebar. */
-const nameWidth = 60;
+const nameWidth = 80;
 
 /**
  * A name that leaves room in a wide sidebar for the words beside it in its row, such as a count; a narrow one cuts the

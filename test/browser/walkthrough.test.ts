@@ -104,7 +104,7 @@ describe('the walkthrough, the welcome texts and the sidebar', () => {
     await editor.loaded();
   });
 
-  it('the Watchlist has each name whole, with its count, and cuts only long ones at the usual width', async () => {
+  it('the Watchlist shows every row whole, with its count, at the usual width', async () => {
     const labels = editor.view('Watchlist').locator('.monaco-icon-label-container');
     await labels.first().waitFor();
     const cut = await labels.evaluateAll((all) =>
@@ -112,14 +112,7 @@ describe('the walkthrough, the welcome texts and the sidebar', () => {
         .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
         .map(({ textContent }) => textContent),
     );
-    assert.deepEqual(
-      cut.filter((text) => text.length <= 31),
-      [],
-    );
-    assert.match(
-      (await labels.allInnerTexts()).join(),
-      /Altenbruch Maschinenbau- und Anlagentechnik Aktiengesellschaft\s*\d+,/,
-    );
+    assert.deepEqual(cut, []);
     await editor.screenshot('steps-watchlist');
   });
 

@@ -6,6 +6,7 @@ import type { Favourite } from '../../favourites/list.ts';
 import type { ReportSet } from '../../library/reportQuery.ts';
 import { companyKeyOf, reportIds } from './arguments.ts';
 import { labelText } from './messages.ts';
+import { nameBeside } from './reportNode.ts';
 
 export interface FavouriteMarks {
   /** Those of the connection in use; none while nobody is signed in. */
@@ -41,6 +42,8 @@ export function markFavourite(item: vscode.TreeItem, favourite: Favourite, isAmo
   const description = typeof item.description === 'string' ? item.description : '';
   item.contextValue += '.starred';
   item.description = (isAmongFavourites ? [description, words].filter(Boolean).join(' · ') : `★ ${description}`).trim();
+  if (item.collapsibleState !== vscode.TreeItemCollapsibleState.None)
+    item.label = nameBeside(String(item.label), item.description, isAmongFavourites ? 1 : 0);
   const spoken = [item.accessibilityInformation?.label, vscode.l10n.t('favourite'), words].filter(Boolean);
   item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
 }

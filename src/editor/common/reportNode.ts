@@ -28,35 +28,41 @@ export function companyIcon(extensionUri: vscode.Uri): { readonly light: vscode.
   return { light: file('light'), dark: file('dark') };
 }
 
-/** How wide a name in a row may be, in narrow characters: a longer one leaves no room even in a wide sidebar. */
-const nameWidth = 80;
+/** How wide a row without an indent may be, in narrow characters, before the sidebar cuts it at its usual width. */
+const rowWidth = 31;
+/** How much of a name is left at least. */
+const leastName = 12;
 
 /**
- * A name that leaves room in a wide sidebar for the words beside it in its row, such as a count; a narrow one cuts the
- * row at its end. It ends with a whole word where that leaves most of it.
+ * A name that leaves room for the words beside it in its row, such as a count: the editor cuts a row at its end. It
+ * ends with a whole word where that leaves most of it.
+ * @param depth how many rows it is below
  */
-export function shortName(name: string): string {
+export function nameBeside(name: string, beside: string, depth = 0): string {
   const widthOf = (text: string) => [...text].reduce((sum, one) => sum + (one >= '\u1100' ? 2 : 1), 0);
-  if (widthOf(name) <= nameWidth) return name;
+  const room = Math.max(leastName, rowWidth - 2 * depth - widthOf(beside) - 1);
+  if (widthOf(name) <= room) return name;
   let kept = '';
   for (const character of name) {
-    if (widthOf(kept + character) > nameWidth - 1) break;
+    if (widthOf(kept + character) > room - 1) break;
     kept += character;
   }
   const words = kept.slice(0, kept.lastIndexOf(' ') + 1);
-  const whole = widthOf(words) > nameWidth / 2 && name[kept.length] !== ' ' ? words : kept;
+  const whole = widthOf(words) > room / 2 && name[kept.length] !== ' ' ? words : kept;
   return `${whole.replace(/(?<![\s&,;·–-])[\s&,;·–-]+$/u, '')}…`;
 }
 
-/** A row with rows below it; `spoken` is how it is read aloud. */
+/** A row with rows below it, and room for its description; `spoken` is how it is read aloud. */
 export function branchItem(
   id: string,
   contextValue: string,
   label: string,
   description: string,
   spoken: string,
+  depth = 0,
 ): vscode.TreeItem {
-  const item = new vscode.TreeItem(shortName(labelText(label)), vscode.TreeItemCollapsibleState.Collapsed);
+  const name = nameBeside(labelText(label), description, depth);
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   return Object.assign(item, { id, contextValue, description, accessibilityInformation: { label: plainText(spoken) } });
 }
 

@@ -41,6 +41,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
   /** How many PDFs of each company are in this workspace. */
   #here: ReadonlyMap<string, number> = new Map();
   #counting: Promise<void> | undefined;
+  #isGrouped = false;
   /** Companies whose reports were fetched ahead of a first load that is still under way. */
   readonly #ahead = new Set<string>();
 
@@ -120,7 +121,8 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     const count = here > 0 ? `${countText(here)}/${countText(listed)}` : listed > 0 ? countText(listed) : '';
     const missing = isMissing ? vscode.l10n.t('not in your licence') : '';
     const spoken = [name, count && amountHere(listed, here), missing, country, sector].filter(Boolean);
-    const item = branchItem(`company:${key}`, 'company', name, missing || count, spoken.join(', '));
+    const depth = this.#isGrouped ? 1 : 0;
+    const item = branchItem(`company:${key}`, 'company', name, missing || count, spoken.join(', '), depth);
     if (isMissing) item.collapsibleState = vscode.TreeItemCollapsibleState.None;
     item.iconPath = companyIcon(this.context.extension.extensionUri);
     return item;
@@ -187,6 +189,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     this.#companyCount = (await local.library.totals()).companies;
     this.#here = await this.#countHere(local, 'company');
     const by = await this.#groupBy(local);
+    this.#isGrouped = by !== 'none';
     const nodes: WatchlistNode[] =
       by === 'none'
         ? await this.#companies(local, {}, 'companies')

@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict';
-import { shortName } from '../../../../src/editor/common/reportNode.ts';
+import { nameBeside } from '../../../../src/editor/common/reportNode.ts';
 
-describe('a name in a row', () => {
-  it('stays whole however narrow a sidebar may be', () => {
-    for (const name of ['Larkspur Ridge Foods, Inc.', 'Altenbruch Maschinenbau- und Anlagentechnik Aktiengesellschaft'])
-      assert.equal(shortName(name), name);
+describe('a name beside a count', () => {
+  it('stays whole where both fit', () => {
+    assert.equal(nameBeside('Larkspur Ridge Foods, Inc.', '41'), 'Larkspur Ridge Foods, Inc.');
   });
 
-  it('ends with a whole word where a wide sidebar would have no room beside it', () => {
-    assert.equal(
-      shortName('Altenbruch Maschinenbau- und Anlagentechnik für Hafenbetriebe & Werften Aktiengesellschaft'),
-      'Altenbruch Maschinenbau- und Anlagentechnik für Hafenbetriebe & Werften…',
-    );
-    assert.equal(shortName('x'.repeat(200)), `${'x'.repeat(79)}…`);
+  it('ends with a whole word, and leaves room for the count', () => {
+    assert.equal(nameBeside('Altenbruch Maschinenbau- und Anlagentechnik AG', '1/40'), 'Altenbruch Maschinenbau…');
+    assert.equal(nameBeside('Burrawang Rail & Freight Limited', '28'), 'Burrawang Rail & Freight…');
+    for (const beside of ['7', '12/345', '1,234,567 companies'])
+      assert.ok(nameBeside('A very long name of a company indeed', beside).length + 1 + beside.length <= 32);
+  });
+
+  it('gives way more the deeper its row is, but never wholly', () => {
+    const name = 'Quillmark Systems Corp of NY';
+    assert.equal(nameBeside(name, '35'), name);
+    assert.equal(nameBeside(name, '35', 1), 'Quillmark Systems Corp of…');
+    assert.equal(nameBeside('Donaudampfschifffahrtsgesellschaft', 'x'.repeat(40)), 'Donaudampfs…');
   });
 
   it('counts characters of Chinese, Japanese and Korean as two', () => {
-    assert.equal(shortName('朝'.repeat(40)), '朝'.repeat(40));
-    assert.equal(shortName('朝'.repeat(41)), `${'朝'.repeat(39)}…`);
+    assert.equal(nameBeside('朝霧平化学工業株式会社東京本社総合研究所', '12'), '朝霧平化学工業株式会社東京…');
   });
 });

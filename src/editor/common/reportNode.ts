@@ -3,7 +3,7 @@ import { knownReportTypes, reportTypeName, shortTypeName } from '../../api/schem
 import { isObject } from '../../base/json.ts';
 import { byteSize, plainText } from '../../base/words.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
-import { formatLanguages } from '../../protocol/format/numbers.ts';
+import { formatDate, formatLanguages } from '../../protocol/format/numbers.ts';
 import { labelText } from './messages.ts';
 import { openReportOnClick } from './panelUri.ts';
 import { markNote, type PdfMark } from './pdfMarks.ts';
@@ -109,15 +109,19 @@ export function reportTooltip({ report, mark }: ReportNode): vscode.MarkdownStri
     [vscode.l10n.t('Company'), report.company_name],
     [vscode.l10n.t('Type'), typeLabel(report.type)],
     [vscode.l10n.t('Fiscal year'), report.fiscal_year_label ?? String(report.fiscal_year ?? vscode.l10n.t('Undated'))],
-    [vscode.l10n.t('Period ends'), report.period_end],
+    [vscode.l10n.t('Period ends'), dayText(report.period_end)],
     [vscode.l10n.t('Cover year'), report.year ? String(report.year) : null],
-    [vscode.l10n.t('Published'), report.published],
+    [vscode.l10n.t('Published'), dayText(report.published)],
     [vscode.l10n.t('Pages'), report.pages === null ? null : String(report.pages)],
     [vscode.l10n.t('Size'), report.filesize === null ? null : byteSize(report.filesize * 1e6)],
     [vscode.l10n.t('State'), stateNote(report)],
     ['PDF', mark?.tooltip ?? null],
     [vscode.l10n.t('Report key'), report.report_key],
   ]);
+}
+
+function dayText(date: string | null): string | null {
+  return date === null ? null : formatDate(date, vscode.env.language);
 }
 
 /** A tooltip: a title, and a line for each value there is, some with a label. All of it may be the service's text. */

@@ -158,9 +158,7 @@ describe('the extension in other languages', () => {
       await editor.command('Welcome: Open Walkthrough...');
       await editor.quickInput().fill('Report Library');
       await editor.quickRow('Report Library').first().click();
-      const step = editor.page.locator('.getting-started-step', {
-        hasText: 'Ihren Assistenten aus Berichten antworten',
-      });
+      const step = editor.page.locator('.getting-started-step', { hasText: 'Assistenten antworten lassen' });
       await step.click();
       await step.getByText('MCP-Konfiguration kopieren').waitFor();
       const page = editor.page.frameLocator('iframe.webview.ready:visible').last().frameLocator('#active-frame');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import type { EvidenceRecord } from '../../src/evidence/record.ts';
 import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
 import { fileOnce } from '../support/fileOnce.ts';
@@ -92,13 +93,18 @@ describe('a table of a PDF, on its way into an analysis', function () {
     await panel().locator('.pages:focus').waitFor();
   }
 
-  /** A link that the notebook shows; the preview is the last of the two. */
-  const notebookLink = (name: string) =>
-    editor.page
-      .frameLocator('iframe.webview.ready:visible')
-      .first()
-      .frameLocator('#active-frame')
-      .getByRole('link', { name });
+  /** A link that the notebook shows in the window: the editor keeps what a tab hides far beside it. */
+  async function notebookLink(name: string): Promise<Locator> {
+    const frames = editor.page.locator('iframe.webview.ready:visible');
+    for (;;) {
+      await frames.first().waitFor();
+      for (const frame of await frames.all()) {
+        const box = await frame.boundingBox();
+        const link = frame.contentFrame().frameLocator('#active-frame').getByRole('link', { name });
+        if (box && box.x >= 0 && (await link.count()) > 0) return link;
+      }
+    }
+  }
 
   async function saved(words: string): Promise<string> {
     const file = join(editor.workspace, 'analysis.ipynb');
@@ -156,7 +162,7 @@ describe('a table of a PDF, on its way into an analysis', function () {
       .first()
       .hover({ position: { x: 200, y: 10 } });
     await editor.page.mouse.wheel(0, -10_000);
-    await notebookLink('Show table').click();
+    await (await notebookLink('Show table')).click();
     const mark = panel().locator('.region-mark');
     const open = editor.page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true });
     await mark.or(open).first().waitFor();

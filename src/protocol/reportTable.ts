@@ -189,6 +189,7 @@ export const tableActions = [
   'compareReports',
   'insertIntoNotebook',
   'exportReports',
+  'resolveIdentifiers',
   'addFavourite',
   'removeFavourite',
 ] as const;

@@ -97,6 +97,7 @@ describe('the table of all reports', () => {
       ['Compare', 'compareReports'],
       ['Insert into Notebook', 'insertIntoNotebook'],
       ['Export…', 'exportReports'],
+      ['Resolve Companies', 'resolveIdentifiers'],
     ] as const) {
       await page.getByRole('button', { name: button }).click();
       await called(panel, 'run', { action });

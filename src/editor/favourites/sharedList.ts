@@ -18,7 +18,7 @@ import {
 } from '../../favourites/list.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { CommandRun } from '../common/commands.ts';
-import { tellAndOffer } from '../common/messages.ts';
+import { RestrictedError, tellAndOffer } from '../common/messages.ts';
 import type { ConnectionFavourites, FavouritesHere } from './connectionFavourites.ts';
 
 export function listCommands(
@@ -53,6 +53,10 @@ function count(items: readonly unknown[]): string {
 
 /** Write Favourites to Workspace…: into a new list, or an existing one, where others' entries stay unless replaced. */
 async function writeList(favourites: FavouritesHere): Promise<void> {
+  if (!vscode.workspace.isTrusted)
+    throw new RestrictedError(
+      vscode.l10n.t('Favourites are not written in Restricted Mode. Trust this workspace first, then try again.'),
+    );
   const { items } = await favourites.look();
   if (items.length === 0)
     throw new Error(vscode.l10n.t('You have no favourites yet. Add companies or reports to them first.'));

@@ -28,9 +28,12 @@ export function panelCommands(ports: PanelPorts, editors: PanelEditors) {
     showFilteredCoverage: () => editors.open({ kind: 'coverage' }, { scope: 'filter' }),
     async openTable(argument) {
       const isGiven = typeof argument === 'object' && argument !== null && !('kind' in argument);
-      const filter = isGiven ? filterFromArgument(argument) : rememberedFilter(ports.memory.workspace);
-      // It stays narrowed where nothing else is asked for.
-      const isAsked = isGiven || !isEmptyFilter(filter) || !editors.isOpen({ kind: 'table' });
+      const { workspace } = ports.memory;
+      const filter = isGiven ? filterFromArgument(argument) : rememberedFilter(workspace);
+      // An open table keeps what it was narrowed to, and its selection: it has a way of its own to the other filter.
+      const isNarrowed = !isEmptyFilter(rememberedFilter(workspace, 'table'));
+      const isKept = editors.isOpen({ kind: 'table' }) && (isNarrowed || isEmptyFilter(filter));
+      const isAsked = isGiven || !isKept;
       if (isAsked) await rememberFilter(ports.memory.workspace, filter, 'table');
       await editors.open({ kind: 'table' }, isAsked ? { filter } : undefined);
     },

@@ -13,6 +13,7 @@ import {
   type FacetSectionId,
   firstColumns,
   type ShownColumn,
+  type TableAction,
   type TableLook,
   type TableOrder,
   type TableSelection,
@@ -34,8 +35,9 @@ import {
 import { chooseSavedFilter, rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
 import { LatestLoad, libraryInUse, type OpenPanel, openChannel, type PanelPorts } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
+import { SelectedReports, type SelectHow } from './selectedReports.ts';
 import { chipsOf, countSection, countYears } from './tableFacets.ts';
-import { type RowMarks, rowsAsText, SelectedReports, shownRow } from './tableRows.ts';
+import { identifierOf, type RowMarks, rowsAsText, shownRow } from './tableRows.ts';
 
 type TablePanelPorts = Pick<PanelPorts, 'services' | 'startSync' | 'localFiles' | 'favourites' | 'memory'>;
 
@@ -102,13 +104,13 @@ export class TablePanel {
         narrow: (step) => this.#show(toggledFilter(this.#filter, step)),
         sort: (order) => this.#sort(order),
         arrange: ({ columns }) => this.#remember({ columns }),
-        select: ({ version, how, from, to }, signal) => this.#select(version, how, from, to, signal),
+        select: ({ version, how, from, to }) => this.#select(version, how, from, to),
         openReport: ({ id }) => panel.open({ kind: 'report', reportId: id }),
         star: async ({ id }) => {
           const ids = this.#selected.has(id) ? await this.#selectedIds() : [id];
           await runOnReports('toggleFavourite', ids);
         },
-        run: async ({ action }) => runOnReports(action, await this.#selectedIds()),
+        run: ({ action }) => this.#run(action),
         copyAs: ({ form }, signal) => this.#copy(form, signal),
         viewAsText: (_, signal) => this.#viewAsText(signal),
         savedFilters: async () => {
@@ -299,28 +301,25 @@ export class TablePanel {
     }
   }
 
-  async #select(
-    version: number,
-    how: 'only' | 'add' | 'toggle' | 'all' | 'none',
-    from: number,
-    to: number,
-    signal: AbortSignal,
-  ): Promise<TableSelection> {
+  async #select(version: number, how: SelectHow, from: number, to: number): Promise<TableSelection> {
     const content = this.#reading.known();
     // The rows have others in their places by now, or soon: none is selected that the person did not see.
     if (content.version !== version || content.filter !== this.#filter) return this.#selection(content);
-    const selected = this.#selected;
-    const isWhole = Math.min(from, to) === 0 && Math.max(from, to) === content.count - 1;
-    if (how === 'all' || (how === 'only' && isWhole)) selected.all();
-    else if (how === 'none') selected.none();
-    else {
-      // After a change of the filter or the connection, late answers go into a selection no longer used.
-      const ids = await this.#idsBetween(content, Math.min(from, to), Math.max(from, to), signal);
-      if (how === 'only') selected.none();
-      if (how === 'toggle') selected.toggle(ids);
-      else selected.add(ids);
-    }
+    const [first, last] = [Math.min(from, to), Math.max(from, to)];
+    const isWhole = first === 0 && last === content.count - 1;
+    // After a change of the filter or the connection, late answers go into a selection no longer used.
+    await this.#selected.select(how, isWhole, (signal) => this.#idsBetween(content, first, last, signal));
     return this.#selection(content);
+  }
+
+  async #run(action: TableAction): Promise<void> {
+    const ids = await this.#selectedIds();
+    if (action !== 'resolveIdentifiers') return runOnReports(action, ids);
+    const library = await this.#library(this.#panel.signal);
+    const keys = new Set((await library.summaries(ids)).map(({ company_key }) => company_key));
+    const identifiers: string[] = [];
+    for (const key of keys) identifiers.push(identifierOf(await library.company(key)) ?? key);
+    await runCommand('resolveIdentifiers', { identifiers });
   }
 
   async #idsBetween({ query, order }: ReadTable, from: number, to: number, signal: AbortSignal): Promise<number[]> {

@@ -4,6 +4,7 @@ import { reportClassName } from '../../api/schemas/reportTypes.ts';
 import { countText } from '../../base/words.ts';
 import type { Favourites } from '../../favourites/favouriteStore.ts';
 import type { Favourite } from '../../favourites/list.ts';
+import type { LibraryCompany } from '../../library/companyQuery.ts';
 import type { TableRow } from '../../library/reportQuery.ts';
 import { markColumnText, markOf, markWords } from '../../protocol/format/facts.ts';
 import { formatDate, formatLanguages, formatMegabytes } from '../../protocol/format/numbers.ts';
@@ -141,54 +142,9 @@ export function rowsAsText(
   return form === 'csv' ? csvTable(table) : tsvTable(table);
 }
 
-/** Which reports are selected: some by their ids, or all that the filter leaves but some. */
-export class SelectedReports {
-  readonly #ids = new Set<number>();
-  #isAll = false;
-
-  get isAll(): boolean {
-    return this.#isAll && this.#ids.size === 0;
-  }
-
-  has(id: number): boolean {
-    return this.#ids.has(id) !== this.#isAll;
-  }
-
-  /** Whether some are selected one by one, and this is true of each. */
-  every(is: (id: number) => boolean): boolean {
-    return !this.#isAll && this.#ids.size > 0 && [...this.#ids].every(is);
-  }
-
-  /** How many they are, of so many that the filter leaves. */
-  count(total: number): number {
-    return this.#isAll ? Math.max(0, total - this.#ids.size) : this.#ids.size;
-  }
-
-  all(): void {
-    this.#ids.clear();
-    this.#isAll = true;
-  }
-
-  none(): void {
-    this.#ids.clear();
-    this.#isAll = false;
-  }
-
-  add(ids: readonly number[]): void {
-    for (const id of ids) this.#set(id, true);
-  }
-
-  toggle(ids: readonly number[]): void {
-    for (const id of ids) this.#set(id, !this.has(id));
-  }
-
-  /** Their ids; `left` gives those that the filter leaves. */
-  async ids(left: () => Promise<readonly number[]>): Promise<readonly number[]> {
-    return this.#isAll ? (await left()).filter((id) => !this.#ids.has(id)) : [...this.#ids];
-  }
-
-  #set(id: number, isSelected: boolean): void {
-    if (isSelected !== this.#isAll) this.#ids.add(id);
-    else this.#ids.delete(id);
-  }
+/** What a company is asked for by: the first identifier that is known, or its name. */
+export function identifierOf(company: LibraryCompany | null): string | null {
+  if (!company) return null;
+  const { isin, lei, figi, cik, mic, ticker, company_name } = company;
+  return isin ?? lei ?? figi ?? cik ?? (mic && ticker ? `${mic}:${ticker}` : company_name);
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ResolveResult } from '../../api/schemas/company.ts';
+import { isObject } from '../../base/json.ts';
 import { countText } from '../../base/words.ts';
 import { recognise } from '../../identifiers/recognise.ts';
 import type { AskHow, LookupResults, ResolveEntry } from '../../protocol/resultsView.ts';
@@ -20,9 +21,8 @@ export function resolveCommands(context: ResolveContext) {
   const { services } = context;
   return {
     async resolveIdentifiers(given: unknown) {
-      // A link on one identifier shows what became of it, as if it had been typed.
-      const typed = typeof given === 'string' ? typedInput([given]) : undefined;
-      if (!Array.isArray(given)) return ask(context, 'identifiers', async () => typed ?? askForInput('identifiers'));
+      if (!Array.isArray(given))
+        return ask(context, 'identifiers', async () => shownInput(given) ?? askForInput('identifiers'));
       return plainResults((await resolveWithProgress(services, given.map(String))).entries);
     },
 
@@ -39,6 +39,13 @@ export function resolveCommands(context: ResolveContext) {
       }));
     },
   } satisfies Record<string, CommandRun>;
+}
+
+/** A link on one identifier, or a panel that gives some, shows what became of them, as if they had been typed. */
+function shownInput(given: unknown): Input | undefined {
+  if (typeof given === 'string') return typedInput([given]);
+  if (!isObject(given) || !Array.isArray(given.identifiers)) return undefined;
+  return typedInput(given.identifiers.map(String));
 }
 
 /** More rows would hold up the editor and their panel. */

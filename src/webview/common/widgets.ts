@@ -6,6 +6,14 @@ import { countText } from '../../base/words.ts';
 import type { CellValue } from '../../protocol/metadata.ts';
 import type { FavouriteAct, FavouriteView, PageProblem } from '../../protocol/page.ts';
 
+const isMac = navigator.platform.startsWith('Mac');
+
+/** A key with Ctrl or Alt as this computer's keyboard has it: Command and Option on a Mac. */
+export function keyWords(modifier: 'ctrl' | 'alt', key: string): string {
+  if (isMac) return `${modifier === 'ctrl' ? '⌘' : '⌥'}${key}`;
+  return `${modifier === 'ctrl' ? l10n.t('Ctrl') : 'Alt'}+${key}`;
+}
+
 /** A codicon beside words that say the same. */
 export function icon(name: string, slot = ''): TemplateResult {
   return slot

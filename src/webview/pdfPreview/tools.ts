@@ -4,7 +4,7 @@ import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
 import type { PdfAction, Position, ReadingHabits } from '../../protocol/pdfPreview.ts';
 import { iconMenu, type MenuItem } from '../common/menu.ts';
-import { icon } from '../common/widgets.ts';
+import { icon, keyWords } from '../common/widgets.ts';
 import type { Matches, Search } from './find.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -57,7 +57,7 @@ export function toolsTemplate(viewer: Viewer, acts: Acts, state: ToolsState): Te
           disabled: disabled || page >= viewer.pages,
         })}
         ${pageBox(viewer, acts, page, isShown)}
-        ${tool(l10n.t('Back'), 'arrow-left', () => viewer.back(), { disabled: disabled || !viewer.canGoBack, key: 'Alt+←' })}
+        ${tool(l10n.t('Back'), 'arrow-left', () => viewer.back(), { disabled: disabled || !viewer.canGoBack, key: keyWords('alt', '←') })}
       </div>
       <div class="group">
         ${tool(l10n.t('Zoom Out'), 'zoom-out', () => viewer.zoomBy(-1), { disabled, key: '-' })}
@@ -74,7 +74,7 @@ export function toolsTemplate(viewer: Viewer, acts: Acts, state: ToolsState): Te
       </div>
       <div class="group">
         ${tool(l10n.t('Copy Table'), 'table', acts.copyTable, { disabled, key: 'c' })}
-        ${tool(l10n.t('Find'), 'search', acts.openFind, { disabled, pressed: state.isFinding, key: 'Ctrl+F' })}
+        ${tool(l10n.t('Find'), 'search', acts.openFind, { disabled, pressed: state.isFinding, key: keyWords('ctrl', 'F') })}
         ${isShown ? iconMenu(l10n.t('More Actions…'), 'ellipsis', menuItems(viewer, acts, state)) : ''}
       </div>
     </div>`;

@@ -14,7 +14,7 @@ import {
 } from '../../protocol/reportTable.ts';
 import type { CellPosition } from '../common/cellKeys.ts';
 import { placeOf, RowGrid } from '../common/rowGrid.ts';
-import { dash, icon, markTemplate } from '../common/widgets.ts';
+import { dash, icon, keyWords, markTemplate } from '../common/widgets.ts';
 import { handleColumns } from './columnHandles.ts';
 import { movedColumns, sized, startsOf } from './columns.ts';
 import type { NearRows } from './rows.ts';
@@ -378,7 +378,7 @@ function hits({ target }: MouseEvent, selector: string): boolean {
 function starTemplate({ isStarred, cells }: ShownRow): TemplateResult {
   const does = isStarred ? l10n.t('Remove from Favourites') : l10n.t('Add to Favourites');
   const note = cells[tableColumns.indexOf('note')];
-  const title = note ? `${note}\n${does}` : `${does} (Ctrl+D)`;
+  const title = note ? `${note}\n${does}` : `${does} (${keyWords('ctrl', 'D')})`;
   return html`<span class="star ${isStarred ? 'starred' : ''}" aria-hidden="true" title=${title}>${icon(isStarred ? 'star-full' : 'star-empty')}</span>`;
 }
 

@@ -260,6 +260,7 @@ function selectionItems({ selection: { isStarred } }: TableView): MenuItem[] {
     item('diff-multiple', l10n.t('Compare'), 'compareReports'),
     item('notebook', l10n.t('Insert into Notebook'), 'insertIntoNotebook'),
     item('export', l10n.t('Export…'), 'exportReports'),
+    item('organization', l10n.t('Resolve Companies'), 'resolveIdentifiers'),
     isStarred
       ? item('star-full', l10n.t('Remove from Favourites'), 'removeFavourite')
       : item('star-empty', l10n.t('Add to Favourites'), 'addFavourite'),

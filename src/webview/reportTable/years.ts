@@ -4,33 +4,13 @@ import { counted } from '../../base/words.ts';
 import type { YearCounts } from '../../protocol/reportTable.ts';
 import { rove } from '../common/roving.ts';
 import { announce } from '../common/widgets.ts';
-
-type Year = number | null;
-interface YearBar {
-  readonly year: Year;
-  readonly count: number;
-  readonly isOn: boolean;
-}
-
-/** Most years that stand beside one another, the newest ones. */
-const maxYears = 60;
+import { barsOf, maxYears, type Year, type YearBar } from './yearBars.ts';
 
 /** Room that the number of a year takes with what stands it apart from the next, in px. */
 const labelWidth = 36;
 /** Until it is laid out, in px. */
 const widestDrawn = 600;
 const steps = [1, 2, 5, 10, 20];
-
-/** Every year from the first to the last, those without a report too, then the undated ones. */
-export function barsOf(counts: YearCounts): YearBar[] {
-  const known = new Map(counts.map((each) => [each.year, each]));
-  const years = counts.flatMap(({ year }) => year ?? []);
-  const last = Math.max(...years);
-  const first = Math.max(Math.min(...years), last - maxYears + 1);
-  const span = years.length === 0 ? [] : Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  const undated = known.get(null);
-  return [...span.map((year) => known.get(year) ?? { year, count: 0, isOn: false }), ...(undated ? [undated] : [])];
-}
 
 /**
  * The reports by fiscal year, as a row of bars. Dragging over them, or Shift with the arrow keys and Enter, narrows to

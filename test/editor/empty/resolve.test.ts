@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
+import { panelTab } from '../../support/editor/tabs.ts';
 
 interface Resolved {
   readonly query: string;
@@ -41,6 +42,12 @@ describe('Resolve Identifiers… run by a program', () => {
       ],
     );
     assert.equal(demo.control.log.to('POST /companies/resolve').length, 1);
+  });
+
+  it('shows what became of the identifiers that a panel gives', async () => {
+    await vscode.commands.executeCommand('reportLibrary.resolveIdentifiers', { identifiers: ['DE000A99ALB2'] });
+    assert.ok(await panelTab('reportLibrary.resolvePanel'));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('asks the service nothing for an empty list', async () => {

@@ -40,6 +40,20 @@ describe('a folder in Restricted Mode', () => {
     assert.equal(associations?.workspaceValue, undefined);
   });
 
+  it('writes no list of favourites, and says why', async () => {
+    await activated();
+    const { showErrorMessage } = vscode.window;
+    const told: string[] = [];
+    Object.assign(vscode.window, { showErrorMessage: async (message: string) => void told.push(message) });
+    try {
+      await vscode.commands.executeCommand('reportLibrary.writeFavouritesList');
+    } finally {
+      Object.assign(vscode.window, { showErrorMessage });
+    }
+    const why = 'Favourites are not written in Restricted Mode. Trust this workspace first, then try again.';
+    assert.deepEqual(told, [why]);
+  });
+
   it('leaves a PDF as the editor opens it', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'restricted-')), 'report.pdf');
     await writeFile(file, '%PDF-1.3');

@@ -4,7 +4,6 @@ import type { Report } from '../../../../src/api/schemas/report.ts';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import type { ReportsFilter } from '../../../../src/editor/common/reportsFilter.ts';
 import { TablePanel } from '../../../../src/editor/panels/tablePanel.ts';
-import { SelectedReports } from '../../../../src/editor/panels/tableRows.ts';
 import { noFavourites } from '../../../../src/favourites/favouriteStore.ts';
 import type { LibraryCalls } from '../../../../src/library/library.ts';
 import { noChange } from '../../../../src/library/libraryChange.ts';
@@ -197,6 +196,9 @@ describe('the table of all reports', () => {
     await call('sort', { column: 'title', descending: false });
     await call('run', { action: 'exportReports' });
     assert.deepEqual(ran.at(-1), ['exportReports', [ids[2], ids[3], ids[4], ids[9]]]);
+    await call('run', { action: 'resolveIdentifiers' });
+    const isins = [2, 3, 4, 9].map((at) => reports.find(({ report_id }) => report_id === ids[at])?.company_isin);
+    assert.deepEqual(ran.at(-1), ['resolveIdentifiers', { identifiers: [...new Set(isins)] }]);
     assert.deepEqual(await select('all'), { count: 250, isAll: true, isStarred: false });
     assert.deepEqual(await select('toggle', 0, 0), { count: 249, isAll: false, isStarred: false });
     await call('run', { action: 'downloadReports' });
@@ -378,22 +380,5 @@ describe('the table of all reports', () => {
     await given.tell('ready', null);
     assert.equal(given.view().count, 125);
     given.close();
-  });
-});
-
-describe('a selection of reports', () => {
-  it('knows all but some, and turns over what is toggled', async () => {
-    const selected = new SelectedReports();
-    selected.all();
-    selected.toggle([3, 4]);
-    selected.add([4]);
-    assert.deepEqual([selected.has(3), selected.has(4), selected.isAll, selected.count(10)], [false, true, false, 9]);
-    assert.deepEqual(await selected.ids(async () => [1, 2, 3, 4]), [1, 2, 4]);
-    assert.equal(
-      selected.every(() => true),
-      false,
-    );
-    selected.none();
-    assert.deepEqual([selected.has(1), selected.count(10)], [false, 0]);
   });
 });

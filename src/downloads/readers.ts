@@ -69,25 +69,27 @@ export async function readTask(
   take: (news: FileNews) => void,
   signal?: AbortSignal,
 ): Promise<void> {
+  const chunk = Buffer.allocUnsafe(chunkBytes);
   for (;;) {
     const index = Atomics.add(begun, 0, 1);
     const file = files[index];
     if (!file) return;
-    take({ index, there: await found(() => readAtOnce(file, signal), signal) });
+    take({ index, there: await found(() => readAtOnce(file, chunk, signal), signal) });
   }
 }
 
 /**
  * What lies at a place, as `fileThere` finds it when it knows nothing of the file, in calls that block this thread. That
  * takes half the time: each way to the system's pool and back takes as long as reading a piece.
+ * @param chunk what each piece is read into
  */
-export function readAtOnce(at: FileAt, signal?: AbortSignal): Promise<FileHash | undefined> {
+export function readAtOnce(at: FileAt, chunk: Buffer, signal?: AbortSignal): Promise<FileHash | undefined> {
   return onDisk(async () => {
     const path = findFileAtOnce(at);
     const stats = path === undefined ? undefined : lstatSync(path, { throwIfNoEntry: false });
     if (path === undefined || !stats) return undefined;
     refuseUnlessPlain(path, stats);
-    return await hashFileAtOnce(path, signal);
+    return await hashFileAtOnce(path, chunk, signal);
   });
 }
 
@@ -98,9 +100,8 @@ function findFileAtOnce({ root, path }: FileAt): string | undefined {
   return join(parent, basename(path));
 }
 
-async function hashFileAtOnce(path: string, signal: AbortSignal | undefined): Promise<FileHash> {
+async function hashFileAtOnce(path: string, chunk: Buffer, signal: AbortSignal | undefined): Promise<FileHash> {
   const hash = createHash('sha256');
-  const chunk = Buffer.allocUnsafe(chunkBytes);
   // So that a signal is heard, whatever the size of the file.
   const pause = breather();
   const file = openSync(path, readFlags);

@@ -17,3 +17,14 @@ export function put(target: Record<string, unknown>, name: string, value: unknow
 export function own(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
+
+/** The first of the named fields that holds text. */
+export function firstText(raw: unknown, names: readonly string[]): string | null {
+  if (!isObject(raw)) return null;
+  for (const name of names) {
+    const value = own(raw, name);
+    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value === 'number') return String(value);
+  }
+  return null;
+}

@@ -1,31 +1,25 @@
-import { availableParallelism } from 'node:os';
 import { statsOf } from '../downloads/disk.ts';
 import { isOfOtherService, type Lock } from '../downloads/manifest.ts';
 import { lastingOrigin, type Upstream } from '../downloads/ports.ts';
+import type { FileReaders } from '../downloads/readers.ts';
 import { type FileState, lookAtFiles, stateOf, upstreamIn } from '../downloads/verify.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { exit } from './exit.ts';
 import { countWords, fileIn, folderAt, lockThere, pathFromHere } from './folder.ts';
 import { shown } from './output.ts';
 
-/** More threads than this read no disk any faster. */
-const maxThreads = 8;
 const fine: ReadonlySet<FileState | 'withdrawn'> = new Set(['verified', 'matches-lock', 'unverified']);
 const words: Partial<Record<FileState | 'withdrawn', string>> = { 'matches-lock': 'matching the lock' };
 
-/**
- * Reads every PDF of the lock and compares its hash with the lock's; no network and no key. It adds what the service
- * last published only where the account's library is on this machine and the lock is of its service.
- */
-export async function verify(context: CommandContext): Promise<CommandOutcome> {
+/** Reads every PDF of the lock, in these threads too, and compares its hash with the lock's. */
+export async function compare(context: CommandContext, readers: FileReaders): Promise<CommandOutcome> {
   const { out, signal } = context;
   const at = folderAt(context);
   const lock = await lockThere(context);
   const { reports } = lock;
   const upstream = await published(context, lock);
   const onProgress = out.progress('Verifying', reports.length);
-  const threads = Math.min(maxThreads, availableParallelism());
-  const held = await lookAtFiles(at, reports, { threads, signal, onProgress });
+  const held = await lookAtFiles(at, reports, { readers, signal, onProgress });
   const checks = held.map((one) => {
     const known = upstream.get(one.row.report_id);
     return { ...one, state: one.state === 'same' && known?.withdrawn ? ('withdrawn' as const) : stateOf(one, known) };

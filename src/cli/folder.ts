@@ -10,8 +10,6 @@ import { templateProblem } from '../downloads/path.ts';
 import type { ContentStore, DownloadResult, LinkSource } from '../downloads/ports.ts';
 import { pathOf } from '../downloads/publish.ts';
 import { machineFolder } from '../machine/place.ts';
-import { machineTurns } from '../machine/turns.ts';
-import { ownMachineState } from './connect.ts';
 import type { CommandContext } from './context.ts';
 import { UsageProblem } from './exit.ts';
 import { shown } from './output.ts';
@@ -54,11 +52,15 @@ export async function openFolder(context: CommandContext, source: LinkSource, ma
   const problem = template === undefined ? undefined : templateProblem(template);
   if (problem) throw new UsageProblem(problem);
   if (mayMake) await onDisk(() => mkdir(at.root, { recursive: true }));
-  const [{ ContentCache }, { DownloadFolder }, { DownloadQueue }] = await Promise.all([
-    import('../downloads/cache.ts'),
-    import('../downloads/folder.ts'),
-    import('../downloads/queue.ts'),
-  ]);
+  // Loaded here: what reads files alone starts without them.
+  const [{ ContentCache }, { DownloadFolder }, { DownloadQueue }, { machineTurns }, { ownMachineState }] =
+    await Promise.all([
+      import('../downloads/cache.ts'),
+      import('../downloads/folder.ts'),
+      import('../downloads/queue.ts'),
+      import('../machine/turns.ts'),
+      import('./connect.ts'),
+    ]);
   const directory = join(machineFolder(), 'pdf');
   const shared = { clock: systemClock, logger: silentLogger };
   const stores = [new ContentCache({ directory, maxBytes: cacheBytes, ...shared }), ...(await teamStore(context))];

@@ -13,7 +13,7 @@ type CommandWork = (context: CommandContext) => Promise<CommandOutcome>;
 /** What each command loads when it is run. */
 const runs: Readonly<Record<string, () => Promise<CommandWork>>> = {
   restore: async () => (await import('./restore.ts')).restore,
-  verify: async () => (await import('./check.ts')).verify,
+  verify: async () => (await import('./verify.ts')).verify,
   status: async () => (await import('./check.ts')).status,
   update: async () => (await import('./restore.ts')).update,
   download: async () => (await import('./download.ts')).download,

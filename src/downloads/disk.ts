@@ -1,9 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
-import { constants, readSync, type Stats } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { access, type FileHandle, lstat, mkdir, open, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
-import { isMainThread } from 'node:worker_threads';
-import { breather, type Clock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 
 /** Why a file could not be put where it belongs. */
@@ -216,40 +215,31 @@ export interface FileHash {
 }
 
 /** Fits the second-level cache of a processor core: reading in pieces of twice the size takes four times as long. */
-const chunkBytes = 1 << 18;
+export const chunkBytes = 1 << 18;
 
-/**
- * Feeds an open file to a hash, from its start to its end or to `until`; gives how many bytes that were. `atOnce`
- * blocks this thread while it reads, for some ms at a time, which takes half the time.
- */
+/** Feeds an open file to a hash, from its start to its end or to `until`; gives how many bytes that were. */
 export async function hashInto(
   hash: Hash,
   file: FileHandle,
   until = Number.POSITIVE_INFINITY,
   signal?: AbortSignal,
-  atOnce = !isMainThread,
 ): Promise<number> {
   const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, until));
-  // So that a signal is heard, whatever the size of the file.
-  const pause = breather();
   let bytes = 0;
   while (bytes < until) {
-    if (atOnce) await pause();
     signal?.throwIfAborted();
-    const size = Math.min(chunk.length, until - bytes);
-    // The way to the system's pool and back takes as long as the reading.
-    const read = atOnce ? readSync(file.fd, chunk, 0, size, bytes) : (await file.read(chunk, 0, size, bytes)).bytesRead;
-    if (read === 0) break;
-    hash.update(chunk.subarray(0, read));
-    bytes += read;
+    const { bytesRead } = await file.read(chunk, 0, Math.min(chunk.length, until - bytes), bytes);
+    if (bytesRead === 0) break;
+    hash.update(chunk.subarray(0, bytesRead));
+    bytes += bytesRead;
   }
   return bytes;
 }
 
 /** Reads an open file from its start to its end. */
-export async function hashOpenFile(file: FileHandle, signal?: AbortSignal, atOnce?: boolean): Promise<FileHash> {
+export async function hashOpenFile(file: FileHandle, signal?: AbortSignal): Promise<FileHash> {
   const hash = createHash('sha256');
-  const bytes = await hashInto(hash, file, undefined, signal, atOnce);
+  const bytes = await hashInto(hash, file, undefined, signal);
   return { sha256: hash.digest('hex'), bytes };
 }
 
@@ -257,9 +247,9 @@ export async function hashOpenFile(file: FileHandle, signal?: AbortSignal, atOnc
 export const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** SHA-256 of a file that is no symbolic link. Throws the system's own error. */
-export async function hashFile(path: string, signal?: AbortSignal, atOnce?: boolean): Promise<FileHash> {
+export async function hashFile(path: string, signal?: AbortSignal): Promise<FileHash> {
   await using file = await open(path, readFlags);
-  return await hashOpenFile(file, signal, atOnce);
+  return await hashOpenFile(file, signal);
 }
 
 /** Whether a process of this number runs on this machine. */
@@ -338,14 +328,18 @@ export async function notThroughLinks(root: string, paths: readonly string[]): P
 }
 
 async function parentOf(root: string, file: string) {
+  // The root itself may be opened through a link: that is the person's own choice.
+  return foldersOn(await realpath(root), file);
+}
+
+/** The folders on the way to a file below a root that is no link, and the last of them. @throws DiskProblem */
+export function foldersOn(realRoot: string, file: string) {
   const parts = file.split('/');
   const bad = parts.find((part) => part === '' || part === '.' || part === '..' || /[\\\0]/.test(part));
   if (isAbsolute(file) || bad !== undefined)
     throw new DiskProblem('outside', l10n.t('The path leaves the downloads folder.'));
   const obeyed = parts.find(isObeyedFolder);
   if (obeyed !== undefined) throw new DiskProblem('outside', l10n.t('Nothing is written below {0}.', obeyed));
-  // The root itself may be opened through a link: that is the person's own choice.
-  const realRoot = await realpath(root);
   const folders = parts.slice(0, -1).map((_, index, all) => join(realRoot, ...all.slice(0, index + 1)));
   return { realRoot, folders, path: folders.at(-1) ?? realRoot };
 }
@@ -372,9 +366,12 @@ export async function setRights(path: string, mode: number): Promise<void> {
   }
 }
 
-/** False when there is none. @throws DiskProblem for a link, and for anything else in its place */
 async function isPlainFolder(folder: string): Promise<boolean> {
-  const found = await statOf(folder);
+  return isPlainFolderBy(folder, await statOf(folder));
+}
+
+/** False when there is none. @throws DiskProblem for a link, and for anything else in its place */
+export function isPlainFolderBy(folder: string, found: Stats | undefined): boolean {
   if (!found || found.isDirectory()) return found !== undefined;
   if (!found.isSymbolicLink()) throw inTheWay(folder);
   const words = l10n.t('{0} is a symbolic link. Replace it with a folder, or choose another one.', folder);

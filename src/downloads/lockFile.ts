@@ -9,16 +9,13 @@ import { Semaphore } from '../base/semaphore.ts';
 import { DiskProblem, filesBelow, findFile, hashFile, hashOpenFile, onDisk, readFlags, systemCode } from './disk.ts';
 import type { LockPiece, LockReading } from './lock.worker.ts';
 import {
-  type CsvRow,
   csvName,
   emptyLock,
-  formatCsv,
   formatLock,
   type Lock,
   LockProblem,
   type LockRow,
   lockName,
-  parseCsv,
   parseLock,
   resolveConflict,
   schemaVersion,
@@ -180,15 +177,22 @@ function rowOf(at: FolderAt, result: DownloadResult, held: LockRow | undefined, 
  * Brings the folder's table of metadata in line with its lock: a row for each row of the lock, with the metadata at
  * hand, else what the table said before, else what the lock knows. A file of that name that is not such a table stays.
  */
-export function updateCsv(at: FolderAt, lock: Lock, reports: readonly KnownReport[], clock: Clock): Promise<void> {
+export async function updateCsv(
+  at: FolderAt,
+  lock: Lock,
+  reports: readonly KnownReport[],
+  clock: Clock,
+): Promise<void> {
+  // Loaded here: what only reads a lock needs no CSV.
+  const { formatCsv, parseCsv } = await import('./reportsCsv.ts');
   const known = new Map(reports.map((report) => [report.report_id, report.metadata]));
-  return updateText(
+  await updateText(
     inFolder(at, csvName),
     (text) => {
       const before = text === undefined ? [] : parseCsv(text);
       if (!before) return undefined;
       const old = new Map(before.map((row) => [row.report_id, row.metadata]));
-      const rows = lock.reports.map((row): CsvRow => {
+      const rows = lock.reports.map((row) => {
         const metadata = known.get(row.report_id) ?? old.get(row.report_id) ?? fromLock(row);
         return { metadata, report_id: row.report_id, path: row.path };
       });

@@ -1,9 +1,5 @@
-import Papa from 'papaparse';
-import * as z from 'zod/mini';
-import { type ColumnName, columns } from '../api/schemas/fields.ts';
-import { guardFormula, unguardFormula } from '../base/cells.ts';
 import { breather } from '../base/clock.ts';
-import { isObject, type JsonObject } from '../base/json.ts';
+import { isObject, type JsonObject, own } from '../base/json.ts';
 import { l10n } from '../base/l10n.ts';
 import { nesting } from '../base/nesting.ts';
 import { plainText } from '../base/words.ts';
@@ -95,17 +91,22 @@ const maxValues = 20 * maxRows;
 /** Longest row, and all of a lock but its rows, in characters: a longer one would keep the window busy. */
 const maxPiece = 500_000;
 
-const rowSchema = z.looseObject({
-  report_id: z.int().check(z.positive()),
-  report_key: z.string(),
-  company_key: z.string(),
-  path: z.string().check(z.refine(isSafePath, 'not a path inside the downloads folder')),
-  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'not a SHA-256')),
-  bytes: z.int().check(z.nonnegative()),
-  downloaded_at: z.string(),
-  schema_version: z.string(),
-  verified: z.optional(z.boolean()),
-});
+type Check = readonly [isRight: (value: unknown) => boolean, otherwise: string];
+const text: Check = [(value) => typeof value === 'string', 'not text'];
+const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** What the members of a row have to be. Checked by hand: a command that reads a lock would load a library for this. */
+const rowChecks: Readonly<Record<keyof LockRow, Check>> = {
+  report_id: [(value) => isCount(value) && value !== 0, 'not a positive whole number'],
+  report_key: text,
+  company_key: text,
+  path: [(value) => typeof value === 'string' && isSafePath(value), 'not a path inside the downloads folder'],
+  sha256: [(value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value), 'not a SHA-256'],
+  bytes: [isCount, 'not a size'],
+  downloaded_at: text,
+  schema_version: text,
+  verified: [(value) => value === undefined || typeof value === 'boolean', 'not true or false'],
+};
 
 /**
  * Reads a lock file's text in any layout. Two rows of one report or of one file, which a merge can leave, become the
@@ -183,15 +184,15 @@ function isJson(text: string): boolean {
 }
 
 function parseRow(value: unknown, index: number): LockRow {
-  const row = rowSchema.safeParse(value);
-  const issue = row.success ? undefined : row.error.issues[0];
-  const isLong = row.success && JSON.stringify(row.data).length > maxPiece;
-  if (row.success && !isLong) return row.data;
-  const member = issue?.path.join('.') || 'the row';
-  throw unchanged(
-    'unreadable',
-    l10n.t('reports.lock.json has a bad row {0}: {1}.', index + 1, `${member} (${issue?.message ?? 'too long'})`),
-  );
+  const problem = isObject(value) ? problemOf(value) : 'the row (not an object)';
+  if (problem === undefined) return value as LockRow;
+  throw unchanged('unreadable', l10n.t('reports.lock.json has a bad row {0}: {1}.', index + 1, problem));
+}
+
+function problemOf(row: JsonObject): string | undefined {
+  for (const [name, [isRight, otherwise]] of Object.entries(rowChecks))
+    if (!isRight(own(row, name))) return `${name} (${otherwise})`;
+  return JSON.stringify(row).length > maxPiece ? 'the row (too long)' : undefined;
 }
 
 /**
@@ -287,40 +288,3 @@ function formatRow({ report_id, report_key, company_key, path, sha256, bytes, ..
 
 /** Name of the metadata table in the downloads folder. */
 export const csvName = 'reports.csv';
-
-/** A row of the table: the 50 columns as strings, and where the PDF lies relative to the table. */
-export interface CsvRow {
-  readonly metadata: Readonly<Record<ColumnName, string>>;
-  readonly report_id: number;
-  readonly path: string;
-}
-
-const columnNames = columns.map((column) => column.name);
-const header: readonly string[] = [...columnNames, 'report_id', 'path'];
-
-/** The table's text: RFC 4180, the 50 columns in dictionary order (CNV-4), then `report_id` and `path`. */
-export function formatCsv(rows: readonly CsvRow[]): string {
-  const data = rows
-    .toSorted((a, b) => a.report_id - b.report_id)
-    .map(({ metadata, report_id, path }) => [...columnNames.map((name) => metadata[name]), `${report_id}`, path])
-    .map((cells) => cells.map((cell) => guardFormula(cell ?? '')));
-  return `${Papa.unparse({ fields: [...header], data }, { newline: '\r\n' })}\r\n`;
-}
-
-/**
- * Reads a table that was written before, so that rows whose reports aren't at hand are kept. Undefined when the text is
- * not such a table; it is somebody's own then.
- */
-export function parseCsv(text: string): CsvRow[] | undefined {
-  const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimiter: ',', skipEmptyLines: true });
-  const [first, ...records] = data;
-  if (first === undefined || first.join() !== header.join()) return undefined;
-  return records.flatMap((record) => {
-    const values = record.map(unguardFormula);
-    const report_id = Number(values[columnNames.length]);
-    const path = values[columnNames.length + 1];
-    if (!Number.isSafeInteger(report_id) || path === undefined) return [];
-    const metadata = Object.fromEntries(columnNames.map((name, index) => [name, values[index] ?? '']));
-    return [{ metadata: metadata as Record<ColumnName, string>, report_id, path }];
-  });
-}

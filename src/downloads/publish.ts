@@ -47,8 +47,6 @@ export interface LookOptions {
   readonly signal?: AbortSignal | undefined;
   /** True to read the file even when it is known. */
   readonly anew?: boolean | undefined;
-  /** As {@link hashInto} has it. */
-  readonly atOnce?: boolean | undefined;
 }
 
 /**
@@ -270,7 +268,7 @@ async function rightsOfNew(folder: string, mode: number, clock: Clock): Promise<
 async function plainFile(
   at: FileAt,
   path: string,
-  { signal, anew = false, atOnce }: LookOptions = {},
+  { signal, anew = false }: LookOptions = {},
 ): Promise<FileHash | undefined> {
   try {
     await requirePlain(path);
@@ -281,7 +279,7 @@ async function plainFile(
     if (known) return known;
     // A time ahead of ours is that of a server with another clock.
     const isSettled = Math.abs(Date.now() - stats.ctimeMs) >= settled;
-    const there = await hashOpenFile(file, signal, atOnce);
+    const there = await hashOpenFile(file, signal);
     // Under the times from before the reading: a write in between makes the next look read again.
     if (isSettled) remember(at, stats, there);
     return there;
@@ -294,11 +292,16 @@ async function plainFile(
 /** What is known of a plain file. @throws DiskProblem for anything else, and the system's own error */
 export async function requirePlain(path: string): Promise<Stats> {
   const found = await lstat(path);
+  refuseUnlessPlain(path, found);
+  return found;
+}
+
+/** @throws DiskProblem for anything but a plain file */
+export function refuseUnlessPlain(path: string, found: Stats): void {
   if (found.isSymbolicLink())
     throw new DiskProblem('symlink', l10n.t('{0} is a symbolic link. Remove it, then try again.', path));
   if (!found.isFile())
     throw new DiskProblem('in-the-way', l10n.t('{0} isn’t a regular file. Move it away, then try again.', path));
-  return found;
 }
 
 const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EACCES', 'UNKNOWN']);

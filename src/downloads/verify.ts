@@ -1,15 +1,11 @@
-import { once } from 'node:events';
 import { lstat } from 'node:fs/promises';
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { unlessAborted } from '../base/clock.ts';
-import { l10n } from '../base/l10n.ts';
 import { Semaphore } from '../base/semaphore.ts';
-import { DiskProblem, type FileHash, present } from './disk.ts';
+import { DiskProblem, present } from './disk.ts';
 import { type FolderAt, inFolder, readLock } from './lockFile.ts';
 import { isOfOtherService, LockProblem, type LockRow } from './manifest.ts';
 import { type KnownReport, publishedHash, type Upstream } from './ports.ts';
-import { type FileAt, fileThere, found, knownFile, type LookedAt, pathOf } from './publish.ts';
+import { fileThere, found, knownFile, type LookedAt, pathOf } from './publish.ts';
+import type { FileNews, FileReaders } from './readers.ts';
 
 /**
  * What a downloaded file is. Only bytes whose hash agrees with the published one are `verified`: a lock file may have
@@ -226,77 +222,39 @@ function isSameRow(a: LockRow | undefined, b: LockRow | undefined): boolean {
   );
 }
 
-/** The files to read. Each thread takes the next one that no thread has begun. */
-export interface VerifyWorkerData {
-  readonly files: readonly FileAt[];
-  /** How many files were begun: one number, shared by all threads. */
-  readonly begun: Int32Array<SharedArrayBuffer>;
-  readonly words: ReturnType<typeof l10n.spoken>;
-}
-
-/** What a thread tells of a file. */
-export interface FileNews {
-  readonly index: number;
-  readonly there: LookedAt<FileHash>;
-}
-
-/** Fewer bytes for each thread are hashed sooner than one more has started. */
-const leastForThread = 64_000_000;
-
 export interface LookAtFilesOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((checked: number) => void) | undefined;
-  /** How many read, for programs that do nothing else: this one is blocked for some ms at a time. */
-  readonly threads?: number | undefined;
+  /** For programs that do nothing else: they read beside this thread, which is blocked for some ms at a time. */
+  readonly readers?: FileReaders | undefined;
 }
 
 /**
  * Reads the file of every row, whatever was known of it, and compares its hash; in the order of the rows. One file
- * after the other, so that the disk stays usable, unless there are threads for more.
+ * after the other, so that the disk stays usable, unless there are readers for more.
  * @throws the signal's reason when aborted
  */
 export async function lookAtFiles(
   at: FolderAt,
   rows: readonly LockRow[],
-  { signal, onProgress, threads }: LookAtFilesOptions = {},
+  { signal, onProgress, readers }: LookAtFilesOptions = {},
 ): Promise<readonly HeldFile[]> {
   // The largest first, so that no thread is left alone with one at the end.
   const order = [...rows].sort((a, b) => b.bytes - a.bytes);
   const files = order.map(({ path }) => inFolder(at, path));
-  const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const held = new Map<LockRow, HeldFile>();
   const take = ({ index, there }: FileNews) => {
     const row = order[index] as LockRow;
     held.set(row, heldFile(row, there));
     onProgress?.(held.size);
   };
-  const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
-  const more = Math.min(threads ?? 1, rows.length, Math.ceil(bytes / leastForThread)) - 1;
-  const how = { signal, anew: true, atOnce: threads !== undefined };
-  const others = Array.from({ length: more }, () => thread({ files, begun, words: l10n.spoken() }, take));
-  try {
-    for (let index = Atomics.add(begun, 0, 1); index < files.length; index = Atomics.add(begun, 0, 1))
-      take({ index, there: await found(() => fileThere(files[index] as FileAt, how), signal) });
-    const ended = Promise.all(others.map((other) => other.ended));
-    await (signal ? unlessAborted(ended, signal) : ended);
-  } finally {
-    await Promise.all(others.map(({ worker }) => worker.terminate()));
-  }
+  if (readers) await readers.read(files, take, signal);
+  else
+    for (const [index, file] of files.entries())
+      take({ index, there: await found(() => fileThere(file, { signal, anew: true }), signal) });
   return rows.map((row) => {
     const one = held.get(row);
     if (!one) throw new Error('The thread that verifies files ended too early.');
     return one;
   });
-}
-
-/** A thread that reads files too. `ended` rejects when the thread fails. */
-function thread(workerData: VerifyWorkerData, take: (news: FileNews) => void) {
-  // Bundled too, this module is in a folder beside that of the thread's script.
-  const script = new URL(`../downloads/verify.worker${extname(import.meta.url)}`, import.meta.url);
-  const worker = new Worker(script, { workerData, name: 'report-library-verify' });
-  worker.on('message', take);
-  const ended = once(worker, 'exit');
-  // A failure is told through `ended`, once this thread has nothing left to read.
-  ended.catch(() => {});
-  return { worker, ended };
 }

@@ -1,14 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { once } from 'node:events';
+import { parentPort } from 'node:worker_threads';
 import { l10n } from '../base/l10n.ts';
-import { fileThere, found } from './publish.ts';
-import type { FileNews, VerifyWorkerData } from './verify.ts';
+import { type ReadTask, readTask } from './readers.ts';
 
-const { files, begun, words } = workerData as VerifyWorkerData;
-l10n.speak(...words);
+if (!parentPort) throw new Error('This script is for a thread.');
+const [task] = (await once(parentPort, 'message')) as [ReadTask];
+l10n.speak(...task.words);
 // The thread ends once every file was begun, by this thread or another.
-for (let index = Atomics.add(begun, 0, 1); ; index = Atomics.add(begun, 0, 1)) {
-  const file = files[index];
-  if (!file) break;
-  const news: FileNews = { index, there: await found(() => fileThere(file)) };
-  parentPort?.postMessage(news);
-}
+await readTask(task, (news) => parentPort?.postMessage(news));

@@ -9,6 +9,7 @@ import { WorkerThread } from '../base/workerThread.ts';
 import { onDisk } from '../downloads/disk.ts';
 import { sweepParts } from '../downloads/publish.ts';
 import type { ExportedPdf } from './libraryTables.ts';
+import { threadLimits } from './partsThread.ts';
 import type { LibraryExportResult } from './writeLibrary.ts';
 
 export interface LibraryExportOptions {
@@ -54,9 +55,6 @@ export const exportNews = {
   events: { progress: z.object({ rows: number, total: number }) },
 } satisfies Side;
 
-/** Of the thread, MB: one file's rows and what it takes to write them. */
-const resourceLimits = { maxOldGenerationSizeMb: 448, maxYoungGenerationSizeMb: 32 };
-
 /**
  * Writes the library as Parquet files for DuckDB and other engines, in a thread of its own: listed reports in Hive
  * folders by fiscal year, companies, changes and local files, and `_manifest.json`. Asks the service nothing. A second
@@ -70,7 +68,7 @@ export async function exportLibrary(options: LibraryExportOptions): Promise<Libr
   // Bundled too, this module is in a folder beside that of the thread's script.
   const script = new URL(`../export/exportLibrary.worker${extname(import.meta.url)}`, import.meta.url);
   const thread = new WorkerThread({
-    ...{ script, worker: { resourceLimits, name: 'report-library-export' } },
+    ...{ script, worker: { resourceLimits: threadLimits, name: 'report-library-export' } },
     ...{ mine: exportNews, theirs: exportSide, log: logger },
     handlers: { calls: {}, events: { progress: ({ rows, total }) => options.onProgress?.(rows, total) } },
     stopped: () => new Error(l10n.t('The export stopped unexpectedly. Try again.')),

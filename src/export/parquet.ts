@@ -74,8 +74,8 @@ export class ParquetFile {
   add(data: readonly unknown[][], varied: ReadonlySet<number>): void {
     const columnData = this.#table.map(({ name, type }, index) => {
       const values = data[index] ?? [];
-      // Finding the least of many texts takes as long as writing them, and nobody asks for a range of texts.
-      const column = { name, data: values, statistics: type !== 'string' };
+      // Finding the least of many texts takes as long as writing them; nobody asks for a range of texts or of booleans.
+      const column = { name, data: values, statistics: type !== 'string' && type !== 'boolean' };
       return varied.has(index) ? { ...column, data: utf8(values), encoding: 'PLAIN' as const } : column;
     });
     this.#writer.write({ columnData, rowGroupSize: data[0]?.length ?? 0 });

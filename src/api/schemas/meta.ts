@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { firstText, isObject, type JsonObject, own } from '../../base/json.ts';
 import {
-  firstText,
   flag,
   integer,
   type OpenEntry,

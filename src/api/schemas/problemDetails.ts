@@ -1,5 +1,4 @@
-import { isObject, own } from '../../base/json.ts';
-import { firstText } from './record.ts';
+import { firstText, isObject, own } from '../../base/json.ts';
 
 /** A field that the service refused, as it names it. */
 export interface RefusedField {

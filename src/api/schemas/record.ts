@@ -80,17 +80,6 @@ export function openEntries(raw: unknown, wrappers: readonly string[], depth = 3
   return Object.entries(raw).map(([name, value]) => ({ name, value }));
 }
 
-/** The first of the named fields that holds text. */
-export function firstText(raw: unknown, names: readonly string[]): string | null {
-  if (!isObject(raw)) return null;
-  for (const name of names) {
-    const value = own(raw, name);
-    if (typeof value === 'string' && value !== '') return value;
-    if (typeof value === 'number') return String(value);
-  }
-  return null;
-}
-
 function isContainer(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, own } from '../../base/json.ts';
-import { firstText, openEntries } from './record.ts';
+import { firstText, isObject, type JsonObject, own } from '../../base/json.ts';
+import { openEntries } from './record.ts';
 
 /** One field of the dictionary as the service describes it (COL-1, META-1). */
 export interface DictionaryField {

@@ -92,3 +92,12 @@ export async function openSnapshot(path: string) {
     throw error;
   }
 }
+
+/** Tells whether anyone has written to a library's file since this was made. */
+export async function watchWrites(path: string) {
+  const sqlite = await loadLibrarySqlite();
+  const db = new Database(told(() => new sqlite.DatabaseSync(path, { readOnly: true, timeout: patience })));
+  const version = () => db.number('PRAGMA data_version');
+  const before = version();
+  return { haveCome: (): boolean => version() !== before, close: () => db.close() };
+}

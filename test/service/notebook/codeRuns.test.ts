@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { formatCsv } from '../../../src/downloads/manifest.ts';
+import { formatCsv } from '../../../src/downloads/reportsCsv.ts';
 import { type LoadedReports, loadingCode } from '../../../src/notebook/code.ts';
 import type { CodeLanguage } from '../../../src/notebook/helpers.ts';
 import {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { emptyLock, formatCsv, formatLock } from '../../../src/downloads/manifest.ts';
+import { emptyLock, formatLock } from '../../../src/downloads/manifest.ts';
+import { formatCsv } from '../../../src/downloads/reportsCsv.ts';
 import { sampleReport } from '../panels/reports.ts';
 
 /** A folder as the extension leaves it: PDFs, lock file and table, below a workspace with an odd name. */

@@ -7,9 +7,10 @@ import { silentLogger } from '../../../src/base/logger.ts';
 import { ContentCache } from '../../../src/downloads/cache.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
 import { updateText } from '../../../src/downloads/lockFile.ts';
-import { parseCsv, parseLock } from '../../../src/downloads/manifest.ts';
+import { parseLock } from '../../../src/downloads/manifest.ts';
 import { planSentence } from '../../../src/downloads/plan.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
+import { parseCsv } from '../../../src/downloads/reportsCsv.ts';
 import {
   apiError,
   FakeClock,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type ColumnName, columns } from '../../../src/api/schemas/fields.ts';
-import { type CsvRow, formatCsv, parseCsv } from '../../../src/downloads/manifest.ts';
+import { type CsvRow, formatCsv, parseCsv } from '../../../src/downloads/reportsCsv.ts';
 
 function row(report_id: number, values: Partial<Record<ColumnName, string>> = {}): CsvRow {
   const metadata = Object.fromEntries(columns.map(({ name }) => [name, ''])) as Record<ColumnName, string>;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir, open, readFile, symlink, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
-import { hashOpenFile } from '../../../src/downloads/disk.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
 import { inFolder, updateText } from '../../../src/downloads/lockFile.ts';
 import { emptyLock, formatLock, type LockRow, lockName, parseLock, withRows } from '../../../src/downloads/manifest.ts';
 import type { Upstream } from '../../../src/downloads/ports.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
+import { FileReaders, readAtOnce } from '../../../src/downloads/readers.ts';
 import { HeldFiles, lookAtFiles } from '../../../src/downloads/verify.ts';
 import { FakeClock, FakeSource, pdf, portsOf, sha256, temporaryFolder } from './fixtures.ts';
 
@@ -228,7 +228,10 @@ describe('a look at all files of a lock', () => {
   for (const threads of [1, 2])
     it(`says of each how it stands, in the order of the rows, with ${threads} threads`, async () => {
       const told: number[] = [];
-      const held = await lookAtFiles(at(), rows, { threads, onProgress: (checked) => told.push(checked) });
+      const held = await lookAtFiles(at(), rows, {
+        readers: new FileReaders(threads - 1),
+        onProgress: (checked) => told.push(checked),
+      });
       assert.deepEqual(
         held.map((one) => [one.row.path, one.state]),
         [
@@ -245,14 +248,15 @@ describe('a look at all files of a lock', () => {
 
   it('ends with the signal, though threads have begun', async () => {
     const cancel = new AbortController();
-    const looking = lookAtFiles(at(), rows, { threads: 2, signal: cancel.signal, onProgress: () => cancel.abort() });
+    const readers = new FileReaders(1);
+    const looking = lookAtFiles(at(), rows, { readers, signal: cancel.signal, onProgress: () => cancel.abort() });
     await assert.rejects(looking, { name: 'AbortError' });
   });
 
   it('hears the signal in the middle of a file that it reads at once', async () => {
     const cancel = new AbortController();
-    await using file = await open(join(home.path, 'reports/large.pdf'));
     setImmediate(() => cancel.abort());
-    await assert.rejects(hashOpenFile(file, cancel.signal, true), { name: 'AbortError' });
+    const reading = readAtOnce(inFolder(at(), 'large.pdf'), Buffer.alloc(1 << 18), cancel.signal);
+    await assert.rejects(reading, { name: 'AbortError' });
   });
 });

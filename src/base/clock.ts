@@ -24,6 +24,16 @@ export const systemClock: Clock = {
   },
 };
 
+/**
+ * A time of the service in ms since the epoch, NaN for none. Its times are UTC, so one that names no zone is, too, and
+ * not this machine's.
+ */
+export function utcTime(iso: string): number {
+  const text = iso.trim();
+  const namesNoZone = /\d:\d\d(?::\d\d(?:[.,]\d+)?)?$/.test(text) && !/[+-]\d\d:\d\d$/.test(text);
+  return Date.parse(namesNoZone ? `${text}Z` : text);
+}
+
 function sleepOnce(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

@@ -1,6 +1,7 @@
 import { l10n } from './l10n.ts';
 
-const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
+/** All but the joiners, without which several scripts and emoji can't be read. */
+const controls = /(?:(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}])+/gu;
 
 /** Others' text for a message: controls and invisible characters become blanks, the rest past `longest` is cut. */
 export function plainText(text: string, longest = 300): string {

@@ -51,7 +51,7 @@ export async function sync(context: CommandContext): Promise<CommandOutcome> {
   const connected = await service(context).get();
   const { library } = await openOwnLibrary(context, connected);
   const outcome = await syncLibrary(context, connected, library, values.full === true);
-  const { added, changed, withdrawn, removed, ran } = outcome;
+  const { added, changed, withdrawn, removed, quarantined: unreadable, question, ran } = outcome;
   const { listed, companies } = await library.withSignal(signal).totals();
   out.line(
     ran
@@ -59,9 +59,16 @@ export async function sync(context: CommandContext): Promise<CommandOutcome> {
       : 'Another process is syncing. Run it again later.',
   );
   out.line(`${listed} reports of ${companies} companies.`);
+  if (unreadable > 0)
+    out.warn(`${unreadable} records could not be read and were set aside. Look for a newer version of report-library.`);
+  if (question)
+    out.warn(
+      `The full check did not find ${question.missing} of ${question.held} reports. That is so many that nothing was ` +
+        'removed: the licence may have changed, or the service may have a problem. Run report-library sync --full later.',
+    );
   return {
     code: ran ? exit.same : exit.differs,
-    document: { ran, added, changed, withdrawn, removed, listed, companies },
+    document: { ran, added, changed, withdrawn, removed, unreadable, listed, companies },
   };
 }
 

@@ -113,8 +113,8 @@ class Download {
     if (!mayFetch) return undefined;
     const fetched = await this.#fetch(mayReplace);
     if ('status' in fetched) return fetched;
-    const { sha256, bytes, looksLikePdf } = fetched;
-    const confidence = this.#confidence(sha256, looksLikePdf);
+    const { sha256, bytes } = fetched;
+    const confidence = this.#confidence(sha256);
     if (confidence.verified) await this.#offer(sha256);
     return { ...done, sha256, bytes, ...confidence };
   }
@@ -126,7 +126,7 @@ class Download {
   }
 
   /** How sure it is that bytes of this hash are the published ones. */
-  #confidence(sha256: string, looksLikePdf = true): Pick<DownloadResult, 'verified' | 'reason'> {
+  #confidence(sha256: string): Pick<DownloadResult, 'verified' | 'reason'> {
     const published = publishedHash(this.report);
     if (published === sha256) return { verified: true };
     const reason =
@@ -135,7 +135,7 @@ class Download {
         : published === null
           ? l10n.t('The service publishes no hash for this PDF, so it could not be verified.')
           : l10n.t('Matches the lock file, but the service has a newer version.');
-    return { verified: false, reason: looksLikePdf ? reason : `${reason} ${l10n.t('It doesn’t look like a PDF.')}` };
+    return { verified: false, reason };
   }
 
   /** The ending that a file already in its place brings; undefined when it is ours and out of date. */
@@ -233,6 +233,9 @@ class Download {
         );
       this.#adopt(reread);
     }
+    // Without a hash to compare, an HTML page of a proxy or guest network would pass for the PDF.
+    if (isRight() && this.#wanted === null && !got.looksLikePdf)
+      return badFile(l10n.t('The server sent something other than a PDF, which was discarded. Try again later.'));
     if (isRight()) return 'right';
     if (this.report.has_file === false) return endings.noFile();
     if (this.#wanted === before)

@@ -1,4 +1,5 @@
 import type { Report } from '../api/schemas/report.ts';
+import { utcTime } from '../base/clock.ts';
 import type { ChangeKind } from './store.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { ChangeKind } from './store.ts';
  */
 export function stampOf(changedAt: string | null, withdrawn: boolean): number | null {
   if (changedAt === null) return null;
-  const ms = Date.parse(changedAt);
+  const ms = utcTime(changedAt);
   return Number.isNaN(ms) ? null : ms * 2 + (withdrawn ? 1 : 0);
 }
 

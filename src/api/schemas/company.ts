@@ -53,7 +53,11 @@ export function readWatchlistItem(raw: unknown): Reading<Company> {
   // Under its short name a field counts only where the documented one is missing.
   lift(merged, 'company_key', keyNames);
   lift(merged, 'company_name', nameNames);
-  if (merged.company_key === undefined && typeof nested === 'string') merged.company_key = nested;
+  // A text is the company's key, or, where that is told apart, its name, as in the column of the metadata.
+  if (typeof nested === 'string') {
+    merged.company_key ??= nested;
+    if (nested !== merged.company_key) merged.company_name ??= nested;
+  }
   gather(merged);
   return readCompany(merged);
 }
@@ -178,7 +182,7 @@ function readResult(raw: JsonObject): ResolveResult | null {
   };
 }
 
-/** Services may echo an identifier trimmed or in capitals. */
+/** Services may echo an identifier trimmed, in capitals, or with its blanks and accents in another form. */
 function fold(text: string): string {
-  return text.trim().toUpperCase();
+  return text.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase();
 }

@@ -51,9 +51,19 @@ const readEntitlementFields = recordReader(entitlementsShape, {});
 
 /** Reads the access window of a key. Full access that is not stated is not assumed. */
 export function readEntitlements(raw: JsonObject): Reading<Entitlements> {
-  const reading = readEntitlementFields(raw);
+  const reading = readEntitlementFields(withTypeCodes(raw));
   if (!reading.ok) return reading;
   return { ok: true, value: { ...reading.value, full_access: reading.value.full_access ?? false } };
+}
+
+const typeCodeNames = ['code', 'report_type', 'type', 'type_code', 'id', 'key'];
+
+/** What the list of types holds is left open: codes, or objects that name one. What names none is shown as it came. */
+function withTypeCodes(raw: JsonObject): JsonObject {
+  const types = own(raw, 'report_types');
+  if (!Array.isArray(types)) return raw;
+  const codeOf = (type: unknown) => firstText(type, typeCodeNames) ?? JSON.stringify(type);
+  return { ...raw, report_types: types.map((type) => (typeof type === 'string' ? type : codeOf(type))) };
 }
 
 /** A code for the framework filter and its name, if the service gave one (META-1). */
@@ -67,21 +77,51 @@ export interface Frameworks {
   readonly raw: unknown;
 }
 
-const frameworkWrappers = ['frameworks', 'framework', 'codes', 'filters', 'data', 'items', 'results'];
-const codeNames = ['code', 'framework_code', 'framework', 'key', 'id', 'value', 'slug'];
-const labelNames = ['name', 'display_name', 'framework_name', 'label', 'title', 'description'];
+const frameworkWrappers = [
+  ...['frameworks', 'framework', 'framework_codes', 'codes', 'filters', 'values', 'allowed_values', 'available'],
+  ...['standards', 'options', 'list', 'data', 'items', 'results', 'groups', 'categories'],
+];
+const codeNames = [
+  ...['code', 'framework_code', 'filter_code', 'filter_value', 'framework', 'key', 'id', 'value', 'slug'],
+  ...['short_name', 'abbreviation', 'acronym'],
+];
+const labelNames = [
+  'name',
+  'display_name',
+  'framework_name',
+  'long_name',
+  'full_name',
+  'label',
+  'title',
+  'description',
+];
+/** Where a group has its frameworks; a framework itself may have lists, too, but also has a code. */
+const groupLists = ['frameworks', 'framework_codes', 'codes', 'standards', 'items'];
+const ownCodeNames = ['code', 'framework_code', 'filter_code', 'filter_value', 'framework'];
+const deepestGroup = 2;
 
 /**
  * Reads `GET /meta/frameworks`, whose shape is open (META-1): codes, or objects with a code and a name, in an array
- * or in a map by code, wrapped or not. An entry without a code is left to `raw`.
+ * or in a map by code, wrapped or not, in groups or not. An entry without a code is left to `raw`.
  */
 export function readFrameworks(raw: unknown): Frameworks {
   const byCode = new Map<string, Framework>();
-  for (const entry of openEntries(raw, frameworkWrappers)) {
-    const framework = readFramework(entry);
-    if (framework && !byCode.has(framework.code)) byCode.set(framework.code, framework);
-  }
+  for (const framework of frameworksIn(raw, deepestGroup))
+    if (!byCode.has(framework.code)) byCode.set(framework.code, framework);
   return { frameworks: [...byCode.values()], raw };
+}
+
+function frameworksIn(raw: unknown, depth: number): readonly Framework[] {
+  return openEntries(raw, frameworkWrappers).flatMap((entry) => {
+    const { value } = entry;
+    if (isFrameworkGroup(value)) return depth > 0 ? frameworksIn(value, depth - 1) : [];
+    return readFramework(entry) ?? [];
+  });
+}
+
+function isFrameworkGroup(value: unknown): boolean {
+  if (!isObject(value) || firstText(value, ownCodeNames) !== null) return false;
+  return groupLists.some((name) => Array.isArray(own(value, name)));
 }
 
 function readFramework({ name, value }: OpenEntry): Framework | null {
@@ -105,14 +145,19 @@ export interface Usage {
 const requestNames =
   /^(total|api|monthly|num|number of)? ?(requests?|calls|api calls|hits)( count| total| used| made| this month| month| current month| mtd)?$/;
 const downloadNames =
-  /^(total|pdf|file|report|monthly|num|number of)? ?(downloads?|files|link requests|links)( count| total| used| made| this month| month| current month| mtd)?$/;
+  /^(total|pdf|file|report|monthly|num|number of)? ?(downloads?|download links?|files|pdfs|link requests|links)( downloaded| count| total| used| made| this month| month| current month| mtd)?$/;
+/** Groups of numbers that are no count of this month: what is allowed, another month, or a part of this one. */
+const otherNumbers =
+  /^(rate|rates|(rate )?limits?|quotas?|allowances?|remaining|(previous|last|prior|average)( .*)?|(by|per) .*|days?|daily|weekly|hourly|today|yesterday|endpoints?)$/;
+const partNames = ['endpoint', 'path', 'route', 'method'];
 const amountNames = ['count', 'used', 'total', 'value', 'current', 'this_month', 'current_month', 'month', 'amount'];
 const periodNames = ['month', 'period', 'date', 'start', 'from'];
 const deepestNumber = 4;
 
 /**
  * Reads `GET /meta/usage`, whose shape is open (LIM-2): the two numbers may be at the top or inside, under several
- * names, plain or in an object of their own. Of several periods the last one counts.
+ * names, plain or in an object of their own. Of several periods the last one counts; limits, former months and the
+ * shares of days or endpoints don't.
  */
 export function readUsage(raw: unknown): Usage {
   return {
@@ -130,7 +175,8 @@ function findNumber(raw: unknown, names: RegExp, depth: number): number | null {
       const title = isObject(item) ? firstText(item, ['name', 'metric', 'type', 'kind']) : null;
       if (title !== null && names.test(words(title))) return amount(item);
     }
-    return findNumber(latestOf(raw), names, depth - 1);
+    const isBreakdown = raw.some((item) => firstText(item, partNames) !== null);
+    return isBreakdown ? null : findNumber(latestOf(raw), names, depth - 1);
   }
   if (!isObject(raw)) return null;
   for (const [name, value] of Object.entries(raw)) {
@@ -153,7 +199,7 @@ function latestOf(list: readonly unknown[]): unknown {
 
 /** What the object holds, of several periods the latest first. */
 function innermost(raw: JsonObject): readonly unknown[] {
-  const names = Object.keys(raw);
+  const names = Object.keys(raw).filter((name) => !otherNumbers.test(words(name)));
   const periods = names.every((name) => /^\d{4}/.test(name));
   return (periods ? names.sort().reverse() : names).map((name) => raw[name]);
 }

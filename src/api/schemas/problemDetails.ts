@@ -1,4 +1,4 @@
-import { firstText, isObject, own } from '../../base/json.ts';
+import { firstText, isObject, type JsonObject, own } from '../../base/json.ts';
 
 /** A field that the service refused, as it names it. */
 export interface RefusedField {
@@ -34,7 +34,11 @@ export interface ProblemDetails {
 }
 
 const fieldNames = ['field', 'loc', 'path', 'pointer', 'name', 'param', 'parameter', 'location', 'source'];
-const messageNames = ['message', 'msg', 'detail', 'error', 'reason', 'description', 'title', 'code', 'type'];
+const messageNames = ['message', 'msg', 'detail', 'error', 'reason', 'issue', 'description', 'title'];
+/** Where an entry holds several sentences. */
+const listNames = ['messages', 'errors', 'issues', 'reasons'];
+/** What is told where there is no sentence. */
+const codeNames = ['code', 'type'];
 const maxFields = 100;
 
 /** Reads a problem body. Whatever is not there or has another type is null. */
@@ -67,8 +71,14 @@ function readEntry(name: string, item: unknown): RefusedField[] {
   if (typeof item === 'string') return [{ field: name, message: item }];
   if (!isObject(item)) return [];
   const field = fieldNames.map((candidate) => placeOf(own(item, candidate))).find((place) => place !== '');
-  const message = firstText(item, messageNames);
+  const message = firstText(item, messageNames) ?? sentences(item) ?? firstText(item, codeNames);
   return message === null && field === undefined ? [] : [{ field: field ?? name, message: message ?? 'is not valid' }];
+}
+
+function sentences(item: JsonObject): string | null {
+  const list = listNames.map((name) => own(item, name)).find(Array.isArray);
+  const said = list?.filter((text) => typeof text === 'string').slice(0, maxFields) ?? [];
+  return said.length === 0 ? null : said.join(' ');
 }
 
 /** `"limit"`, `"#/limit"`, `["query", "limit"]`, `{"pointer": "/limit"}`: where a refused value stands. */

@@ -20,11 +20,18 @@ export interface SchemaDictionary {
   readonly raw: unknown;
 }
 
-const wrappers = ['fields', 'columns', 'dictionary', 'schema', 'metadata', 'properties', 'data', 'items'];
-const groupWrappers = ['groups', 'sections', 'categories'];
+const wrappers = [
+  ...['fields', 'columns', 'metadata_fields', 'metadata_columns', 'dictionary', 'schema', 'metadata', 'properties'],
+  ...['data', 'items'],
+];
+const groupWrappers = ['groups', 'field_groups', 'sections', 'categories'];
 const versionNames = ['version', 'schema_version', 'schemaVersion', 'dictionary_version'];
-const columnNames = ['column', 'column_name', 'name', 'field', 'key', 'id'];
-const apiFieldNames = ['api_field', 'apiField', 'api_name', 'api', 'x-api-field', 'source', 'field'];
+const columnNames = [
+  ...['column', 'column_name', 'metadata_column', 'metadata_field', 'metadata_name', 'name', 'field', 'key', 'id'],
+];
+const apiFieldNames = [
+  ...['api_field', 'apiField', 'api_field_name', 'api_name', 'api', 'typed_field', 'x-api-field', 'source', 'field'],
+];
 const typeNames = ['type', 'data_type', 'datatype', 'dtype', 'format'];
 const groupNames = ['group', 'group_name', 'section', 'category'];
 const meaningNames = ['meaning', 'description', 'definition', 'doc', 'label'];
@@ -80,12 +87,20 @@ function readField(name: string | null, value: unknown, group: string | null): D
   return {
     column,
     apiField,
-    type: firstText(value, typeNames),
+    type: readType(value),
     group: firstText(value, groupNames) ?? group,
     meaning: firstText(value, meaningNames),
     values: readValues(value),
     raw: value,
   };
+}
+
+/** The type; of a JSON schema's several those that say more than that the value may be unknown. */
+function readType(field: JsonObject): string | null {
+  const several = own(field, 'type');
+  if (!Array.isArray(several)) return firstText(field, typeNames);
+  const types = several.filter((type) => typeof type === 'string' && type !== 'null');
+  return types.length === 0 ? null : types.join(' | ');
 }
 
 function readValues(field: JsonObject): readonly string[] | null {
@@ -99,6 +114,8 @@ function versionOf(raw: unknown): string | null {
   if (!isObject(raw)) return null;
   const stated = firstText(raw, versionNames);
   if (stated !== null) return stated;
-  const inner = ['schema', 'data', 'dictionary', 'meta'].map((name) => own(raw, name)).find(isObject);
+  const inner = ['schema', 'data', 'dictionary', 'meta', 'metadata', 'info']
+    .map((name) => own(raw, name))
+    .find(isObject);
   return inner === undefined ? null : firstText(inner, versionNames);
 }

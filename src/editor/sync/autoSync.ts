@@ -108,6 +108,8 @@ export class AutoSync implements Disposable {
       if (outcome.ran) await this.#largeLoad.end(local.connection.id);
       // Another window syncs. Should it end before it is done, this one takes over at its next look.
       if (!outcome.ran) this.#ranAt = Number.NEGATIVE_INFINITY;
+      if (outcome.quarantined > 0)
+        this.#log.warn(`${outcome.quarantined} records could not be read and were set aside.`);
       if (outcome.question) askAboutSweep(local, outcome.question, this.#log);
       return outcome;
     } catch (error) {
@@ -205,21 +207,20 @@ export function syncCommands(sync: AutoSync): Readonly<Record<'sync' | 'fullWalk
 /** Runs a sync with progress and a cancel, and tells a person what it did. */
 async function syncWithProgress(sync: AutoSync, isFull: boolean, tell: boolean): Promise<SyncCounts> {
   const title = isFull ? vscode.l10n.t('Checking for removed reports') : vscode.l10n.t('Syncing the report library');
-  const { added, changed, withdrawn, removed, ran } = await withCancellableProgress(title, (signal) =>
-    sync.runNow(isFull, signal),
-  );
-  const counts = { added, changed, withdrawn, removed };
-  if (tell) void vscode.window.showInformationMessage(sentence(counts, ran));
-  return counts;
+  const outcome = await withCancellableProgress(title, (signal) => sync.runNow(isFull, signal));
+  const { added, changed, withdrawn, removed } = outcome;
+  if (tell) void vscode.window.showInformationMessage(sentence(outcome));
+  return { added, changed, withdrawn, removed };
 }
 
-function sentence({ added, changed, withdrawn, removed }: SyncCounts, ran: SyncOutcome['ran']): string {
+function sentence({ added, changed, withdrawn, removed, quarantined, ran }: SyncOutcome): string {
   if (!ran) return vscode.l10n.t('Another window is already syncing; its changes appear here automatically.');
   const parts = [
     [added, vscode.l10n.t('new')],
     [changed, vscode.l10n.t('changed')],
     [withdrawn, vscode.l10n.t('withdrawn')],
     [removed, vscode.l10n.t('removed')],
+    [quarantined, vscode.l10n.t('not readable')],
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${countText(count)} ${word}`);
   return said.length === 0

@@ -1,3 +1,4 @@
+import { utcTime } from '../../base/clock.ts';
 import type { Chain, SweepQuestion, SyncRecord } from './syncRecord.ts';
 
 /** What the sync does next. */
@@ -50,7 +51,7 @@ const hour = 3_600_000;
  */
 export function startAfterRefusal(record: Pick<SyncRecord, 'lastChangedAt' | 'since'>): string | null {
   if (record.lastChangedAt === null) return record.since;
-  const time = Date.parse(record.lastChangedAt);
+  const time = utcTime(record.lastChangedAt);
   return Number.isNaN(time) ? record.since : isoTime(time - hour);
 }
 

@@ -121,6 +121,9 @@ export class SyncEngine {
         return true;
       });
       const { question } = await library.syncRecord();
+      // A load and the walk after it may both meet the same record.
+      if (counts.quarantined > 0)
+        counts.quarantined = Math.min(counts.quarantined, (await library.totals()).quarantined);
       return { ...counts, ran: ran !== null, question };
     } finally {
       this.#report(idleProgress);

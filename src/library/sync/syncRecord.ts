@@ -1,3 +1,5 @@
+import { utcTime } from '../../base/clock.ts';
+
 /** The filters of `GET /reports` that a walk uses (REP-1): different ones AND, repeated values OR. */
 export interface WalkFilter {
   readonly company_key?: string | undefined;
@@ -93,7 +95,7 @@ export function readSyncRecord(stored: unknown): SyncRecord {
 
 /** The later of two ISO 8601 timestamps as it was written; what is no time never counts. */
 export function laterTime(a: string | null, b: string | null): string | null {
-  if (a === null || Number.isNaN(Date.parse(a))) return b !== null && !Number.isNaN(Date.parse(b)) ? b : null;
-  if (b === null || Number.isNaN(Date.parse(b))) return a;
-  return Date.parse(b) > Date.parse(a) ? b : a;
+  if (a === null || Number.isNaN(utcTime(a))) return b !== null && !Number.isNaN(utcTime(b)) ? b : null;
+  if (b === null || Number.isNaN(utcTime(b))) return a;
+  return utcTime(b) > utcTime(a) ? b : a;
 }

@@ -1,3 +1,4 @@
+import { utcTime } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import { byteSize } from '../../base/words.ts';
 
@@ -28,7 +29,7 @@ export function formatPeriod(start: string | null, end: string | null, locale: s
 
 /** A UTC timestamp to the minute. Text that is no timestamp comes back as it is. */
 export function formatTimestamp(iso: string, locale: string): string {
-  const time = /^\d{4}-\d{2}-\d{2}T/.test(iso) ? Date.parse(iso) : Number.NaN;
+  const time = /^\d{4}-\d{2}-\d{2}[T ]/.test(iso) ? utcTime(iso) : Number.NaN;
   if (Number.isNaN(time)) return iso;
   const style = { ...dayStyle, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   return `${new Intl.DateTimeFormat(locale, style).format(time)} UTC`;

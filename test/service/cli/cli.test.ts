@@ -119,6 +119,28 @@ describe('the command line', function () {
     assert.deepEqual([second.exit, second.added, second.withdrawn, second.listed], [0, 0, 1, count - 1]);
   });
 
+  it('says how many records could not be read, and how many reports a full check did not find', async () => {
+    type List = { data: Record<string, unknown>[]; page_info: object };
+    const rewritten = (change: (body: List) => unknown) =>
+      stage.demo.control.faults.set([
+        { match: { route: 'GET /reports' }, action: { kind: 'rewrite', change: (body) => change(body as List) } },
+      ]);
+    rewritten(({ data, page_info }) => ({
+      data: data.map((report, index) => (index === 0 ? { ...report, report_id: 'A-1' } : report)),
+      page_info,
+    }));
+    const told = await cli('sync');
+    assert.match(told.stderr, /^report-library: 1 records could not be read and were set aside\./m);
+    stage.demo.control.faults.set([]);
+    assert.doesNotMatch((await cli('sync --full')).stderr, /set aside/);
+    rewritten(({ page_info }) => ({ data: [], page_info }));
+    const { code, stdout, stderr } = await cli('sync --full');
+    assert.equal(code, 0);
+    assert.match(stdout, / 0 removed\./);
+    assert.match(stderr, /^report-library: The full check did not find (\d+) of \1 reports\..+nothing was removed/m);
+    stage.demo.control.faults.set([]);
+  });
+
   it('says what it waits for, and nothing of it where JSON is wanted', async () => {
     const brokenOnce = {
       match: { route: 'GET /reports/changes', times: 1 },

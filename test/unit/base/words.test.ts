@@ -4,6 +4,10 @@ import { l10n } from '../../../src/base/l10n.ts';
 import { byteSize, countText, duration, plainText } from '../../../src/base/words.ts';
 
 describe('plainText', () => {
+  it('keeps the joiners, without which words and emoji fall apart', () => {
+    for (const text of ['می‌خواهم', '👩‍👧', 'क्‍ष']) assert.equal(plainText(text), text);
+  });
+
   it('leaves out controls, line breaks and characters that change the direction of text', () => {
     assert.equal(plainText('one\r\ntwo\u0000\u001b[31m \u202egnp.exe\u2066\u200b!'), 'one two [31m gnp.exe !');
   });

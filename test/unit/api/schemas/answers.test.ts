@@ -156,6 +156,8 @@ describe('resolve', () => {
     const queries: IdentifierQuery[] = [{ list: 'tickers', value: 'xosl:nor' }];
     const reading = readResolveResults({ results: [{ query: 'XOSL:NOR', matched: false }] }, queries);
     assert.ok(reading.ok);
+    const names: IdentifierQuery[] = [{ list: 'names', value: ' Fi\u0301a  Energi ' }];
+    assert.ok(readResolveResults({ results: [{ query: 'F\u00eda Energi', matched: false }] }, names).ok);
   });
 
   it('never passes a missing answer for an unmatched one', () => {
@@ -225,6 +227,21 @@ describe('lookup', () => {
         { report_id: 2, report_key: 'NEW_2' },
         { report_id: null, report_key: null },
       ],
+      { mappings: { OLD_1: { id: 1, key: 'NEW_1' }, NEW_2: 2, NONE: null } },
+      {
+        resolved: [
+          { old_key: 'OLD_1', new_key: 'NEW_1', report_id: 1 },
+          { lookup_key: 'NEW_2', id: 2 },
+        ],
+        unresolved: ['NONE'],
+      },
+      {
+        status: { matched: 2 },
+        lookups: [
+          { asked: 'NEW_2', match: { report_id: 2, report_key: 'NEW_2' } },
+          { asked: 'OLD_1', match: { report_id: 1, report_key: 'NEW_1' } },
+        ],
+      },
     ];
     for (const raw of shapes) {
       const reading = readLookupResults(raw, keys);
@@ -242,6 +259,7 @@ describe('lookup', () => {
       [
         { report_key: 'B', report_id: 2 },
         { report_key: 'X', report_id: 9 },
+        { report_key: 'B', report_id: 2, superseded: 'A' },
       ],
       ['A', 'B'],
     );
@@ -287,5 +305,10 @@ describe('lookup', () => {
     assert.ok(reading.ok);
     assert.ok(reading.value.every(({ report_id }) => report_id === null));
     assert.equal(readLookupResults('x', ['A']).ok, false);
+    // Nothing in it says that the key is unknown.
+    assert.equal(readLookupResults({ count: 1, state: 'done' }, ['A']).ok, false);
+    assert.equal(readLookupResults({ results: [] }, ['A']).ok, true);
+    const notices = readLookupResults({ warnings: ['slow'], results: [{ report_key: 'NEW', report_id: 1 }] }, ['A']);
+    assert.equal(notices.ok && notices.value[0]?.report_id, 1);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readWatchlistItem } from '../../../../src/api/schemas/company.ts';
-import { readFrameworks, readHealth, readUsage } from '../../../../src/api/schemas/meta.ts';
+import { readEntitlements, readFrameworks, readHealth, readUsage } from '../../../../src/api/schemas/meta.ts';
 import { readProblemDetails } from '../../../../src/api/schemas/problemDetails.ts';
 import { readSchemaDictionary } from '../../../../src/api/schemas/schemaDictionary.ts';
 import { wireCompany } from '../wire.ts';
@@ -22,7 +22,9 @@ describe('readWatchlistItem', () => {
     assert.deepEqual(key_and_name({ company_key: key, company: { company_name: name } }), [key, name]);
     assert.deepEqual(key_and_name({ key, name }), [key, name]);
     assert.deepEqual(key_and_name({ company: key }), [key, null]);
-    assert.deepEqual(key_and_name({ company_key: key, company: name }), [key, null]);
+    assert.deepEqual(key_and_name({ company_key: key, company: name }), [key, name]);
+    assert.deepEqual(key_and_name({ company_key: key, company: key }), [key, null]);
+    assert.deepEqual(key_and_name({ company_key: key, company: 'Short', company_name: name }), [key, name]);
     assert.deepEqual(key_and_name({ id: key, attributes: { company_name: name } }), [key, name]);
   });
 
@@ -56,6 +58,21 @@ describe('readWatchlistItem', () => {
   });
 });
 
+describe('readEntitlements', () => {
+  it('never takes types that are told in another form for all types', () => {
+    const typesOf = (report_types: unknown) => {
+      const reading = readEntitlements({ report_types });
+      assert.ok(reading.ok);
+      return reading.value.report_types;
+    };
+    assert.deepEqual(typesOf(['SR', 'AR1']), ['SR', 'AR1']);
+    assert.deepEqual(typesOf([{ code: 'SR', name: 'Sustainability Report' }, { report_type: 'AR1' }]), ['SR', 'AR1']);
+    assert.deepEqual(typesOf(['SR', { label: 'Other' }]), ['SR', '{"label":"Other"}']);
+    assert.deepEqual(typesOf([]), []);
+    assert.equal(typesOf(null), null);
+  });
+});
+
 describe('readFrameworks', () => {
   const gri = { code: 'gri', name: 'GRI Standards' };
   const tcfd = { code: 'tcfd', name: null };
@@ -68,6 +85,14 @@ describe('readFrameworks', () => {
       { gri: 'GRI Standards', tcfd: null },
       { frameworks: { gri: { name: 'GRI Standards' }, tcfd: {} } },
       { count: 2, items: [gri, { id: 'tcfd' }] },
+      { filter_parameter: 'framework', values: [{ value: 'gri', label: 'GRI Standards' }, { value: 'tcfd' }] },
+      {
+        standards: [
+          { group: 'Reporting', frameworks: [gri] },
+          { group: 'Climate', frameworks: ['tcfd'] },
+        ],
+      },
+      { frameworks: [{ ...gri, standards: ['GRI 1', 'GRI 2'] }, 'tcfd'] },
     ];
     for (const raw of shapes) {
       const read = readFrameworks(raw);
@@ -104,6 +129,10 @@ describe('readSchemaDictionary', () => {
         ],
       },
       { fields: { company: [isin], disclosures: [level] } },
+      { field_groups: { Company: [isin], Disclosures: [level] } },
+      { fields: [isin, level].map(({ column, ...rest }) => ({ metadata_column: column, ...rest })) },
+      { fields: [isin, level].map(({ api_field, ...rest }) => ({ ...rest, typed_field: api_field })) },
+      { fields: [isin, level].map((each) => ({ ...each, type: ['string', 'null'] })) },
     ];
     for (const raw of shapes) {
       const { fields } = readSchemaDictionary(JSON.parse(JSON.stringify(raw)));
@@ -185,11 +214,28 @@ describe('readUsage', () => {
         ],
       },
       { requests_remaining: 5, rate: { requests_per_minute: 600 }, requests: 12, downloads: 3 },
+      { rate_limit: { requests: 600 }, usage: { requests: 12, downloads: 3 } },
+      { limits: { requests: 600, downloads: 50 }, totals: { api_calls: 12, download_links: 3 } },
+      { previous_month: { requests: 90, downloads: 40 }, current_month: { requests: 12, downloads: 3 } },
+      { days: [{ date: '2026-03-01', requests: 5, downloads: 1 }], totals: { requests: 12, downloads: 3 } },
+      { by_endpoint: { reports: { requests: 5, downloads: 0 } }, totals: { requests_made: 12, pdfs_downloaded: 3 } },
     ];
     for (const raw of shapes) {
       const { requests, downloads } = readUsage(raw);
       assert.deepEqual([requests, downloads], [12, 3], JSON.stringify(raw));
     }
+  });
+
+  it('takes a part of the month, or another one, for no amount of this month', () => {
+    const shapes: unknown[] = [
+      { by_endpoint: { reports: { requests: 5, downloads: 1 } } },
+      [
+        { endpoint: '/reports', requests: 5, downloads: 0 },
+        { endpoint: '/reports/{report_id}/download', requests: 7, downloads: 7 },
+      ],
+      { last_month: { requests: 90, downloads: 40 } },
+    ];
+    for (const raw of shapes) assert.deepEqual(readUsage(raw), { requests: null, downloads: null, raw });
   });
 
   it('takes no number that is none', () => {
@@ -221,6 +267,9 @@ describe('readProblemDetails', () => {
       { errors: { limit: ['is too large'] } },
       { errors: { limit: { message: 'is too large' } } },
       { detail: [{ loc: ['limit'], msg: 'is too large' }] },
+      { errors: { limit: { code: 'range', messages: ['is too large'] } } },
+      { errors: [{ param: 'limit', errors: ['is', 'too large'] }] },
+      { errors: [{ field: 'limit', issue: 'is too large', code: 'range' }] },
     ];
     for (const raw of shapes) assert.deepEqual(readProblemDetails(raw).fields, expected, JSON.stringify(raw));
     assert.deepEqual(readProblemDetails({ errors: ['bad'] }).fields, [{ field: '', message: 'bad' }]);

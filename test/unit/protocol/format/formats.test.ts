@@ -37,6 +37,7 @@ describe('dates at their precision (CNV-5)', () => {
 
   it('shows timestamps in UTC, wherever the reader is', () => {
     assert.equal(plain(formatTimestamp('2024-06-03T23:41:12Z', 'en')), 'Jun 3, 2024, 23:41 UTC');
+    assert.equal(plain(formatTimestamp('2024-06-03 23:41:12', 'en')), 'Jun 3, 2024, 23:41 UTC');
     assert.equal(formatTimestamp('yesterday', 'en'), 'yesterday');
   });
 });

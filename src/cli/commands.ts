@@ -60,13 +60,13 @@ export const commands: readonly CommandSpec[] = [
   {
     ...{ name: 'verify', usage: '', takes: [0, 0] },
     summary: 'Read every PDF and compare its SHA-256; no network, no key',
-    options: { ...key, ...local },
+    options: { ...account, ...local },
     examples: ['report-library verify', 'report-library verify --json'],
   },
   {
     ...{ name: 'status', usage: '', takes: [0, 0] },
     summary: 'Say which PDFs of the lock are here, without reading them',
-    options: local,
+    options: { demo: account.demo, ...local },
     examples: ['report-library status'],
   },
   {
@@ -104,7 +104,7 @@ export const commands: readonly CommandSpec[] = [
   {
     ...{ name: 'search', usage: 'WORDS …', takes: [1, many] },
     summary: 'Search the pages of the PDFs in the folder; no network, no key',
-    options: { limit: { value: 'N', help: 'at most so many pages (default: 20)' }, ...local },
+    options: { limit: { value: 'N', help: 'at most so many pages (default: 20)' }, demo: account.demo, ...local },
     examples: ['report-library search "scope 3" NEAR emissions', 'report-library search biodiversity --json'],
   },
   {
@@ -127,14 +127,14 @@ export const commands: readonly CommandSpec[] = [
       partition: { value: 'fiscal_year', help: 'with parquet: files by fiscal year in the folder that --output names' },
       ...{ company: filter.company, type: filter.type, year: filter.year, language: filter.language },
       ...account,
-      ...json,
+      ...local,
     },
     examples: ['report-library export --format parquet --output reports.parquet', 'report-library export --year 2024'],
   },
   {
     ...{ name: 'check-evidence', usage: '', takes: [0, 0] },
     summary: 'Check the quotes and tables of reports.evidence.json against the PDFs; no network, no key',
-    options: local,
+    options: { demo: account.demo, ...local },
     examples: ['report-library check-evidence'],
   },
   {
@@ -169,6 +169,10 @@ const exitCodes = `Exit codes:
 const environment = `Environment:
   REPORT_LIBRARY_BASE_URL   base URL of the service, which ends with /api/v2
   REPORT_LIBRARY_API_KEY    API key; never given as an argument
+  REPORT_LIBRARY_AUTHENTICATION
+                            bearer (default) or x-api-key: the header that carries the key
+  REPORT_LIBRARY_REQUESTS_PER_SECOND
+                            most requests in a second, 1 to 9 (default: 8)
   REPORT_LIBRARY_SHARED_STORE
                             absolute path of a folder your team shares for PDFs; used for reports that
                             report-library sync has found in your licence

@@ -27,7 +27,7 @@ export function service({ account, version, store, fail, out }: CommandContext) 
     // Loaded here: what reads files alone starts without all that speaks to a service.
     const { createClient } = await import('../api/client.ts');
     const client = createClient({
-      ...{ baseUrl, key, budget, authentication: 'bearer', network: { env: process.env } },
+      ...{ baseUrl, key, budget, network: { env: process.env }, ...requestHabits() },
       logger: waitsTold(out),
       userAgent: `report-library-cli/${version} Node/${process.versions.node}`,
     });
@@ -50,6 +50,17 @@ export function service({ account, version, store, fail, out }: CommandContext) 
     return store.add(demoThread(scriptOf('demo/worker'), {}, silentLogger)).start();
   };
   return connected;
+}
+
+/** How requests are made, as the environment says, where the editor has settings. @throws UsageProblem */
+export function requestHabits() {
+  const { REPORT_LIBRARY_AUTHENTICATION, REPORT_LIBRARY_REQUESTS_PER_SECOND } = process.env;
+  const authentication = REPORT_LIBRARY_AUTHENTICATION?.trim() || 'bearer';
+  if (authentication !== 'bearer' && authentication !== 'x-api-key')
+    throw new UsageProblem('REPORT_LIBRARY_AUTHENTICATION takes bearer or x-api-key.');
+  const rate = REPORT_LIBRARY_REQUESTS_PER_SECOND?.trim() || '8';
+  if (!/^[1-9]$/.test(rate)) throw new UsageProblem('REPORT_LIBRARY_REQUESTS_PER_SECOND takes 1 to 9.');
+  return { authentication, requestsPerSecond: Number(rate) } as const;
 }
 
 /** Says on standard error what the command waits for, such as a service that refuses connections for a while. */

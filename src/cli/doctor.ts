@@ -1,10 +1,10 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { systemCode } from '../downloads/disk.ts';
 import { readLock } from '../downloads/lockFile.ts';
-import { lockOrigin } from '../downloads/manifest.ts';
+import { lockOrigin, requireService } from '../downloads/manifest.ts';
 import { machineFolder } from '../machine/place.ts';
 import { walIsSafe } from '../machine/sqliteFile.ts';
-import { service } from './connect.ts';
+import { service, sourceOf } from './connect.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { type ExitCode, exit, exitOf, problemMessage, UsageProblem } from './exit.ts';
 import { folderAt, sharedFolder } from './folder.ts';
@@ -43,6 +43,7 @@ export async function doctor(context: CommandContext): Promise<CommandOutcome> {
       'lock',
       async () => {
         const lock = await readLock(at, signal);
+        requireService(lock, sourceOf(context, connected).origin);
         return `${lock.reports.length} reports${lockOrigin(lock) ? ` of ${lockOrigin(lock)}` : ''}`;
       },
     ],

@@ -1,5 +1,9 @@
-import { resolve as absolute } from 'node:path';
-import { onDisk } from '../downloads/disk.ts';
+import { readFile } from 'node:fs/promises';
+import { resolve as absolute, join } from 'node:path';
+import { isThere, onDisk } from '../downloads/disk.ts';
+import { isOfOtherService } from '../downloads/manifest.ts';
+import { exportManifestName, readExportManifest } from '../export/exportManifest.ts';
+import type { ExportedPdf } from '../export/libraryTables.ts';
 import {
   type ExportFormat,
   encoderFor,
@@ -10,9 +14,11 @@ import {
 } from '../export/writeTable.ts';
 import { findReports } from '../library/findReports.ts';
 import type { ReportQuery } from '../library/reportQuery.ts';
+import { sourceOf } from './connect.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { filterOf } from './download.ts';
 import { exit, UsageProblem } from './exit.ts';
+import { folderAt, lockIfThere, pathFromHere, pdfsHere } from './folder.ts';
 import { progressOf, requireFolderOf, shown } from './output.ts';
 import { syncedLibrary } from './sync.ts';
 
@@ -76,12 +82,36 @@ async function exportPartitions(context: CommandContext): Promise<CommandOutcome
     throw new UsageProblem('--partition takes fiscal_year, together with --format parquet.');
   if (filterOf(values)) throw new UsageProblem('--partition writes the whole library; leave out the filter.');
   const output = values.output ?? 'report-library';
+  await requireNoPages(output);
   const { path, origin } = await syncedLibrary(context);
   const onProgress = progressOf(out, 'Exporting');
   const { exportLibrary } = await import('../export/exportLibrary.ts');
-  const result = await exportLibrary({ library: path, folder: absolute(output), origin, signal, onProgress });
+  const localFiles = await exportedPdfs(context);
+  const target = { library: path, folder: absolute(output), origin, localFiles };
+  const result = await exportLibrary({ ...target, signal, onProgress });
   out.line(
     `${result.reports} reports in ${result.files} files of ${shown(output)}, ${result.filesWritten} of them written.`,
   );
   return { code: exit.same, document: { format: 'parquet', output, ...result } };
+}
+
+/** The PDFs of the folder, for their table; none where the lock is of another service. */
+async function exportedPdfs(context: CommandContext): Promise<ExportedPdf[]> {
+  const at = folderAt(context);
+  const lock = await lockIfThere(context);
+  if (!lock || isOfOtherService(lock, sourceOf(context).origin)) return [];
+  const pdfs = await pdfsHere(at, lock.reports);
+  return pdfs.map(({ row: { report_id, report_key, sha256, bytes, downloaded_at, path } }) => {
+    return { report_id, report_key, sha256, bytes, downloaded_at, path: pathFromHere(at, `${at.folder}/${path}`) };
+  });
+}
+
+/** An export with the text of pages, which the editor writes once a person confirmed the licence, is left as it is. */
+async function requireNoPages(output: string): Promise<void> {
+  const manifest = join(absolute(output), exportManifestName);
+  if (!(await isThere(manifest))) return;
+  if (readExportManifest(await onDisk(() => readFile(manifest, 'utf8')))?.tables.pages)
+    throw new UsageProblem(
+      `${shown(output)} holds the text of pages, which only VS Code exports. Give another folder, or export there.`,
+    );
 }

@@ -3,9 +3,9 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { systemClock } from '../base/clock.ts';
 import { silentLogger } from '../base/logger.ts';
 import { once } from '../base/once.ts';
-import { isThere, onDisk } from '../downloads/disk.ts';
+import { isThere, notThroughLinks, onDisk, statsOf } from '../downloads/disk.ts';
 import { type FolderAt, inFolder, readLock } from '../downloads/lockFile.ts';
-import { type Lock, lockName } from '../downloads/manifest.ts';
+import { type Lock, type LockRow, lockName } from '../downloads/manifest.ts';
 import { templateProblem } from '../downloads/path.ts';
 import type { ContentStore, DownloadResult, LinkSource } from '../downloads/ports.ts';
 import { pathOf } from '../downloads/publish.ts';
@@ -28,13 +28,20 @@ export function pathFromHere(at: FolderAt, path: string): string {
   return relative(process.cwd(), join(at.root, path)).replaceAll('\\', '/');
 }
 
+/** The lock of a folder, if there is one. @throws LockProblem or DiskProblem */
+export async function lockIfThere(context: CommandContext): Promise<Lock | undefined> {
+  try {
+    return await readLock(folderAt(context), context.signal);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
 /** The lock of a folder, which has to be there. @throws UsageProblem, LockProblem or DiskProblem */
 export async function lockThere(context: CommandContext): Promise<Lock> {
   const at = folderAt(context);
-  const lock = await readLock(at, context.signal).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const lock = await lockIfThere(context);
   if (!lock || (lock.reports.length === 0 && Object.keys(lock.other).length === 0)) {
     const place = pathFromHere(at, `${at.folder}/${lockName}`);
     const what = (await isThere(join(at.root, at.folder, lockName)))
@@ -43,6 +50,21 @@ export async function lockThere(context: CommandContext): Promise<Lock> {
     throw new UsageProblem(`${what}. Download reports first, or give --folder FOLDER.`);
   }
   return lock;
+}
+
+/** The rows of a lock whose PDF is here, no link on its way, with what the disk says of it. */
+export async function pdfsHere(at: FolderAt, rows: readonly LockRow[]) {
+  const named = rows.map((row) => ({ row, path: `${at.folder}/${row.path}` }));
+  const plain = await notThroughLinks(
+    at.root,
+    named.map(({ path }) => path),
+  );
+  const found = named.filter(({ path }) => plain.has(path)).map(({ row }) => ({ row, file: fileIn(at, row.path) }));
+  const stats = await statsOf(found.map(({ file }) => file));
+  return found.flatMap((one, index) => {
+    const there = stats[index];
+    return there?.isFile() ? [{ ...one, stats: there }] : [];
+  });
 }
 
 /** The PDFs of a folder, with the machine's store of them. Nothing is asked of the service yet. */
@@ -84,7 +106,7 @@ async function teamStore(context: CommandContext): Promise<ContentStore[]> {
   const warn = (message: string) => context.out.warn(message);
   const library = once(async () => {
     const found = await (await import('./sync.ts')).libraryThere(context);
-    if (!found) warn('The shared store is not used. Run report-library sync first: it holds what your licence lists.');
+    if (!found) warn(`The shared store is not used. ${await withoutLibrary(context)}`);
     return found;
   });
   const isPublished = async (sha256: string) =>
@@ -92,6 +114,17 @@ async function teamStore(context: CommandContext): Promise<ContentStore[]> {
   const logger = { ...silentLogger, warn };
   const { sharedStore } = await import('../downloads/sharedStore.ts');
   return [sharedStore({ folder: () => folder, isPublished, clock: systemClock, logger })];
+}
+
+/** What to do for a library, by which the shared store is judged. */
+async function withoutLibrary({ account }: CommandContext): Promise<string> {
+  const hasKey = await account.key().then(
+    () => true,
+    () => false,
+  );
+  return account.baseUrl !== undefined && hasKey
+    ? 'Run report-library sync first: it holds what your licence lists.'
+    : 'Set the base URL and the API key first: by their library it is known what your licence lists.';
 }
 
 /** A result as the JSON document has it. */

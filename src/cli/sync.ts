@@ -9,12 +9,11 @@ import { openLibrary } from '../library/libraryClient.ts';
 import { SyncEngine } from '../library/sync/syncEngine.ts';
 import { leaseHolder } from '../machine/leaseHolder.ts';
 import { machineFolder } from '../machine/place.ts';
-import { type Connected, service } from './connect.ts';
+import { type Connected, requestHabits, service } from './connect.ts';
 import { type CommandContext, type CommandOutcome, scriptOf } from './context.ts';
 import { exit, UsageProblem } from './exit.ts';
 import { progressOf } from './output.ts';
 
-const requestsPerSecond = 8;
 /** Days after which a sync checks every report; the editor's own default. */
 const fullWalkDays = 7;
 
@@ -83,7 +82,7 @@ export async function syncLibrary(
     library,
     source: client,
     holder: leaseHolder(),
-    requestsPerSecond: () => requestsPerSecond,
+    requestsPerSecond: () => requestHabits().requestsPerSecond,
     fullWalkDays: () => fullWalkDays,
   });
   const tell = progressOf(out, 'Syncing');

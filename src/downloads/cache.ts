@@ -178,6 +178,7 @@ export async function copyFrom(
         await unfinished.publish([...mayReplace, sha256], found);
         return found;
       }
+      logger.warn(`A kept copy holds other bytes than its name says, and was not used: ${from}`);
       await store.reject?.(sha256);
     } catch (error) {
       if (isAbortError(error) || signal?.aborted || (error instanceof DiskProblem && decisive.has(error.code)))

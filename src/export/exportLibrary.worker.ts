@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { l10n } from '../base/l10n.ts';
 import { silentLogger } from '../base/logger.ts';
 import { Channel, threadPort } from '../base/rpc.ts';
+import { demoOrigin } from '../downloads/ports.ts';
 import { libraryError } from '../library/libraryError.ts';
 import { openSnapshot, watchWrites } from '../library/sqlite/snapshot.ts';
 import type { PageStore } from '../text/pages.ts';
@@ -53,7 +56,7 @@ async function runOnce(
     await thread?.call('open', { library, words });
     // Both have opened the file by now: where nobody wrote to it, they see the same moment.
     const isSame = !writes.haveCome();
-    const source = { origin, cursor: snapshot.cursor, complete: snapshot.isComplete };
+    const source = { origin, ...nameOf(library, origin), cursor: snapshot.cursor, complete: snapshot.isComplete };
     const ofPages = texts === null ? [] : pageParts(snapshot, texts);
     const parts = [...reportParts(snapshot), ...otherParts(snapshot, localFiles), ...ofPages];
     progress.total = parts.reduce((sum, { rows }) => sum + rows, 0);
@@ -67,6 +70,12 @@ async function runOnce(
     writes.close();
     snapshot.close();
   }
+}
+
+/** What tells the library apart: made from its file's name, from which nobody finds the key. The demo's has any name. */
+function nameOf(path: string, origin: string): { readonly library?: string } {
+  if (origin === demoOrigin) return {};
+  return { library: createHash('sha256').update(basename(path)).digest('hex').slice(0, 16) };
 }
 
 /** Adds up the rows that both threads read, and tells of them now and then. */

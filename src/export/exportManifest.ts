@@ -52,6 +52,8 @@ const exportManifest = z.object({
   source: z.object({
     /** Origin of the service, without a path. */
     origin: z.string(),
+    /** Tells libraries of one service apart, which another API key has; not there in the demo's. */
+    library: z.optional(z.string()),
     /** Where the change feed goes on after these rows. */
     cursor: z.nullable(z.string()),
     /** False while the library was still loading. */

@@ -56,7 +56,7 @@ export async function writeLibrary(
   progress: (rows: number) => void,
 ): Promise<LibraryExportResult> {
   const at = { root: folder, path: exportManifestName };
-  const former = await formerManifest(at, source.origin);
+  const former = await formerManifest(at, source);
   if (!former) await requireOwn(folder);
   await onDisk(() => sweepParts(folder, systemClock, silentLogger));
   const known = new Map((former?.manifest ? filesOf(former.manifest) : []).map((file) => [file.path, file]));
@@ -106,7 +106,7 @@ function emptyTable({ table, columns }: TablePart): NonNullable<ExportManifest['
 }
 
 /** The manifest that lies there. Throws a DiskProblem when it isn't ours, or is of another library. */
-async function formerManifest(at: FileAt, origin: string) {
+async function formerManifest(at: FileAt, { origin, library }: ExportManifest['source']) {
   const there = await fileThere(at);
   if (!there) return undefined;
   const manifest = readExportManifest(await onDisk(() => readFile(pathOf(at), 'utf8')));
@@ -115,6 +115,12 @@ async function formerManifest(at: FileAt, origin: string) {
     throw new DiskProblem(
       'foreign',
       l10n.t('This folder holds an export of {0}. Choose another folder.', manifest.source.origin),
+    );
+  const theirs = manifest.source.library;
+  if (theirs !== undefined && library !== undefined && theirs !== library)
+    throw new DiskProblem(
+      'foreign',
+      l10n.t('This folder holds an export made with another API key. Choose another folder, or delete it first.'),
     );
   return { manifest, sha256: there.sha256 };
 }

@@ -3,6 +3,7 @@ import { isObject } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
 import { byteSize, counted } from '../../base/words.ts';
 import { isThere, onDisk } from '../../downloads/disk.ts';
+import { demoOrigin } from '../../downloads/ports.ts';
 import { exportLibrary } from '../../export/exportLibrary.ts';
 import { exportManifestName } from '../../export/exportManifest.ts';
 import type { Encoder, OwnColumns } from '../../export/rows.ts';
@@ -231,7 +232,8 @@ export async function exportWholeLibrary(ports: DocumentPorts, recent: RecentDoc
   const folder = pages === undefined ? undefined : await chooseFolder(ports);
   if (pages === undefined || !folder) return;
   const localFiles = await ports.localPdfs();
-  const { origin } = new URL(connection.baseUrl);
+  // The demo has another address each time.
+  const origin = connection.isDemo ? demoOrigin : new URL(connection.baseUrl).origin;
   const options = { library: path, folder: folder.fsPath, origin, localFiles, logger: ports.log };
   const title = vscode.l10n.t('Exporting the library');
   const result = await withCountedProgress(title, (signal, onProgress) =>

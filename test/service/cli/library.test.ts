@@ -55,6 +55,14 @@ describe('the command line, asked what is in the library', function () {
     assert.deepEqual([first.reports, first.filesWritten > 0], [lines.length, true]);
     assert.equal((await partitioned()).filesWritten, 0);
     assert.equal(asked(), 0);
+    const manifest = join(cwd, 'lake', '_manifest.json');
+    const written = JSON.parse(await readFile(manifest, 'utf8')) as { tables: Record<string, { rows: number }> };
+    assert.equal(written.tables.files?.rows, 1, 'the PDF of the folder');
+    const pages = JSON.stringify({ ...written, tables: { ...written.tables, pages: written.tables.files } });
+    await writeFile(manifest, pages);
+    const refused = await cli('export --format parquet --partition fiscal_year --output lake');
+    assert.deepEqual([refused.code, await readFile(manifest, 'utf8')], [2, pages]);
+    assert.match(refused.stderr, /holds the text of pages/);
   });
 
   it('searches the pages of the PDFs that are here, without network and key', async () => {
@@ -117,6 +125,10 @@ XLON:NONE
 
   it('answers assistants from its library, with no key and no request', async () => {
     const before = asked();
+    const elsewhere = { baseUrl: 'https://reports.example/api/v2', key: demo.key };
+    const empty = await runCli(['mcp'], { cwd, home, service: elsewhere });
+    assert.equal(empty.code, 2);
+    assert.match(empty.stderr, /Run report-library sync first/);
     const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
     const calls = [
       { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize },
@@ -127,6 +139,25 @@ XLON:NONE
     assert.match(stdout, /"reportlibrary_find_reports"/);
     assert.equal(asked(), before);
     assert.deepEqual(await readdir(join(home, '.cache', 'report-library', 'mcp')), []);
+  });
+
+  it('says that a lock is of another service, and takes the habits of requests from the environment', async () => {
+    const lockFile = join(cwd, 'reports', 'reports.lock.json');
+    const lock = await readFile(lockFile, 'utf8');
+    await writeFile(lockFile, JSON.stringify({ ...JSON.parse(lock), origin: 'https://elsewhere.example' }));
+    const { stdout } = await cli('doctor');
+    await writeFile(lockFile, lock);
+    assert.match(stdout, /^BAD +lock: .* is of another service/m);
+    const withKey = { cwd, home, service: { baseUrl: demo.baseUrl, key: demo.key } };
+    demo.control.log.clear();
+    const env = { REPORT_LIBRARY_AUTHENTICATION: 'x-api-key', REPORT_LIBRARY_REQUESTS_PER_SECOND: '2' };
+    assert.equal((await runCli(['sync'], { ...withKey, env })).code, 0);
+    const headers = demo.control.log.entries.map((entry) => Object.keys(entry.headers));
+    assert.ok(
+      headers.length > 0 && headers.every((names) => names.includes('x-api-key') && !names.includes('authorization')),
+    );
+    for (const wrong of [{ REPORT_LIBRARY_AUTHENTICATION: 'none' }, { REPORT_LIBRARY_REQUESTS_PER_SECOND: '20' }])
+      assert.equal((await runCli(['sync'], { ...withKey, env: wrong })).code, 2);
   });
 
   it('says what is well and what is not', async () => {

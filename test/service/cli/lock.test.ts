@@ -47,6 +47,7 @@ describe('the command line, with a lock', function () {
     const [edited, gone] = (await lock()).reports;
     await appendFile(join(stage.cwd, 'reports', edited?.path ?? ''), 'x');
     await rm(join(stage.cwd, 'reports', gone?.path ?? ''));
+    assert.equal((await cli('verify --demo', cold)).code, 1);
     for (const command of ['verify', 'status']) {
       const { code, stdout } = await cli(command, cold);
       assert.equal(code, 1);

@@ -277,6 +277,18 @@ describe('the export of a library', function () {
     assert.ok(paths(folder).every((path) => existsSync(join(folder, path))));
   });
 
+  it('leaves an export alone that was made with another API key of the service', async () => {
+    const folder = emptyFolder();
+    const write = (library: string | undefined) => {
+      const source = { origin, cursor: null, complete: true, ...(library && { library }) };
+      return writeLibrary({ folder, source }, [], () => {});
+    };
+    await write(undefined);
+    await write('one');
+    await assert.rejects(write('two'), /made with another API key/);
+    await write('one');
+  });
+
   it('leaves the last export whole when it is cancelled', async () => {
     const folder = emptyFolder();
     await run(folder);

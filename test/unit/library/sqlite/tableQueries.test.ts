@@ -5,6 +5,8 @@ import { fiscalYearOf } from '../../../../src/api/schemas/fields.ts';
 import type { Report } from '../../../../src/api/schemas/report.ts';
 import { sortName } from '../../../../src/library/companyQuery.ts';
 import {
+  type GroupBy,
+  groupings,
   maxRange,
   maxRows,
   type ReportOrder,
@@ -133,6 +135,32 @@ describe('the table of all reports', function () {
         assert.deepEqual(store.factCounts(query), counted);
       }),
       { numRuns: 100 },
+    );
+  });
+
+  it('counts the values of every facet, as a filter finds them', () => {
+    const facets: Readonly<Record<GroupBy, (given: Report) => readonly (string | number | null)[]>> = {
+      type: ({ report_type }) => [report_type],
+      class: ({ report_class }) => [report_class],
+      fcyear: (given) => [fiscalYearOf(given)],
+      language: ({ report_lang }) => report_lang?.match(/[a-z]+/gi)?.map((code) => code.toLowerCase()) ?? [null],
+      assurance_level: ({ assurance_level }) => [assurance_level],
+      published: ({ report_pubdate_iso: date }) => (date ? [...new Set([date.slice(0, 4), date.slice(0, 7)])] : [null]),
+      country: ({ company_country }) => [company_country],
+      sector: ({ company_sector }) => [company_sector],
+      industry: ({ company_industry }) => [company_industry],
+      company: ({ company_key }) => [company_key],
+    };
+    fc.assert(
+      fc.property(queries, fc.constantFrom(...groupings), (query, by) => {
+        const expected = new Map<string | number | null, number>();
+        for (const { report: given } of found(query))
+          for (const value of facets[by](given)) expected.set(value || null, (expected.get(value || null) ?? 0) + 1);
+        const counted = store.groupReports(query, by);
+        assert.deepEqual(new Map(counted.map(({ value, count }) => [value, count])), expected, by);
+        assert.equal(counted.length, expected.size);
+      }),
+      { numRuns: 300 },
     );
   });
 

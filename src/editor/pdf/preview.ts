@@ -46,7 +46,7 @@ const passwords = new Map<string, string>();
 
 /** Reads what the page's HTML is made of, once for all previews. */
 export function readPage(extensionUri: vscode.Uri): ReturnType<typeof pageFiles> {
-  return pageFiles(extensionUri, 'pdfPreview', []);
+  return pageFiles(extensionUri, 'pdfPreview', false);
 }
 
 /** Shows a PDF in an editor that the person opened, or that came back after a reload. */
@@ -117,15 +117,20 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
   store.add(onDidWantPlace((address) => address === file.toString() && lead()));
   store.add(onDidWantInPreview((what) => panel.active && channel.send(what, null)));
   panel.onDidDispose(() => store.dispose());
-  const scripts = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
-  webview.options = { ...pageOptions, localResourceRoots: [scripts] };
+  const built = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+  webview.options = { ...pageOptions, localResourceRoots: [built] };
   const files = await readPage(extensionUri);
   if (store.isDisposed) return;
-  // The worker starts while the page's own script is being read.
-  const sources = ['pdfWorker.js', 'pdfPreview.js'].map((name) =>
-    webview.asWebviewUri(vscode.Uri.joinPath(scripts, name)).toString(),
-  );
-  webview.html = pageHtml({ ...files, sources, nonce: newNonce(), title: 'PDF', hasWorker: true });
+  const address = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(built, name)).toString();
+  webview.html = pageHtml({
+    ...files,
+    // The worker starts while the page's own script is being read.
+    ahead: ['pdfWorker.js', 'pdfPreview.css', 'codicons.css'].map(address),
+    sources: [address('pdfPreview.js')],
+    nonce: newNonce(),
+    title: 'PDF',
+    hasWorker: true,
+  });
 }
 
 /** A PDF as one panel shows it. */

@@ -43,6 +43,13 @@ describe('a panel’s HTML', () => {
     assert.ok(0 < one && one < two && two < html.indexOf('>first();<'));
   });
 
+  it('names scripts and style sheets that come before its own styles', () => {
+    const html = pageHtml({ ...parts, ahead: ['https://a.test/one.js', 'https://a.test/two.css?a"b'] });
+    const one = html.indexOf('<script nonce="abc123" src="https://a.test/one.js"></script>');
+    const two = html.indexOf('<link nonce="abc123" rel="stylesheet" href="https://a.test/two.css?a&quot;b">');
+    assert.ok(0 < one && one < two && two < html.indexOf('<style'));
+  });
+
   it('refuses a script or a style that would end too early', () => {
     for (const scripts of [['"</script>"'], ['"<!--"'], ['"</SCRIPT "']])
       assert.throws(() => pageHtml({ ...parts, scripts }), /end too early/);

@@ -127,8 +127,8 @@ interface PageParts {
   readonly scripts: readonly string[];
   /** What the page is told at once, as if it had come by message; checked there all the same. */
   readonly messages?: readonly unknown[];
-  /** Addresses of our own scripts and style sheets that come before all else, where the page has no body yet. */
-  readonly ahead?: readonly string[];
+  /** Addresses of our own style sheets that are too large for the HTML, before those in it. */
+  readonly sheets?: readonly string[];
   /** Addresses of our own scripts that are too large for the HTML, run before those. */
   readonly sources?: readonly string[];
   /** Whether the page starts a worker, from a text in one of its scripts, with decoders in WebAssembly. */
@@ -169,22 +169,15 @@ export function pageHtml(parts: PageParts): string {
     <meta http-equiv="Content-Security-Policy" content="${escapeHtml(contentSecurityPolicy(parts))}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${escapeHtml(parts.title)}</title>
-    ${(parts.ahead ?? []).map((address) => named(address, nonce)).join('\n    ')}
+    ${(parts.sheets ?? []).map((sheet) => `<link ${nonce} rel="stylesheet" href="${escapeHtml(sheet)}">`).join('\n    ')}
     ${parts.styles.map((style) => `<style ${nonce}>${inElement(style, 'style')}</style>`).join('\n    ')}
   </head>
   <body>${words ? dataBlock('words', words) : ''}${messages.length > 0 ? dataBlock('messages', messages) : ''}
-    ${(parts.sources ?? []).map((address) => named(address, nonce)).join('\n    ')}
+    ${(parts.sources ?? []).map((source) => `<script ${nonce} src="${escapeHtml(source)}"></script>`).join('\n    ')}
     ${parts.scripts.map((script) => `<script ${nonce}>${inElement(script, 'script')}</script>`).join('\n    ')}
   </body>
 </html>
 `;
-}
-
-/** A script or a style sheet of our own, by its address. */
-function named(address: string, nonce: string): string {
-  const text = escapeHtml(address);
-  const isStyle = /\.css(?:\?|$)/.test(address);
-  return isStyle ? `<link ${nonce} rel="stylesheet" href="${text}">` : `<script ${nonce} src="${text}"></script>`;
 }
 
 /** Bytes, which JSON has no form for, by this name as text. */

@@ -78,9 +78,9 @@ async function codicons(): Promise<string> {
 async function htmlOf(panel: string, built: ReadonlyMap<string, string>, speech: Speech): Promise<string> {
   const media = (name: string) => readFile(new URL(`media/panels/${name}.css`, root), 'utf8');
   const isLarge = panel === 'pdfPreview';
-  const script = `${panel}.js`;
   const librarySheets = [`${panel}.css`, 'codicons.css'];
-  const address = (name: string) => `/scripts/${name}`;
+  const scripts = scriptsOf(panel).map((name) => `${name}.js`);
+  const addresses = (names: readonly string[]) => names.map((name) => `/scripts/${name}`);
   return pageHtml({
     nonce: randomBytes(16).toString('base64url'),
     ...speech,
@@ -93,8 +93,8 @@ async function htmlOf(panel: string, built: ReadonlyMap<string, string>, speech:
       await media(panel).catch(() => ''),
     ],
     ...(isLarge
-      ? { scripts: [], ahead: ['pdfWorker.js', ...librarySheets].map(address), sources: [address(script)] }
-      : { scripts: [built.get(script) ?? ''] }),
+      ? { scripts: [], sheets: addresses(librarySheets), sources: addresses(scripts) }
+      : { scripts: scripts.map((name) => built.get(name) ?? '') }),
     hasWorker: isLarge,
   });
 }

@@ -121,12 +121,13 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
   webview.options = { ...pageOptions, localResourceRoots: [built] };
   const files = await readPage(extensionUri);
   if (store.isDisposed) return;
-  const address = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(built, name)).toString();
+  const addresses = (...names: string[]) =>
+    names.map((name) => webview.asWebviewUri(vscode.Uri.joinPath(built, name)).toString());
   webview.html = pageHtml({
     ...files,
+    sheets: addresses('pdfPreview.css', 'codicons.css'),
     // The worker starts while the page's own script is being read.
-    ahead: ['pdfWorker.js', 'pdfPreview.css', 'codicons.css'].map(address),
-    sources: [address('pdfPreview.js')],
+    sources: addresses('pdfWorker.js', 'pdfPreview.js'),
     nonce: newNonce(),
     title: 'PDF',
     hasWorker: true,

@@ -43,10 +43,10 @@ describe('a panel’s HTML', () => {
     assert.ok(0 < one && one < two && two < html.indexOf('>first();<'));
   });
 
-  it('names scripts and style sheets that come before its own styles', () => {
-    const html = pageHtml({ ...parts, ahead: ['https://a.test/one.js', 'https://a.test/two.css?a"b'] });
-    const one = html.indexOf('<script nonce="abc123" src="https://a.test/one.js"></script>');
-    const two = html.indexOf('<link nonce="abc123" rel="stylesheet" href="https://a.test/two.css?a&quot;b">');
+  it('names style sheets that are too large for it, before those in it', () => {
+    const html = pageHtml({ ...parts, sheets: ['https://a.test/one.css?a"b', 'https://a.test/two.css'] });
+    const one = html.indexOf('<link nonce="abc123" rel="stylesheet" href="https://a.test/one.css?a&quot;b">');
+    const two = html.indexOf('<link nonce="abc123" rel="stylesheet" href="https://a.test/two.css">');
     assert.ok(0 < one && one < two && two < html.indexOf('<style'));
   });
 

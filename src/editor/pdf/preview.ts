@@ -45,7 +45,7 @@ const readingKey = 'reportLibrary.pdf.reading';
 const passwords = new Map<string, string>();
 
 /** Reads what the page's HTML is made of, once for all previews. */
-export function readPage(extensionUri: vscode.Uri): ReturnType<typeof pageFiles> {
+export function readPreviewPage(extensionUri: vscode.Uri): ReturnType<typeof pageFiles> {
   return pageFiles(extensionUri, 'pdfPreview', false);
 }
 
@@ -119,7 +119,7 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
   panel.onDidDispose(() => store.dispose());
   const built = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   webview.options = { ...pageOptions, localResourceRoots: [built] };
-  const files = await readPage(extensionUri);
+  const files = await readPreviewPage(extensionUri);
   if (store.isDisposed) return;
   const addresses = (...names: string[]) =>
     names.map((name) => webview.asWebviewUri(vscode.Uri.joinPath(built, name)).toString());

@@ -43,7 +43,7 @@ export function registerPdf(
         openCustomDocument(uri) {
           // The editor asks for its page a while later.
           void preview()
-            .then(({ readPage }) => readPage(context.extensionUri))
+            .then(({ readPreviewPage }) => readPreviewPage(context.extensionUri))
             .catch((error: unknown) => log.warn(`The PDF preview could not be read ahead: ${String(error)}`));
           return { uri, dispose() {} };
         },

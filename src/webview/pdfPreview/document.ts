@@ -81,7 +81,7 @@ class Ranges extends PDFDataRangeTransport {
   }
 }
 
-/** What PDFs without fonts of their own are set in as a rule, so that their first page waits for no trip to the editor. */
+/** What PDFs without fonts of their own are mostly set in: their first page waits for no trip to the editor. */
 const atHand = new Map([['LiberationSans-Regular.ttf', liberationSans]]);
 
 /** Where pdf.js gets what a PDF takes for granted: each other file comes from the editor when it is first needed. */

@@ -127,6 +127,8 @@ interface PageParts {
   readonly scripts: readonly string[];
   /** What the page is told at once, as if it had come by message; checked there all the same. */
   readonly messages?: readonly unknown[];
+  /** Addresses of our own style sheets that are too large for the HTML, before those in it. */
+  readonly sheets?: readonly string[];
   /** Addresses of our own scripts that are too large for the HTML, run before those. */
   readonly sources?: readonly string[];
   /** Whether the page starts a worker, from a text in one of its scripts, with decoders in WebAssembly. */
@@ -154,8 +156,8 @@ export function contentSecurityPolicy({ nonce, hasWorker = false }: Pick<PagePar
 
 /**
  * The whole HTML of a panel. Styles and scripts are in it, because each file that a page asks for is another trip
- * through the editor, and so is asking for its first content. From half a megabyte on a named script is faster: HTML is
- * copied several times on its way, a named script is not, and is cached.
+ * through the editor, and so is asking for its first content. From half a megabyte on naming them is faster: HTML is
+ * copied several times on its way, a named file is not, and is cached.
  */
 export function pageHtml(parts: PageParts): string {
   const { words, messages = [] } = parts;
@@ -167,6 +169,7 @@ export function pageHtml(parts: PageParts): string {
     <meta http-equiv="Content-Security-Policy" content="${escapeHtml(contentSecurityPolicy(parts))}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${escapeHtml(parts.title)}</title>
+    ${(parts.sheets ?? []).map((sheet) => `<link ${nonce} rel="stylesheet" href="${escapeHtml(sheet)}">`).join('\n    ')}
     ${parts.styles.map((style) => `<style ${nonce}>${inElement(style, 'style')}</style>`).join('\n    ')}
   </head>
   <body>${words ? dataBlock('words', words) : ''}${messages.length > 0 ? dataBlock('messages', messages) : ''}

@@ -250,13 +250,24 @@ describe('the PDF preview in the browser', () => {
     });
   }
 
-  it('draws a font that the PDF names and does not hold, in the widths that the PDF counts on', async () => {
-    const panel = await preview(hostilePdf());
-    const asked = panel.calls.flatMap(([, params]) => JSON.stringify(params));
-    assert.ok(asked.includes('{"folder":"standard_fonts","name":"LiberationSans-Regular.ttf"}'), String(asked));
-    await panel.screenshot('pdf-standard-font');
-    await panel.close();
-  });
+  for (const [font, asked] of [
+    ['Helvetica', []],
+    ['Courier  ', ['FoxitFixed.pfb']],
+  ] as const) {
+    it(`draws ${font.trim()}, which the PDF names and does not hold, in the widths that the PDF counts on`, async () => {
+      const pdf = Buffer.from(hostilePdf()).toString('latin1').replaceAll('Helvetica', font);
+      const panel = await preview(Buffer.from(pdf, 'latin1'));
+      // One of the machine's own would be drawn by its name.
+      const drawn = `[...document.fonts].some(({ family, status }) => /^g_d\\d+_f/.test(family) && status === 'loaded')`;
+      assert.ok(await panel.page.evaluate(drawn));
+      const files = panel.calls.flatMap(([call, params]) =>
+        call === 'pdfjs' ? [(params as { readonly name: string }).name] : [],
+      );
+      assert.deepEqual(files, asked);
+      await panel.screenshot(`pdf-standard-font-${font.trim()}`);
+      await panel.close();
+    });
+  }
 
   for (const filter of ['CCITTFaxDecode', 'JBIG2Decode', 'JPXDecode'] as const) {
     it(`draws a scanned page that is packed with ${filter}`, async () => {

@@ -46,6 +46,7 @@ export async function startPreviewServer(
     logLevel: 'error',
   });
   for (const { path, text } of outputFiles) built.set(basename(path), text);
+  built.set('codicons.css', await codicons());
 
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
@@ -56,7 +57,7 @@ export async function startPreviewServer(
     }
     const script = built.get(path.slice('/scripts/'.length));
     if (script === undefined || !path.startsWith('/scripts/')) return response.writeHead(404).end();
-    response.setHeader('content-type', 'text/javascript; charset=utf-8');
+    response.setHeader('content-type', `text/${path.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`);
     return response.end(script);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -66,28 +67,35 @@ export async function startPreviewServer(
 /** The scripts of a panel; several are no part of its HTML. */
 const scriptsOf = (panel: string) => (panel === 'pdfPreview' ? ['pdfWorker', panel] : [panel]);
 
-async function htmlOf(panel: string, built: ReadonlyMap<string, string>, speech: Speech): Promise<string> {
-  const media = (name: string) => readFile(new URL(`media/panels/${name}.css`, root), 'utf8');
+/** The icons' style sheet with their font in it. */
+async function codicons(): Promise<string> {
   const icons = new URL('node_modules/@vscode/codicons/dist/', root);
   const font = (await readFile(new URL('codicon.ttf', icons))).toString('base64');
-  const codicons = await readFile(new URL('codicon.css', icons), 'utf8');
+  const sheet = await readFile(new URL('codicon.css', icons), 'utf8');
+  return sheet.replace(/url\("[^"]*"\)/, `url("data:font/ttf;base64,${font}")`);
+}
+
+async function htmlOf(panel: string, built: ReadonlyMap<string, string>, speech: Speech): Promise<string> {
+  const media = (name: string) => readFile(new URL(`media/panels/${name}.css`, root), 'utf8');
+  const isLarge = panel === 'pdfPreview';
+  const librarySheets = [`${panel}.css`, 'codicons.css'];
   const scripts = scriptsOf(panel).map((name) => `${name}.js`);
+  const addresses = (names: readonly string[]) => names.map((name) => `/scripts/${name}`);
   return pageHtml({
     nonce: randomBytes(16).toString('base64url'),
     ...speech,
     title: panel,
     styles: [
-      built.get(`${panel}.css`) ?? '',
-      codicons.replace(/url\("[^"]*"\)/, `url("data:font/ttf;base64,${font}")`),
+      ...(isLarge ? [] : librarySheets.map((name) => built.get(name) ?? '')),
       await media('panel'),
       ...(panel === 'coverage' || panel === 'reportTable' ? [await media('rowGrid')] : []),
       // Not every script that is given has styles of its own.
       await media(panel).catch(() => ''),
     ],
-    ...(scripts.length > 1
-      ? { scripts: [], sources: scripts.map((name) => `/scripts/${name}`) }
+    ...(isLarge
+      ? { scripts: [], sheets: addresses(librarySheets), sources: addresses(scripts) }
       : { scripts: scripts.map((name) => built.get(name) ?? '') }),
-    hasWorker: panel === 'pdfPreview',
+    hasWorker: isLarge,
   });
 }
 

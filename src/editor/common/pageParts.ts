@@ -23,18 +23,18 @@ const texts = new Map<string, Promise<string>>();
 /** Styles that some pages share, by the page's name. */
 const sharedStyles: Readonly<Record<string, string>> = { coverage: 'rowGrid', reportTable: 'rowGrid' };
 
-/** Reads the scripts, `media/panels/<bundle>.css` and what all pages share. Throws when one is missing. */
-export async function pageFiles(
-  extensionUri: vscode.Uri,
-  bundle: string,
-  scripts: readonly string[] = [bundle],
-): Promise<PageFiles> {
+/**
+ * Reads the script, `media/panels/<bundle>.css` and what all pages share. Throws when one is missing.
+ * @param hasBuilt false for a page that names the script and the icons by their addresses instead
+ */
+export async function pageFiles(extensionUri: vscode.Uri, bundle: string, hasBuilt = true): Promise<PageFiles> {
   const text = (...path: string[]) => {
     const { fsPath } = vscode.Uri.joinPath(extensionUri, ...path);
     const reading = texts.get(fsPath) ?? readFile(fsPath, 'utf8');
     texts.set(fsPath, reading);
     return reading;
   };
+  const built = (name: string) => (hasBuilt ? [text('dist', 'webview', name)] : []);
   const sheets = ['panel', sharedStyles[bundle] ?? [], bundle]
     .flat()
     .map((name) => text('media', 'panels', `${name}.css`));
@@ -42,8 +42,8 @@ export async function pageFiles(
   return {
     language,
     words: vscode.l10n.bundle,
-    styles: await Promise.all([text('dist', 'webview', 'codicons.css'), ...sheets]),
-    scripts: await Promise.all(scripts.map((name) => text('dist', 'webview', `${name}.js`))),
+    styles: await Promise.all([...built('codicons.css'), ...sheets]),
+    scripts: await Promise.all(built(`${bundle}.js`)),
   };
 }
 

@@ -44,6 +44,11 @@ const readingKey = 'reportLibrary.pdf.reading';
 /** Passwords that opened PDFs, by the file's address: in memory alone, until the window closes. */
 const passwords = new Map<string, string>();
 
+/** Reads what the page's HTML is made of, once for all previews. */
+export function readPreviewPage(extensionUri: vscode.Uri): ReturnType<typeof pageFiles> {
+  return pageFiles(extensionUri, 'pdfPreview', false);
+}
+
 /** Shows a PDF in an editor that the person opened, or that came back after a reload. */
 export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, ports: PreviewPorts): Promise<void> {
   const { webview } = panel;
@@ -112,19 +117,21 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
   store.add(onDidWantPlace((address) => address === file.toString() && lead()));
   store.add(onDidWantInPreview((what) => panel.active && channel.send(what, null)));
   panel.onDidDispose(() => store.dispose());
-  const scripts = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
-  webview.options = { ...pageOptions, localResourceRoots: [scripts] };
-  const [files, viewerStyle] = await Promise.all([
-    pageFiles(extensionUri, 'pdfPreview', []),
-    readOwn(extensionUri, 'webview', 'pdfPreview.css'),
-  ]);
-  const styles = [new TextDecoder().decode(viewerStyle), ...files.styles];
+  const built = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+  webview.options = { ...pageOptions, localResourceRoots: [built] };
+  const files = await readPreviewPage(extensionUri);
   if (store.isDisposed) return;
-  // The worker starts while the page's own script is being read.
-  const sources = ['pdfWorker.js', 'pdfPreview.js'].map((name) =>
-    webview.asWebviewUri(vscode.Uri.joinPath(scripts, name)).toString(),
-  );
-  webview.html = pageHtml({ ...files, styles, sources, nonce: newNonce(), title: 'PDF', hasWorker: true });
+  const addresses = (...names: string[]) =>
+    names.map((name) => webview.asWebviewUri(vscode.Uri.joinPath(built, name)).toString());
+  webview.html = pageHtml({
+    ...files,
+    sheets: addresses('pdfPreview.css', 'codicons.css'),
+    // The worker starts while the page's own script is being read.
+    sources: addresses('pdfWorker.js', 'pdfPreview.js'),
+    nonce: newNonce(),
+    title: 'PDF',
+    hasWorker: true,
+  });
 }
 
 /** A PDF as one panel shows it. */
@@ -227,7 +234,7 @@ export function safeAddress(address: string): string {
   return url.href;
 }
 
-/** A file of the preview's own. What is read is a Buffer; only a plain array reaches the page as bytes. */
+/** A file of the extension's package. What is read is a Buffer; only a plain array reaches the page as bytes. */
 async function readOwn(extensionUri: vscode.Uri, ...path: string[]): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', ...path)));
 }

@@ -35,11 +35,18 @@ export function registerPdf(
     evidence,
     reportAt: async (file: vscode.Uri) => (await downloads()).reportAt(file),
   };
+  const preview = () => import('./preview.ts');
   store.add(
     vscode.window.registerCustomEditorProvider(
       pdfPreviewType,
       {
-        openCustomDocument: (uri) => ({ uri, dispose() {} }),
+        openCustomDocument(uri) {
+          // The editor asks for its page a while later.
+          void preview()
+            .then(({ readPreviewPage }) => readPreviewPage(context.extensionUri))
+            .catch((error: unknown) => log.warn(`The PDF preview could not be read ahead: ${String(error)}`));
+          return { uri, dispose() {} };
+        },
         async resolveCustomEditor({ uri }, panel) {
           // A closed panel doesn't tell its column any more.
           let column = panel.viewColumn;
@@ -47,7 +54,7 @@ export function registerPdf(
             column = panel.viewColumn;
           });
           panel.onDidDispose(() => void attempt(({ noteChoice }) => noteChoice(uri, column)));
-          await (await import('./preview.ts')).showPdf(uri, panel, ports);
+          await (await preview()).showPdf(uri, panel, ports);
         },
       },
       { supportsMultipleEditorsPerDocument: true },

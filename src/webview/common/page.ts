@@ -12,30 +12,35 @@ import {
 } from '../../protocol/page.ts';
 import { asMarkdown } from './asMarkdown.ts';
 import { FocusKeeper } from './focus.ts';
+import type { EditorApi } from './headStart.ts';
 import { absentTemplate, announce, announceFailure } from './widgets.ts';
 
-interface EditorApi {
-  postMessage(message: unknown): void;
-  getState(): unknown;
-  setState(state: unknown): void;
-}
-
-declare function acquireVsCodeApi(): EditorApi;
-
 /** The editor's side of this page. May be acquired once only. */
-const editor = acquireVsCodeApi();
+const editor: EditorApi = globalThis.headStart?.editor ?? acquireVsCodeApi();
 
-/** Messages to and from the editor. The content in the page's HTML comes first, once the page's script has run. */
+/**
+ * Messages to and from the editor. The content in the page's HTML, and what came before the page's script ran, come
+ * first, once it has run.
+ */
 const editorPort: Port = {
   post: (message) => editor.postMessage(message),
   onMessage(listener) {
     const brought = readDataBlock(document.querySelector('#messages')?.textContent);
-    if (Array.isArray(brought)) queueMicrotask(() => brought.forEach(listener));
+    const first = [...(Array.isArray(brought) ? brought : []), ...(globalThis.headStart?.takeMessages() ?? [])];
+    void replay(first, listener);
     const onMessage = (event: MessageEvent<unknown>) => listener(event.data);
     window.addEventListener('message', onMessage);
     return { dispose: () => window.removeEventListener('message', onMessage) };
   },
 };
+
+/** Passes messages on one by one: what waits for one goes on before the next comes, as if they came now. */
+async function replay(messages: readonly unknown[], listener: (message: unknown) => void): Promise<void> {
+  for (const message of messages) {
+    await null;
+    listener(message);
+  }
+}
 
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

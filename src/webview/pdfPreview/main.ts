@@ -281,7 +281,9 @@ async function read(): Promise<void> {
     if (isPresent()) showProblem(errorMessage(error));
   };
   try {
-    const file = await channel.call('open', null);
+    const file = await (turn === 1 && globalThis.headStart
+      ? channel.answerTo('open', globalThis.headStart.callId)
+      : channel.call('open', null));
     // An opening that was overtaken may be the one that is told.
     asked = file.place ?? asked;
     if (!isPresent()) return goOn();
@@ -314,6 +316,8 @@ async function read(): Promise<void> {
     draw();
     // The editor may have given it before there was anything to listen.
     if (document.hasFocus()) giveToPages();
+    // What else the page offers would keep both sides from what is looked at first.
+    await viewer.whenDrawn();
     const [headings, possible] = await Promise.all([viewer.outline(), channel.call('actions', null)]);
     if (!isPresent()) return;
     outline = headings;

@@ -45,6 +45,7 @@ export class Viewer {
   #document: Loaded | undefined;
   #wanted: Position | undefined;
   #labels: readonly string[] | null = null;
+  #drawn = Promise.withResolvers<void>();
   #regions: readonly MarkedRegion[] = [];
 
   /** @param container an absolutely positioned element that scrolls, with one element in it */
@@ -189,9 +190,16 @@ export class Viewer {
     this.#document = document;
     this.#regions = [];
     this.#history.clear();
+    this.#drawn.resolve();
+    this.#drawn = Promise.withResolvers();
     this.#viewer.setDocument(document);
     this.#links.setDocument(document);
     await before?.destroy();
+  }
+
+  /** Resolves once a page of the file is drawn, or can't be. */
+  async whenDrawn(): Promise<void> {
+    await this.#drawn.promise;
   }
 
   /** The headings of the PDF; none where it has none, or none that can be read. */
@@ -305,6 +313,7 @@ export class Viewer {
       this.#history.present = location.pdfOpenParams.slice(1);
     });
     this.#bus.on('pagerendered', ({ source, error }: { source: PDFPageView; error: unknown }) => {
+      this.#drawn.resolve();
       markDamaged(source.div, error !== null && error !== undefined);
       for (const { page, rectangles } of this.#regions) if (source.id === page) markRegion(source, rectangles);
       this.#events.onPageDrawn(pageOf(source));

@@ -52,11 +52,14 @@ export class EditorWindow {
     await this.page.locator('.activitybar').waitFor();
   }
 
-  /** Waits until the window's start is over: the extension host has answered and nothing is being activated. */
+  /** Waits until the window's start is over and the palette knows our commands; before that a PDF opens as text. */
   async whenQuiet(): Promise<void> {
     await this.statusItem(/\$\(git-branch\)|Layout/)
       .first()
       .waitFor();
+    await this.#offer('Report Library: Show Log');
+    await this.page.keyboard.press('Escape');
+    await this.quickInput().waitFor({ state: 'hidden' });
     await this.page.waitForLoadState('networkidle');
     await this.statusItem('Activating Extensions').waitFor({ state: 'hidden' });
   }
@@ -90,12 +93,16 @@ export class EditorWindow {
    * end that could be waited for too long, as that of a click, after which one would choose it again.
    */
   async command(title: string): Promise<void> {
+    await this.#offer(title);
+    await this.page.keyboard.press('Enter');
+  }
+
+  async #offer(title: string): Promise<void> {
     await this.quickInput().waitFor({ state: 'hidden' });
     const deadline = Date.now() + waitLimitMs;
     while (!(await this.#isOffered(title))) {
       if (Date.now() > deadline) throw new Error(`The palette does not offer ${title}.`);
     }
-    await this.page.keyboard.press('Enter');
   }
 
   /** Opens the palette where it is not, types a title, and goes to its row. Gives whether the keyboard is there. */

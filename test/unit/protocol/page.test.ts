@@ -43,6 +43,13 @@ describe('a panel’s HTML', () => {
     assert.ok(0 < one && one < two && two < html.indexOf('>first();<'));
   });
 
+  it('names style sheets that are too large for it, before those in it', () => {
+    const html = pageHtml({ ...parts, sheets: ['https://a.test/one.css?a"b', 'https://a.test/two.css'] });
+    const one = html.indexOf('<link nonce="abc123" rel="stylesheet" href="https://a.test/one.css?a&quot;b">');
+    const two = html.indexOf('<link nonce="abc123" rel="stylesheet" href="https://a.test/two.css">');
+    assert.ok(0 < one && one < two && two < html.indexOf('<style'));
+  });
+
   it('refuses a script or a style that would end too early', () => {
     for (const scripts of [['"</script>"'], ['"<!--"'], ['"</SCRIPT "']])
       assert.throws(() => pageHtml({ ...parts, scripts }), /end too early/);

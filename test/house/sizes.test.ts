@@ -10,12 +10,12 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
   'src/editor/': [21490, 145],
-  'src/cli/': [1790, 20],
+  'src/cli/': [1800, 21],
   'src/demo/': [3920, 37],
-  'src/library/': [5410, 44],
+  'src/library/': [5420, 44],
   'src/api/': [4290, 28],
   'src/webview/': [7880, 46],
-  'src/downloads/': [3915, 18],
+  'src/downloads/': [4000, 20],
   'src/protocol/': [3280, 21],
   'src/base/': [910, 14],
   'src/*.ts': [860, 5],
@@ -23,9 +23,9 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/text/': [4390, 26],
   'src/favourites/': [400, 2],
   'src/notebook/': [660, 4],
-  'src/export/': [1140, 8],
+  'src/export/': [1300, 11],
   'src/citation/': [200, 1],
-  'src/machine/': [770, 6],
+  'src/machine/': [780, 6],
   'src/evidence/': [1590, 8],
   'src/tools/': [1570, 19],
 };

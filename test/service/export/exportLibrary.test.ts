@@ -19,8 +19,6 @@ import type { TablePart } from '../../../src/export/libraryTables.ts';
 import type { ParquetColumn } from '../../../src/export/parquet.ts';
 import { typedRow } from '../../../src/export/rows.ts';
 import { writeLibrary } from '../../../src/export/writeLibrary.ts';
-import { type PartsTask, writeParts } from '../../../src/export/writeParts.ts';
-import { watchWrites } from '../../../src/library/sqlite/snapshot.ts';
 import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
 import { openPages } from '../../../src/text/pagesFile.ts';
 import { openDuckdb } from '../../support/duckdb.ts';
@@ -277,46 +275,6 @@ describe('the export of a library', function () {
     );
     assert.equal(readFileSync(join(folder, exportManifestName), 'utf8'), before);
     assert.ok(paths(folder).every((path) => existsSync(join(folder, path))));
-  });
-
-  it('shares the years with a thread that helps: each is written once, by either, and the manifest names all', async () => {
-    const folder = emptyFolder();
-    const part = (year: number): TablePart => ({
-      ...{ table: 'reports', folder: `reports/fiscal_year=${year}`, columns: [{ name: 'n', type: 'integer' }] },
-      ...{ rowsPerFile: 10, rows: 1 },
-      after: (key) => (key < year ? [{ key: year, source: `${year}`, values: () => [year] }] : []),
-    });
-    const parts = [2018, 2019, 2020, 2021].map(part);
-    const helped: string[] = [];
-    const helper = async (task: PartsTask) => {
-      const done = await writeParts(task, parts, () => {});
-      helped.push(...done.map((one) => one.folder));
-      return done;
-    };
-    const { files } = await writeLibrary(
-      { folder, source: { origin, cursor: null, complete: true }, helper },
-      parts,
-      () => {},
-    );
-    assert.equal(files, 4);
-    assert.ok(helped.length > 0 && helped.length < 4, `${helped.length} of the helper`);
-    const found = await rowsOf(folder, paths(folder));
-    assert.deepEqual(
-      found.map(({ n }) => Number(n)),
-      [2018, 2019, 2020, 2021],
-    );
-  });
-
-  it('knows whether anyone wrote between the moments at which two threads opened the library', async () => {
-    const path = join(place.path, 'written.sqlite');
-    const other = openFile(path);
-    following(other);
-    const writes = await watchWrites(path);
-    assert.equal(writes.haveCome(), false);
-    bring(other, [base]);
-    assert.equal(writes.haveCome(), true);
-    writes.close();
-    other.close();
   });
 
   it('leaves the last export whole when it is cancelled', async () => {

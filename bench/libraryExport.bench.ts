@@ -37,13 +37,13 @@ const added = { pages: 'report_pages', filesize: 'report_filesize', year: 'repor
 /**
  * An export beside DuckDB's own `COPY` of the same rows, and a second one after a change in one year.
  *
- * One thread can't reach the goal of 0.3x. Before it writes a column, a row takes about 4 µs to be read from SQLite, 4 to be
- * parsed and 1.5 to be hashed (by the hash later runs find unchanged files), of some 36 µs in all. Of 10,000,000 rows DuckDB
+ * Before it writes a column, a row takes about 4 µs to be read from SQLite, 4 to be parsed and 1.5 to be hashed (by the
+ * hash later runs find unchanged files), of some 36 µs in all; two threads share them by years. Of 10,000,000 rows DuckDB
  * writes one in 1.8 µs: on all processors, from a table in memory whose columns are typed already. So the rows below also
  * say how much processor time each side takes, and how long DuckDB takes from the JSON that the library keeps.
  *
- * Tried, and not worth the code: encoding in threads (1.6x as fast on four processors, slower on two, 480 MB of memory);
- * making bytes of each text once per file instead of once per row group (1.05x).
+ * Tried, and not worth the code: encoding alone in threads (1.6x as fast on four processors, slower on two, 480 MB of
+ * memory); making bytes of each text once per file instead of once per row group (1.05x).
  */
 export async function run(): Promise<BenchmarkResult[]> {
   const reports = sizeOf('EXPORT_REPORTS', 100_000);

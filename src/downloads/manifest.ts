@@ -91,12 +91,12 @@ const maxValues = 20 * maxRows;
 /** Longest row, and all of a lock but its rows, in characters: a longer one would keep the window busy. */
 const maxPiece = 500_000;
 
-type Check = readonly [isRight: (value: unknown) => boolean, otherwise: string];
-const text: Check = [(value) => typeof value === 'string', 'not text'];
+type MemberCheck = readonly [isRight: (value: unknown) => boolean, otherwise: string];
+const text: MemberCheck = [(value) => typeof value === 'string', 'not text'];
 const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
 
 /** What the members of a row have to be. Checked by hand: a command that reads a lock would load a library for this. */
-const rowChecks: Readonly<Record<keyof LockRow, Check>> = {
+const rowChecks: Readonly<Record<keyof LockRow, MemberCheck>> = {
   report_id: [(value) => isCount(value) && value !== 0, 'not a positive whole number'],
   report_key: text,
   company_key: text,

@@ -79,8 +79,8 @@ export async function readTask(
 }
 
 /**
- * What lies at a place, as `fileThere` finds it when it knows nothing of the file, in calls that block this thread. That
- * takes half the time: each way to the system's pool and back takes as long as reading a piece.
+ * What lies at a place, as `fileThere` finds it when it knows nothing of the file, in calls that block this thread.
+ * That takes half the time: each way to the system's pool and back takes as long as reading a piece.
  * @param chunk what each piece is read into
  */
 export function readAtOnce(at: FileAt, chunk: Buffer, signal?: AbortSignal): Promise<FileHash | undefined> {

@@ -28,7 +28,7 @@ export const partsSide = {
 export const partsNews = { calls: {}, events: { progress: z.number() } } satisfies Side;
 
 /** Of a thread that writes, MB: one file's rows and what it takes to write them. */
-export const threadLimits = { maxOldGenerationSizeMb: 448, maxYoungGenerationSizeMb: 64 };
+export const threadLimits = { maxOldGenerationSizeMb: 448, maxYoungGenerationSizeMb: 32 };
 
 /** A thread that writes parts of a library's reports beside the one that asks for it. */
 export function partsThread(onProgress: (rows: number) => void) {

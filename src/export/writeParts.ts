@@ -176,8 +176,11 @@ class FileOfRows {
   }
 }
 
-/** Enough for engines to read quickly, few enough to hold: each further row takes some 5 kB until it is written. */
-const rowsPerGroup = 20_480;
+/**
+ * Enough for engines to read quickly, few enough for two threads to hold: each further row takes some 5 kB in both
+ * until it is written.
+ */
+const rowsPerGroup = 8_192;
 /** More different texts than this, and a column's are hardly worth looking up; nor if most of so few are different. */
 const maxTexts = 4_000;
 const fewTexts = 200;

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { memoryState, type SharedState } from '../base/sharedState.ts';
@@ -134,6 +134,15 @@ const busy = 5;
 const corrupt = 11;
 const notADatabase = 26;
 
+/** An open file, its statements prepared once: each request and each file that is downloaded takes several. */
+interface OpenedState {
+  readonly database: DatabaseSync;
+  readonly inode: bigint;
+  readonly read: StatementSync;
+  readonly write: StatementSync;
+  readonly remove: StatementSync;
+}
+
 /**
  * A file of named values that processes change in turn: the pace, which matters for a minute, and waits that the
  * service asked for. It is never synced to disk, and made anew when damaged, which what this process knows outlives.
@@ -144,7 +153,7 @@ class StateFile {
   /** What this process has seen of it, and keeps to where the file is gone. */
   readonly #known: Map<string, unknown>;
   /** The inode shows whether the file at the path is still the one that is open. */
-  #opened: { readonly database: DatabaseSync; readonly inode: bigint } | undefined;
+  #opened: OpenedState | undefined;
 
   constructor(directory: string, sqlite: SqliteModule, known: Map<string, unknown>) {
     this.#directory = directory;
@@ -182,10 +191,10 @@ class StateFile {
     this.#opened = undefined;
   }
 
-  #current(): DatabaseSync {
+  #current(): OpenedState {
     const path = join(this.#directory, fileName);
     if (this.#opened && statSync(path, { bigint: true, throwIfNoEntry: false })?.ino === this.#opened.inode)
-      return this.#opened.database;
+      return this.#opened;
     this.close();
     make(this.#directory, fileName);
     const marker = join(this.#directory, blindName);
@@ -197,26 +206,31 @@ class StateFile {
       // A journal on disk, though unsynced, is what lets a process be killed at any moment.
       database.exec('PRAGMA busy_timeout = 0; PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE;');
       database.exec('CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;');
+      this.#opened = {
+        database,
+        inode,
+        read: database.prepare('SELECT value FROM state WHERE name = ?'),
+        write: database.prepare('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)'),
+        remove: database.prepare('DELETE FROM state WHERE name = ?'),
+      };
+      return this.#opened;
     } catch (error) {
       database.close();
       throw error;
     }
-    this.#opened = { database, inode };
-    return database;
   }
 
-  #update<T>(database: DatabaseSync, name: string, change: Mutation<T>): T {
+  #update<T>({ database, read, write, remove }: OpenedState, name: string, change: Mutation<T>): T {
     database.exec('BEGIN IMMEDIATE');
     try {
-      const row = database.prepare('SELECT value FROM state WHERE name = ?').get(name);
+      const row = read.get(name);
       const stored = row ? parse(row.value) : this.#known.get(name);
       const { store = stored, result } = change(stored);
       if (store === null || store === undefined) {
-        database.prepare('DELETE FROM state WHERE name = ?').run(name);
+        remove.run(name);
         this.#known.delete(name);
       } else {
-        if (store !== stored)
-          database.prepare('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)').run(name, JSON.stringify(store));
+        if (store !== stored) write.run(name, JSON.stringify(store));
         this.#known.set(name, store);
       }
       database.exec('COMMIT');

@@ -25,7 +25,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/notebook/': [660, 4],
   'src/export/': [1320, 11],
   'src/citation/': [200, 1],
-  'src/machine/': [770, 6],
+  'src/machine/': [780, 6],
   'src/evidence/': [1570, 8],
   'src/tools/': [1580, 19],
 };

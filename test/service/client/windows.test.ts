@@ -133,7 +133,7 @@ describe('windows of one machine', () => {
   });
 
   it('stay within the requests of a minute together', async function () {
-    this.timeout(90_000);
+    this.timeout(240_000);
     const { server, arrivals, until } = await counting({ 'x-ratelimit-limit': '12' });
     const usage = () => arrivals.filter(({ path }) => path === '/api/v2/meta/usage');
     await Promise.all([1, 2, 3].map(() => start('./window.ts', server.baseUrl, directory, 'health')));
@@ -143,7 +143,8 @@ describe('windows of one machine', () => {
     // By then each second of the rate has had room for more.
     const now = others();
     await until(() => others() >= now + 10);
-    assert.ok(usage().length > 0);
+    // Where all turns of a minute came too late, the first request goes out with those of the next.
+    await until(() => usage().length > 0);
     assert.ok(usage().length <= 12, `${usage().length} requests`);
   });
 

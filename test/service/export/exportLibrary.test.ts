@@ -225,7 +225,7 @@ describe('the export of a library', function () {
       wanted,
     );
     const file = await asyncBufferFromFile(join(folder, path));
-    assert.equal(parquetMetadata(await file.slice(0)).row_groups.length, 2);
+    assert.equal(parquetMetadata(await file.slice(0)).row_groups.length, 3);
   });
 
   it('removes what a run left that never ended, and begins where such a run was the first', async () => {

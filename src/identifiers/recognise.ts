@@ -39,7 +39,7 @@ export function recognise(text: string): Recognised {
 /** Lengths of the codes that have a check digit. */
 const codeLengths: Readonly<Partial<Record<IdentifierKind, number>>> = { isin: 12, lei: 20, figi: 12 };
 
-/** Whether a service may know the text: nothing speaks against it but a check digit, which a service may have wrong, too. */
+/** Whether a service may know the text: nothing but a check digit speaks against it, and a service may hold it so. */
 export function maySend({ kind, value, problem }: Recognised): boolean {
   return problem === undefined || codeLengths[kind] === value.length;
 }

@@ -33,7 +33,7 @@ import type { Services } from '../../services.ts';
 
 /**
  * Sends each text in the list that it looks like it belongs to; one entry a text, in input order (RES-1, RES-2). A text
- * that cannot be an identifier is not sent, and says why; a code with a wrong check digit is, since the service may hold
+ * that cannot be an identifier is not sent, and says why. A code with a wrong check digit is sent: the service may hold
  * it all the same. Answers of the last day are not asked again.
  */
 export async function resolveTexts(

@@ -36,6 +36,14 @@ export function recognise(text: string): Recognised {
   return asKey(clean) ?? asCode(clean) ?? asTicker(clean) ?? asSymbol(clean) ?? asName(clean);
 }
 
+/** Lengths of the codes that have a check digit. */
+const codeLengths: Readonly<Partial<Record<IdentifierKind, number>>> = { isin: 12, lei: 20, figi: 12 };
+
+/** Whether a service may know the text: nothing but a check digit speaks against it, and a service may hold it so. */
+export function maySend({ kind, value, problem }: Recognised): boolean {
+  return problem === undefined || codeLengths[kind] === value.length;
+}
+
 function asKey(clean: string): Recognised | null {
   if (parseReportKey(clean)) return { kind: 'report-key', value: clean };
   const company = parseCompanyKey(clean);

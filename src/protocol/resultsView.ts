@@ -78,9 +78,9 @@ export function keptWords({ kept, oldest }: AskCost, locale: string): string | n
 export interface ResolveEntry {
   /** As the person gave it. */
   readonly query: string;
-  /** Null when it was not sent because it is malformed. */
+  /** Null when it is malformed, and was not sent or has no match. */
   readonly result: ResolveResult | null;
-  /** Why it was not sent, in words; null when it was. */
+  /** What is wrong with it, in words; null when it was sent and nothing is. */
   readonly problem: string | null;
   /** What was asked in its place, because a person refined it, and how the row stood before. */
   readonly refined?: { readonly text: string; readonly before: ResolveEntry };

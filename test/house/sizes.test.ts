@@ -9,7 +9,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * needs more raises its row by what the new thing is worth; what is deleted lowers it. A new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [21550, 146],
+  'src/editor/': [21560, 146],
   'src/cli/': [1900, 21],
   'src/demo/': [3930, 37],
   'src/library/': [5430, 44],
@@ -19,7 +19,7 @@ const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>
   'src/protocol/': [3290, 21],
   'src/base/': [920, 14],
   'src/*.ts': [860, 5],
-  'src/identifiers/': [530, 5],
+  'src/identifiers/': [540, 5],
   'src/text/': [4400, 26],
   'src/favourites/': [390, 2],
   'src/notebook/': [660, 4],

@@ -49,9 +49,11 @@ export function readProblemDetails(raw: unknown): ProblemDetails {
   const fields = [own(raw, 'errors'), typeof detail === 'object' ? detail : undefined].find(
     (part) => part !== undefined,
   );
+  // Others put the sentence into an object.
+  const inner = own(raw, 'error');
   return {
-    title: firstText(raw, ['title', 'error']),
-    detail: firstText(raw, ['detail', 'message']),
+    title: firstText(raw, ['title', 'error']) ?? firstText(inner, ['title', 'code']),
+    detail: firstText(raw, ['detail', 'message']) ?? firstText(inner, ['detail', 'message']),
     fields: readFields(fields).slice(0, maxFields),
   };
 }

@@ -31,6 +31,8 @@ export function recordReader<S extends RecordShape>(
   required: { readonly [K in keyof S]?: string },
 ): (raw: JsonObject) => Reading<RecordOf<S>> {
   const names = Object.keys(shape);
+  /** An empty text says what null says (CNV-1); where null is no value, or the type is open, it stays what it is. */
+  const emptiable = names.filter((name) => shape[name] !== open && z.safeParse(shape[name] ?? open, null).success);
   const known = new Set(names);
   let whole: { safeParse(raw: JsonObject): { success: boolean; data?: unknown } } | undefined;
 
@@ -41,6 +43,7 @@ export function recordReader<S extends RecordShape>(
     for (const name of Object.keys(raw)) if (!known.has(name)) put(other, name, raw[name]);
     if (fast.success) {
       const value = fast.data as Record<string, unknown>;
+      for (const name of emptiable) if (value[name] === '') value[name] = null;
       value.other = other;
       return { ok: true, value: value as RecordOf<S> };
     }
@@ -49,7 +52,7 @@ export function recordReader<S extends RecordShape>(
       const given = own(raw, name);
       const field = z.safeParse(shape[name] as z.ZodMiniType, given);
       if (field.success) {
-        value[name] = field.data;
+        value[name] = field.data === '' && emptiable.includes(name) ? null : field.data;
         continue;
       }
       const reason = required[name];

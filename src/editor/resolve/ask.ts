@@ -13,7 +13,7 @@ import { batches } from '../../api/transport/inputs.ts';
 import { breather, type Clock, systemClock } from '../../base/clock.ts';
 import { isObject } from '../../base/json.ts';
 import { cleanText } from '../../identifiers/codes.ts';
-import { type IdentifierKind, type Recognised, recognise } from '../../identifiers/recognise.ts';
+import { type IdentifierKind, maySend, type Recognised, recognise } from '../../identifiers/recognise.ts';
 import { parseCompanyKey } from '../../identifiers/reportKey.ts';
 import { type LibraryCompany, sortName } from '../../library/companyQuery.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
@@ -33,7 +33,8 @@ import type { Services } from '../../services.ts';
 
 /**
  * Sends each text in the list that it looks like it belongs to; one entry a text, in input order (RES-1, RES-2). A text
- * that cannot be an identifier is not sent, and says why. Answers of the last day are not asked again.
+ * that cannot be an identifier is not sent, and says why. A code with a wrong check digit is sent: the service may hold
+ * it all the same. Answers of the last day are not asked again.
  */
 export async function resolveTexts(
   services: Services,
@@ -46,9 +47,7 @@ export async function resolveTexts(
     recognised.push({ text, ...recognise(text) });
     await rest();
   }
-  const sent: IdentifierQuery[] = recognised
-    .filter(({ problem }) => problem === undefined)
-    .map(({ kind, value }) => ({ list: listOf(kind), value }));
+  const sent: IdentifierQuery[] = recognised.filter(maySend).map(({ kind, value }) => ({ list: listOf(kind), value }));
   const {
     library,
     answers: given,
@@ -61,14 +60,13 @@ export async function resolveTexts(
     read: readKeptCompany,
   }));
   const answers = given.values();
-  const entries = recognised.map(({ text, problem }): ResolveEntry => {
-    if (problem !== undefined) return { query: text, result: null, problem };
-    const result = answers.next().value ?? null;
-    return {
-      query: text,
-      result,
-      problem: result ? null : vscode.l10n.t('The service sent no result for this entry.'),
-    };
+  const entries = recognised.map((each): ResolveEntry => {
+    const { text: query, problem } = each;
+    const result = maySend(each) ? (answers.next().value ?? null) : null;
+    // The wrong digit is the likeliest reason why there is no match.
+    if (problem !== undefined && !(result && (result.matched || result.ambiguous)))
+      return { query, result: null, problem };
+    return { query, result, problem: result ? null : vscode.l10n.t('The service sent no result for this entry.') };
   });
   return { entries: library ? await withCandidates(library.withSignal(how.signal), entries) : entries, cost };
 }

@@ -141,7 +141,8 @@ function fiscalYears({ full_access, fcyear_start, fcyear_end }: Entitlements): s
 }
 
 function reportTypes({ report_types }: Entitlements): string {
-  return report_types === null ? vscode.l10n.t('all') : report_types.join(', ');
+  if (report_types === null) return vscode.l10n.t('all');
+  return report_types.length === 0 ? vscode.l10n.t('none') : report_types.join(', ');
 }
 
 function amount(value: number | null | undefined): string {

@@ -3,6 +3,7 @@ import { isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { countText } from '../../base/words.ts';
+import type { Library } from '../../library/library.ts';
 import type { LibraryStatus } from '../../library/store.ts';
 import { estimateFirstLoad } from '../../library/sync/plan.ts';
 import type { SyncOutcome } from '../../library/sync/syncEngine.ts';
@@ -104,7 +105,7 @@ export class AutoSync implements Disposable {
     try {
       await this.#askBeforeLargeLoad(local, isFull, signal);
       const outcome = await (isFull ? local.engine.fullWalk({ signal }) : local.engine.sync({ signal }));
-      this.#problem = null;
+      this.#problem = await unreadableProblem(local.library);
       if (outcome.ran) await this.#largeLoad.end(local.connection.id);
       // Another window syncs. Should it end before it is done, this one takes over at its next look.
       if (!outcome.ran) this.#ranAt = Number.NEGATIVE_INFINITY;
@@ -181,6 +182,16 @@ export class AutoSync implements Disposable {
     this.#running = undefined;
     this.wake();
   }
+}
+
+/** A library that is empty, or nearly so, because this version can't read the records must not pass for the licence. */
+export async function unreadableProblem(library: Pick<Library, 'totals'>): Promise<string | null> {
+  const { listed, quarantined } = await library.totals();
+  if (quarantined <= listed) return null;
+  return vscode.l10n.t(
+    '{0} records from the service couldn’t be read and were set aside. Look for an update of Report Library.',
+    countText(quarantined),
+  );
 }
 
 /** Not a failure: nothing is told of it but what is waited for. */

@@ -144,15 +144,6 @@ describe('downloading one report', function () {
     assert.deepEqual(source.links, [7]);
   });
 
-  it('keeps no web page as a PDF where no hash tells them apart', async () => {
-    const page = Buffer.from('<html><h1>Sign in</h1></html>');
-    const result = await run(new FakeSource().serve(7, page), report({ content_sha256: null }));
-    assert.deepEqual([result.status, result.cause], ['failed', 'bad-file']);
-    assert.match(result.reason ?? '', /something other than a PDF/);
-    // Bytes that are the published ones are kept, whatever they look like.
-    assert.equal((await run(new FakeSource().serve(7, page), reportOf(page))).status, 'downloaded');
-  });
-
   it('keeps nothing of a bad file: same hash on a second reading', async () => {
     const source = new FakeSource().serve(7, other).tell(7, reportOf(good));
     const result = await run(source, reportOf(good));

@@ -273,6 +273,8 @@ describe('readProblemDetails', () => {
     ];
     for (const raw of shapes) assert.deepEqual(readProblemDetails(raw).fields, expected, JSON.stringify(raw));
     assert.deepEqual(readProblemDetails({ errors: ['bad'] }).fields, [{ field: '', message: 'bad' }]);
+    const { title, detail } = readProblemDetails({ error: { code: 'range', message: 'The limit is too large.' } });
+    assert.deepEqual([title, detail], ['range', 'The limit is too large.']);
     const places: [place: unknown, field: string][] = [
       [['query', 'limit'], 'limit'],
       [['body', 'names', 3], 'names.3'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { readCompany } from '../../../../src/api/schemas/company.ts';
 import { columns } from '../../../../src/api/schemas/fields.ts';
 import { type Report, readReport } from '../../../../src/api/schemas/report.ts';
 import { wireReport } from '../wire.ts';
@@ -42,6 +43,21 @@ describe('readReport', () => {
     for (const name of optional) assert.equal(report[name as keyof typeof report], null, name);
   });
 
+  it('reads an empty text as unknown, but for fields whose type is open', () => {
+    const empty = { company_name: '', report_title: '', report_fcyear: '', content_sha256: '', document_scope: '' };
+    for (const more of [{}, { report_pages: 'many' }]) {
+      const reading = readReport(wireReport(1, { ...empty, ...more }));
+      assert.ok(reading.ok);
+      const { company_name, report_title, report_fcyear, content_sha256, document_scope } = reading.value;
+      assert.deepEqual([company_name, report_title, report_fcyear, content_sha256], [null, null, null, null]);
+      assert.equal(document_scope, '');
+    }
+    const company = readCompany({ company_key: 'XOSL_NOR', company_name: '', ticker: '' });
+    assert.ok(company.ok);
+    assert.deepEqual([company.value.company_name, company.value.ticker], [null, null]);
+    assert.equal(readCompany({ company_key: '' }).ok, false);
+  });
+
   it('keeps unknown fields and codes', () => {
     const report = read(wireReport(1, { report_type: 'ZZZZ', report_class: 'Q', water_score: { a: [1] } }));
     assert.equal(report.report_type, 'ZZZZ');
@@ -61,7 +77,9 @@ describe('readReport', () => {
         for (const name of Object.keys(raw)) {
           if (name === 'metadata') continue;
           const kept = Object.hasOwn(report.other, name) ? report.other[name] : report[name];
-          assert.deepEqual(kept, raw[name], name);
+          // An empty text says what null says.
+          const isEmpty = raw[name] === '' && closed.includes(name);
+          assert.deepEqual(kept, isEmpty && kept === null ? null : raw[name], name);
           if (Object.hasOwn(report.other, name) && known.has(name)) assert.equal(report[name], null);
         }
       }),

@@ -86,6 +86,11 @@ describe('usage in the status bar', () => {
     const rows = new Map(tooltipRows(facts));
     assert.equal(rows.get('Fiscal years'), 'from 2016, open-ended');
     assert.equal(rows.get('Report types'), 'all');
+    const typesOf = (report_types: readonly string[]) => {
+      const entitlements = { ...facts.entitlements, report_types: [...report_types] } as StatusFacts['entitlements'];
+      return new Map(tooltipRows({ ...facts, entitlements })).get('Report types');
+    };
+    assert.deepEqual([typesOf(['SR', 'XNEW']), typesOf([])], ['SR, XNEW', 'none']);
     assert.equal(rows.get('Companies'), '24');
     assert.equal(rows.get('Left this minute'), '596 of 600 requests');
   });

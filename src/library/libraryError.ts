@@ -1,29 +1,21 @@
 import { l10n } from '../base/l10n.ts';
+import type { SqliteProblem } from '../machine/sqliteFile.ts';
 
 /** What can go wrong with the library on this machine, told apart as far as a caller can act on it. */
 export type LibraryProblem =
+  | SqliteProblem
   /** The host comes without SQLite, or without full-text search in it: there is no library. */
   | 'no-sqlite'
   /** The file was written by a newer version: it can be read, not written. */
   | 'read-only'
   /** Another window has taken over the sync since; nothing was written. */
   | 'lease-lost'
-  /** The file was damaged; it has been set aside and an empty library begun. */
-  | 'corrupt'
-  /** The same, but another window still has the file open, on a system that keeps it in place for that long. */
+  /** The file is damaged, but another window still has it open, on a system that keeps it in place for that long. */
   | 'corrupt-held'
-  /** Its folder or disk is read-only, or something is in its way. */
-  | 'not-writable'
-  /** Another process held the file longer than the busy timeout. */
-  | 'busy'
-  | 'disk-full'
-  /** The disk gave an error, as a full one may, or one that was taken away. */
-  | 'unreadable'
   /** What came is no page of a list, or leads back to itself; nothing of it was kept. */
   | 'unreadable-page'
   /** The worker thread ended; the next call starts another. */
-  | 'worker-stopped'
-  | 'unexpected';
+  | 'worker-stopped';
 
 /** Thrown by every call of the library. Its message is the cause and the next step, fit to be shown. */
 export class LibraryError extends Error {

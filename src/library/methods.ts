@@ -7,7 +7,8 @@ import { LibraryError, libraryError } from './libraryError.ts';
 import type { LibraryStore } from './sqlite/sqliteStore.ts';
 import type { WriteResult } from './store.ts';
 
-export function methodsOf(store: LibraryStore): LibraryMethods {
+/** A store with what can be asked of it in pages as they come from the service. */
+export function methodsOf(store: LibraryStore): LibraryStore & LibraryMethods {
   return {
     ...store,
     takeReports: (page) => takeReports(store, page),

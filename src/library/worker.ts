@@ -11,11 +11,6 @@ import { methodsOf } from './methods.ts';
 import { openStore } from './sqlite/openStore.ts';
 import type { LibraryStore } from './sqlite/sqliteStore.ts';
 
-interface OpenStore {
-  readonly store: LibraryStore;
-  readonly methods: LibraryMethods;
-}
-
 /** How long another window may take to bring a large file to this version, in ms. */
 const longestOpening = 120_000;
 /** How long it may take silently, in ms. */
@@ -32,7 +27,7 @@ class WorkerServer {
   readonly #channel: Channel<LibrarySide, typeof libraryEvents>;
   readonly #reads: (() => Promise<void>)[] = [];
   readonly #writes: (() => Promise<void>)[] = [];
-  #open: OpenStore | null = null;
+  #open: (LibraryStore & LibraryMethods) | null = null;
   /** Told when the file is opened next: why it is another one. */
   #notice: string | null = null;
   #running = false;
@@ -91,7 +86,7 @@ class WorkerServer {
   async #answer(method: keyof LibraryMethods, values: readonly unknown[]): Promise<unknown> {
     try {
       this.#open ??= await this.#openStore();
-      const call = this.#open.methods[method] as (...values: readonly unknown[]) => unknown;
+      const call = this.#open[method] as (...values: readonly unknown[]) => unknown;
       const value = call(...values);
       const change = changeIn(value);
       if (change && !isNoChange(change)) this.#untold = change;
@@ -101,7 +96,7 @@ class WorkerServer {
     }
   }
 
-  async #openStore(): Promise<OpenStore> {
+  async #openStore(): Promise<LibraryStore & LibraryMethods> {
     const { path } = this.#options;
     const began = performance.now();
     let isTold = false;
@@ -120,16 +115,15 @@ class WorkerServer {
       this.#poll = setInterval(() => this.#lookAround(), this.#options.pollInterval);
       this.#poll.unref();
     }
-    return { store, methods: methodsOf(store) };
+    return methodsOf(store);
   }
 
   /** Notices other windows' writes, and a file they have set aside. A failure here is told by the next call, too. */
   #lookAround(): void {
     if (this.#running) return;
     try {
-      const store = this.#open?.store;
-      if (store?.status.isKept && store.file !== fileAt(this.#options.path)) this.#letGo();
-      const change = this.#open?.store.poll();
+      if (this.#open?.status.isKept && this.#open.file !== fileAt(this.#options.path)) this.#letGo();
+      const change = this.#open?.poll();
       if (change && !isNoChange(change)) this.#channel.send('change', change);
     } catch (error) {
       if (!(error instanceof LibraryError)) throw error;
@@ -141,7 +135,7 @@ class WorkerServer {
    * opens anew. A newer version's file, which is only read, stays. Returns the error to tell.
    */
   #beginAnew(error: LibraryError): unknown {
-    const { file, status } = this.#open?.store ?? {};
+    const { file, status } = this.#open ?? {};
     this.#close();
     this.#channel.send('change', anyChange);
     try {
@@ -161,7 +155,7 @@ class WorkerServer {
 
   #close(): void {
     try {
-      this.#open?.store.close();
+      this.#open?.close();
     } catch (error) {
       // A damaged file may fail even at this; it is given up either way.
       if (!(error instanceof Error)) throw error;

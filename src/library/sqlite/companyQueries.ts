@@ -29,6 +29,13 @@ export function company(db: Database, key: string): LibraryCompany | null {
   return held && withoutId(held);
 }
 
+/** In SQL, that a column holds one of these values; null asks for companies of which it is not stated. */
+export function isOneOf(column: string, wanted: readonly (string | null)[]) {
+  const values = wanted.filter((value) => value !== null);
+  const orNone = wanted.includes(null) ? ` OR ${column} IS NULL` : '';
+  return { sql: `(${column} IN (${values.map(() => '?').join(',')})${orNone})`, values };
+}
+
 /** A list goes on from a position, never from an offset. */
 export function listCompanies(
   db: Database,
@@ -37,19 +44,14 @@ export function listCompanies(
 ): Listing<LibraryCompany> {
   const parts: string[] = [shownSql];
   const values: (string | number)[] = [];
-  if (query.letter) {
-    const firsts = firstsOf(db, new Set(query.letter));
-    parts.push(`substr(sort_name, 1, 1) IN (${firsts.map(() => '?').join(',')})`);
-    values.push(...firsts);
-  }
-  for (const name of ['country', 'sector', 'industry'] as const) {
-    const wanted = query[name];
-    if (!wanted) continue;
-    const texts = wanted.filter((value) => value !== null);
-    const orNone = wanted.length > texts.length ? ` OR ${name} IS NULL` : '';
-    parts.push(`(${name} IN (${texts.map(() => '?').join(',')})${orNone})`);
-    values.push(...texts);
-  }
+  const narrow = (column: string, wanted: readonly (string | null)[] | undefined) => {
+    if (!wanted) return;
+    const condition = isOneOf(column, wanted);
+    parts.push(condition.sql);
+    values.push(...condition.values);
+  };
+  narrow(groupColumns.letter, query.letter && firstsOf(db, new Set(query.letter)));
+  for (const name of ['country', 'sector', 'industry'] as const) narrow(name, query[name]);
   const newestFirst = query.sort === 'newest';
   // A position that is none begins anew.
   const [, year = '', afterId, name] = /^(\d+)\.(\d+)\.(.*)$/s.exec(after ?? '') ?? [];

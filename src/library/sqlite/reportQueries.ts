@@ -8,6 +8,7 @@ import {
   type ReportQuery,
   type ReportSummary,
 } from '../reportQuery.ts';
+import { isOneOf } from './companyQueries.ts';
 import { findCompany } from './companyTable.ts';
 import type { Database } from './database.ts';
 import { layoutOf } from './reportRow.ts';
@@ -325,11 +326,10 @@ function conditionsOf(db: Database, query: ReportQuery): Conditions {
   const state = query.state ?? 'listed';
   if (state !== 'all') add(state === 'listed' ? 'NOT r.state' : 'r.state <> 0');
   for (const name of ['country', 'sector', 'industry', 'isin'] as const) {
-    const wanted: readonly (string | null)[] | undefined = query[name];
+    const wanted = query[name];
     if (!wanted) continue;
-    const given = wanted.filter((value) => value !== null);
-    const orNone = wanted.includes(null) ? ` OR ${name} IS NULL` : '';
-    add(`r.company IN (SELECT id FROM companies WHERE ${name} IN (${placeholders(given)})${orNone})`, ...given);
+    const described = isOneOf(name, wanted);
+    add(`r.company IN (SELECT id FROM companies WHERE ${described.sql})`, ...described.values);
     lead = name === 'isin' ? 'company' : 'filter';
   }
   const companies = (keys: readonly string[]) => JSON.stringify(keys.map((key) => findCompany(db, key) ?? -1));

@@ -1,6 +1,6 @@
 import { isoTime } from './decisions.ts';
 import { estimateFirstLoad, planFirstLoad } from './plan.ts';
-import { inBackground, type Run } from './run.ts';
+import { inBackground, type Run, together } from './run.ts';
 import { keepWatchlist, walkChains } from './walks.ts';
 
 /** Without a server's clock, `since` lies this far before the local one, which may be off by as much (ms). */
@@ -60,16 +60,10 @@ async function finishLoad(
   companies: AsyncGenerator<number | null, void, void> | null,
 ): Promise<void> {
   run.report({ activity: 'loading' });
-  const failed = new AbortController();
-  const signal = AbortSignal.any([run.signal, failed.signal]);
-  const together = [companies && finishWatchlist(run, companies), walkChains({ ...run, signal }, concurrency)];
-  try {
-    await Promise.all(together);
-  } catch (error) {
-    failed.abort(error);
-    await Promise.allSettled(together);
-    throw error;
-  }
+  await together(run.signal, [
+    async () => companies && finishWatchlist(run, companies),
+    (signal) => walkChains({ ...run, signal }, concurrency),
+  ]);
   const { walk } = await run.library.syncRecord();
   const proven = walk?.proven ?? false;
   await run.library.updateSync(

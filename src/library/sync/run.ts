@@ -65,3 +65,14 @@ export interface Run {
 export function inBackground(run: Run): ListOptions {
   return { signal: run.signal, priority: 'background' };
 }
+
+/** Does several things at once. The first that fails has the others given up; once all have ended, its error is thrown. */
+export async function together(
+  signal: AbortSignal,
+  works: readonly ((signal: AbortSignal) => Promise<unknown>)[],
+): Promise<void> {
+  const failed = new AbortController();
+  const given = AbortSignal.any([signal, failed.signal]);
+  await Promise.all(works.map((work) => work(given).catch((error: unknown) => failed.abort(error))));
+  if (failed.signal.aborted) throw failed.signal.reason;
+}

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { Emitter } from '../../base/disposable.ts';
 import { type Logger, silentLogger } from '../../base/logger.ts';
+import { Semaphore } from '../../base/semaphore.ts';
 import type { Library } from '../library.ts';
 import { addCounts, type CountSum, noCounts, type WriteCounts } from '../libraryChange.ts';
 import { LibraryError } from '../libraryError.ts';
@@ -43,7 +44,7 @@ export class SyncEngine {
   #progress = idleProgress;
   /** What was set aside needs one new look by this version, not more. */
   #replayed = false;
-  #running: Promise<SyncOutcome> | null = null;
+  readonly #turn = new Semaphore(1);
 
   constructor(options: SyncOptions) {
     this.#options = options;
@@ -61,12 +62,12 @@ export class SyncEngine {
    * was stored by then stays, and the next run goes on from there.
    */
   sync(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<SyncOutcome> {
-    return this.#queued(options.signal, false);
+    return this.#turn.run(() => this.#runUnderLease(options.signal, false), true, options.signal);
   }
 
   /** The same, with a full walk whether due or not (ST-3). */
   fullWalk(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<SyncOutcome> {
-    return this.#queued(options.signal, true);
+    return this.#turn.run(() => this.#runUnderLease(options.signal, true), true, options.signal);
   }
 
   /** Fetches one company's reports at once, whatever else is under way; they count towards a first load. */
@@ -99,17 +100,6 @@ export class SyncEngine {
 
   dispose(): void {
     this.#progressed.dispose();
-  }
-
-  async #queued(signal: AbortSignal | undefined, walkAsked: boolean): Promise<SyncOutcome> {
-    while (this.#running) await this.#running.catch(() => undefined);
-    signal?.throwIfAborted();
-    this.#running = this.#runUnderLease(signal, walkAsked);
-    try {
-      return await this.#running;
-    } finally {
-      this.#running = null;
-    }
   }
 
   async #runUnderLease(signal: AbortSignal | undefined, walkAsked: boolean): Promise<SyncOutcome> {

@@ -4,7 +4,7 @@ import type { LibraryCalls } from '../library.ts';
 import { addCounts, noCounts, type WriteCounts } from '../libraryChange.ts';
 import { LibraryError } from '../libraryError.ts';
 import { decideSweep, isoTime, nextChain } from './decisions.ts';
-import { inBackground, type Run, reportsPageSize, type SyncProgress, type SyncSource } from './run.ts';
+import { inBackground, type Run, reportsPageSize, type SyncProgress, type SyncSource, together } from './run.ts';
 import type { Chain, SweepQuestion, SyncRecord } from './syncRecord.ts';
 
 /**
@@ -16,8 +16,6 @@ export async function walkChains(run: Run, concurrency: number): Promise<void> {
   const chains = new Map((await run.library.chains()).map((chain) => [chain.id, chain]));
   const waiting = new Set<number>();
   const seen = new Map<number, Set<string>>();
-  const failed = new AbortController();
-  const signal = AbortSignal.any([run.signal, failed.signal]);
   const totals = new Map<number, number>();
   const expected = (await run.library.syncRecord()).walk?.expected ?? null;
   const startedAt = run.clock.monotonic();
@@ -38,7 +36,7 @@ export async function walkChains(run: Run, concurrency: number): Promise<void> {
     });
   };
 
-  const step = async (chain: Chain): Promise<Chain> => {
+  const step = async (chain: Chain, signal: AbortSignal): Promise<Chain> => {
     signal.throwIfAborted();
     const cursors = seen.get(chain.id) ?? new Set<string>();
     seen.set(chain.id, cursors);
@@ -64,20 +62,17 @@ export async function walkChains(run: Run, concurrency: number): Promise<void> {
     return { ...chain, cursor, done, pages: chain.pages + 1, reports: chain.reports + received };
   };
 
-  const walker = async (): Promise<void> => {
+  const walker = async (signal: AbortSignal): Promise<void> => {
     for (;;) {
       const chain = nextChain([...chains.values()], waiting);
       if (!chain) return;
       waiting.add(chain.id);
       try {
-        chains.set(chain.id, await step(chain));
+        chains.set(chain.id, await step(chain, signal));
       } catch (error) {
         // A cursor of an earlier run that the service no longer takes: this chain begins anew, once.
         const stale = run.source.isRefusal(error) && chain.cursor !== null && !seen.get(chain.id)?.has(chain.cursor);
-        if (!stale) {
-          failed.abort(error);
-          throw error;
-        }
+        if (!stale) throw error;
         run.logger.info('A cursor of an interrupted load was refused; its part begins anew.');
         chains.set(chain.id, { ...chain, cursor: null, pages: 0, reports: 0 });
       } finally {
@@ -88,10 +83,10 @@ export async function walkChains(run: Run, concurrency: number): Promise<void> {
   };
 
   tell();
-  const outcomes = await Promise.allSettled(Array.from({ length: concurrency }, () => walker()));
-  // The first failure gave up the others, whose errors only repeat it.
-  if (failed.signal.aborted) throw failed.signal.reason;
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  await together(
+    run.signal,
+    Array.from({ length: concurrency }, () => walker),
+  );
 }
 
 /** How many fiscal years chains walk, and how many of these are through. */

@@ -11,14 +11,13 @@ import { VirtualTime } from './libraryVirtualTime.ts';
 const requestsPerSecond = 8;
 const firstYear = 2002;
 const lastYear = 2025;
-const types = ['SR', 'AR2', 'AR1', 'IR', 'TCFD', 'CGOV', 'MSST', 'CODE'];
-const weights = [0.22, 0.2, 0.2, 0.08, 0.08, 0.08, 0.08, 0.06];
 
 /** A service of a given size and distance that answers with pages of nothing, at the permitted rate. */
 class DistantService implements SyncSource {
   readonly #time: VirtualTime;
   readonly #latency: number;
-  readonly #cells = new Map<string, number>();
+  /** Reports of each year. */
+  readonly #held = new Map<number, number>();
   readonly #companies: number;
   #slot = Number.NEGATIVE_INFINITY;
   #open = 0;
@@ -33,15 +32,11 @@ class DistantService implements SyncSource {
     // Recent years hold more, as in any catalogue of this kind.
     const yearWeight = (year: number) => (year - firstYear + 2) ** 1.2;
     const sum = years.reduce((total, year) => total + yearWeight(year), 0);
-    for (const year of years) {
-      types.forEach((type, index) => {
-        this.#cells.set(`${year} ${type}`, Math.round((reports * yearWeight(year) * (weights[index] ?? 0)) / sum));
-      });
-    }
+    for (const year of years) this.#held.set(year, Math.round((reports * yearWeight(year)) / sum));
   }
 
   get reportsHeld(): number {
-    return [...this.#cells.values()].reduce((sum, count) => sum + count, 0);
+    return [...this.#held.values()].reduce((sum, count) => sum + count, 0);
   }
 
   isRefusal(): boolean {
@@ -55,7 +50,7 @@ class DistantService implements SyncSource {
       full_access: false,
       fcyear_start: firstYear,
       fcyear_end: lastYear,
-      report_types: types,
+      report_types: null,
       watchlist_size: this.#companies,
       other: {},
     };
@@ -84,10 +79,7 @@ class DistantService implements SyncSource {
 
   #matching(filter: WalkFilter): number {
     let sum = 0;
-    for (const [cell, count] of this.#cells) {
-      const [year, type = ''] = cell.split(' ');
-      if ((filter.fcyear?.includes(Number(year)) ?? true) && (filter.type?.includes(type) ?? true)) sum += count;
-    }
+    for (const [year, count] of this.#held) if (filter.fcyear?.includes(year) ?? true) sum += count;
     return sum;
   }
 

@@ -3,10 +3,7 @@ import { reportsPageSize } from './run.ts';
 import type { WalkFilter } from './syncRecord.ts';
 
 export interface LoadPlanInput {
-  readonly entitlements: Pick<
-    Entitlements,
-    'full_access' | 'fcyear_start' | 'fcyear_end' | 'report_types' | 'watchlist_size'
-  >;
+  readonly entitlements: Pick<Entitlements, 'full_access' | 'fcyear_start' | 'fcyear_end' | 'watchlist_size'>;
   /** Time from a request to its whole answer, in ms, as measured just now; null when it could not be. */
   readonly latency: number | null;
   /** Requests per second that the client allows itself. */
@@ -28,8 +25,6 @@ export interface LoadPlan {
 const goodEnough = 0.8;
 /** The service's limit on parallel connections (LIM-1). */
 const maxConnections = 8;
-/** From here on the chains of single years would be uneven enough to leave the last one alone for long. */
-const largeLoad = 1500;
 /** A window wider than this is not believed. */
 const maxYears = 60;
 
@@ -42,7 +37,7 @@ const whole: readonly WalkFilter[] = [{}];
  * Why they bring everything, where `proven` is true: a licence that is not for full access serves only reports whose
  * fiscal year lies in its window; the `fcyear` filter and the window file a report under the same year (FY rules 3
  * and 6), and undated documents lie outside every window (FY rule 5). So the years of a closed window, each walked by
- * itself, leave nothing out. Types split a year further only where the licence lists them, for the same reason.
+ * itself, leave nothing out.
  *
  * Where `proven` is false: with full access the window binds nothing and undated documents may be served; an
  * open-ended window may hold years beyond those walked. Such a load is followed by one unfiltered walk.
@@ -54,19 +49,16 @@ export function planFirstLoad(input: LoadPlanInput): LoadPlan {
 
   const first = entitlements.fcyear_start;
   const last = entitlements.fcyear_end ?? input.year + 1;
-  if (first === null || last < first || last - first >= maxYears) return one;
+  if (first === null || last - first < 2 || last - first >= maxYears) return one;
   // Latest first: they hold most, and are looked at first.
-  const years = Array.from({ length: last - first + 1 }, (_, index) => last - index);
-  const closed = !entitlements.full_access && entitlements.fcyear_end !== null;
-  const pages = estimatedPages(entitlements.watchlist_size, years.length);
-  const groups = pages >= largeLoad ? typeGroups(entitlements.report_types) : [undefined];
-  const filters = years.flatMap((year) =>
-    groups.map((type): WalkFilter => (type ? { fcyear: [year], type } : { fcyear: [year] })),
-  );
-  if (filters.length < 3) return one;
+  const filters = Array.from({ length: last - first + 1 }, (_, index) => ({ fcyear: [last - index] }));
   // A few more than are needed on average, because answers do not come evenly.
   const wanted = Math.ceil((latency / 1000) * requestsPerSecond * 1.25) + 1;
-  return { filters, proven: closed, concurrency: Math.min(maxConnections, Math.max(2, wanted)) };
+  return {
+    filters,
+    proven: !entitlements.full_access && entitlements.fcyear_end !== null,
+    concurrency: Math.min(maxConnections, Math.max(2, wanted)),
+  };
 }
 
 /** Reports per company and fiscal year, all types; seen in catalogues of this kind, good to a factor of two. */
@@ -75,15 +67,6 @@ const reportsPerCompanyYear = 1.7;
 /** About how many pages a licence fills. Unknown sizes count as middling. */
 export function estimatedPages(companies: number | null, years: number): number {
   return Math.ceil(((companies ?? 1000) * years * reportsPerCompanyYear) / reportsPageSize);
-}
-
-/** The types of a closed list in up to four groups of about equal weight; one group when the list is open. */
-function typeGroups(types: readonly string[] | null): readonly (readonly string[] | undefined)[] {
-  if (types === null) return [undefined];
-  const heavy = ['SR', 'AR2', 'AR1'].filter((type) => types.includes(type));
-  const rest = types.filter((type) => !heavy.includes(type));
-  const groups = [...heavy.map((type) => [type]), rest].filter((group) => group.length > 0);
-  return groups.length > 1 ? groups : [undefined];
 }
 
 /** Size and time of a first load, to be told before it starts (LIM-4). */

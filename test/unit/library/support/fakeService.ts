@@ -244,7 +244,6 @@ function fits(wire: WireReport, filter: WalkFilter): boolean {
   const report = readOne(wire);
   const fy = fiscalYearOf(report);
   if (filter.company_key !== undefined && wire.company_key !== filter.company_key) return false;
-  if (filter.type && !filter.type.includes(report.report_type ?? '')) return false;
   return !filter.fcyear || (fy !== null && filter.fcyear.includes(fy));
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { knownReportTypes } from '../../../../src/api/schemas/reportTypes.ts';
 import {
   estimateFirstLoad,
   type LoadPlanInput,
@@ -12,7 +11,6 @@ const licence: LoadPlanInput['entitlements'] = {
   full_access: false,
   fcyear_start: 2010,
   fcyear_end: 2024,
-  report_types: ['SR', 'IR', 'AR2', 'AR1', 'TCFD'],
   watchlist_size: 2500,
 };
 const far = { latency: 400, requestsPerSecond: 8, year: 2026 };
@@ -64,20 +62,6 @@ describe('the plan of a first load', () => {
     }
   });
 
-  it('splits by type only a list that is closed', () => {
-    const large = { ...licence, watchlist_size: 25_000 };
-    const closed = planFirstLoad({ entitlements: large, ...far });
-    assert.ok(closed.filters.some((filter) => filter.type));
-    assert.equal(closed.proven, true);
-    const open = planFirstLoad({ entitlements: { ...large, report_types: null }, ...far });
-    assert.ok(open.filters.every((filter) => filter.type === undefined));
-    for (const report_types of [['SR'], ['IR', 'TCFD'], []]) {
-      const single = planFirstLoad({ entitlements: { ...large, report_types }, ...far });
-      assert.equal(single.filters.length, 15, 'one group is all there is: nothing to split');
-      assert.ok(single.filters.every((filter) => filter.type === undefined));
-    }
-  });
-
   it('falls back to one chain for a window it can not count', () => {
     for (const change of [
       { fcyear_start: null },
@@ -94,21 +78,16 @@ describe('the plan of a first load', () => {
       full_access: fc.boolean(),
       fcyear_start: fc.integer({ min: 1990, max: 2030 }),
       fcyear_end: fc.option(fc.integer({ min: 1990, max: 2030 })),
-      report_types: fc.option(fc.uniqueArray(fc.constantFrom(...knownReportTypes, 'NEW1'), { minLength: 1 })),
       watchlist_size: fc.option(fc.integer({ min: 1, max: 30_000 })),
     });
     fc.assert(
       fc.property(licences, fc.integer({ min: 0, max: 2000 }), (entitlements, latency) => {
         const plan = planFirstLoad({ ...far, entitlements, latency });
         if (!plan.proven) return;
-        const { fcyear_start, fcyear_end, report_types } = entitlements;
-        for (const type of report_types ?? [...knownReportTypes, 'NEVER_SEEN']) {
-          for (let year = fcyear_start; year <= (fcyear_end ?? 2040); year++) {
-            const chains = plan.filters.filter(
-              (filter) => (filter.fcyear?.includes(year) ?? true) && (filter.type?.includes(type) ?? true),
-            );
-            assert.equal(chains.length, 1, `${type} ${year}`);
-          }
+        const { fcyear_start, fcyear_end } = entitlements;
+        for (let year = fcyear_start; year <= (fcyear_end ?? 2040); year++) {
+          const chains = plan.filters.filter((filter) => filter.fcyear?.includes(year) ?? true);
+          assert.equal(chains.length, 1, `${year}`);
         }
       }),
     );

@@ -12,6 +12,7 @@ import {
   type CopyForm,
   type FacetSectionId,
   firstColumns,
+  type RowsToSelect,
   type ShownColumn,
   type TableLook,
   type TableOrder,
@@ -72,6 +73,8 @@ export class TablePanel {
   readonly #reading: LatestLoad<ReadTable>;
   /** Of one filter and one connection: another of either begins with another one. */
   #selected = new SelectedReports();
+  /** Ends with what was asked last of the selection. */
+  #selecting: Promise<unknown> = Promise.resolve();
   #filter: ReportsFilter;
   #look: TableLook;
   #open: readonly FacetSectionId[] = [];
@@ -102,10 +105,10 @@ export class TablePanel {
         narrow: (step) => this.#show(toggledFilter(this.#filter, step)),
         sort: (order) => this.#sort(order),
         arrange: ({ columns }) => this.#remember({ columns }),
-        select: ({ version, how, from, to }, signal) => this.#select(version, how, from, to, signal),
+        select: (asked, signal) => this.#inTurn(() => this.#select(asked, signal)),
         openReport: ({ id }) => panel.open({ kind: 'report', reportId: id }),
         star: async ({ id }) => {
-          const ids = this.#selected.has(id) ? await this.#selectedIds() : [id];
+          const ids = await this.#inTurn(async () => (this.#selected.has(id) ? this.#readSelected() : [id]));
           await runOnReports('toggleFavourite', ids);
         },
         run: async ({ action }) => runOnReports(action, await this.#selectedIds()),
@@ -299,13 +302,14 @@ export class TablePanel {
     }
   }
 
-  async #select(
-    version: number,
-    how: 'only' | 'add' | 'toggle' | 'all' | 'none',
-    from: number,
-    to: number,
-    signal: AbortSignal,
-  ): Promise<TableSelection> {
+  /** What changes or reads the selection comes one after the other: each meets what the one before left. */
+  #inTurn<T>(use: () => Promise<T>): Promise<T> {
+    const selecting = this.#selecting.then(use);
+    this.#selecting = Promise.allSettled([selecting]);
+    return selecting;
+  }
+
+  async #select({ version, how, from, to }: RowsToSelect, signal: AbortSignal): Promise<TableSelection> {
     const content = this.#reading.known();
     // The rows have others in their places by now, or soon: none is selected that the person did not see.
     if (content.version !== version || content.filter !== this.#filter) return this.#selection(content);
@@ -316,7 +320,8 @@ export class TablePanel {
     else {
       // After a change of the filter or the connection, late answers go into a selection no longer used.
       const ids = await this.#idsBetween(content, Math.min(from, to), Math.max(from, to), signal);
-      if (how === 'only') selected.none();
+      const stays = how === 'keep' && ids.every((id) => selected.has(id));
+      if (how !== 'toggle' && !stays) selected.none();
       if (how === 'toggle') selected.toggle(ids);
       else selected.add(ids);
     }
@@ -335,7 +340,11 @@ export class TablePanel {
     return found;
   }
 
-  async #selectedIds(): Promise<readonly number[]> {
+  #selectedIds(): Promise<readonly number[]> {
+    return this.#inTurn(() => this.#readSelected());
+  }
+
+  async #readSelected(): Promise<readonly number[]> {
     const { query } = this.#reading.known();
     const selected = this.#selected;
     const library = await this.#library(this.#panel.signal);

@@ -73,15 +73,12 @@ export function openDownloads(
   return { ...context, interrupted, store, dispose: () => store.dispose() };
 }
 
-/** The Downloads view's tree, once it is shown; looks for what a reload or a crash cut off, and for what came today. */
-export function treeOf({
-  tree,
-  interrupted,
-  downloads,
-  log,
-  onDidChangeUpstream,
-  store,
-}: OpenedDownloads): DownloadsTree {
+/**
+ * The Downloads view's tree, once it is shown; looks for what a reload or a crash cut off, and for what came today: until
+ * that is known, an empty tree would say that there was nothing.
+ */
+export async function treeOf(opened: OpenedDownloads): Promise<DownloadsTree> {
+  const { tree, interrupted, downloads, log, onDidChangeUpstream, store } = opened;
   interrupted.look();
   let isNamed = false;
   const lookForEarlier = () =>
@@ -92,9 +89,9 @@ export function treeOf({
       },
       (error: unknown) => log.warn(`What was downloaded today is not known: ${problemText(error)}`),
     );
-  void lookForEarlier();
   // Without a connection nothing is known of them, and without a library read to its end no title.
   store.add(onDidChangeUpstream(({ running }) => void (running || isNamed || lookForEarlier())));
+  await lookForEarlier();
   return tree;
 }
 

@@ -229,8 +229,8 @@ export const tableProtocol = conversation({
     /** Keeps which columns are shown, in which order and how wide. */
     arrange: { params: z.strictObject({ columns: z.array(shownColumn).check(z.minLength(1)) }), result: nothing },
     /**
-     * Selects rows from one place to another: alone, alone unless they are selected already, or each toggled; or all that
-     * match the filter, or none.
+     * Selects rows from one place to another: alone, alone unless they are selected already, or each toggled; or all
+     * that match the filter, or none.
      */
     select: { params: rowsToSelect, result: selection },
     openReport: { params: z.strictObject({ id: z.int() }), result: nothing },

@@ -9,7 +9,7 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * needs more raises its row by what the new thing is worth; what is deleted lowers it. A new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [21490, 145],
+  'src/editor/': [21560, 145],
   'src/cli/': [1790, 20],
   'src/demo/': [3920, 37],
   'src/library/': [5410, 44],

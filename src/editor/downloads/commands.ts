@@ -74,8 +74,8 @@ export function openDownloads(
 }
 
 /**
- * The Downloads view's tree, once it is shown; looks for what a reload or a crash cut off, and for what came today: until
- * that is known, an empty tree would say that there was nothing.
+ * The Downloads view's tree, once it is shown; looks for what a reload or a crash cut off, and for what came today:
+ * until that is known, an empty tree would say that there was nothing.
  */
 export async function treeOf(opened: OpenedDownloads): Promise<DownloadsTree> {
   const { tree, interrupted, downloads, log, onDidChangeUpstream, store } = opened;

@@ -115,8 +115,8 @@ function toggleColumn(columns: readonly ShownColumn[], id: ShownColumn['id']): v
 }
 
 /**
- * The menu is of what is selected, so it opens only once the row that it was asked on is. The editor knows whether it is
- * already: a click just before may not have come back to the rows yet.
+ * The menu is of what is selected, so it opens only once the row that it was asked on is. The editor knows whether it
+ * is already: a click just before may not have come back to the rows yet.
  */
 async function openRowMenu(event: MouseEvent, row: number): Promise<void> {
   const asked = page.view?.version;

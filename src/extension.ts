@@ -140,7 +140,9 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       }),
     ),
   );
-  const evidence = store.add(registerEvidence(() => evidencePorts.get(), downloads.onDidChange, treeDrag, log));
+  const evidence = store.add(
+    registerEvidence(() => evidencePorts.get(), downloads.onDidChange, treeDrag, log, context.workspaceState),
+  );
   store.add(registerPdf(services, context, log, downloads, evidence));
   const text = store.add(
     registerText({

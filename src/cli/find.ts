@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve as absolute, join } from 'node:path';
-import { isThere, onDisk } from '../downloads/disk.ts';
-import { isOfOtherService } from '../downloads/manifest.ts';
+import { DiskProblem, isThere, onDisk } from '../downloads/disk.ts';
+import { isOfOtherService, LockProblem } from '../downloads/manifest.ts';
 import { exportManifestName, readExportManifest } from '../export/exportManifest.ts';
 import type { ExportedPdf } from '../export/libraryTables.ts';
 import {
@@ -95,10 +95,14 @@ async function exportPartitions(context: CommandContext): Promise<CommandOutcome
   return { code: exit.same, document: { format: 'parquet', output, ...result } };
 }
 
-/** The PDFs of the folder, for their table; none where the lock is of another service. */
+/** The PDFs of the folder, for their table; none where the lock is of another service, or can't be read, which is told. */
 async function exportedPdfs(context: CommandContext): Promise<ExportedPdf[]> {
   const at = folderAt(context);
-  const lock = await lockIfThere(context);
+  const lock = await lockIfThere(context).catch((error: unknown) => {
+    if (!(error instanceof LockProblem || error instanceof DiskProblem)) throw error;
+    context.out.warn(`${error.message} The export lists no PDFs of the folder.`);
+    return undefined;
+  });
   if (!lock || isOfOtherService(lock, sourceOf(context).origin)) return [];
   const pdfs = await pdfsHere(at, lock.reports);
   return pdfs.map(({ row: { report_id, report_key, sha256, bytes, downloaded_at, path } }) => {

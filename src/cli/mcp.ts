@@ -3,15 +3,14 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isAbortError } from '../base/clock.ts';
 import { onDisk } from '../downloads/disk.ts';
 import { machineFolder } from '../machine/place.ts';
 import { writePointer } from '../tools/pointer.ts';
 import { service } from './connect.ts';
 import { type CommandContext, type CommandOutcome, scriptOf } from './context.ts';
-import { exit, problemMessage, UsageProblem } from './exit.ts';
+import { exit, problemMessage } from './exit.ts';
 import { folderAt, lockIfThere } from './folder.ts';
-import { readTexts, textPath } from './search.ts';
+import { openTexts, textPath } from './search.ts';
 import { openOwnLibrary, syncLibrary } from './sync.ts';
 
 /**
@@ -19,14 +18,12 @@ import { openOwnLibrary, syncLibrary } from './sync.ts';
  * gone. The process that answers has no key and never contacts the service.
  */
 export async function mcp(context: CommandContext): Promise<CommandOutcome> {
-  const { account, signal, store, version } = context;
+  const { account, out, signal, store, version } = context;
   const connected = await service(context).get();
   const { path, library } = await openOwnLibrary(context, connected);
   if (account.isDemo) await syncLibrary(context, connected, library, false);
-  else if ((await library.syncRecord()).phase === 'empty')
-    throw new UsageProblem(
-      'The library on this machine is empty. Run report-library sync first, then start this again.',
-    );
+  else if ((await library.syncRecord()).phase !== 'following')
+    out.warn('The library on this machine is not loaded whole. Run report-library sync: answers follow it.');
   await library.dispose();
   const pointer = join(machineFolder(), 'mcp', `${process.pid}.json`);
   const folders = [folderAt(context)];
@@ -34,20 +31,17 @@ export async function mcp(context: CommandContext): Promise<CommandOutcome> {
   store.add({ dispose: () => rmSync(pointer, { force: true }) });
   const child = spawn(process.execPath, [fileURLToPath(scriptOf('tools/mcp')), pointer, version], { stdio: 'inherit' });
   signal.addEventListener('abort', () => child.kill());
-  const ended = new AbortController();
-  const reading = readWhileAnswering({ ...context, signal: AbortSignal.any([signal, ended.signal]) });
+  await readUnasked(context);
   const [code] = (await once(child, 'exit')) as [number | null];
-  ended.abort();
-  await reading;
   return { code: code === 0 || signal.aborted ? exit.same : exit.differs, document: {} };
 }
 
-/** Reads the PDFs of the folder that were never read, so that their pages are found. A failure is told, and ends nothing. */
-async function readWhileAnswering(context: CommandContext): Promise<void> {
+/** Has the PDFs of the folder read that nobody read yet, while others are answered. A failure is told, and ends nothing. */
+async function readUnasked(context: CommandContext): Promise<void> {
   try {
     const lock = await lockIfThere(context);
-    if (lock) await readTexts(context, lock.reports);
+    if (lock) await openTexts(context, lock.reports, true);
   } catch (error) {
-    if (!isAbortError(error)) context.out.warn(`PDFs could not be read for search: ${problemMessage(error)}`);
+    context.out.warn(`PDFs could not be read for search: ${problemMessage(error)}`);
   }
 }

@@ -20,7 +20,12 @@ export async function search(context: CommandContext): Promise<CommandOutcome> {
   const limit = limitOf(context.values);
   const words = names.join(' ').trim();
   if (words === '') throw new UsageProblem('Give a word or a “phrase” to search for.');
-  const { index, rows, shas } = await readTexts(context, (await lockThere(context)).reports);
+  const { index, rows, shas } = await openTexts(context, (await lockThere(context)).reports, false);
+  const told = out.progress('Reading', shas.length);
+  for (const [done, sha256] of shas.entries()) {
+    await index.readNow([sha256], signal);
+    told(done + 1);
+  }
   const { hits, next } = await index.search({ query: words, shas, limit, cursor: null }, signal);
   const { searchable, withoutText, failed } = await index.coverage(shas);
   const of = Map.groupBy(rows, ({ sha256 }) => sha256);
@@ -38,8 +43,11 @@ export async function search(context: CommandContext): Promise<CommandOutcome> {
   return { code: found.length > 0 ? exit.same : exit.differs, document };
 }
 
-/** The text index, once the PDFs of these rows that are here and were never read are read. */
-export async function readTexts(context: CommandContext, reports: readonly LockRow[]) {
+/**
+ * The text index, told which PDFs of these rows are here.
+ * @param reads whether it reads those that nobody read, by itself and without haste
+ */
+export async function openTexts(context: CommandContext, reports: readonly LockRow[], reads: boolean) {
   const pdfs = await pdfsHere(folderAt(context), reports);
   const rows = pdfs.map(({ row }) => row);
   const here = pdfs.map(({ row: { sha256 }, file, stats }): HerePdf => {
@@ -52,14 +60,8 @@ export async function readTexts(context: CommandContext, reports: readonly LockR
     logger: silentLogger,
   });
   context.store.add({ dispose: () => void index.dispose() });
-  await index.setWindow({ focused: true, enabled: false });
   await index.setReports(rows.map(({ sha256, report_id, report_key }) => ({ sha256, report_id, report_key })));
   await index.setHere(here);
-  const told = context.out.progress('Reading', here.length);
-  const shas = [...new Set(here.map(({ sha256 }) => sha256))];
-  for (const [done, sha256] of shas.entries()) {
-    await index.readNow([sha256], context.signal);
-    told(done + 1);
-  }
-  return { index, rows, shas };
+  await index.setWindow({ focused: true, enabled: reads });
+  return { index, rows, shas: [...new Set(rows.map(({ sha256 }) => sha256))] };
 }

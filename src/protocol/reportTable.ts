@@ -139,6 +139,14 @@ const sectionSchema = z.strictObject({
 });
 export type Section = z.output<typeof sectionSchema>;
 
+const rowsToSelect = z.strictObject({
+  version: z.int(),
+  how: z.enum(['only', 'keep', 'toggle', 'all', 'none']),
+  from: place,
+  to: place,
+});
+export type RowsToSelect = z.output<typeof rowsToSelect>;
+
 const selection = z.strictObject({
   count: place,
   isAll: z.boolean(),
@@ -222,18 +230,10 @@ export const tableProtocol = conversation({
     /** Keeps which columns are shown, in which order and how wide. */
     arrange: { params: z.strictObject({ columns: z.array(shownColumn).check(z.minLength(1)) }), result: nothing },
     /**
-     * Selects rows from one place to another: alone, added to the selection, or each toggled; or all that match the
-     * filter, or none.
+     * Selects rows from one place to another: alone, alone unless they are selected already, or each toggled; or all
+     * that match the filter, or none.
      */
-    select: {
-      params: z.strictObject({
-        version: z.int(),
-        how: z.enum(['only', 'add', 'toggle', 'all', 'none']),
-        from: place,
-        to: place,
-      }),
-      result: selection,
-    },
+    select: { params: rowsToSelect, result: selection },
     openReport: { params: z.strictObject({ id: z.int() }), result: nothing },
     /** Adds a report to the favourites or removes it; all that are selected where it is one of them. */
     star: { params: z.strictObject({ id: z.int() }), result: nothing },

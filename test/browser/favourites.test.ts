@@ -171,6 +171,10 @@ describe('favourites', () => {
   it('are shared as a list in the workspace, and one with a merge conflict is told', async () => {
     await one.command('Report Library: Write Favourites to Workspace…');
     await one.notification('Wrote 3 favourites to reports.list.json.').waitFor();
+    await one.command('Report Library: Read List…');
+    const same = one.notification('Read reports.list.json: 0 added, 3 known before.');
+    await same.waitFor();
+    assert.equal(await same.getByRole('button', { name: 'Undo' }).count(), 0);
     const path = join(one.workspace, 'reports.list.json');
     const written = await readFile(path, 'utf8');
     assert.match(written, /^ {4}\{"company_key":"XETR_ALBM","report_id":null,.*"ask for the scope 3 figures"\},$/m);

@@ -285,9 +285,10 @@ describe('reading a PDF in the preview', () => {
   });
 
   it('turns pages, lays two side by side and darkens them, by menu and key, and tells what is kept', async () => {
-    const panel = await openReadable(stage, bookPdf(), { position: { page: 1, zoom: 'page-fit' } });
+    const panel = await openReadable(stage, bookPdf(), { position: { page: 3, zoom: 'page-width' } });
     await choose(panel, 'Rotate');
-    await told(panel, '"rotation":90');
+    await told(panel, '"page":3,"zoom":"page-width","rotation":90');
+    await isOnPage(panel, '1');
     await choose(panel, 'Two Pages');
     await told(panel, '"rotation":90,"spread":true');
     await panel.page.waitForSelector('.spread');

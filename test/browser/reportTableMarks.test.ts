@@ -203,7 +203,8 @@ describe('the table of all reports', () => {
       const places = (await page.evaluate(`(() => {
         const menu = document.querySelector('.menu:popover-open');
         const heights = [...menu.querySelectorAll('button')].map((entry) => entry.offsetHeight);
-        return [innerWidth - menu.getBoundingClientRect().right, ...heights];
+        const { right } = document.documentElement.getBoundingClientRect();
+        return [right - menu.getBoundingClientRect().right, ...heights];
       })()`)) as number[];
       const [room = 0, ...heights] = places;
       assert.ok(room >= 0, `${name} ends ${-room} px beyond the window`);

@@ -128,7 +128,11 @@ describe('activation', () => {
     assert.ok(others.length <= 60, `${others.length} calls: ${others.join(', ')}`);
   });
 
-  it('reads one thing: whether a batch of downloads was cut off here', () => {
-    assert.deepEqual(activation.read, ['workspaceState: reportLibrary.downloads.pending']);
+  it('reads two things: whether a batch of downloads was cut off here, and whether there were quotes', () => {
+    const kept = ['reportLibrary.downloads.pending', 'reportLibrary.evidence.kept'];
+    assert.deepEqual(
+      activation.read,
+      kept.map((key) => `workspaceState: ${key}`),
+    );
   });
 });

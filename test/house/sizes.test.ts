@@ -9,12 +9,12 @@ const lines = (name: string) => text(name).split('\n').length - 1;
  * needs more raises its row by what the new thing is worth; what is deleted lowers it. A new room gets a row of its own.
  */
 const ceilings: Readonly<Record<string, readonly [lines: number, files: number]>> = {
-  'src/editor/': [21560, 146],
+  'src/editor/': [21670, 146],
   'src/cli/': [1900, 21],
   'src/demo/': [3930, 37],
-  'src/library/': [5430, 44],
+  'src/library/': [5390, 44],
   'src/api/': [4380, 28],
-  'src/webview/': [7960, 48],
+  'src/webview/': [7970, 48],
   'src/downloads/': [4010, 20],
   'src/protocol/': [3290, 21],
   'src/base/': [920, 14],

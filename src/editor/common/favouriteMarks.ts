@@ -40,10 +40,12 @@ export function noteAndTags({ note, tags }: Pick<Favourite, 'note' | 'tags'>): s
 export function markFavourite(item: vscode.TreeItem, favourite: Favourite, isAmongFavourites: boolean): void {
   const words = noteAndTags(favourite);
   const description = typeof item.description === 'string' ? item.description : '';
+  const count = isAmongFavourites ? description : `★ ${description}`.trim();
   item.contextValue += '.starred';
-  item.description = (isAmongFavourites ? [description, words].filter(Boolean).join(' · ') : `★ ${description}`).trim();
+  item.description = isAmongFavourites ? [count, words].filter(Boolean).join(' · ') : count;
+  // A name makes room for a count, but not for a note, which the editor cuts where the row ends.
   if (item.collapsibleState !== vscode.TreeItemCollapsibleState.None)
-    item.label = nameBeside(String(item.label), item.description, isAmongFavourites ? 1 : 0);
+    item.label = nameBeside(String(item.label), count, isAmongFavourites ? 1 : 0);
   const spoken = [item.accessibilityInformation?.label, vscode.l10n.t('favourite'), words].filter(Boolean);
   item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
 }

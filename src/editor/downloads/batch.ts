@@ -24,7 +24,7 @@ export const endingWords = {
   kept: vscode.l10n.t('withdrawn or not in your licence (kept here)'),
   withdrawn: vscode.l10n.t('withdrawn'),
   'not-entitled': vscode.l10n.t('not in your licence'),
-  'no-file': vscode.l10n.t('without a PDF'),
+  'no-file': vscode.l10n.t('not available'),
   edited: vscode.l10n.t('edited here'),
   missing: vscode.l10n.t('missing'),
   unreadable: vscode.l10n.t('unreadable'),

@@ -33,11 +33,14 @@ export interface DownloadsOptions extends WorkspaceOptions {
   /** Where this workspace's state is; undefined without a folder. */
   readonly storage: vscode.Uri | undefined;
   readonly treeDrag: TreeDragController;
-  readonly onDidChangeUpstream: Event<unknown>;
+  /** Tells how the sync of the library goes on. */
+  readonly onDidChangeUpstream: Event<{ readonly running: boolean }>;
 }
 
 export interface OpenedDownloads extends DownloadsOptions, DownloadsContext, Disposable {
   readonly interrupted: Interrupted;
+  /** What ends with it. */
+  readonly store: DisposableStore;
 }
 
 /** Opens them; the view bears how many are running. */
@@ -67,16 +70,28 @@ export function openDownloads(
       if (isHere) void setContextKey('reportLibrary.didDownload', true);
     }),
   );
-  return { ...context, interrupted, dispose: () => store.dispose() };
+  return { ...context, interrupted, store, dispose: () => store.dispose() };
 }
 
-/** The Downloads view's tree, once it is shown; looks for what a reload or a crash cut off. */
-export function treeOf({ tree, interrupted, downloads, log }: OpenedDownloads): DownloadsTree {
+/**
+ * The Downloads view's tree, once it is shown; looks for what a reload or a crash cut off, and for what came today:
+ * until that is known, an empty tree would say that there was nothing.
+ */
+export async function treeOf(opened: OpenedDownloads): Promise<DownloadsTree> {
+  const { tree, interrupted, downloads, log, onDidChangeUpstream, store } = opened;
   interrupted.look();
-  downloads.doneSince(startOfDay(Date.now())).then(
-    (done) => tree.addDone(done),
-    (error: unknown) => log.warn(`What was downloaded today is not known: ${problemText(error)}`),
-  );
+  let isNamed = false;
+  const lookForEarlier = () =>
+    downloads.doneSince(startOfDay(Date.now())).then(
+      (done) => {
+        isNamed = done.newest.length > 0 && done.newest.every(({ job }) => job.report.report_title !== undefined);
+        tree.addDone(done);
+      },
+      (error: unknown) => log.warn(`What was downloaded today is not known: ${problemText(error)}`),
+    );
+  // Without a connection nothing is known of them, and without a library read to its end no title.
+  store.add(onDidChangeUpstream(({ running }) => void (running || isNamed || lookForEarlier())));
+  await lookForEarlier();
   return tree;
 }
 

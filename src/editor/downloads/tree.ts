@@ -42,6 +42,8 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
   readonly #running = new Map<string, DownloadEntry>();
   #ended = new Map<string, DownloadEntry>();
   #more = { count: 0, day: 0 };
+  /** What came before this window was opened is not shown again once it was cleared. */
+  #isCleared = false;
   #interrupted: readonly InterruptedNode[] = [];
   /** Entries to draw again; undefined for the whole tree. */
   #dirty: Set<DownloadEntry> | undefined = new Set();
@@ -111,13 +113,15 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
     return this.#more.day === this.#today() ? this.#more.count : 0;
   }
 
-  /** Takes in PDFs that came before this window was opened. */
+  /** Takes in PDFs that came before this window was opened, in place of those taken in before. */
   addDone({ newest, more }: DoneEarlier): void {
+    if (this.#isCleared) return;
     const earlier = newest.toReversed().map(({ job, ...ended }): [string, DownloadEntry] => {
       return [placeOf(job), { ...started(job), ...ended, state: 'done' }];
     });
     // This window's own action counts, and came last.
-    this.#ended = new Map([...earlier, ...this.#ended]);
+    const own = [...this.#ended].filter(([, { result }]) => result !== undefined);
+    this.#ended = new Map([...earlier, ...own]);
     this.#more = { count: more, day: this.#today() };
     this.#redraw();
   }
@@ -131,6 +135,7 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
 
   /** Forgets what has ended. The files stay. */
   clearFinished(): void {
+    this.#isCleared = true;
     this.#ended.clear();
     this.#more = { count: 0, day: 0 };
     this.#redraw();

@@ -22,6 +22,7 @@ export function openEvidenceFeature(
   ports: EvidencePorts,
   view: vscode.TreeView<EvidenceNode>,
   treeDrag: TreeDragController,
+  noteKept: (isKept: boolean) => Promise<void>,
 ) {
   const marks = new EvidenceMarks(ports);
   const tell = (error: unknown) => showProblem(error, ports.log);
@@ -30,7 +31,7 @@ export function openEvidenceFeature(
     marks.show(found.quotes).catch(tell);
     return found;
   };
-  const tree = new EvidenceTree(ports, check, view);
+  const tree = new EvidenceTree(ports, check, view, noteKept);
   const changed = new Set<number>();
   const turns = new Semaphore(1);
   /** Changes during a check are checked together afterwards. */

@@ -127,6 +127,7 @@ async function chooseRecord(kept: readonly KeptRecord[], source: NameSource): Pr
     const place = region ? pageWords(region.page, region.label) : '';
     return { label: evidenceLabel(record), detail: labelText(`${await source(record)}, ${place}`), record };
   };
-  const options = { title: vscode.l10n.t('Open Evidence'), matchOnDetail: true };
+  const placeHolder = vscode.l10n.t('Choose a quote or table to see its page');
+  const options = { title: vscode.l10n.t('Open Evidence'), placeHolder, matchOnDetail: true };
   return (await vscode.window.showQuickPick(Promise.all(kept.map(itemOf)), options))?.record;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable, Event } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
 import type { CopiedTable, Passage } from '../../protocol/pdfPreview.ts';
-import { registerCommands } from '../common/commands.ts';
+import { registerCommands, setContextKey } from '../common/commands.ts';
 import { evidenceCommands, viewIds } from '../common/contributions.ts';
 import { registerTree } from '../common/lazyTree.ts';
 import type { Log } from '../common/log.ts';
@@ -20,6 +20,9 @@ export interface EvidenceApi extends Disposable {
   table(file: vscode.Uri, table: CopiedTable, mayPick: boolean): Promise<string | null>;
 }
 
+/** Whether this workspace had quotes when somebody last looked: then their view is there from the start. */
+const keptHint = 'reportLibrary.evidence.kept';
+
 const languages = ['markdown', 'python', 'r', 'julia', 'quarto', 'rmd', 'plaintext'];
 
 /** Quotes with evidence: their commands, marks and hovers. The code is loaded on first use. */
@@ -28,7 +31,12 @@ export function registerEvidence(
   onDidChangePdfs: Event<readonly number[]>,
   treeDrag: TreeDragController,
   log: Log,
+  state: vscode.Memento,
 ): EvidenceApi {
+  if (state.get(keptHint)) void setContextKey('reportLibrary.evidence', true);
+  const noteKept = async (isKept: boolean) => {
+    if (state.get(keptHint, false) !== isKept) await state.update(keptHint, isKept);
+  };
   const { store, view } = registerTree<EvidenceNode, EvidenceTree>(
     viewIds.evidence,
     treeDrag,
@@ -36,7 +44,7 @@ export function registerEvidence(
     async (): Promise<EvidenceTree> => (await opened.get()).tree,
   );
   const opened: { get(): Promise<OpenedEvidence> } = once(async () =>
-    store.add((await import('./commands.ts')).openEvidenceFeature(await ports(), view, treeDrag)),
+    store.add((await import('./commands.ts')).openEvidenceFeature(await ports(), view, treeDrag, noteKept)),
   );
   const feature = () => opened.get();
   store.add(registerCommands(evidenceCommands, log, () => feature()));

@@ -37,13 +37,17 @@ const shownWords = 18;
 
 type EvidenceView = Pick<vscode.TreeView<EvidenceNode>, 'message' | 'visible'>;
 
-/** This window's quotes by their states at the last check. The view appears with the first quote or check. */
+/**
+ * This window's quotes by their states at the last check. The view appears with the first quote or check, and is there
+ * again in later windows of a workspace that has some.
+ */
 export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disposable {
   readonly #ports: EvidencePorts;
   readonly #check: () => Promise<EvidenceCheck>;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<undefined>());
   readonly #view: EvidenceView;
+  readonly #noteKept: (isKept: boolean) => Promise<void>;
   #checked: EvidenceCheck | undefined;
   /** Of the reports that the quotes are from. */
   #sourceOf: NameSource;
@@ -53,15 +57,28 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  /** @param check looks at all quotes, and marks them in documents too */
-  constructor(ports: EvidencePorts, check: () => Promise<EvidenceCheck>, view: EvidenceView) {
+  /**
+   * @param check looks at all quotes, and marks them in documents too
+   * @param noteKept is told whether there are any
+   */
+  constructor(
+    ports: EvidencePorts,
+    check: () => Promise<EvidenceCheck>,
+    view: EvidenceView,
+    noteKept: (isKept: boolean) => Promise<void>,
+  ) {
     this.#ports = ports;
     this.#sourceOf = sourceNames(ports);
-    this.#check = check;
+    this.#check = async () => {
+      const found = await check();
+      await noteKept(found.quotes.length > 0);
+      return found;
+    };
     this.#view = view;
+    this.#noteKept = noteKept;
     this.#store.add(
       onDidChangeEvidence(() => {
-        this.appear().catch((error: unknown) => ports.log.error(problemText(error)));
+        this.#appear(true).catch((error: unknown) => ports.log.error(problemText(error)));
         void this.#again();
       }),
     );
@@ -76,16 +93,11 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
     return this.#checked?.quotes ?? [];
   }
 
-  /** Makes the view appear, which the person opens; what it shows is read when it is seen. */
-  appear(): Promise<void> {
-    return setContextKey('reportLibrary.evidence', true);
-  }
-
   /** Shows what a check found. */
   async show(check: EvidenceCheck): Promise<void> {
     this.#turns++;
     this.#checked = check;
-    await this.appear();
+    await this.#appear(check.quotes.length > 0);
     this.#changed.fire(undefined);
   }
 
@@ -124,6 +136,12 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  /** Makes the view appear, which the person opens; what it shows is read when it is seen. */
+  async #appear(isKept: boolean): Promise<void> {
+    await setContextKey('reportLibrary.evidence', true);
+    await this.#noteKept(isKept);
   }
 
   /**

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
@@ -195,5 +196,6 @@ async function readList(
   const added = theirs.length - before.length;
   const read = vscode.l10n.t('Read {0}: {1} added, {2} known before.', name, added, before.length);
   const undo = { [vscode.l10n.t('Undo')]: () => favourites.change((now) => undone(now, left, before)) };
-  await tellAndOffer(isCut ? `${read} ${cutWords()}` : read, theirs.length > 0 ? undo : {});
+  const isChanged = !isDeepStrictEqual(left, before);
+  await tellAndOffer(isCut ? `${read} ${cutWords()}` : read, isChanged ? undo : {});
 }

@@ -12,6 +12,7 @@ import {
   type CopyForm,
   type FacetSectionId,
   firstColumns,
+  type RowsToSelect,
   type ShownColumn,
   type TableAction,
   type TableLook,
@@ -23,6 +24,7 @@ import {
 } from '../../protocol/reportTable.ts';
 import { runCommand } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
+import { withCountedProgress } from '../common/progress.ts';
 import { runOnReports } from '../common/reportRows.ts';
 import {
   describeFilter,
@@ -35,9 +37,9 @@ import {
 import { chooseSavedFilter, rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
 import { LatestLoad, libraryInUse, type OpenPanel, openChannel, type PanelPorts } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
-import { SelectedReports, type SelectHow } from './selectedReports.ts';
+import { SelectedReports } from './selectedReports.ts';
 import { chipsOf, countSection, countYears } from './tableFacets.ts';
-import { identifierOf, type RowMarks, rowsAsText, shownRow } from './tableRows.ts';
+import { identifiersOf, type RowMarks, rowsAsText, shownRow } from './tableRows.ts';
 
 type TablePanelPorts = Pick<PanelPorts, 'services' | 'startSync' | 'localFiles' | 'favourites' | 'memory'>;
 
@@ -104,10 +106,10 @@ export class TablePanel {
         narrow: (step) => this.#show(toggledFilter(this.#filter, step)),
         sort: (order) => this.#sort(order),
         arrange: ({ columns }) => this.#remember({ columns }),
-        select: ({ version, how, from, to }) => this.#select(version, how, from, to),
+        select: (asked, signal) => this.#select(asked, signal),
         openReport: ({ id }) => panel.open({ kind: 'report', reportId: id }),
         star: async ({ id }) => {
-          const ids = this.#selected.has(id) ? await this.#selectedIds() : [id];
+          const ids = await this.#selected.inTurn(async () => (this.#selected.has(id) ? this.#readSelected() : [id]));
           await runOnReports('toggleFavourite', ids);
         },
         run: ({ action }) => this.#run(action),
@@ -143,13 +145,14 @@ export class TablePanel {
     });
     panel.store.add(
       panel.onDidChange(({ kind }) => {
-        if (kind === 'session') this.#selected = new SelectedReports();
+        if (kind === 'session') this.#selectNone();
         const { downloaded, favourite } = this.#filter;
         const isOfMarks = kind === 'files' || kind === 'favourites';
         if (!isOfMarks || downloaded !== undefined || favourite !== undefined) this.#changes++;
       }),
     );
     panel.store.add({ dispose: () => this.#asking.abort() });
+    panel.store.add({ dispose: () => this.#selected.dispose() });
   }
 
   async #read(): Promise<ReadTable> {
@@ -250,10 +253,15 @@ export class TablePanel {
     await Promise.all([this.#keepFilter(this.#document.input?.filter ?? {}), this.#reading.readElse()]);
   }
 
+  #selectNone(): void {
+    this.#selected.dispose();
+    this.#selected = new SelectedReports();
+  }
+
   async #keepFilter(filter: ReportsFilter): Promise<void> {
     this.#filter = filter;
     this.#document.input = { filter };
-    this.#selected = new SelectedReports();
+    this.#selectNone();
     await rememberFilter(this.#ports.memory.workspace, filter, 'table');
   }
 
@@ -301,24 +309,25 @@ export class TablePanel {
     }
   }
 
-  async #select(version: number, how: SelectHow, from: number, to: number): Promise<TableSelection> {
+  async #select({ version, how, from, to }: RowsToSelect, signal: AbortSignal): Promise<TableSelection> {
     const content = this.#reading.known();
     // The rows have others in their places by now, or soon: none is selected that the person did not see.
     if (content.version !== version || content.filter !== this.#filter) return this.#selection(content);
     const [first, last] = [Math.min(from, to), Math.max(from, to)];
     const isWhole = first === 0 && last === content.count - 1;
+    const read = (ended: AbortSignal) => this.#idsBetween(content, first, last, AbortSignal.any([signal, ended]));
     // After a change of the filter or the connection, late answers go into a selection no longer used.
-    await this.#selected.select(how, isWhole, (signal) => this.#idsBetween(content, first, last, signal));
+    await this.#selected.select(how, isWhole, read);
     return this.#selection(content);
   }
 
   async #run(action: TableAction): Promise<void> {
     const ids = await this.#selectedIds();
     if (action !== 'resolveIdentifiers') return runOnReports(action, ids);
-    const library = await this.#library(this.#panel.signal);
-    const keys = new Set((await library.summaries(ids)).map(({ company_key }) => company_key));
-    const identifiers: string[] = [];
-    for (const key of keys) identifiers.push(identifierOf(await library.company(key)) ?? key);
+    const title = vscode.l10n.t('Resolving identifiers');
+    const identifiers = await withCountedProgress(title, async (signal, onProgress) =>
+      identifiersOf(await this.#library(signal), ids, onProgress),
+    );
     await runCommand('resolveIdentifiers', { identifiers });
   }
 
@@ -334,7 +343,11 @@ export class TablePanel {
     return found;
   }
 
-  async #selectedIds(): Promise<readonly number[]> {
+  #selectedIds(): Promise<readonly number[]> {
+    return this.#selected.inTurn(() => this.#readSelected());
+  }
+
+  async #readSelected(): Promise<readonly number[]> {
     const { query } = this.#reading.known();
     const selected = this.#selected;
     const library = await this.#library(this.#panel.signal);

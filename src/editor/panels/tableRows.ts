@@ -5,6 +5,7 @@ import { countText } from '../../base/words.ts';
 import type { Favourites } from '../../favourites/favouriteStore.ts';
 import type { Favourite } from '../../favourites/list.ts';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
+import type { LibraryCalls } from '../../library/library.ts';
 import type { TableRow } from '../../library/reportQuery.ts';
 import { markColumnText, markOf, markWords } from '../../protocol/format/facts.ts';
 import { formatDate, formatLanguages, formatMegabytes } from '../../protocol/format/numbers.ts';
@@ -142,8 +143,23 @@ export function rowsAsText(
   return form === 'csv' ? csvTable(table) : tsvTable(table);
 }
 
-/** What a company is asked for by: the first identifier that is known, or its name. */
-export function identifierOf(company: LibraryCompany | null): string | null {
+/** One identifier of each company that these reports are of: the first that is known, its name, or its key. */
+export async function identifiersOf(
+  library: Pick<LibraryCalls, 'groupReports' | 'company'>,
+  ids: readonly number[],
+  onProgress: (done: number, total: number) => void,
+): Promise<string[]> {
+  const groups = await library.groupReports({ among: [{ ids, is: true }], state: 'all' }, 'company');
+  const found: string[] = [];
+  for (const { value } of groups) {
+    const key = String(value);
+    found.push(identifierOf(await library.company(key)) ?? key);
+    onProgress(found.length, groups.length);
+  }
+  return found;
+}
+
+function identifierOf(company: LibraryCompany | null): string | null {
   if (!company) return null;
   const { isin, lei, figi, cik, mic, ticker, company_name } = company;
   return isin ?? lei ?? figi ?? cik ?? (mic && ticker ? `${mic}:${ticker}` : company_name);

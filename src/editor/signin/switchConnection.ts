@@ -91,7 +91,9 @@ function pick(items: readonly ConnectionItem[], isEmpty: boolean): Promise<Chose
     : vscode.l10n.t('Choose the service and key to work with');
   box.matchOnDetail = true;
   box.items = items;
-  box.activeItems = items.filter(({ picked }) => picked);
+  // None at all would leave Enter without an effect.
+  const [active = items[0]] = items.filter(({ picked }) => picked);
+  if (active) box.activeItems = [active];
   return showUntilAnswered<ChosenConnection>(box, (resolve) => {
     box.onDidAccept(() => {
       const [item] = box.selectedItems;

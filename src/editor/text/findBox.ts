@@ -163,11 +163,20 @@ function coverageItem(coverage: PdfCoverage): BoxItem {
   return { label: coverageLine(coverage), description, iconPath, answers: 'coverage' };
 }
 
-async function foundItems(text: PdfText, query: string, scope: HitScope, signal: AbortSignal): Promise<BoxItem[]> {
+/** What the box shows for a search: the first pages, or what there is to say where none is found. */
+export async function foundItems(
+  text: PdfText,
+  query: string,
+  scope: HitScope,
+  signal: AbortSignal,
+): Promise<BoxItem[]> {
   const { pages, next } = await text.find({ query, scope }, { limit: maxShown, cursor: null, signal });
   if (pages.length === 0) {
     const coverage = await text.coverage(scope.words === '' ? undefined : scope);
-    return [{ label: vscode.l10n.t('Nothing found') }, coverageItem(coverage)];
+    // A question, say, has words that no page has beside the others.
+    const isOfWords = query.trim().includes(' ');
+    const description = isOfWords ? vscode.l10n.t('No page has all of these words. Try fewer.') : '';
+    return [{ label: vscode.l10n.t('Nothing found'), description }, coverageItem(coverage)];
   }
   const many = next === null ? String(pages.length) : `${pages.length}+`;
   const all: BoxItem = {

@@ -81,9 +81,10 @@ function open(event: Event): void {
   moveMenu(menu, left, bottom + 2);
 }
 
-/** As near to a point as the window has room. */
+/** As near to a point as the window has room; nothing shows in what it keeps free for a scroll bar. */
 function moveMenu(menu: HTMLElement, left: number, top: number): void {
-  menu.style.left = `${Math.max(8, Math.min(left, innerWidth - menu.offsetWidth - 8))}px`;
+  const { right } = document.documentElement.getBoundingClientRect();
+  menu.style.left = `${Math.max(8, Math.min(left, right - menu.offsetWidth - 8))}px`;
   menu.style.top = `${Math.max(8, Math.min(top, innerHeight - menu.offsetHeight - 8))}px`;
 }
 

@@ -249,9 +249,11 @@ export class Viewer {
     this.#viewer.updateScale({ steps });
   }
 
-  /** Turns all pages, clockwise. */
+  /** Turns all pages, clockwise. They have other heights then, and still the same one is shown. */
   rotate(): void {
+    const { currentPageNumber } = this.#viewer;
     this.#viewer.pagesRotation += 90;
+    this.#viewer.currentPageNumber = currentPageNumber;
   }
 
   /** Lays two pages side by side, the first one alone, as in a book; or one below another. */

@@ -36,8 +36,8 @@ interface TableGridEvents {
   copy(): void;
   /** A report becomes a favourite, or is one no longer; all that are selected where it is one of them. */
   star(row: ShownRow): void;
-  /** The menu of what is selected is asked for; on this row, which is to be selected first unless it is null. */
-  menu(event: MouseEvent, row: number | null): void;
+  /** The menu of what is selected is asked for on this row, which is to be selected first unless it is. */
+  menu(event: MouseEvent, row: number): void;
   arrange(columns: ShownColumn[]): void;
   moved(): void;
 }
@@ -234,7 +234,7 @@ export class TableGrid {
     const shown = this.#near.at(row);
     if (!shown) return;
     if (!shown.isSelected) this.#anchor = row;
-    this.#events.menu(event, shown.isSelected ? null : row);
+    this.#events.menu(event, row);
   }
 
   #led(from: CellPosition, to: CellPosition, withShift: boolean): void {

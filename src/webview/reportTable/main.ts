@@ -8,6 +8,7 @@ import {
   type FacetSectionId,
   firstColumns,
   type Narrowing,
+  type RowsToSelect,
   type Section,
   type ShownColumn,
   type TableAction,
@@ -113,14 +114,19 @@ function toggleColumn(columns: readonly ShownColumn[], id: ShownColumn['id']): v
   if (place > 0) grid.reveal(place);
 }
 
-/** The menu is of what is selected, so it opens only once the row that it was asked on is. */
-async function openRowMenu(event: MouseEvent, row: number | null): Promise<void> {
-  if (row !== null) await select('only', row, row);
+/**
+ * The menu is of what is selected, so it opens only once the row that it was asked on is. The editor knows whether it
+ * is already: a click just before may not have come back to the rows yet.
+ */
+async function openRowMenu(event: MouseEvent, row: number): Promise<void> {
+  const asked = page.view?.version;
+  await select('keep', row, row);
   const menu = document.querySelector<HTMLElement>('.row-menu .menu');
-  if (menu && (row === null || page.view?.selection.count === 1)) openMenuAt(menu, event);
+  const { version, selection } = page.view ?? {};
+  if (menu && version === asked && selection?.count !== 0) openMenuAt(menu, event);
 }
 
-async function select(how: 'only' | 'toggle' | 'all' | 'none', from: number, to: number): Promise<void> {
+async function select(how: RowsToSelect['how'], from: number, to: number): Promise<void> {
   const { view } = page;
   if (!view) return;
   try {

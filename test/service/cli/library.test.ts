@@ -125,10 +125,6 @@ XLON:NONE
 
   it('answers assistants from its library, with no key and no request', async () => {
     const before = asked();
-    const elsewhere = { baseUrl: 'https://reports.example/api/v2', key: demo.key };
-    const empty = await runCli(['mcp'], { cwd, home, service: elsewhere });
-    assert.equal(empty.code, 2);
-    assert.match(empty.stderr, /Run report-library sync first/);
     const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
     const calls = [
       { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize },
@@ -137,6 +133,9 @@ XLON:NONE
     const { code, stdout } = await cli('mcp', calls.map((call) => `${JSON.stringify(call)}\n`).join(''));
     assert.equal(code, 0);
     assert.match(stdout, /"reportlibrary_find_reports"/);
+    const elsewhere = { baseUrl: 'https://reports.example/api/v2', key: demo.key };
+    const empty = await runCli(['mcp'], { cwd, home, service: elsewhere });
+    assert.deepEqual([empty.code, /Run report-library sync/.test(empty.stderr)], [0, true]);
     assert.equal(asked(), before);
     assert.deepEqual(await readdir(join(home, '.cache', 'report-library', 'mcp')), []);
   });

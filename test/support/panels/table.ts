@@ -87,9 +87,10 @@ export function sampleTable(count: number, changes: Partial<TableView> = {}): Sa
     isStarred: !isAll && ids.size > 0 && [...ids].every((id) => sampleRow(id - 1).isStarred),
   });
   const select = ({ how, from, to }: { how: string; from: number; to: number }) => {
-    if (how === 'only' || how === 'none' || how === 'all') ids.clear();
+    if (how === 'keep' && ids.has(from + 1) !== isAll) return selection();
+    if (how !== 'toggle') ids.clear();
     if (how !== 'toggle') isAll = how === 'all';
-    if (how !== 'only' && how !== 'toggle') return selection();
+    if (how === 'all' || how === 'none') return selection();
     for (let place = Math.min(from, to); place <= Math.max(from, to); place++) {
       if (ids.has(place + 1)) ids.delete(place + 1);
       else ids.add(place + 1);

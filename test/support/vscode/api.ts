@@ -115,6 +115,9 @@ export class WorkspaceEdit {
   }
 }
 
+/** Nothing is provided for. */
+export const languages = {};
+
 export const commands = { executeCommand: async () => undefined };
 
 /** Enough of an emitter for what trees tell. */

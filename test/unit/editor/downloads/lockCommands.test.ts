@@ -104,8 +104,10 @@ describe('what is told about a download of many', () => {
     });
     assert.equal(
       countEndings([result(1, 'downloaded'), unverified, ...others].map(fateOf), pdfCount),
-      '1 PDF downloaded, 1 downloaded (not verified), 1 already here, 1 not in your licence, 1 without a PDF, 1 cancelled, 1 failed.',
+      '1 PDF downloaded, 1 downloaded (not verified), 1 already here, 1 not in your licence, 1 not available, 1 cancelled, 1 failed.',
     );
+    assert.equal(countEndings(['no-file', 'no-file'], pdfCount), '2 PDFs not available.');
+    assert.equal(tally(['no-file', 'no-file']), '2 PDFs: all not available.');
   });
 });
 

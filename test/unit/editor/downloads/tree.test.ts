@@ -125,6 +125,18 @@ describe('the downloads of a window', () => {
     assert.deepEqual([entryName(entry), entryStatus(entry)], ['Acme 2023', '2.1 MB · here']);
   });
 
+  it('says the title of what came before the window was opened once the library knows it', () => {
+    tree.addDone({ newest: [{ job: one, endedAt: clock.now(), bytes: 1 }], more: 0 });
+    tree.note({ job: two, state: 'done', result: result(two, 'downloaded') });
+    const named = { ...one, report: { ...one.report, report_title: 'Acme 2023' } };
+    tree.addDone({ newest: [{ job: named, endedAt: clock.now(), bytes: 1 }], more: 0 });
+    assert.deepEqual(ids('done'), [2, 1]);
+    assert.equal(tree.entries('done').at(-1)?.report.report_title, 'Acme 2023');
+    tree.clearFinished();
+    tree.addDone({ newest: [{ job: named, endedAt: clock.now(), bytes: 1 }], more: 0 });
+    assert.deepEqual(ids('done'), []);
+  });
+
   it('shows the newest 200 of a lock that names more, each path once, and how many more there are', async () => {
     const at = (ms: number) => new Date(clock.now() + ms).toISOString();
     const rowAt = (path: string, ms: number) => ({ row: { path, downloaded_at: at(ms) } });

@@ -7,7 +7,7 @@ describe('a selection of reports', () => {
     const none = async () => [];
     await selected.select('all', false, none);
     await selected.select('toggle', false, async () => [3, 4]);
-    await selected.select('add', false, async () => [4]);
+    await selected.select('toggle', false, async () => [4]);
     assert.deepEqual([selected.has(3), selected.has(4), selected.isAll, selected.count(10)], [false, true, false, 9]);
     assert.deepEqual(await selected.ids(async () => [1, 2, 3, 4]), [1, 2, 4]);
     assert.equal(

@@ -277,16 +277,24 @@ describe('the export of a library', function () {
     assert.ok(paths(folder).every((path) => existsSync(join(folder, path))));
   });
 
-  it('leaves an export alone that was made with another API key of the service', async () => {
+  it('leaves an export alone that another API key of the service made of many more reports', async () => {
     const folder = emptyFolder();
-    const write = (library: string | undefined) => {
+    const write = (library: string | undefined, rows: number) => {
       const source = { origin, cursor: null, complete: true, ...(library && { library }) };
-      return writeLibrary({ folder, source }, [], () => {});
+      const part: TablePart = {
+        ...{ table: 'reports', folder: 'reports/fiscal_year=2020', columns: [{ name: 'n', type: 'integer' }] },
+        ...{ rowsPerFile: 10, rows },
+        after: (key) =>
+          Array.from({ length: rows }, (_, at) => ({ key: at + 1, source: `${at}`, values: () => [at] })).slice(key),
+      };
+      return writeLibrary({ folder, source }, [part], () => {});
     };
-    await write(undefined);
-    await write('one');
-    await assert.rejects(write('two'), /made with another API key/);
-    await write('one');
+    await write(undefined, 5);
+    await write('one', 5);
+    await assert.rejects(write('two', 2), /made with another API key/);
+    await write('one', 2);
+    await write('one', 5);
+    await write('replaced', 4);
   });
 
   it('leaves the last export whole when it is cancelled', async () => {

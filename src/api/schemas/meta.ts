@@ -57,13 +57,27 @@ export function readEntitlements(raw: JsonObject): Reading<Entitlements> {
 }
 
 const typeCodeNames = ['code', 'report_type', 'type', 'type_code', 'id', 'key'];
+/** Where an object in the place of the list has it. */
+const typeListNames = ['report_types', 'types', 'codes', 'type_codes', 'values', 'items', 'list', 'data'];
 
-/** What the list of types holds is left open: codes, or objects that name one. What names none is shown as it came. */
+/**
+ * Only null and absence say every type, so all else becomes a list. What it holds is left open: codes, or objects that
+ * name one. What names none is shown as it came.
+ */
 function withTypeCodes(raw: JsonObject): JsonObject {
   const types = own(raw, 'report_types');
-  if (!Array.isArray(types)) return raw;
-  const codeOf = (type: unknown) => firstText(type, typeCodeNames) ?? JSON.stringify(type);
-  return { ...raw, report_types: types.map((type) => (typeof type === 'string' ? type : codeOf(type))) };
+  return types === undefined || types === null ? raw : { ...raw, report_types: typesIn(types).flatMap(typeCode) };
+}
+
+function typesIn(types: unknown): readonly unknown[] {
+  if (Array.isArray(types)) return types;
+  if (!isObject(types)) return [types];
+  return typeListNames.map((name) => own(types, name)).find((inner) => Array.isArray(inner)) ?? [types];
+}
+
+function typeCode(type: unknown): readonly string[] {
+  if (type === null || type === '') return [];
+  return [typeof type === 'string' ? type : (firstText(type, typeCodeNames) ?? JSON.stringify(type))];
 }
 
 /** A code for the framework filter and its name, if the service gave one (META-1). */

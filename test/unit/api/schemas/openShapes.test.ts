@@ -68,8 +68,14 @@ describe('readEntitlements', () => {
     assert.deepEqual(typesOf(['SR', 'AR1']), ['SR', 'AR1']);
     assert.deepEqual(typesOf([{ code: 'SR', name: 'Sustainability Report' }, { report_type: 'AR1' }]), ['SR', 'AR1']);
     assert.deepEqual(typesOf(['SR', { label: 'Other' }]), ['SR', '{"label":"Other"}']);
+    assert.deepEqual(typesOf('SR'), ['SR']);
+    assert.deepEqual(typesOf({ codes: ['SR', { code: 'AR1' }] }), ['SR', 'AR1']);
+    assert.deepEqual(typesOf({ code: 'SR', name: 'Sustainability Report' }), ['SR']);
+    assert.deepEqual(typesOf({ SR: true }), ['{"SR":true}']);
+    assert.deepEqual(typesOf(false), ['false']);
+    assert.deepEqual(typesOf(['SR', null, '']), ['SR']);
     assert.deepEqual(typesOf([]), []);
-    assert.equal(typesOf(null), null);
+    assert.deepEqual([typesOf(null), typesOf(undefined)], [null, null]);
   });
 });
 

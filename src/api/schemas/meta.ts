@@ -109,7 +109,7 @@ const labelNames = [
   'title',
   'description',
 ];
-/** Where a group has its frameworks; a framework itself may have lists, too, but also has a code. */
+/** Where a group has its frameworks; a framework itself may have lists, too, as of its parts. */
 const groupLists = ['frameworks', 'framework_codes', 'codes', 'standards', 'items'];
 const ownCodeNames = ['code', 'framework_code', 'filter_code', 'filter_value', 'framework'];
 const deepestGroup = 2;
@@ -133,9 +133,12 @@ function frameworksIn(raw: unknown, depth: number): readonly Framework[] {
   });
 }
 
+/** A group has a list and no code; one with an id or a key, which may be a code, has frameworks with codes in its list. */
 function isFrameworkGroup(value: unknown): boolean {
   if (!isObject(value) || firstText(value, ownCodeNames) !== null) return false;
-  return groupLists.some((name) => Array.isArray(own(value, name)));
+  const lists = groupLists.map((name) => own(value, name)).filter((list) => Array.isArray(list));
+  const hasCode = firstText(value, codeNames) !== null;
+  return hasCode ? lists.flat().some((item) => firstText(item, codeNames) !== null) : lists.length > 0;
 }
 
 function readFramework({ name, value }: OpenEntry): Framework | null {

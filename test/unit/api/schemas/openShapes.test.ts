@@ -99,6 +99,9 @@ describe('readFrameworks', () => {
         ],
       },
       { frameworks: [{ ...gri, standards: ['GRI 1', 'GRI 2'] }, 'tcfd'] },
+      [{ id: 'gri', name: 'GRI Standards', standards: ['GRI 1'] }, 'tcfd'],
+      [{ key: 'gri', name: 'GRI Standards', items: [] }, { slug: 'tcfd' }],
+      [{ id: 7, name: 'All', frameworks: [gri, { id: 'tcfd' }] }],
     ];
     for (const raw of shapes) {
       const read = readFrameworks(raw);

@@ -176,7 +176,7 @@ function readResult(key: string, raw: unknown): LookupResult {
   };
 }
 
-/** The id of the report that an entry tells, if any. A bare `id` is the report's only where nothing says `report_id`. */
+/** The report id that an entry tells, if any. A bare `id` is the report's only where nothing says `report_id`. */
 function reportIdOf(entry: unknown): number | null {
   if (!isObject(entry)) return idOf(entry);
   const places = placesOf(entry);

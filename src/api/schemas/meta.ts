@@ -133,7 +133,7 @@ function frameworksIn(raw: unknown, depth: number): readonly Framework[] {
   });
 }
 
-/** A group has a list and no code; one with an id or a key, which may be a code, has frameworks with codes in its list. */
+/** A group has a list and no code; one with an id or a key, which may be a code, lists objects that have codes. */
 function isFrameworkGroup(value: unknown): boolean {
   if (!isObject(value) || firstText(value, ownCodeNames) !== null) return false;
   const lists = groupLists.map((name) => own(value, name)).filter((list) => Array.isArray(list));

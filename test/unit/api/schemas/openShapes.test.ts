@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readWatchlistItem } from '../../../../src/api/schemas/company.ts';
+import { readLookupResults } from '../../../../src/api/schemas/lookup.ts';
 import { readEntitlements, readFrameworks, readHealth, readUsage } from '../../../../src/api/schemas/meta.ts';
 import { readProblemDetails } from '../../../../src/api/schemas/problemDetails.ts';
 import { readSchemaDictionary } from '../../../../src/api/schemas/schemaDictionary.ts';
@@ -345,6 +346,8 @@ describe('open shapes', () => {
         assert.equal(readUsage(raw).raw, raw);
         assert.equal(readHealth(raw).raw, raw);
         readWatchlistItem(raw);
+        readLookupResults(raw, ['A', 'B']);
+        assert.ok(readEntitlements({ report_types: raw }).ok);
         readProblemDetails(raw);
       }),
       { numRuns: 300 },

@@ -45,7 +45,10 @@ export function countText(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3}){1,5}$)/g, separator);
 }
 
-/** A count with its noun: `1 report`, `3 reports`. Both forms are marked with `l10n.later`; `{0}` is the count. */
+/**
+ * A count with its noun: `1 report`, `3 reports`. `{0}` is the count. Both forms are marked with `l10n.later`, but for
+ * those of the log and the command line, which speak English.
+ */
 export function counted(count: number, one: string, other: string): string {
   const form = new Intl.PluralRules(l10n.language()).select(count) === 'one' ? one : other;
   return l10n.word(form).replace('{0}', countText(count));

@@ -95,7 +95,7 @@ async function exportPartitions(context: CommandContext): Promise<CommandOutcome
   return { code: exit.same, document: { format: 'parquet', output, ...result } };
 }
 
-/** The PDFs of the folder, for their table; none where the lock is of another service, or can't be read, which is told. */
+/** The PDFs of the folder, for their table; none where the lock is of another service or, which is told, unreadable. */
 async function exportedPdfs(context: CommandContext): Promise<ExportedPdf[]> {
   const at = folderAt(context);
   const lock = await lockIfThere(context).catch((error: unknown) => {

@@ -36,7 +36,7 @@ export async function mcp(context: CommandContext): Promise<CommandOutcome> {
   return { code: code === 0 || signal.aborted ? exit.same : exit.differs, document: {} };
 }
 
-/** Has the PDFs of the folder read that nobody read yet, while others are answered. A failure is told, and ends nothing. */
+/** Has the PDFs of the folder read that nobody read yet, while questions are answered. A failure ends nothing. */
 async function readUnasked(context: CommandContext): Promise<void> {
   try {
     const lock = await lockIfThere(context);

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { counted } from '../base/words.ts';
 import { isThere } from '../downloads/disk.ts';
 import { demoOrigin } from '../downloads/ports.ts';
 import { type Library, libraryName } from '../library/library.ts';
@@ -57,9 +58,16 @@ export async function sync(context: CommandContext): Promise<CommandOutcome> {
       ? `${added} added, ${changed} changed, ${withdrawn} withdrawn, ${removed} removed.`
       : 'Another process is syncing. Run it again later.',
   );
-  out.line(`${listed} reports of ${companies} companies.`);
-  if (unreadable > 0)
-    out.warn(`${unreadable} records could not be read and were set aside. Look for a newer version of report-library.`);
+  const reports = counted(listed, '1 report', '{0} reports');
+  out.line(`${reports} of ${counted(companies, '1 company', '{0} companies')}.`);
+  if (unreadable > 0) {
+    const setAside = counted(
+      unreadable,
+      '1 record could not be read and was set aside.',
+      '{0} records could not be read and were set aside.',
+    );
+    out.warn(`${setAside} Look for a newer version of report-library.`);
+  }
   if (question)
     out.warn(
       `The full check did not find ${question.missing} of ${question.held} reports. That is so many that nothing was ` +

@@ -91,21 +91,25 @@ const maxValues = 20 * maxRows;
 /** Longest row, and all of a lock but its rows, in characters: a longer one would keep the window busy. */
 const maxPiece = 500_000;
 
+/** `otherwise` is said in the reader's language only where it is shown. */
 type MemberCheck = readonly [isRight: (value: unknown) => boolean, otherwise: string];
-const text: MemberCheck = [(value) => typeof value === 'string', 'not text'];
+const text: MemberCheck = [(value) => typeof value === 'string', l10n.later('not text')];
 const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
 
 /** What the members of a row have to be. Checked by hand: a command that reads a lock would load a library for this. */
 const rowChecks: Readonly<Record<keyof LockRow, MemberCheck>> = {
-  report_id: [(value) => isCount(value) && value !== 0, 'not a positive whole number'],
+  report_id: [(value) => isCount(value) && value !== 0, l10n.later('not a positive whole number')],
   report_key: text,
   company_key: text,
-  path: [(value) => typeof value === 'string' && isSafePath(value), 'not a path inside the downloads folder'],
-  sha256: [(value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value), 'not a SHA-256'],
-  bytes: [isCount, 'not a size'],
+  path: [
+    (value) => typeof value === 'string' && isSafePath(value),
+    l10n.later('not a path inside the downloads folder'),
+  ],
+  sha256: [(value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value), l10n.later('not a SHA-256')],
+  bytes: [isCount, l10n.later('not a size')],
   downloaded_at: text,
   schema_version: text,
-  verified: [(value) => value === undefined || typeof value === 'boolean', 'not true or false'],
+  verified: [(value) => value === undefined || typeof value === 'boolean', l10n.later('not true or false')],
 };
 
 /**
@@ -184,15 +188,15 @@ function isJson(text: string): boolean {
 }
 
 function parseRow(value: unknown, index: number): LockRow {
-  const problem = isObject(value) ? problemOf(value) : 'the row (not an object)';
+  const problem = isObject(value) ? problemOf(value) : l10n.t('the row (not an object)');
   if (problem === undefined) return value as LockRow;
   throw unchanged('unreadable', l10n.t('reports.lock.json has a bad row {0}: {1}.', index + 1, problem));
 }
 
 function problemOf(row: JsonObject): string | undefined {
   for (const [name, [isRight, otherwise]] of Object.entries(rowChecks))
-    if (!isRight(own(row, name))) return `${name} (${otherwise})`;
-  return JSON.stringify(row).length > maxPiece ? 'the row (too long)' : undefined;
+    if (!isRight(own(row, name))) return `${name} (${l10n.word(otherwise)})`;
+  return JSON.stringify(row).length > maxPiece ? l10n.t('the row (too long)') : undefined;
 }
 
 /**

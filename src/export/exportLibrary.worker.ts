@@ -72,7 +72,7 @@ async function runOnce(
   }
 }
 
-/** What tells the library apart: made from its file's name, from which nobody finds the key. The demo's has any name. */
+/** Tells libraries apart, by a hash of the file's name from which nobody finds the key. The demo's has no name. */
 function nameOf(path: string, origin: string): { readonly library?: string } {
   if (origin === demoOrigin) return {};
   return { library: createHash('sha256').update(basename(path)).digest('hex').slice(0, 16) };

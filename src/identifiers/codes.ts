@@ -1,12 +1,15 @@
 import { l10n } from '../base/l10n.ts';
 
+/** The rule that an identifier breaks: how it is built, or its check digit alone. */
+export type BrokenRule = 'form' | 'check-digit';
+
 /** What a check of an identifier found. `value` is the form to send, `reason` a sentence for a person. */
 export type Check =
   | { readonly valid: true; readonly value: string }
-  | { readonly valid: false; readonly reason: string };
+  | { readonly valid: false; readonly reason: string; readonly broken: BrokenRule };
 
-function invalid(reason: string): Check {
-  return { valid: false, reason };
+function invalid(reason: string, broken: BrokenRule = 'form'): Check {
+  return { valid: false, reason, broken };
 }
 
 /** Zero-width and direction marks, which copied text carries unseen. */
@@ -45,7 +48,10 @@ export function checkIsin(text: string): Check {
   if (!/^[A-Z]{2}[A-Z0-9]{9}[0-9]$/.test(value))
     return invalid(l10n.t('An ISIN has only letters A to Z and digits, and ends with a digit.'));
   if (value !== completeIsin(value.slice(0, 11)))
-    return invalid(l10n.t('The check digit does not fit the rest of the ISIN: a character may be mistyped.'));
+    return invalid(
+      l10n.t('The check digit does not fit the rest of the ISIN: a character may be mistyped.'),
+      'check-digit',
+    );
   return { valid: true, value };
 }
 
@@ -72,7 +78,10 @@ export function checkLei(text: string): Check {
   if (!/^[A-Z0-9]{18}[0-9]{2}$/.test(value))
     return invalid(l10n.t('An LEI has only letters A to Z and digits, and ends with two digits.'));
   if (value !== completeLei(value.slice(0, 18)))
-    return invalid(l10n.t('The check digits do not fit the rest of the LEI: a character may be mistyped.'));
+    return invalid(
+      l10n.t('The check digits do not fit the rest of the LEI: a character may be mistyped.'),
+      'check-digit',
+    );
   return { valid: true, value };
 }
 
@@ -105,7 +114,10 @@ export function checkFigi(text: string): Check {
   if (!shape.test(value))
     return invalid(l10n.t('A FIGI begins with two consonants and G, has no vowels and ends with a digit.'));
   if (value !== completeFigi(value.slice(0, 11)))
-    return invalid(l10n.t('The check digit does not fit the rest of the FIGI: a character may be mistyped.'));
+    return invalid(
+      l10n.t('The check digit does not fit the rest of the FIGI: a character may be mistyped.'),
+      'check-digit',
+    );
   return { valid: true, value };
 }
 

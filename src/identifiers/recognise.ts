@@ -1,5 +1,6 @@
 import { l10n } from '../base/l10n.ts';
 import {
+  type BrokenRule,
   type Check,
   checkCik,
   checkFigi,
@@ -21,6 +22,8 @@ export interface Recognised {
   readonly value: string;
   /** Why it will hardly be found, in a sentence; absent when nothing speaks against it. */
   readonly problem?: string;
+  /** Which rule a code with a problem breaks. */
+  readonly broken?: BrokenRule;
 }
 
 const longestName = 300;
@@ -36,12 +39,9 @@ export function recognise(text: string): Recognised {
   return asKey(clean) ?? asCode(clean) ?? asTicker(clean) ?? asSymbol(clean) ?? asName(clean);
 }
 
-/** Lengths of the codes that have a check digit. */
-const codeLengths: Readonly<Partial<Record<IdentifierKind, number>>> = { isin: 12, lei: 20, figi: 12 };
-
 /** Whether a service may know the text: nothing but a check digit speaks against it, and a service may hold it so. */
-export function maySend({ kind, value, problem }: Recognised): boolean {
-  return problem === undefined || codeLengths[kind] === value.length;
+export function maySend({ problem, broken }: Recognised): boolean {
+  return problem === undefined || broken === 'check-digit';
 }
 
 function asKey(clean: string): Recognised | null {
@@ -59,7 +59,7 @@ function asCode(clean: string): Recognised | null {
   const code = compactCode(clean);
   if (!/^[A-Z0-9]+$/.test(code) || !/[0-9]/.test(code)) return null;
   if (code.length === 12) return asSecurity(code);
-  if (code.length === 20) return checked('lei', code, checkLei(code));
+  if (code.length === 20) return asLei(clean, code);
   return nearMiss(clean, code);
 }
 
@@ -69,6 +69,13 @@ function asSecurity(code: string): Recognised | null {
   const isin = checkIsin(code);
   if (figi.valid || (!isin.valid && looksLikeFigi(code))) return checked('figi', code, figi);
   return isin.valid || /^[A-Z]{2}[A-Z0-9]{9}[0-9]$/.test(code) ? checked('isin', code, isin) : null;
+}
+
+/** Words that have the length of an LEI by chance are none: only what is built like one may have blanks. */
+function asLei(clean: string, code: string): Recognised | null {
+  const check = checkLei(code);
+  const isBuiltSo = check.valid || check.broken === 'check-digit';
+  return isBuiltSo || !/\s/.test(clean) ? checked('lei', code, check) : null;
 }
 
 /** One character too many or too few in what is clearly no word is worth a remark. */
@@ -103,5 +110,5 @@ function asName(clean: string): Recognised {
 }
 
 function checked(kind: IdentifierKind, value: string, check: Check): Recognised {
-  return check.valid ? { kind, value: check.value } : { kind, value, problem: check.reason };
+  return check.valid ? { kind, value: check.value } : { kind, value, problem: check.reason, broken: check.broken };
 }

@@ -26,7 +26,18 @@ const echoNames = [
   'key',
   'report_key',
 ];
-const idNames = ['report_id', 'canonical_report_id', 'current_report_id', 'id'];
+const reportIdNames = ['report_id', 'canonical_report_id', 'current_report_id'];
+/** The names under which an entry holds the report, not something else with an id, such as its company. */
+const reportNames = [
+  ...['report', 'current_report', 'canonical_report', 'matched_report', 'resolved_report', 'new_report'],
+  ...['match', 'result', 'resolved', 'current', 'canonical', 'target', 'record', 'item', 'data', 'value'],
+];
+/** The names under which an answer holds its list. Elsewhere a number may be anything: a year, a page, a count. */
+const listNames = [
+  ...['results', 'result', 'data', 'reports', 'report_ids', 'ids', 'report_keys', 'keys', 'mappings', 'mapping', 'map'],
+  ...['lookups', 'lookup', 'resolved', 'matches', 'matched', 'found', 'items', 'entries', 'records', 'list'],
+  ...['answers', 'answer', 'response', 'body', 'payload', 'output'],
+];
 const canonicalNames = [
   ...['canonical_report_key', 'current_report_key', 'current_key', 'new_report_key', 'new_key', 'report_key', 'key'],
 ];
@@ -41,15 +52,13 @@ export function lookupRequest(field: LookupField, reportKeys: readonly string[])
 /**
  * Reads the answer to one lookup call, whose shape is open (LKP-1): entries in arrays, or in a map by key to an id, an
  * object or null, wherever in the answer; entries may hold the report. An entry answers the key that it repeats, under
- * whatever name. Keys without an entry resolve to nothing.
+ * whatever name. Keys without an entry resolve to nothing, as do entries whose id can't be told from other numbers.
  */
 export function readLookupResults(raw: unknown, reportKeys: readonly string[]): Reading<LookupResult[]> {
   const wanted = new Set(reportKeys);
-  const lists = listsIn(raw, wanted, deepest);
+  const lists = listsIn(raw, wanted, true, deepest);
   if (lists.length === 0) return { ok: false, reason: l10n.later('The response contains no list of reports.') };
-  const byKey = new Map<string, unknown>();
-  for (const { entries } of lists)
-    for (const { keys, value } of entries) for (const key of keys) if (!byKey.has(key)) byKey.set(key, value);
+  const byKey = answersByKey(lists);
   const inOrder = lists.find((list) => isInOrder(list, reportKeys));
   return {
     ok: true,
@@ -64,22 +73,60 @@ export function readLookupResults(raw: unknown, reportKeys: readonly string[]): 
 /** An array of answers, or a map of them by key. */
 interface AnswerList {
   readonly isMap: boolean;
-  readonly entries: readonly { readonly keys: readonly string[]; readonly value: unknown }[];
+  /** Whether it is where an answer has its list: at the top, or under the usual names. */
+  readonly isExpected: boolean;
+  readonly entries: readonly ListedAnswer[];
 }
 
-/** The lists of an answer: every array, and every object that has an asked key as a name; an empty object, too. */
-function listsIn(raw: unknown, wanted: ReadonlySet<string>, depth: number): readonly AnswerList[] {
+interface ListedAnswer {
+  /** The asked keys that it answers. */
+  readonly keys: readonly string[];
+  readonly value: unknown;
+}
+
+/** Each key's first answer with an id, else its first one. Lists in an expected place are asked first. */
+function answersByKey(lists: readonly AnswerList[]): ReadonlyMap<string, unknown> {
+  const byKey = new Map<string, unknown>();
+  const ordered = [...lists.filter(({ isExpected }) => isExpected), ...lists.filter(({ isExpected }) => !isExpected)];
+  for (const { keys, value } of ordered.flatMap(({ entries }) => entries))
+    for (const key of keys)
+      if (!byKey.has(key) || (reportIdOf(byKey.get(key)) === null && reportIdOf(value) !== null)) byKey.set(key, value);
+  return byKey;
+}
+
+/**
+ * The lists of an answer: arrays, and objects that have an asked key as a name. In a place that is not expected only
+ * those count that speak of an asked key; in one that is, empty ones do, too.
+ */
+function listsIn(raw: unknown, wanted: ReadonlySet<string>, isExpected: boolean, depth: number): readonly AnswerList[] {
+  const listOf = (isMap: boolean, all: readonly ListedAnswer[]): readonly AnswerList[] => {
+    const entries = isExpected ? all : all.filter((entry) => isClear(entry, wanted));
+    return isExpected || entries.length > 0 ? [{ isMap, isExpected, entries }] : [];
+  };
   if (Array.isArray(raw))
-    return [{ isMap: false, entries: raw.map((value) => ({ keys: echoes(value, wanted), value })) }];
+    return listOf(
+      false,
+      raw.map((value) => ({ keys: echoes(value, wanted), value })),
+    );
   if (!isObject(raw)) return [];
   const names = Object.keys(raw);
   if (names.length === 0 || names.some((name) => wanted.has(name)))
-    return [{ isMap: true, entries: names.map((name) => ({ keys: [name], value: raw[name] })) }];
-  return depth === 0 ? [] : names.flatMap((name) => listsIn(raw[name], wanted, depth - 1));
+    return listOf(
+      true,
+      names.map((name) => ({ keys: wanted.has(name) ? [name] : [], value: raw[name] })),
+    );
+  if (depth === 0) return [];
+  return names.flatMap((name) => listsIn(raw[name], wanted, isExpected && listNames.includes(name), depth - 1));
 }
 
-function isInOrder({ isMap, entries }: AnswerList, reportKeys: readonly string[]): boolean {
-  if (isMap || entries.length !== reportKeys.length) return false;
+/** Whether the entry speaks of an asked key, and any id in it is surely that of a report, wherever the entry is. */
+function isClear({ keys, value }: ListedAnswer, wanted: ReadonlySet<string>): boolean {
+  const isAsked = keys.length > 0 || (typeof value === 'string' && wanted.has(value));
+  return isAsked && (reportIdOf(value) === null || placesOf(value).some(namesReportId));
+}
+
+function isInOrder({ isMap, isExpected, entries }: AnswerList, reportKeys: readonly string[]): boolean {
+  if (isMap || !isExpected || entries.length !== reportKeys.length) return false;
   return entries.every(({ keys, value }, index) => {
     // A list of sentences, or of keys that were not found, is no list of reports.
     const isReport = typeof value !== 'string' || idOf(value) !== null;
@@ -96,11 +143,20 @@ function echoes(value: unknown, wanted: ReadonlySet<string>): string[] {
   return named.length > 0 ? named : asked(places.flatMap((place) => Object.values(place)));
 }
 
-/** An entry, with what is inside and may be the report: it has an id. */
+/**
+ * What of an entry may be the report, best first: what is inside under a name for a report knows more than the entry
+ * itself. Where neither has an id of a report, other objects inside that have one count.
+ */
 function placesOf(entry: unknown): readonly JsonObject[] {
   if (!isObject(entry)) return [];
-  const hasId = (inner: JsonObject) => idNames.some((name) => Object.hasOwn(inner, name));
-  return [entry, ...Object.values(entry).filter(isObject).filter(hasId)];
+  const named = reportNames.map((name) => own(entry, name)).filter(isObject);
+  const places = [...named, entry];
+  if (places.some(namesReportId)) return places;
+  return [...places, ...Object.values(entry).filter(isObject).filter(namesReportId)];
+}
+
+function namesReportId(place: JsonObject): boolean {
+  return reportIdNames.some((name) => Object.hasOwn(place, name));
 }
 
 function isFilledText(value: unknown): value is string {
@@ -108,12 +164,9 @@ function isFilledText(value: unknown): value is string {
 }
 
 function readResult(key: string, raw: unknown): LookupResult {
-  // What is inside an entry is the report itself, and knows best.
-  const places = [...placesOf(raw)].reverse();
-  const ids = isObject(raw) ? places.flatMap((place) => idNames.map((name) => own(place, name))) : [raw];
-  const id = ids.map(idOf).find((value) => value !== null) ?? null;
+  const id = reportIdOf(raw);
   const canonical = canonicalNames
-    .flatMap((name) => places.map((place) => own(place, name)))
+    .flatMap((name) => placesOf(raw).map((place) => own(place, name)))
     .find((value) => isFilledText(value) && value !== key);
   return {
     report_key: key,
@@ -121,6 +174,15 @@ function readResult(key: string, raw: unknown): LookupResult {
     canonical_report_key: id !== null && typeof canonical === 'string' ? canonical : null,
     raw,
   };
+}
+
+/** The report id that an entry tells, if any. A bare `id` is the report's only where nothing says `report_id`. */
+function reportIdOf(entry: unknown): number | null {
+  if (!isObject(entry)) return idOf(entry);
+  const places = placesOf(entry);
+  const names = places.some(namesReportId) ? reportIdNames : ['id'];
+  const ids = places.flatMap((place) => names.map((name) => idOf(own(place, name))));
+  return ids.find((id) => id !== null) ?? null;
 }
 
 /** A report id, as a number or written as text. */

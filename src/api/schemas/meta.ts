@@ -57,13 +57,27 @@ export function readEntitlements(raw: JsonObject): Reading<Entitlements> {
 }
 
 const typeCodeNames = ['code', 'report_type', 'type', 'type_code', 'id', 'key'];
+/** Where an object in the place of the list has it. */
+const typeListNames = ['report_types', 'types', 'codes', 'type_codes', 'values', 'items', 'list', 'data'];
 
-/** What the list of types holds is left open: codes, or objects that name one. What names none is shown as it came. */
+/**
+ * Only null and absence say every type, so all else becomes a list. What it holds is left open: codes, or objects that
+ * name one. What names none is shown as it came.
+ */
 function withTypeCodes(raw: JsonObject): JsonObject {
   const types = own(raw, 'report_types');
-  if (!Array.isArray(types)) return raw;
-  const codeOf = (type: unknown) => firstText(type, typeCodeNames) ?? JSON.stringify(type);
-  return { ...raw, report_types: types.map((type) => (typeof type === 'string' ? type : codeOf(type))) };
+  return types === undefined || types === null ? raw : { ...raw, report_types: typesIn(types).flatMap(typeCode) };
+}
+
+function typesIn(types: unknown): readonly unknown[] {
+  if (Array.isArray(types)) return types;
+  if (!isObject(types)) return [types];
+  return typeListNames.map((name) => own(types, name)).find((inner) => Array.isArray(inner)) ?? [types];
+}
+
+function typeCode(type: unknown): readonly string[] {
+  if (type === null || type === '') return [];
+  return [typeof type === 'string' ? type : (firstText(type, typeCodeNames) ?? JSON.stringify(type))];
 }
 
 /** A code for the framework filter and its name, if the service gave one (META-1). */
@@ -95,7 +109,7 @@ const labelNames = [
   'title',
   'description',
 ];
-/** Where a group has its frameworks; a framework itself may have lists, too, but also has a code. */
+/** Where a group has its frameworks; a framework itself may have lists, too, as of its parts. */
 const groupLists = ['frameworks', 'framework_codes', 'codes', 'standards', 'items'];
 const ownCodeNames = ['code', 'framework_code', 'filter_code', 'filter_value', 'framework'];
 const deepestGroup = 2;
@@ -119,9 +133,12 @@ function frameworksIn(raw: unknown, depth: number): readonly Framework[] {
   });
 }
 
+/** A group has a list and no code; one with an id or a key, which may be a code, lists objects that have codes. */
 function isFrameworkGroup(value: unknown): boolean {
   if (!isObject(value) || firstText(value, ownCodeNames) !== null) return false;
-  return groupLists.some((name) => Array.isArray(own(value, name)));
+  const lists = groupLists.map((name) => own(value, name)).filter((list) => Array.isArray(list));
+  const hasCode = firstText(value, codeNames) !== null;
+  return hasCode ? lists.flat().some((item) => firstText(item, codeNames) !== null) : lists.length > 0;
 }
 
 function readFramework({ name, value }: OpenEntry): Framework | null {
@@ -146,18 +163,25 @@ const requestNames =
   /^(total|api|monthly|num|number of)? ?(requests?|calls|api calls|hits)( count| total| used| made| this month| month| current month| mtd)?$/;
 const downloadNames =
   /^(total|pdf|file|report|monthly|num|number of)? ?(downloads?|download links?|files|pdfs|link requests|links)( downloaded| count| total| used| made| this month| month| current month| mtd)?$/;
-/** Groups of numbers that are no count of this month: what is allowed, another month, or a part of this one. */
+/**
+ * Groups of numbers that are no count of this month: what is allowed, another month, or a part of this one. A group by
+ * month, period or key may hold the whole.
+ */
 const otherNumbers =
-  /^(rate|rates|(rate )?limits?|quotas?|allowances?|remaining|(previous|last|prior|average)( .*)?|(by|per) .*|days?|daily|weekly|hourly|today|yesterday|endpoints?)$/;
+  /^(rate|rates|(rate )?limits?|allowances?|remaining|(previous|last|prior|average)( .*)?|(by|per) (?!((calendar|billing) )?(months?|periods?|keys?)$).*|days?|daily|weeks?|weekly|hours?|hourly|minutes?|today|yesterday|endpoints?)$/;
+/** Groups of what is allowed; what is used of it may be told there, too. */
+const quotaGroup = /^quotas?$/;
+const keyGroup = /^(by|per) keys?$/;
 const partNames = ['endpoint', 'path', 'route', 'method'];
 const amountNames = ['count', 'used', 'total', 'value', 'current', 'this_month', 'current_month', 'month', 'amount'];
 const periodNames = ['month', 'period', 'date', 'start', 'from'];
+const spanNames = ['period', 'interval', 'window', 'span'];
 const deepestNumber = 4;
 
 /**
  * Reads `GET /meta/usage`, whose shape is open (LIM-2): the two numbers may be at the top or inside, under several
- * names, plain or in an object of their own. Of several periods the last one counts; limits, former months and the
- * shares of days or endpoints don't.
+ * names, plain or in an object of their own. Of several periods the last one counts, of a quota what is used; limits,
+ * former months and the shares of days, endpoints or one of several keys don't.
  */
 export function readUsage(raw: unknown): Usage {
   return {
@@ -167,28 +191,35 @@ export function readUsage(raw: unknown): Usage {
   };
 }
 
-function findNumber(raw: unknown, names: RegExp, depth: number): number | null {
+function findNumber(raw: unknown, names: RegExp, depth: number, isQuota = false): number | null {
   if (depth === 0) return null;
   if (Array.isArray(raw)) {
     // A list of counters, each with its name beside it, or a list of periods.
     for (const item of raw) {
       const title = isObject(item) ? firstText(item, ['name', 'metric', 'type', 'kind']) : null;
-      if (title !== null && names.test(words(title))) return amount(item);
+      if (title === null || !names.test(words(title)) || isOfOtherTime(item)) continue;
+      return isQuota ? usedAmount(item) : amount(item);
     }
     const isBreakdown = raw.some((item) => firstText(item, partNames) !== null);
-    return isBreakdown ? null : findNumber(latestOf(raw), names, depth - 1);
+    return isBreakdown ? null : findNumber(latestOf(raw), names, depth - 1, isQuota);
   }
   if (!isObject(raw)) return null;
   for (const [name, value] of Object.entries(raw)) {
     if (!names.test(words(name))) continue;
-    const found = amount(value);
+    const found = isQuota && !words(name).endsWith(' used') ? usedAmount(value) : amount(value);
     if (found !== null) return found;
   }
-  for (const value of innermost(raw)) {
-    const found = typeof value === 'object' ? findNumber(value, names, depth - 1) : null;
+  for (const name of innermost(raw)) {
+    const isLimited = quotaGroup.test(words(name)) || (isQuota && words(name) !== 'used');
+    const found = findNumber(raw[name], names, depth - 1, isLimited);
     if (found !== null) return found;
   }
   return null;
+}
+
+/** Whether a counter says that it counts a day or another time than this month. */
+function isOfOtherTime(counter: unknown): boolean {
+  return otherNumbers.test(words(firstText(counter, spanNames) ?? ''));
 }
 
 /** Of a list of periods the latest, by what they say of their time; the last one where they say nothing. */
@@ -197,11 +228,31 @@ function latestOf(list: readonly unknown[]): unknown {
   return dated.reduce((latest, each) => (latest && latest.time > each.time ? latest : each), dated[0])?.item;
 }
 
-/** What the object holds, of several periods the latest first. */
-function innermost(raw: JsonObject): readonly unknown[] {
-  const names = Object.keys(raw).filter((name) => !otherNumbers.test(words(name)));
-  const periods = names.every((name) => /^\d{4}/.test(name));
-  return (periods ? names.sort().reverse() : names).map((name) => raw[name]);
+/** The names of what may hold the numbers: of several periods the latest alone, and quotas only after all else. */
+function innermost(raw: JsonObject): readonly string[] {
+  const names = Object.keys(raw).filter((name) => !otherNumbers.test(words(name)) && !isOfSeveralKeys(name, raw[name]));
+  const periods = names.filter((name) => /^(\d{4}|\d{1,2}$)/.test(name)).sort(byNumber);
+  const others = names.filter((name) => !periods.includes(name));
+  const isQuota = (name: string) => quotaGroup.test(words(name));
+  return [...periods.slice(-1), ...others.filter((name) => !isQuota(name)), ...others.filter(isQuota)];
+}
+
+function byNumber(one: string, other: string): number {
+  return one.localeCompare(other, 'en', { numeric: true });
+}
+
+/** Whether the group tells several keys apart: which of them is this one can't be known. */
+function isOfSeveralKeys(name: string, value: unknown): boolean {
+  if (!keyGroup.test(words(name))) return false;
+  if (Array.isArray(value)) return value.length > 1;
+  const isCounter = (each: string) => requestNames.test(words(each)) || downloadNames.test(words(each));
+  return isObject(value) && Object.keys(value).filter((each) => isObject(value[each]) && !isCounter(each)).length > 1;
+}
+
+/** What is used of a quota. A plain number there is the quota itself. */
+function usedAmount(value: unknown): number | null {
+  const used = isObject(value) ? own(value, 'used') : null;
+  return typeof used === 'object' ? null : amount(used);
 }
 
 function amount(value: unknown): number | null {

@@ -33,8 +33,8 @@ import type { Services } from '../../services.ts';
 
 /**
  * Sends each text in the list that it looks like it belongs to; one entry a text, in input order (RES-1, RES-2). A text
- * that cannot be an identifier is not sent, and says why. A code with a wrong check digit is sent: the service may hold
- * it all the same. Answers of the last day are not asked again.
+ * that cannot be an identifier is not sent, and says why. A code in which nothing but the check digit is wrong is sent:
+ * the service may hold it all the same. Answers of the last day are not asked again.
  */
 export async function resolveTexts(
   services: Services,

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
-import { countText } from '../../base/words.ts';
+import { counted, countText } from '../../base/words.ts';
 import type { Library } from '../../library/library.ts';
 import type { LibraryStatus } from '../../library/store.ts';
 import { estimateFirstLoad } from '../../library/sync/plan.ts';
@@ -110,7 +111,13 @@ export class AutoSync implements Disposable {
       // Another window syncs. Should it end before it is done, this one takes over at its next look.
       if (!outcome.ran) this.#ranAt = Number.NEGATIVE_INFINITY;
       if (outcome.quarantined > 0)
-        this.#log.warn(`${outcome.quarantined} records could not be read and were set aside.`);
+        this.#log.warn(
+          counted(
+            outcome.quarantined,
+            '1 record could not be read and was set aside.',
+            '{0} records could not be read and were set aside.',
+          ),
+        );
       if (outcome.question) askAboutSweep(local, outcome.question, this.#log);
       return outcome;
     } catch (error) {
@@ -188,9 +195,12 @@ export class AutoSync implements Disposable {
 export async function unreadableProblem(library: Pick<Library, 'totals'>): Promise<string | null> {
   const { listed, quarantined } = await library.totals();
   if (quarantined <= listed) return null;
-  return vscode.l10n.t(
-    '{0} records from the service couldn’t be read and were set aside. Look for an update of Report Library.',
-    countText(quarantined),
+  return counted(
+    quarantined,
+    l10n.later('1 record from the service couldn’t be read and was set aside. Look for an update of Report Library.'),
+    l10n.later(
+      '{0} records from the service couldn’t be read and were set aside. Look for an update of Report Library.',
+    ),
   );
 }
 

@@ -66,7 +66,7 @@ export function inBackground(run: Run): ListOptions {
   return { signal: run.signal, priority: 'background' };
 }
 
-/** Does several things at once. The first that fails has the others given up; once all have ended, its error is thrown. */
+/** Does several things at once. The first that fails has the others given up; its error is thrown once all ended. */
 export async function together(
   signal: AbortSignal,
   works: readonly ((signal: AbortSignal) => Promise<unknown>)[],

@@ -130,7 +130,7 @@ describe('the command line', function () {
       page_info,
     }));
     const told = await cli('sync');
-    assert.match(told.stderr, /^report-library: 1 records could not be read and were set aside\./m);
+    assert.match(told.stderr, /^report-library: 1 record could not be read and was set aside\./m);
     stage.demo.control.faults.set([]);
     assert.doesNotMatch((await cli('sync --full')).stderr, /set aside/);
     rewritten(({ page_info }) => ({ data: [], page_info }));

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import germanWords from '../../../l10n/bundle.l10n.de.json' with { type: 'json' };
+import { l10n } from '../../../src/base/l10n.ts';
 import {
   emptyLock,
   formatLock,
@@ -97,6 +99,29 @@ describe('the lock file', function () {
       });
     });
   }
+
+  it('is refused in the reader’s language, all of it', async () => {
+    const good = await formatLock(lockOf(row(1)));
+    const told = (text: string): string => {
+      try {
+        parseLock(text);
+        return '';
+      } catch (error) {
+        return error instanceof Error ? error.message : '';
+      }
+    };
+    l10n.speak('de', germanWords);
+    try {
+      assert.match(told(good.replace('"bytes":10,', '"bytes":"x",')), /Zeile 1: bytes \(keine Größe\)\./);
+      assert.match(told(good.replace(/"company_key":"[^"]*"/, '"company_key":1')), /company_key \(kein Text\)/);
+      assert.match(told(good.replace('"bytes":10,', '"bytes":10,"verified":1,')), /\(weder true noch false\)/);
+      assert.match(told(good.replace(/\{"report_id":1.*/, 'null')), /die Zeile \(kein Objekt\)/);
+      const note = `"bytes":10,"note":"${'x'.repeat(500_000)}",`;
+      assert.match(told(good.replace('"bytes":10,', note)), /die Zeile \(zu lang\)/);
+    } finally {
+      l10n.speak('en');
+    }
+  });
 
   it('never fails in another way, whatever the text', async () => {
     await fc.assert(

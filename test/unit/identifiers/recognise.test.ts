@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { completeFigi, completeIsin, completeLei } from '../../../src/identifiers/codes.ts';
-import { type IdentifierKind, recognise } from '../../../src/identifiers/recognise.ts';
+import { type IdentifierKind, maySend, recognise } from '../../../src/identifiers/recognise.ts';
 import { figiBody, isinBody, leiBody } from './arbitraries.ts';
 
 const kinds: readonly IdentifierKind[] = ['isin', 'lei', 'figi', 'cik', 'ticker', 'symbol', 'name', 'report-key'];
@@ -35,6 +35,8 @@ describe('Recognising what was typed', () => {
     ['ABCDEFGHIJKLMNOPQRST123', 'name', 'ABCDEFGHIJKLMNOPQRST123'],
     ['5493 0084UKLVMY22DS1', 'name', '5493 0084UKLVMY22DS1'],
     ['1U0000XVGZA', 'symbol', '1U0000XVGZA'],
+    ['Century 21 Real Estates', 'name', 'Century 21 Real Estates'],
+    ['5493 0084 UKLV MY22 DS16', 'lei', '54930084UKLVMY22DS16'],
     ['x'.repeat(300), 'name', 'x'.repeat(300)],
     ['cikade', 'name', 'cikade'],
   ];
@@ -63,6 +65,13 @@ describe('Recognising what was typed', () => {
       assert.equal(found.kind, kind, text);
       assert.match(found.problem ?? '', problem, text);
     }
+  });
+
+  it('sends what breaks no rule but that of the check digit', () => {
+    const sent = ['AU0000XVGZA3', 'AU0000XVGZA4', 'BBG000BLNQ17', '54930084UKLVMY22DS17', 'VMIS', 'Zeeduin'];
+    const kept = ['AU0000XVGZA', 'ABCDEFGHIJKLMNOPQR1Z', '54930084UKLVMY22DS1', 'PAR:VMIS', 'CIK abc', '', '😀'];
+    for (const text of sent) assert.equal(maySend(recognise(text)), true, text);
+    for (const text of kept) assert.equal(maySend(recognise(text)), false, text);
   });
 
   it('finds nothing in what is empty, however it is written', () => {

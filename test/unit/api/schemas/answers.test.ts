@@ -291,6 +291,61 @@ describe('lookup', () => {
     }
   });
 
+  const readOne = (raw: unknown) => {
+    const reading = readLookupResults(raw, ['A']);
+    assert.ok(reading.ok, JSON.stringify(raw));
+    return reading.value.map(({ report_id, canonical_report_key }) => [report_id, canonical_report_key])[0];
+  };
+
+  it('takes the id of nothing else in an entry for that of the report', () => {
+    const company = { id: 77, key: 'XNAS_A' };
+    const cases: readonly (readonly [entry: Record<string, unknown>, expected: readonly unknown[]])[] = [
+      [{ report_id: 5, company }, [5, null]],
+      [{ id: 5, company }, [5, null]],
+      [{ company }, [null, null]],
+      [{ report_id: null, id: 9 }, [null, null]],
+      [{ id: 9, report: { report_id: 5, report_key: 'B' } }, [5, 'B']],
+      [{ id: 9, match: { id: 5, key: 'B' } }, [5, 'B']],
+      [{ report_id: 5, report: { report_key: 'B' } }, [5, 'B']],
+      [{ report_id: 5, previous: { report_id: 4, report_key: 'Z' } }, [5, null]],
+      [{ report_id: null, suggestion: { report_id: 4, report_key: 'Z' } }, [null, null]],
+      [{ successor: { report_id: 5, report_key: 'B' } }, [5, 'B']],
+      [{ successor: { canonical_report_id: 5 }, company }, [5, null]],
+    ];
+    for (const [entry, expected] of cases)
+      for (const raw of [{ results: [{ query: 'A', ...entry }] }, { A: entry }])
+        assert.deepEqual(readOne(raw), expected, JSON.stringify(raw));
+  });
+
+  it('takes no other numbers of an answer for reports', () => {
+    const result = { report_id: 5, report_key: 'A' };
+    const unknown: unknown[] = [
+      { results: [], years: [2024] },
+      { not_found: ['A'], page: [12] },
+      { not_found: ['A'], pagination: { items: [12] } },
+      { results: {}, counts: { A: 3 } },
+      { results: [], companies: [{ id: 77 }] },
+      { results: [], companies: [{ id: 77, latest: 'A' }] },
+      { results: [], suggestions: [{ report_id: 4, report_key: 'Z' }] },
+    ];
+    for (const raw of unknown) assert.deepEqual(readOne(raw), [null, null], JSON.stringify(raw));
+    const known: unknown[] = [
+      { status: { A: 'found' }, results: [result] },
+      { results: [result], status: { A: 'found' } },
+      { counts: { A: 3 }, results: [result] },
+      { companies: { A: { id: 77 } }, results: [result] },
+      { missing: [{ report_key: 'A', report_id: null }], renamed: [{ old_key: 'A', report_id: 5 }] },
+      { report_keys: ['A'], report_ids: [5] },
+      { data: { results: [5] } },
+      { results: [{ report_key: 'A' }, result] },
+      [5],
+    ];
+    for (const raw of known) assert.deepEqual(readOne(raw), [5, null], JSON.stringify(raw));
+    // A list of years says nothing of the key, not even that it is unknown.
+    for (const raw of [{ years: [2024] }, { counts: { A: 3 } }, { warnings: ['slow'] }])
+      assert.equal(readLookupResults(raw, ['A']).ok, false, JSON.stringify(raw));
+  });
+
   it('takes no id that is none, and refuses what is no list', () => {
     for (const id of ['', '0x1f', '1e3', '1.5', ' 7', '-7', true, [7]]) {
       const reading = readLookupResults({ A: id }, ['A']);

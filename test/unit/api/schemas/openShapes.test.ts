@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readWatchlistItem } from '../../../../src/api/schemas/company.ts';
+import { readLookupResults } from '../../../../src/api/schemas/lookup.ts';
 import { readEntitlements, readFrameworks, readHealth, readUsage } from '../../../../src/api/schemas/meta.ts';
 import { readProblemDetails } from '../../../../src/api/schemas/problemDetails.ts';
 import { readSchemaDictionary } from '../../../../src/api/schemas/schemaDictionary.ts';
@@ -68,8 +69,14 @@ describe('readEntitlements', () => {
     assert.deepEqual(typesOf(['SR', 'AR1']), ['SR', 'AR1']);
     assert.deepEqual(typesOf([{ code: 'SR', name: 'Sustainability Report' }, { report_type: 'AR1' }]), ['SR', 'AR1']);
     assert.deepEqual(typesOf(['SR', { label: 'Other' }]), ['SR', '{"label":"Other"}']);
+    assert.deepEqual(typesOf('SR'), ['SR']);
+    assert.deepEqual(typesOf({ codes: ['SR', { code: 'AR1' }] }), ['SR', 'AR1']);
+    assert.deepEqual(typesOf({ code: 'SR', name: 'Sustainability Report' }), ['SR']);
+    assert.deepEqual(typesOf({ SR: true }), ['{"SR":true}']);
+    assert.deepEqual(typesOf(false), ['false']);
+    assert.deepEqual(typesOf(['SR', null, '']), ['SR']);
     assert.deepEqual(typesOf([]), []);
-    assert.equal(typesOf(null), null);
+    assert.deepEqual([typesOf(null), typesOf(undefined)], [null, null]);
   });
 });
 
@@ -93,6 +100,9 @@ describe('readFrameworks', () => {
         ],
       },
       { frameworks: [{ ...gri, standards: ['GRI 1', 'GRI 2'] }, 'tcfd'] },
+      [{ id: 'gri', name: 'GRI Standards', standards: ['GRI 1'] }, 'tcfd'],
+      [{ key: 'gri', name: 'GRI Standards', items: [] }, { slug: 'tcfd' }],
+      [{ id: 7, name: 'All', frameworks: [gri, { id: 'tcfd' }] }],
     ];
     for (const raw of shapes) {
       const read = readFrameworks(raw);
@@ -219,6 +229,31 @@ describe('readUsage', () => {
       { previous_month: { requests: 90, downloads: 40 }, current_month: { requests: 12, downloads: 3 } },
       { days: [{ date: '2026-03-01', requests: 5, downloads: 1 }], totals: { requests: 12, downloads: 3 } },
       { by_endpoint: { reports: { requests: 5, downloads: 0 } }, totals: { requests_made: 12, pdfs_downloaded: 3 } },
+      { by_month: { '2026-01': { requests: 12, downloads: 3 } } },
+      { by_month: { '2026-02': { requests: 12, downloads: 3 }, '2026-01': { requests: 90, downloads: 40 } } },
+      { by_month: { 9: { requests: 90, downloads: 40 }, 10: { requests: 12, downloads: 3 } } },
+      {
+        by_month: [
+          { month: '2026-02', requests: 12, downloads: 3 },
+          { month: '2026-01', requests: 90, downloads: 40 },
+        ],
+      },
+      { usage: { per_key: { requests: 12, downloads: 3 } } },
+      { usage: { per_key: { requests: { used: 12 }, downloads: { used: 3 } } } },
+      { by_key: [{ key: 'Desk', requests: 12, downloads: 3 }] },
+      { per_billing_period: { requests: 12, downloads: 3 } },
+      { quotas: { requests: { limit: 1000, used: 12 }, downloads: { used: 3 } } },
+      { quota: { monthly: { requests: { limit: 1000, used: 12 }, downloads: { used: 3 } } } },
+      {
+        quotas: [
+          { name: 'requests', period: 'day', value: 100, used: 5 },
+          { name: 'requests', period: 'month', value: 1000, used: 12 },
+          { name: 'downloads', value: 50, used: 3 },
+        ],
+      },
+      { quota: { limit: { requests: 1000, downloads: 50 }, used: { requests: 12, downloads: 3 } } },
+      { quota: { requests: 1000, requests_used: 12, downloads: 50, downloads_used: 3 } },
+      { quota: { requests: { used: 90 }, downloads: { used: 40 } }, month: { requests: 12, downloads: 3 } },
     ];
     for (const raw of shapes) {
       const { requests, downloads } = readUsage(raw);
@@ -234,6 +269,17 @@ describe('readUsage', () => {
         { endpoint: '/reports/{report_id}/download', requests: 7, downloads: 7 },
       ],
       { last_month: { requests: 90, downloads: 40 } },
+      { by_month: { '2026-01': { requests: 90, downloads: 40 }, '2026-02': { requests: null, downloads: null } } },
+      { per_day: { requests: 5, downloads: 1 } },
+      { by_key: { A: { requests: 5, downloads: 1 }, B: { requests: 7, downloads: 2 } } },
+      {
+        by_key: [
+          { key: 'A', requests: 5, downloads: 1 },
+          { key: 'B', requests: 7, downloads: 2 },
+        ],
+      },
+      { quota: { requests: 1000, downloads: 50 } },
+      { quotas: { requests: { limit: 1000 }, downloads: { total: 50 } } },
     ];
     for (const raw of shapes) assert.deepEqual(readUsage(raw), { requests: null, downloads: null, raw });
   });
@@ -300,6 +346,8 @@ describe('open shapes', () => {
         assert.equal(readUsage(raw).raw, raw);
         assert.equal(readHealth(raw).raw, raw);
         readWatchlistItem(raw);
+        readLookupResults(raw, ['A', 'B']);
+        assert.ok(readEntitlements({ report_types: raw }).ok);
         readProblemDetails(raw);
       }),
       { numRuns: 300 },

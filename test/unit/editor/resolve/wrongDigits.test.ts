@@ -44,8 +44,10 @@ describe('A code with a wrong check digit', () => {
     assert.deepEqual([entries[0]?.problem, entries[0]?.result?.company?.company_key], [null, 'XETR_ABCD']);
     assert.match(entries[1]?.problem ?? '', /check digit/);
     // What has the wrong length is no code at all, and costs nothing.
-    const more = await resolveTexts(services, ['DE10000000000']);
-    assert.deepEqual([more.entries.map(statusOf), sent.length], [['malformed'], 3]);
+    // So is what has its length but is built in another way.
+    const more = await resolveTexts(services, ['DE10000000000', 'ABCDEFGHIJKLMNOPQR1Z']);
+    assert.deepEqual([more.entries.map(statusOf), sent.length], [['malformed', 'malformed'], 3]);
+    assert.match(more.entries[1]?.problem ?? '', /ends with two digits/);
     close();
   });
 });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import germanWords from '../../../../l10n/bundle.l10n.de.json' with { type: 'json' };
+import { l10n } from '../../../../src/base/l10n.ts';
 import { unreadableProblem } from '../../../../src/editor/sync/autoSync.ts';
 
 describe('Records that can’t be read', () => {
@@ -8,7 +10,18 @@ describe('Records that can’t be read', () => {
   it('are told where they are more than those that can: the library must not look as if the licence were empty', async () => {
     assert.match((await problem(0, 325)) ?? '', /^325 records from the service couldn’t be read/);
     assert.match((await problem(2, 3)) ?? '', /^3 records/);
+    assert.match((await problem(0, 1)) ?? '', /^1 record from the service couldn’t be read and was set aside\./);
     assert.equal(await problem(325, 3), null);
     assert.equal(await problem(0, 0), null);
+  });
+
+  it('are told in the reader’s language', async () => {
+    l10n.speak('de', germanWords);
+    try {
+      assert.match((await problem(0, 1)) ?? '', /^1 Datensatz des Dienstes konnte nicht/);
+      assert.match((await problem(0, 325)) ?? '', /^325 Datensätze des Dienstes konnten nicht/);
+    } finally {
+      l10n.speak('en');
+    }
   });
 });

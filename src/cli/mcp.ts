@@ -31,8 +31,9 @@ export async function mcp(context: CommandContext): Promise<CommandOutcome> {
   store.add({ dispose: () => rmSync(pointer, { force: true }) });
   const child = spawn(process.execPath, [fileURLToPath(scriptOf('tools/mcp')), pointer, version], { stdio: 'inherit' });
   signal.addEventListener('abort', () => child.kill());
+  const exited = once(child, 'exit') as Promise<[number | null]>;
   await readUnasked(context);
-  const [code] = (await once(child, 'exit')) as [number | null];
+  const [code] = await exited;
   return { code: code === 0 || signal.aborted ? exit.same : exit.differs, document: {} };
 }
 

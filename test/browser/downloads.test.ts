@@ -66,6 +66,8 @@ describe('downloads of many PDFs, by keyboard', () => {
     await editor.focusedRow(company).waitFor();
     await press('Shift+F10');
     await editor.page.locator('.monaco-menu .action-label', { hasText: 'Download PDFs' }).waitFor();
+    // It is drawn before it has the keyboard, which the list has until then.
+    await editor.page.locator('.monaco-menu:focus-within').waitFor();
     await press('ArrowDown');
     await editor.screenshot('downloads-1-menu');
     await press('Enter');

@@ -79,6 +79,8 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     await press('Shift+F10');
     const first = editor.page.locator('.monaco-menu .action-item').first();
     await first.filter({ hasText: action }).waitFor();
+    // It is drawn before it has the keyboard, which the list has until then.
+    await editor.page.locator('.monaco-menu:focus-within').waitFor();
     await press('ArrowDown');
     await press('Enter');
     await first.waitFor({ state: 'detached' });

@@ -41,7 +41,7 @@ describe('a folder in Restricted Mode', () => {
   });
 
   it('writes no list of favourites, and says why', async () => {
-    await activated();
+    const demo = await signedInDemo(await activated());
     const { showErrorMessage } = vscode.window;
     const told: string[] = [];
     Object.assign(vscode.window, { showErrorMessage: async (message: string) => void told.push(message) });
@@ -49,6 +49,7 @@ describe('a folder in Restricted Mode', () => {
       await vscode.commands.executeCommand('reportLibrary.writeFavouritesList');
     } finally {
       Object.assign(vscode.window, { showErrorMessage });
+      await demo.dispose();
     }
     const why = 'Favourites are not written in Restricted Mode. Trust this workspace first, then try again.';
     assert.deepEqual(told, [why]);

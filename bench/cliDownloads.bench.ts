@@ -13,8 +13,8 @@ import { Secret } from '../src/base/secret.ts';
 import { ContentCache } from '../src/downloads/cache.ts';
 import { DownloadFolder } from '../src/downloads/folder.ts';
 import { DownloadQueue } from '../src/downloads/queue.ts';
+import { leases } from '../src/machine/lease.ts';
 import { machineState } from '../src/machine/machineState.ts';
-import { machineTurns } from '../src/machine/turns.ts';
 import { type FileServer, serveFiles } from './downloadsServing.ts';
 import { type BenchmarkResult, percentile } from './libraryBenchmark.ts';
 
@@ -44,9 +44,9 @@ const byEditor: Peer = async ({ strictOrigin }, folder) => {
   const options = { baseUrl: `${strictOrigin}/api/v2`, key: new Secret(key), budget, userAgent: 'bench' };
   const client = createClient({ authentication: 'bearer', ...options });
   const cache = new ContentCache({ directory: join(folder, 'pdf'), maxBytes: 2 * 1024 ** 3, ...shared });
-  const inTurn = machineTurns(budget, systemClock);
+  const { lease } = leases(budget, systemClock);
   try {
-    const queue = new DownloadQueue({ source: client, stores: [cache], inTurn, ...shared });
+    const queue = new DownloadQueue({ source: client, stores: [cache], lease, ...shared });
     const downloads = new DownloadFolder({ root: folder, folder: 'reports', queue, ...shared });
     const began = performance.now();
     const reports: Report[] = [];

@@ -111,11 +111,19 @@ async function mochaRun(
   ];
   args.push('--no-config', '--extension', 'ts', '--timeout', String(options.timeoutMs), '--forbid-only');
   args.push('--reporter', join(root, 'test', 'support', 'quietReporter.ts'), ...files);
+  // Leases and budgets of the person who runs the tests are none of theirs.
+  const machine = `${resultFile}.machine`;
+  const own = { XDG_CACHE_HOME: machine, LOCALAPPDATA: machine };
   const child = spawnOwned(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     // What TypeScript was made into is kept, so that the many small processes of tests begin sooner.
-    env: { NODE_COMPILE_CACHE: join(cache, 'compiled'), ...process.env, REPORT_LIBRARY_TEST_RESULTS: resultFile },
+    env: {
+      NODE_COMPILE_CACHE: join(cache, 'compiled'),
+      ...process.env,
+      ...own,
+      REPORT_LIBRARY_TEST_RESULTS: resultFile,
+    },
   });
   const exited = new Promise<number>((resolve, reject) => {
     child.once('error', reject);
@@ -125,6 +133,7 @@ async function mochaRun(
   void endIfStuck(child, resultFile, files, stopWaiting.signal);
   const code = await exited.finally(() => stopWaiting.abort());
   await end(child);
+  await rm(machine, { recursive: true, force: true });
   const crash: [string, Tally] = [files.join(' '), { passed: 0, failed: 1, skipped: 0 }];
   if (!existsSync(resultFile)) return new Map([crash]);
   const tallies = Object.entries(JSON.parse(await readFile(resultFile, 'utf8')) as Record<string, FileTally>);

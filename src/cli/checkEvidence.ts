@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../base/clock.ts';
 import { silentLogger } from '../base/logger.ts';
+import { readText } from '../downloads/changeFile.ts';
 import { onDisk } from '../downloads/disk.ts';
-import { inFolder, readLock, readText } from '../downloads/lockFile.ts';
+import { inFolder, readLock } from '../downloads/lockFile.ts';
 import { lookAtFile } from '../downloads/verify.ts';
 import { checkRecords, type PdfOfReport, type TextOfPdf } from '../evidence/check.ts';
 import { countsOf, evidenceName, parseEvidence } from '../evidence/record.ts';

@@ -75,20 +75,16 @@ export async function openFolder(context: CommandContext, source: LinkSource, ma
   if (problem) throw new UsageProblem(problem);
   if (mayMake) await onDisk(() => mkdir(at.root, { recursive: true }));
   // Loaded here: what reads files alone starts without them.
-  const [{ ContentCache }, { DownloadFolder }, { DownloadQueue }, { machineTurns }, { ownMachineState }] =
-    await Promise.all([
-      import('../downloads/cache.ts'),
-      import('../downloads/folder.ts'),
-      import('../downloads/queue.ts'),
-      import('../machine/turns.ts'),
-      import('./connect.ts'),
-    ]);
+  const [{ ContentCache }, { DownloadFolder }, { DownloadQueue }, { machineLeases }] = await Promise.all([
+    import('../downloads/cache.ts'),
+    import('../downloads/folder.ts'),
+    import('../downloads/queue.ts'),
+    import('../machine/lease.ts'),
+  ]);
   const directory = join(machineFolder(), 'pdf');
   const shared = { clock: systemClock, logger: silentLogger };
   const stores = [new ContentCache({ directory, maxBytes: cacheBytes, ...shared }), ...(await teamStore(context))];
-  const state = ownMachineState();
-  context.store.add({ dispose: () => state.dispose() });
-  const queue = new DownloadQueue({ source, stores, inTurn: machineTurns(state, systemClock), ...shared });
+  const queue = new DownloadQueue({ source, stores, lease: machineLeases().lease, ...shared });
   return new DownloadFolder({ ...at, template, queue, source, ...shared });
 }
 

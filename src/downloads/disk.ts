@@ -252,16 +252,6 @@ export async function hashFile(path: string, signal?: AbortSignal): Promise<File
   return await hashOpenFile(file, signal);
 }
 
-/** Whether a process of this number runs on this machine. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error) === 'EPERM';
-  }
-}
-
 /** A folder that was found safe to write in, and what it was then. */
 export interface GuardedFolder {
   /** Absolute, without symbolic links. */

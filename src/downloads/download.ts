@@ -86,11 +86,12 @@ class Download {
 
   async run(): Promise<Ending> {
     if (this.report.has_file === false) return endings.noFile();
-    const { inTurn } = this.#ports;
-    if (!inTurn) return this.#place(true);
-    const name = this.#wanted ?? foldedName(pathOf(this.#target));
-    // Another window may have brought the bytes meanwhile, so the second look is as whole as the first.
-    return (await this.#place(false)) ?? inTurn(name, () => this.#place(true, true), this.#options.signal);
+    const { lease } = this.#ports;
+    if (!lease) return this.#place(true);
+    const name = `download ${this.#wanted ?? foldedName(pathOf(this.#target))}`;
+    const { signal } = this.#options;
+    // Another process may have brought the bytes meanwhile, so the second check is as complete as the first.
+    return (await this.#place(false)) ?? lease(name, () => this.#place(true, true), { signal });
   }
 
   /** Puts the bytes in their place from what is here, else from the service; undefined where it may not be asked. */

@@ -3,6 +3,7 @@ import type { Report } from '../api/schemas/report.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { findIn } from './cache.ts';
+import { changeFile } from './changeFile.ts';
 import { statOf } from './disk.ts';
 import {
   type FolderAt,
@@ -14,7 +15,6 @@ import {
   readLock,
   rebuildLock,
   updateCsv,
-  updateText,
 } from './lockFile.ts';
 import { formatLock, isOfOtherService, type Lock, type LockRow, lockName, requireService } from './manifest.ts';
 import { defaultTemplate, pathLength, ReportPaths } from './path.ts';
@@ -93,7 +93,7 @@ export class DownloadFolder {
   /** Joins the two sides of a merge conflict in the lock. @throws LockProblem when a side by itself is no lock file */
   async mergeConflict(): Promise<void> {
     const merged = async (text: string | undefined) => text && formatLock(await lockOf(text, true));
-    await updateText(inFolder(this.#options, lockName), merged, this.#options.clock);
+    await changeFile(inFolder(this.#options, lockName), merged);
   }
 
   /** Writes the lock anew from the PDFs that are there, by their hashes. */
@@ -237,7 +237,7 @@ export class DownloadFolder {
     try {
       if (!frozen) await recorder.end();
       const stored = frozen ? [] : results.filter(({ path }) => path !== undefined).map(({ report }) => report);
-      if (stored.length > 0) await updateCsv(this.#options, await readLock(this.#options), stored, clock);
+      if (stored.length > 0) await updateCsv(this.#options, stored);
     } finally {
       await remembered?.end();
     }

@@ -1,12 +1,12 @@
 import { on } from 'node:events';
-import { lstat, open } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ColumnName } from '../api/schemas/fields.ts';
 import { breather, type Clock, unlessAborted } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
-import { Semaphore } from '../base/semaphore.ts';
-import { DiskProblem, filesBelow, findFile, hashFile, hashOpenFile, onDisk, readFlags, systemCode } from './disk.ts';
+import { changeFile, readText } from './changeFile.ts';
+import { DiskProblem, filesBelow, findFile, hashFile, onDisk, systemCode } from './disk.ts';
 import type { LockPiece, LockReading } from './lock.worker.ts';
 import {
   csvName,
@@ -23,7 +23,7 @@ import {
 } from './manifest.ts';
 import { isSafePath } from './path.ts';
 import { type DownloadResult, demoOrigin, type KnownReport, publishedHash } from './ports.ts';
-import { type FileAt, fileStamp, found, pathOf, requirePlain, Unfinished } from './publish.ts';
+import { type FileAt, fileStamp, found, pathOf } from './publish.ts';
 
 /** A downloads folder: `folder` below `root`, parts separated by `/`. */
 export interface FolderAt {
@@ -138,7 +138,7 @@ export function recordResults(
     const other = isUnsaid ? lock.other : { origin, ...lock.other };
     return formatLock(await withRows({ ...lock, other }, rows, gone));
   };
-  return updateText(inFolder(at, lockName), record, clock);
+  return changeFile(inFolder(at, lockName), record);
 }
 
 /** The rows of a report: its own first, then those of ids from which a merge led to it (RID-1). */
@@ -176,30 +176,24 @@ function rowOf(at: FolderAt, result: DownloadResult, held: LockRow | undefined, 
 /**
  * Brings the folder's table of metadata in line with its lock: a row for each row of the lock, with the metadata at
  * hand, else what the table said before, else what the lock knows. A file of that name that is not such a table stays.
+ * @throws LockProblem or DiskProblem
  */
-export async function updateCsv(
-  at: FolderAt,
-  lock: Lock,
-  reports: readonly KnownReport[],
-  clock: Clock,
-): Promise<void> {
+export async function updateCsv(at: FolderAt, reports: readonly KnownReport[]): Promise<void> {
   // Loaded here: what only reads a lock needs no CSV.
   const { formatCsv, parseCsv } = await import('./reportsCsv.ts');
   const known = new Map(reports.map((report) => [report.report_id, report.metadata]));
-  await updateText(
-    inFolder(at, csvName),
-    (text) => {
-      const before = text === undefined ? [] : parseCsv(text);
-      if (!before) return undefined;
-      const old = new Map(before.map((row) => [row.report_id, row.metadata]));
-      const rows = lock.reports.map((row) => {
-        const metadata = known.get(row.report_id) ?? old.get(row.report_id) ?? fromLock(row);
-        return { metadata, report_id: row.report_id, path: row.path };
-      });
-      return formatCsv(rows);
-    },
-    clock,
-  );
+  await changeFile(inFolder(at, csvName), async (text) => {
+    const before = text === undefined ? [] : parseCsv(text);
+    if (!before) return undefined;
+    const old = new Map(before.map((row) => [row.report_id, row.metadata]));
+    // Read while no other process writes the table: a lock that was read earlier may lack rows that the table has.
+    const { reports } = await readLock(at);
+    const rows = reports.map((row) => {
+      const metadata = known.get(row.report_id) ?? old.get(row.report_id) ?? fromLock(row);
+      return { metadata, report_id: row.report_id, path: row.path };
+    });
+    return formatCsv(rows);
+  });
 }
 
 function fromLock({ report_key, company_key, sha256 }: LockRow): Record<ColumnName, string> {
@@ -209,93 +203,55 @@ function fromLock({ report_key, company_key, sha256 }: LockRow): Record<ColumnNa
 /** Shortest time between two writes of the lock while a batch runs, in ms. */
 const interval = 1000;
 
-/** Writes a batch's results into the lock: now and then while it runs, and the rest at its end. */
+/** How many missing reports an error names. */
+const maxNamed = 5;
+
+/**
+ * Writes a batch's results into the lock: now and then while it runs, and the rest at its end. What a failed write
+ * leaves out is written by the next one.
+ */
 export function lockRecorder(at: FolderAt, clock: Clock, origin?: string) {
   let unrecorded: DownloadResult[] = [];
   let recordedAt = clock.monotonic();
   let recording = Promise.resolve();
-  const record = () => {
+  const record = async () => {
     const batch = unrecorded;
     unrecorded = [];
     recordedAt = clock.monotonic();
-    recording = recording.then(() => recordResults(at, batch, clock, origin));
-    // Awaited at the end; until then a failure must not count as unhandled.
-    recording.catch(() => {});
+    try {
+      await recordResults(at, batch, clock, origin);
+    } catch (error) {
+      unrecorded = [...batch, ...unrecorded];
+      throw error;
+    }
   };
   return {
     add(result: DownloadResult): void {
       unrecorded.push(result);
-      if (clock.monotonic() - recordedAt >= interval) record();
+      // Only the last write reports its failure: it has what the earlier ones left out.
+      if (clock.monotonic() - recordedAt >= interval) recording = recording.then(record).catch(() => {});
     },
-    /** @throws LockProblem or DiskProblem of any of its writes */
+    /** @throws LockProblem or DiskProblem of the last write, which names the reports that the lock lacks */
     async end(): Promise<void> {
-      record();
       await recording;
+      try {
+        await record();
+      } catch (error) {
+        throw withMissing(error, unrecorded);
+      }
     },
   };
 }
 
-/** Largest text file that is read, in bytes. */
-const maxTextBytes = 64 * 1024 ** 2;
-
-/** How often a change is made anew because another window wrote the file meanwhile. */
-const maxTurns = 20;
-
-/** Reads a text file at a guarded place; undefined when there is none. */
-export async function readText(at: FileAt): Promise<string | undefined> {
-  return (await readWithHash(at))?.text;
-}
-
-function readWithHash(at: FileAt): Promise<{ readonly text: string; readonly sha256: string } | undefined> {
-  return onDisk(async () => {
-    const path = await findFile(at.root, at.path);
-    if (path === undefined) return undefined;
-    try {
-      if ((await requirePlain(path)).size > maxTextBytes)
-        throw new DiskProblem(
-          'in-the-way',
-          l10n.t('{0} is larger than 64 MB, so it is not read. Move it away, then try again.', path),
-        );
-      await using file = await open(path, readFlags);
-      const { sha256 } = await hashOpenFile(file);
-      return { text: await file.readFile('utf8'), sha256 };
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return undefined;
-      throw error;
-    }
-  });
-}
-
-/** Gives the new text, or undefined to leave it; given undefined when there is no file. */
-type TextChange = (text: string | undefined) => string | undefined | Promise<string | undefined>;
-
-/** This window's changes take turns; only other windows come in between. */
-const turns = new Semaphore(1);
-
-/**
- * Changes a text file as a whole: a reader sees the old text or the new one. When another window wrote it in between,
- * the change is made again on what that window wrote.
- * @throws DiskProblem, or what `change` throws; the file is as it was then
- */
-export async function updateText(at: FileAt, change: TextChange, clock: Clock): Promise<void> {
-  await turns.run(() => changeNow(at, change, clock));
-}
-
-async function changeNow(at: FileAt, change: TextChange, clock: Clock) {
-  for (let turn = 1; ; turn++) {
-    const before = await readWithHash(at);
-    const next = await change(before?.text);
-    if (next === undefined || next === before?.text) return;
-    await using unfinished = await Unfinished.begin(at, clock);
-    try {
-      await onDisk(() => unfinished.file.writeFile(next));
-      // Only the text that was read may be replaced.
-      await unfinished.publish(before ? [before.sha256] : []);
-      return;
-    } catch (error) {
-      if (!(error instanceof DiskProblem && error.code === 'foreign') || turn === maxTurns) throw error;
-    }
-  }
+/** The error of a write of the lock, with the reports whose PDFs the lock doesn't name now. */
+function withMissing(error: unknown, unrecorded: readonly DownloadResult[]): unknown {
+  const keys = unrecorded.filter(({ path }) => path !== undefined).map(({ report }) => report.report_key);
+  if (keys.length === 0 || !(error instanceof DiskProblem || error instanceof LockProblem)) return error;
+  const named = keys.slice(0, maxNamed).join(', ') + (keys.length > maxNamed ? ', …' : '');
+  const message = `${error.message} ${l10n.t('Downloaded but missing from the lock file ({0}): {1}.', keys.length, named)}`;
+  return error instanceof DiskProblem
+    ? new DiskProblem(error.code, message, error)
+    : new LockProblem(error.code, message);
 }
 
 /** Name of what a lock held that could not be read, beside the one that took its place. */
@@ -334,21 +290,24 @@ export async function rebuildLock(
     files.push({ path, ...(await onDisk(() => hashFile(join(at.root, at.folder, path), options.signal))) });
     options.onProgress?.(files.length, paths.length);
   }
-  const left = new Set(await find(new Set(files.map(({ sha256 }) => sha256))));
+  const found = Map.groupBy(await find(new Set(files.map(({ sha256 }) => sha256))), ({ sha256 }) => sha256);
   const downloaded_at = new Date(clock.now()).toISOString();
   const rows = files.flatMap(({ path, sha256, bytes }): LockRow[] => {
-    const fitting = [...left].filter((report) => report.sha256 === sha256);
+    const fitting = found.get(sha256) ?? [];
     // Reports may share their bytes: the name of the file tells then.
     const report = fitting.find(({ report_key }) => path.includes(report_key)) ?? fitting[0];
     if (!report) return [];
-    left.delete(report);
+    found.set(
+      sha256,
+      fitting.filter((other) => other !== report),
+    );
     const { report_id, report_key, company_key } = report;
     return [{ report_id, report_key, company_key, path, sha256, bytes, downloaded_at, schema_version: schemaVersion }];
   });
   options.signal?.throwIfAborted();
   const broken = await readText(inFolder(at, lockName));
-  await updateText(inFolder(at, brokenLockName), () => broken, clock);
-  await updateText(inFolder(at, lockName), async () => formatLock(await withRows(emptyLock, rows)), clock);
+  await changeFile(inFolder(at, brokenLockName), () => broken);
+  await changeFile(inFolder(at, lockName), async () => formatLock(await withRows(emptyLock, rows)));
   const named = new Set(rows.map(({ path }) => path));
   return { rows, unknown: paths.filter((path) => !named.has(path)) };
 }

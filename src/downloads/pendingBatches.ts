@@ -5,13 +5,12 @@ import * as z from 'zod/mini';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
-import { isAlive, systemCode } from './disk.ts';
+import { type Leases, machineLeases } from '../machine/lease.ts';
+import { systemCode } from './disk.ts';
 
 const schema = z.readonly(
   z.object({
     id: z.string().check(z.regex(/^[0-9a-f-]{36}$/)),
-    /** Process that downloads it. */
-    pid: z.int(),
     /** When it was begun, ms since the epoch. */
     begunAt: z.number(),
     /** How often it was taken up again by itself. */
@@ -30,7 +29,7 @@ const schema = z.readonly(
 export type PendingBatch = z.infer<typeof schema>;
 
 /** What there is to remember when a batch begins. */
-export type BegunBatch = Omit<PendingBatch, 'id' | 'pid' | 'begunAt'>;
+export type BegunBatch = Omit<PendingBatch, 'id' | 'begunAt'>;
 
 /** A batch that is under way. */
 export interface RememberedBatch {
@@ -54,19 +53,25 @@ export class PendingBatches implements Disposable {
   readonly #directory: string;
   readonly #clock: Clock;
   readonly #logger: Logger;
+  readonly #leases: Leases;
+  /** The batches that this process downloads. */
+  readonly #own = new Set<string>();
   #closed = false;
 
-  constructor(directory: string, clock: Clock, logger: Logger) {
+  /** @param batchLeases by which processes see which batches go on */
+  constructor(directory: string, clock: Clock, logger: Logger, batchLeases: Leases = machineLeases()) {
     this.#directory = directory;
     this.#clock = clock;
     this.#logger = logger;
+    this.#leases = batchLeases;
   }
 
   /** Remembers a batch; one that is taken up again keeps its id. A disk that refuses costs the memory alone. */
   async begin(batch: BegunBatch, id: string = randomUUID()): Promise<RememberedBatch> {
     const left = new Set(batch.reportIds);
-    const begun = { ...batch, id, pid: process.pid, begunAt: this.#clock.now() };
+    const begun = { ...batch, id, begunAt: this.#clock.now() };
     const file = this.#file(id);
+    const ended = await this.#hold(id);
     let writing = this.#write(file, begun);
     let writtenAt = this.#clock.monotonic();
     await writing;
@@ -82,27 +87,43 @@ export class PendingBatches implements Disposable {
         await writing;
         // Downloads that end because the window does have not ended.
         if (!this.#closed) await this.forget(id);
+        ended();
       },
     };
   }
 
-  /** Batches whose process is gone, the oldest first. A batch of a process that still runs is its own affair. */
+  /** Batches that no process downloads any longer, the oldest first. */
   async left(): Promise<readonly PendingBatch[]> {
     const batches: PendingBatch[] = [];
     for (const batch of await this.#all()) {
       if (this.#clock.now() - batch.begunAt > forgottenAfter) await this.forget(batch.id);
-      else if (batch.pid !== process.pid && !isAlive(batch.pid)) batches.push(batch);
+      else if (!(await this.#leases.isLeased(leaseOf(batch.id)))) batches.push(batch);
     }
     return batches.sort((a, b) => a.begunAt - b.begunAt);
   }
 
-  /** Whether another process holds batches here that it may yet leave behind. */
+  /** Whether another process downloads batches that it may yet leave behind. */
   async othersRun(): Promise<boolean> {
-    return (await this.#all()).some(({ pid }) => pid !== process.pid && isAlive(pid));
+    for (const { id } of await this.#all())
+      if (!this.#own.has(id) && (await this.#leases.isLeased(leaseOf(id)))) return true;
+    return false;
   }
 
   async forget(id: string): Promise<void> {
     await this.#quietly(() => rm(this.#file(id), { force: true }));
+  }
+
+  /** Holds a batch's lease, by which others see that it goes on; gives what ends it. */
+  async #hold(id: string): Promise<() => void> {
+    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    this.#own.add(id);
+    const holding = this.#leases.lease(leaseOf(id), () => {
+      begun.resolve();
+      return ended.promise;
+    });
+    holding.catch(begun.reject).finally(() => this.#own.delete(id));
+    await begun.promise;
+    return ended.resolve;
   }
 
   /** From now on nothing is forgotten: what fails, fails because the window ends. */
@@ -145,6 +166,8 @@ export class PendingBatches implements Disposable {
     }
   }
 }
+
+const leaseOf = (id: string) => `download batch ${id}`;
 
 function parsed(text = ''): unknown {
   try {

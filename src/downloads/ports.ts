@@ -4,6 +4,7 @@ import type { DownloadLink, FileResponse, HostSilence, OpenLinkOptions, Report }
 import { type Clock, isAbortError } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
+import type { Leases } from '../machine/lease.ts';
 import { DiskProblem } from './disk.ts';
 import type { FileAt } from './publish.ts';
 
@@ -53,8 +54,8 @@ export interface DownloadPorts {
   readonly stores?: readonly ContentStore[] | undefined;
   /** Runs work that holds a connection once one is free: a link and its stream. At once unless given. */
   readonly connected?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
-  /** Runs work once nobody else on this machine fetches the same bytes, or to the same place. At once unless given. */
-  readonly inTurn?: (<T>(name: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>) | undefined;
+  /** Runs work while no other process fetches the same bytes, or to the same path. At once unless given. */
+  readonly lease?: Leases['lease'] | undefined;
 }
 
 /** Where a report's PDF belongs, and what we know of the file that may lie there. */

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
+import { isHolderGone, leaseHolder } from '../machine/leaseHolder.ts';
 import {
   DiskProblem,
   type FileHash,
@@ -14,7 +15,6 @@ import {
   type GuardedFolder,
   guardParent,
   hashOpenFile,
-  isAlive,
   noSpace,
   onDisk,
   readFlags,
@@ -328,19 +328,19 @@ async function unlinkIfThere(path: string, clock: Clock): Promise<void> {
 }
 
 /**
- * Names of unfinished files: `.{name}.{machine}-{process}-{run}-{random}.part`, so that a later start can tell whose it
- * is and whether that process still lives. Earlier versions added the first digits of a hash.
+ * Names of unfinished files: `.{name}.{computer}-{process id}-{start of the process}-{random}.part`, so that a later
+ * start can see whose it is and whether that process still runs.
  */
-const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
-const run = randomBytes(4).toString('hex');
-const partForm = /^\.(.+)\.([0-9a-f]{4})-(\d{1,10})-([0-9a-f]{8})-[0-9a-f]{8}(?:-[0-9a-f]{8})?\.part$/;
+const computer = createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
+const writer = leaseHolder().split(' ').slice(1, 3).join('-');
+const partForm = /^\.(.+)\.([0-9a-f]{4})-(\d{1,10})-(\d{1,20}|-)-[0-9a-f]{8}\.part$/;
 
 /** An unfinished file that nobody wrote to for this long, in ms, has no owner any more. */
 const abandonedAfter = 60 * 60 * 1000;
 
 /** A new name for the unfinished version of `name`; hidden, beside it, never the same twice. */
 export function partName(name: string): string {
-  return `.${name}.${machine}-${process.pid}-${run}-${randomBytes(4).toString('hex')}.part`;
+  return `.${name}.${computer}-${writer}-${randomBytes(4).toString('hex')}.part`;
 }
 
 /** Removes what a crash left of one file, beside it. */
@@ -376,11 +376,9 @@ export async function sweepParts(folder: string, clock: Clock, logger: Logger): 
 }
 
 async function isAbandoned(path: string, clock: Clock): Promise<boolean> {
-  const [, , itsMachine, itsProcess, itsRun] = partForm.exec(basename(path)) ?? [];
-  if (itsMachine === undefined) return false;
-  // A process of our number with another run mark is gone: the number was given out again.
-  const pid = Number(itsProcess);
-  if (itsMachine === machine && itsRun !== run && (pid === process.pid || !isAlive(pid))) return true;
+  const [, , itsComputer, pid, start] = partForm.exec(basename(path)) ?? [];
+  if (itsComputer === undefined) return false;
+  if (itsComputer === computer && isHolderGone(`${hostname()} ${pid} ${start}`)) return true;
   const found = await statOf(path);
   return found !== undefined && clock.now() - found.mtimeMs > abandonedAfter;
 }

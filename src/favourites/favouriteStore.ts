@@ -5,8 +5,8 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, Emitter, type Event } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import { once } from '../base/once.ts';
+import { changeFile, readText } from '../downloads/changeFile.ts';
 import { statOf } from '../downloads/disk.ts';
-import { readText, updateText } from '../downloads/lockFile.ts';
 import { sweepParts } from '../downloads/publish.ts';
 import { type Favourite, type FavouriteName, formatList, nameOf, parseList } from './list.ts';
 
@@ -35,8 +35,6 @@ export type FavouriteEdit = (items: readonly Favourite[]) => readonly Favourite[
 interface FavouriteOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Runs work once no other window is at work of the same name. */
-  readonly inTurn: <T>(name: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 }
 
 /**
@@ -82,9 +80,7 @@ export class FavouriteStore implements Disposable {
     await this.#ready.get();
     const update = (text: string | undefined) =>
       formatList(edit(text === undefined ? [] : parseList(text, join(this.#folder, file))), file);
-    const { inTurn, clock } = this.#options;
-    // A replacement that another window makes in the same moment would be lost.
-    await inTurn(`favourites ${file}`, () => updateText(this.#at(file), update, clock), this.#ended.signal);
+    await changeFile(this.#at(file), update, this.#ended.signal);
     await this.#look();
   }
 

@@ -25,7 +25,7 @@ const rooms: readonly Room[] = [
   { place: 'src/machine/', may: ['src/base/'], node: true },
   { place: 'src/library/', may: ['src/base/', 'src/identifiers/', 'src/api/schemas/', 'src/machine/'], node: true },
   { place: 'src/text/', may: ['src/base/', 'src/machine/'], node: true },
-  { place: 'src/downloads/', may: ['src/base/', 'src/api/schemas/'], node: true },
+  { place: 'src/downloads/', may: ['src/base/', 'src/api/schemas/', 'src/machine/'], node: true },
   { place: 'src/favourites/', may: ['src/base/', 'src/downloads/'], node: true },
   { place: 'src/notebook/', may: ['src/base/', 'src/api/schemas/'] },
   { place: 'src/citation/', may: ['src/base/', 'src/api/schemas/'] },

@@ -5,12 +5,7 @@ import { Emitter, type Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { FavouriteStore } from '../../favourites/favouriteStore.ts';
 import { libraryName } from '../../library/library.ts';
-import { machineFolder } from '../../machine/place.ts';
-import type { Turns } from '../../machine/turns.ts';
 import type { Connection } from '../../services.ts';
-
-/** One for this window. */
-let turns: Turns | undefined;
 
 type Keyed = Pick<Connection, 'baseUrl' | 'key'>;
 
@@ -50,14 +45,8 @@ export class LibraryFiles {
 
   /** The favourites on this machine, which its windows change in turn. */
   async openFavourites(logger: Logger): Promise<FavouriteStore> {
-    const [{ FavouriteStore }, { machineState }, { machineTurns }] = await Promise.all([
-      import('../../favourites/favouriteStore.ts'),
-      import('../../machine/machineState.ts'),
-      import('../../machine/turns.ts'),
-    ]);
-    const shared = { clock: systemClock, logger };
-    turns ??= machineTurns(machineState({ directory: join(machineFolder(), 'machine'), ...shared }), systemClock);
-    return new FavouriteStore(this.favourites, { ...shared, inTurn: turns });
+    const { FavouriteStore } = await import('../../favourites/favouriteStore.ts');
+    return new FavouriteStore(this.favourites, { clock: systemClock, logger });
   }
 
   /** Takes the favourites along when a key replaces another; what was starred under that one before stays. */

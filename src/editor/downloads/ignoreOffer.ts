@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock.ts';
+import { changeFile, readText } from '../../downloads/changeFile.ts';
 import { isThere } from '../../downloads/disk.ts';
-import { readText, updateText } from '../../downloads/lockFile.ts';
 import type { DownloadRoot } from './downloadRoot.ts';
 
 const never = 'reportLibrary.ignoreOffer.never';
@@ -26,7 +26,7 @@ export async function offerIgnore({ uri, folder, isWorkspace }: DownloadRoot, st
     folder,
   );
   const choice = await vscode.window.showInformationMessage(text, add, stop);
-  if (choice === add) await updateText(at, (before = '') => withPdfsIgnored(before, folder), systemClock);
+  if (choice === add) await changeFile(at, (before = '') => withPdfsIgnored(before, folder));
   if (choice === stop) await state.update(never, [...state.get<readonly string[]>(never, []), name]);
 }
 

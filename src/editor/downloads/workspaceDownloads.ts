@@ -22,9 +22,8 @@ import { DownloadQueue, type QueueEvent, type QueueJob } from '../../downloads/q
 import { reportOfRow } from '../../downloads/restore.ts';
 import { sharedStore } from '../../downloads/sharedStore.ts';
 import { type FileCheck, lookAtFile, stateOf } from '../../downloads/verify.ts';
-import { machineState } from '../../machine/machineState.ts';
+import { machineLeases } from '../../machine/lease.ts';
 import { machineFolder } from '../../machine/place.ts';
-import { machineTurns } from '../../machine/turns.ts';
 import type { Connection, Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 import { problemText } from '../common/messages.ts';
@@ -113,8 +112,8 @@ export class WorkspaceDownloads {
       ...shared,
     });
     const stores = [this.#cache, team];
-    const inTurn = machineTurns(machineState({ directory: join(machine, 'machine'), ...shared }), systemClock);
-    this.#queue = new DownloadQueue({ source: boundSource(services, log), stores, inTurn, ...shared });
+    const { lease } = machineLeases();
+    this.#queue = new DownloadQueue({ source: boundSource(services, log), stores, lease, ...shared });
   }
 
   /** The folders of this window that may hold PDFs. */

@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { systemClock } from '../../base/clock.ts';
 import { Emitter } from '../../base/disposable.ts';
 import { plainText } from '../../base/words.ts';
+import { changeFile, readText } from '../../downloads/changeFile.ts';
 import { DiskProblem } from '../../downloads/disk.ts';
-import { type FolderAt, inFolder, readText, updateText } from '../../downloads/lockFile.ts';
+import { type FolderAt, inFolder } from '../../downloads/lockFile.ts';
 import { pathOf } from '../../downloads/publish.ts';
 import { lookAtFile } from '../../downloads/verify.ts';
 import {
@@ -99,7 +99,7 @@ export async function changeEvidence(
     made = change(text === undefined ? noEvidence : read(text));
     return formatEvidence(made);
   };
-  await updateText(inFolder(folderAt(root), evidenceName), next, systemClock);
+  await changeFile(inFolder(folderAt(root), evidenceName), next);
   changed.fire(null);
   return made;
 }

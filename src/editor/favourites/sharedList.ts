@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { systemClock } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
-import { readText, updateText } from '../../downloads/lockFile.ts';
+import { changeFile, readText } from '../../downloads/changeFile.ts';
 import type { FileAt } from '../../downloads/publish.ts';
 import {
   beyond,
@@ -75,7 +74,7 @@ async function writeList(favourites: FavouritesHere): Promise<void> {
   if (keep === undefined) return;
   const update = (now: string | undefined) =>
     formatList(keep && now !== undefined ? joined([...items, ...parseList(now, name)], 'keep') : items, name);
-  await updateText(at, update, systemClock);
+  await changeFile(at, update);
   await tellAndOffer(vscode.l10n.t('Wrote {0} to {1}.', count(items), name), {
     [vscode.l10n.t('Open')]: () => vscode.commands.executeCommand('vscode.open', file),
   });

@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { systemClock } from '../../base/clock.ts';
-import { readText, updateText } from '../../downloads/lockFile.ts';
+import { changeFile, readText } from '../../downloads/changeFile.ts';
 import { firstPosition, type Position, positionSchema } from '../../protocol/pdfPreview.ts';
 
 /** Files whose position is remembered; those looked at longest ago are forgotten first. */
@@ -40,7 +39,7 @@ export class Positions {
       const others = stored(text).filter(([name]) => name !== file);
       return JSON.stringify([...others, [file, this.#latest.get(file)]].slice(-maxFiles));
     };
-    await updateText(this.#place, change, systemClock);
+    await changeFile(this.#place, change);
   }
 
   get #place() {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { ContentCache } from '../../../src/downloads/cache.ts';
+import { changeFile } from '../../../src/downloads/changeFile.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
-import { updateText } from '../../../src/downloads/lockFile.ts';
 import { parseLock } from '../../../src/downloads/manifest.ts';
 import { planSentence } from '../../../src/downloads/plan.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
@@ -351,16 +351,12 @@ describe('a downloads folder', function () {
     const seen: (string | undefined)[] = [];
     let interfere = true;
     await writeFile(join(home.path, 'note.txt'), 'a');
-    await updateText(
-      at,
-      (old) => {
-        seen.push(old);
-        if (interfere) writeFileSync(join(home.path, 'note.txt'), 'theirs');
-        interfere = false;
-        return `${old}+mine`;
-      },
-      clock,
-    );
+    await changeFile(at, (old) => {
+      seen.push(old);
+      if (interfere) writeFileSync(join(home.path, 'note.txt'), 'theirs');
+      interfere = false;
+      return `${old}+mine`;
+    });
     assert.deepEqual(seen, ['a', 'theirs']);
     assert.equal(await text('note.txt'), 'theirs+mine');
   });

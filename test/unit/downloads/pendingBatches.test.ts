@@ -1,42 +1,46 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { silentLogger } from '../../../src/base/logger.ts';
+import { memoryState } from '../../../src/base/sharedState.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
 import { type PendingBatch, PendingBatches } from '../../../src/downloads/pendingBatches.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
+import { leases } from '../../../src/machine/lease.ts';
+import { FakeClock as StillClock } from '../../support/fakeClock.ts';
 import { body, FakeClock, FakeSource, pdf, portsOf, reportOf, temporaryFolder } from './fixtures.ts';
 
 describe('batches that have not ended', function () {
   this.timeout(10_000);
   const home = temporaryFolder();
   let clock: FakeClock;
+  /** Never moves on: a renewal would take back a lease that a test ends. */
+  let leaseClock: StillClock;
+  let held: Map<string, unknown>;
   let pending: PendingBatches;
+  /** What another window has, with leases that it shares with this one. */
+  const window = (logger = silentLogger) =>
+    new PendingBatches(directory(), clock, logger, leases(memoryState(1, held), leaseClock));
   const directory = () => join(home.path, 'pending');
   beforeEach(() => {
     clock = new FakeClock();
-    pending = new PendingBatches(directory(), clock, silentLogger);
+    leaseClock = new StillClock();
+    held = new Map();
+    pending = window();
   });
 
   const batch = { connection: 'c1', root: '/work', exactly: false, resumed: 0, reportIds: [1, 2, 3] };
   const files = async () => (await readdir(directory())).sort();
   const written = async (): Promise<PendingBatch> =>
     JSON.parse(await readFile(join(directory(), (await files())[0] ?? ''), 'utf8'));
-  /** Makes every remembered batch one of a process that is gone. */
-  async function orphan(): Promise<void> {
-    const { pid } = spawnSync(process.execPath, ['-e', '']);
-    for (const name of await files()) {
-      const text = await readFile(join(directory(), name), 'utf8');
-      await writeFile(join(directory(), name), JSON.stringify({ ...JSON.parse(text), pid }));
-    }
-  }
+  /** Ends the processes of all remembered batches. */
+  const orphan = () => held.clear();
 
   it('are remembered until they end, with what is still to come, and nothing else', async () => {
     const remembered = await pending.begin(batch);
     const { id, ...rest } = await written();
-    assert.deepEqual(rest, { ...batch, pid: process.pid, begunAt: clock.now() });
+    assert.deepEqual(rest, { ...batch, begunAt: clock.now() });
     assert.deepEqual(await files(), [`${id}.json`]);
     clock.time += 2000;
     remembered.done(2);
@@ -51,7 +55,7 @@ describe('batches that have not ended', function () {
     remembered.done(1);
     pending.dispose();
     await remembered.end();
-    await orphan();
+    orphan();
     const [left] = await pending.left();
     assert.deepEqual(left?.reportIds, [2, 3]);
     await pending.forget(left?.id ?? '');
@@ -60,12 +64,12 @@ describe('batches that have not ended', function () {
 
   it('keep their file when they are taken up again', async () => {
     await pending.begin(batch);
-    await orphan();
+    orphan();
     const [left] = await pending.left();
     assert.ok(left);
     const again = await pending.begin({ ...left, resumed: 1 }, left.id);
     assert.deepEqual((await files()).length, 1);
-    assert.deepEqual([(await written()).resumed, (await written()).pid], [1, process.pid]);
+    assert.deepEqual([(await written()).resumed, await pending.left()], [1, []]);
     await again.end();
     assert.deepEqual(await files(), []);
   });
@@ -98,7 +102,7 @@ describe('batches that have not ended', function () {
       ],
     ];
     for (const [steps, left] of cases) {
-      const closing = new PendingBatches(directory(), clock, silentLogger);
+      const closing = window();
       const remembered = await closing.begin(batch);
       for (const [ms, done] of steps) {
         clock.time += ms;
@@ -118,15 +122,13 @@ describe('batches that have not ended', function () {
     const ids = ['0', '7', 'f'].map((digit) => digit.repeat(36));
     for (const id of ids) {
       clock.time -= 1000;
-      await pending.begin(batch, id);
+      await window().begin(batch, id);
     }
-    await orphan();
+    orphan();
     const left = async () => (await pending.left()).map(({ id }) => id);
     assert.deepEqual(await left(), ids.toReversed());
     assert.equal(await pending.othersRun(), false);
-    const name = `${ids[1]}.json`;
-    const text = await readFile(join(directory(), name), 'utf8');
-    await writeFile(join(directory(), name), JSON.stringify({ ...JSON.parse(text), pid: process.ppid }));
+    await window().begin(batch, ids[1]);
     assert.deepEqual(await left(), [ids[2], ids[0]]);
     assert.equal(await pending.othersRun(), true);
   });
@@ -134,7 +136,7 @@ describe('batches that have not ended', function () {
   it('lie among nothing else, and what is no batch goes alone', async () => {
     const warnings: string[] = [];
     const logger = { ...silentLogger, warn: (words: string) => void warnings.push(words) };
-    const watched = new PendingBatches(directory(), clock, logger);
+    const watched = window(logger);
     assert.deepEqual(await watched.left(), []);
     assert.deepEqual(warnings, []);
     await mkdir(join(directory(), 'folder.json'), { recursive: true });
@@ -147,7 +149,7 @@ describe('batches that have not ended', function () {
 
   it('are forgotten after a month', async () => {
     await pending.begin(batch);
-    await orphan();
+    orphan();
     clock.time += 30 * 24 * 3600 * 1000;
     assert.equal((await pending.left()).length, 1);
     clock.time += 1;
@@ -224,7 +226,7 @@ describe('batches that have not ended', function () {
       await folder.restore();
       await folder.download([report(1)]);
       await pending.begin({ ...batch, root });
-      await orphan();
+      orphan();
       const [left] = await pending.left();
       assert.ok(left);
       await folder.restore({ goesOnWith: { ...left, resumed: 2 } });
@@ -254,7 +256,7 @@ describe('batches that have not ended', function () {
       const folder = await remembers(source);
       await folder.download([report(1)]);
       await pending.begin({ ...batch, root: join(home.path, 'work') });
-      await orphan();
+      orphan();
       const [left] = await pending.left();
       assert.ok(left);
       const results = await folder.download([1, 2, 3].map(report), { goesOnWith: left });

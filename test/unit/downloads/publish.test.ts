@@ -213,9 +213,10 @@ describe('unfinished files that a crash left', () => {
     clock.time = Date.now();
     const ours = partName('a.pdf');
     const ended = spawnSync(process.execPath, ['-e', '']).pid;
-    const other = (pid: number) => ours.replace(/-\d+-[0-9a-f]{8}-/, `-${pid}-00000000-`);
+    const other = (pid: number) => ours.replace(/-\d+-\d+-/, `-${pid}-1-`);
     await mkdir(join(folder.path, 'x/y'), { recursive: true });
-    const stay = [ours, other(process.ppid), '.a.pdf.part', 'a.part', '.a.pdf.zzzz-1-00000000-00000000.part', 'a.pdf'];
+    const running = ours.replace(/-\d+-\d+-/, `-${process.ppid}---`);
+    const stay = [ours, running, '.a.pdf.part', 'a.part', '.a.pdf.zzzz-1-1-00000000.part', 'a.pdf'];
     for (const name of stay) await writeFile(join(folder.path, 'x/y', name), '');
     await writeFile(join(folder.path, 'x/y', other(ended)), '');
     await writeFile(join(folder.path, other(process.pid)), '');
@@ -236,7 +237,7 @@ describe('unfinished files that a crash left', () => {
   });
 
   it('are not looked for behind links, nor where there is no folder', async () => {
-    const dead = partName('a.pdf').replace(/-\d+-[0-9a-f]{8}-/, '-999999999-00000000-');
+    const dead = partName('a.pdf').replace(/-\d+-\d+-/, '-999999999-1-');
     await mkdir(join(folder.path, 'outside'));
     await mkdir(join(folder.path, 'root'));
     await writeFile(join(folder.path, 'outside', dead), '');

@@ -3,11 +3,14 @@ import type { Stats } from 'node:fs';
 import fs, { writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
+import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
+import { memoryState } from '../../../src/base/sharedState.ts';
 import { downloadReport } from '../../../src/downloads/download.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import { HeldFiles } from '../../../src/downloads/verify.ts';
+import { leases } from '../../../src/machine/lease.ts';
 import { FakeClock, FakeSource, pdf, pdfsRead, portsOf, reportOf, sha256, temporaryFolder } from './fixtures.ts';
 
 describe('a PDF that was hashed', () => {
@@ -68,8 +71,8 @@ describe('a PDF that was hashed', () => {
     await writeFile(join(home.path, '7.pdf'), pdf(1));
     Date.now = () => now() + 5000;
     const source = new FakeSource().serve(7, pdf(7));
-    const inTurn = <T>(_: string, work: () => Promise<T>) => work();
-    const result = await downloadReport(reportOf(pdf(7)), target, portsOf(source, { inTurn }));
+    const { lease } = leases(memoryState(), systemClock);
+    const result = await downloadReport(reportOf(pdf(7)), target, portsOf(source, { lease }));
     assert.deepEqual([result.status, result.replaced], ['downloaded', sha256(pdf(1))]);
     assert.equal(read.length, 1);
   });

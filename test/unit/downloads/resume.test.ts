@@ -189,12 +189,10 @@ describe('an interrupted download', function () {
 
   it('of a process that was killed is begun anew, and nothing of it is left', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
-    const names = [partName(basename(path)), partName(basename(path)).replace('.part', '-0123abcd.part')];
-    for (const name of names.map((name) => name.replace(/-\d+-[0-9a-f]{8}-/, `-${pid}-00000000-`))) {
-      const left = join(folder.path, dirname(path), name);
-      await mkdir(dirname(left), { recursive: true });
-      await writeFile(left, file.subarray(0, 9));
-    }
+    const name = partName(basename(path)).replace(/-\d+-\d+-/, `-${pid}-1-`);
+    const left = join(folder.path, dirname(path), name);
+    await mkdir(dirname(left), { recursive: true });
+    await writeFile(left, file.subarray(0, 9));
     const host = new Host({ file, tag });
     const clock = new FakeClock();
     clock.time = Date.now();

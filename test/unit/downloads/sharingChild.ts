@@ -7,8 +7,8 @@ import { ContentCache } from '../../../src/downloads/cache.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import { sharedStore } from '../../../src/downloads/sharedStore.ts';
+import { leases } from '../../../src/machine/lease.ts';
 import { machineState } from '../../../src/machine/machineState.ts';
-import { machineTurns } from '../../../src/machine/turns.ts';
 import { FakeSource, pdf, portsOf, reportOf } from './fixtures.ts';
 
 /**
@@ -42,6 +42,6 @@ const stores = [
   sharedStore({ folder: () => share, isPublished: async () => true, ...shared }),
 ];
 const state = machineState({ directory: join(machine, 'machine'), ...shared });
-const ports = portsOf(source, { ...shared, stores, inTurn: machineTurns(state, systemClock) });
+const ports = portsOf(source, { ...shared, stores, lease: leases(state, systemClock).lease });
 const folder = new DownloadFolder({ root, folder: 'reports', queue: new DownloadQueue(ports, 4), ...shared });
 await folder.download(reports);

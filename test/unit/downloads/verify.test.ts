@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, symlink, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
+import { changeFile } from '../../../src/downloads/changeFile.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
-import { inFolder, updateText } from '../../../src/downloads/lockFile.ts';
+import { inFolder } from '../../../src/downloads/lockFile.ts';
 import { emptyLock, formatLock, type LockRow, lockName, parseLock, withRows } from '../../../src/downloads/manifest.ts';
 import type { Upstream } from '../../../src/downloads/ports.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
@@ -40,7 +41,7 @@ describe('a glance at held files', () => {
     };
     const withRow = async (text: string | undefined) =>
       formatLock(await withRows(text === undefined ? emptyLock : await parseLock(text), [row]));
-    await updateText(inFolder(at(), lockName), withRow, new FakeClock());
+    await changeFile(inFolder(at(), lockName), withRow);
   }
 
   it('tells files that are the same, edited and missing apart', async () => {

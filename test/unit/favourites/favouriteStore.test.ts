@@ -12,10 +12,7 @@ import { temporaryFolder } from '../downloads/fixtures.ts';
 
 const child = fileURLToPath(new URL('starringChild.ts', import.meta.url));
 const star = (report_id: number | null, note = '') => favourite({ company_key: 'A', report_id }, { note, tags: [] });
-const options = {
-  ...{ clock: systemClock, logger: silentLogger },
-  inTurn: <T>(_: string, work: () => Promise<T>) => work(),
-};
+const options = { clock: systemClock, logger: silentLogger };
 const adding =
   (...more: Favourite[]) =>
   (items: readonly Favourite[]) =>
@@ -23,7 +20,6 @@ const adding =
 
 describe('the favourites of a connection', () => {
   const home = temporaryFolder();
-  const machine = () => join(home.path, 'machine');
   const folder = () => join(home.path, 'storage', 'favourites');
   const stores: FavouriteStore[] = [];
   const window = () => {
@@ -68,7 +64,7 @@ describe('the favourites of a connection', () => {
     this.timeout(60_000);
     const each = 15;
     const windows = [100, 200, 300].map((first) =>
-      spawn(process.execPath, ['--no-warnings', child, folder(), machine(), 'one.json', `${first}`, `${each}`], {
+      spawn(process.execPath, ['--no-warnings', child, folder(), 'one.json', `${first}`, `${each}`], {
         stdio: 'inherit',
       }),
     );
@@ -80,23 +76,6 @@ describe('the favourites of a connection', () => {
     const { items } = await window().read('one.json');
     assert.equal(items.length, 3 * each);
     assert.deepEqual(await readdir(folder()), ['one.json']);
-  });
-
-  it('are changed in turn, and not any more once the window ends', async () => {
-    const asked: string[] = [];
-    const inTurn = async <T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
-      asked.push(name);
-      if (asked.length > 1) await systemClock.sleep(60_000, signal);
-      return work();
-    };
-    const store = new FavouriteStore(folder(), { ...options, inTurn });
-    await store.change('one.json', adding(star(1)));
-    const change = store.change('one.json', adding(star(2)));
-    while (asked.length < 2) await new Promise(setImmediate);
-    store.dispose();
-    await assert.rejects(change, { name: 'AbortError' });
-    assert.deepEqual(asked, ['favourites one.json', 'favourites one.json']);
-    assert.deepEqual((await window().read('one.json')).items, [star(1)]);
   });
 
   it('are never replaced by what could not be read again', async () => {

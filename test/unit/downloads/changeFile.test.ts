@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { changeFile, readText } from '../../../src/downloads/changeFile.ts';
+import { filesBelow, temporaryFolder } from './fixtures.ts';
+
+describe('a text file of a folder', () => {
+  const home = temporaryFolder();
+  const place = () => ({ root: home.path, path: 'note.txt' });
+
+  it('is not read when it is huge', async () => {
+    await writeFile(join(home.path, 'note.txt'), '');
+    await truncate(join(home.path, 'note.txt'), 64 * 1024 ** 2 + 1);
+    await assert.rejects(readText(place()), { name: 'DiskProblem', code: 'in-the-way' });
+  });
+
+  it('is left as it is by a change that has nothing to say', async () => {
+    await changeFile(place(), () => undefined);
+    assert.deepEqual(await filesBelow(home.path), []);
+    await writeFile(join(home.path, 'note.txt'), 'a');
+    await changeFile(place(), () => undefined);
+    assert.equal(await readText(place()), 'a');
+  });
+
+  it('that another program writes all the time is given up after twenty attempts, and stays theirs', async () => {
+    let attempts = 0;
+    const change = async () => {
+      await writeFile(join(home.path, 'note.txt'), `theirs ${++attempts}`);
+      return 'mine';
+    };
+    await assert.rejects(changeFile(place(), change), { name: 'DiskProblem', code: 'foreign' });
+    assert.equal(attempts, 20);
+    assert.deepEqual(await filesBelow(home.path), ['note.txt']);
+    assert.equal(await readText(place()), 'theirs 20');
+  });
+});

@@ -35,11 +35,11 @@ await main(async () => {
 
   const portFile = join(folder, 'port');
   const port = wanted ?? (await usualPort(portFile));
-  const editor = await startEditor(host, { ...profile.options, port });
+  const editor = await startEditor(host, { ...profile.options, port, workspaceTrust: true });
   await mkdir(folder, { recursive: true });
   await writeFile(portFile, String(editor.port));
   say(`Ready after ${seconds(began)}. Ctrl-C ends it. Open this in a browser:`);
-  process.stdout.write(`${workspaceUrl(editor.port, profile.workspace)}\n`);
+  process.stdout.write(`${workspaceUrl(editor, profile.workspace)}\n`);
   const code = await editor.exited;
   if (isEnding()) return undefined;
   throw new PlainFailure(`The editor ended by itself with code ${code}; see ${profile.options.logFile}.`);

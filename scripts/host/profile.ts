@@ -7,13 +7,13 @@ import { cache, root } from '../places.ts';
 import { step } from '../progress.ts';
 import type { Vsix } from '../vsix.ts';
 import { terminalSettings } from './environment.ts';
-import { type EditorOptions, installExtension } from './server.ts';
+import { type EditorOptions, installExtension, type Server } from './server.ts';
 import { writeSettings } from './settings.ts';
 
 /** A person's editor profile with the extension in it and a copy of the sample workspace, all in one ignored folder. */
 export interface Profile {
   readonly workspace: string;
-  readonly options: Omit<EditorOptions, 'port'>;
+  readonly options: Omit<EditorOptions, 'port' | 'workspaceTrust'>;
 }
 
 async function textOf(file: string): Promise<string | undefined> {
@@ -79,9 +79,9 @@ export async function prepareProfile(
   return { workspace, options };
 }
 
-/** The address that opens `workspace` in the editor at `port`. */
-export function workspaceUrl(port: number, workspace: string): string {
+/** The address that opens `workspace` in the editor. */
+export function workspaceUrl(editor: Server, workspace: string): string {
   const path = workspace.replaceAll('\\', '/');
   const folder = path.startsWith('/') ? path : `/${path}`;
-  return `http://127.0.0.1:${port}/?folder=${encodeURI(folder).replaceAll('#', '%23').replaceAll('&', '%26')}`;
+  return editor.url(`/?folder=${encodeURI(folder).replaceAll('#', '%23').replaceAll('&', '%26')}`);
 }

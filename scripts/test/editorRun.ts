@@ -2,7 +2,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser as Chromium } from 'playwright-core';
 import { answerMintKey } from '../host/page.ts';
-import { startTestServer } from '../host/server.ts';
+import { type Server, startTestServer } from '../host/server.ts';
 import type { Host } from '../install/hosts.ts';
 import { cache, results, root } from '../places.ts';
 import { say, seconds } from '../progress.ts';
@@ -13,9 +13,9 @@ import { add, none, type Tally } from './tally.ts';
 
 const runLimitMs = 420_000;
 
-function address(port: number, label: Label, workspace: string): string {
+function address({ port, url: urlOf }: Server, label: Label, workspace: string): string {
   const at = (...path: string[]) => `vscode-remote://127.0.0.1:${port}${join(root, ...path).replaceAll('\\', '/')}`;
-  const url = new URL(`http://127.0.0.1:${port}/`);
+  const url = new URL(urlOf('/'));
   if (label.workspaceFile !== undefined) url.searchParams.set('workspace', join(workspace, label.workspaceFile));
   else if (label.folder) url.searchParams.set('folder', workspace);
   const payload = [
@@ -67,7 +67,7 @@ export async function runLabel(host: Host, chromium: Chromium, label: Label): Pr
   });
   process.umask(umask);
   const server = await starting;
-  const url = address(server.port, label, run.workspace);
+  const url = address(server, label, run.workspace);
   const { finished, said } = await drive(chromium, url).finally(() => server.stop());
 
   const open = await openToOthers(join(run.dataFolder, 'data', 'User'));

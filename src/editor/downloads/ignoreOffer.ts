@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { systemClock } from '../../base/clock.ts';
 import { changeFile, readText } from '../../downloads/changeFile.ts';
 import { isThere } from '../../downloads/disk.ts';
 import type { DownloadRoot } from './downloadRoot.ts';

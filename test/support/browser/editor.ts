@@ -347,7 +347,7 @@ export class EditorWindow {
   async openSecond(workspace = this.workspace): Promise<EditorWindow> {
     const page = await this.page.context().newPage();
     const second = new EditorWindow(page, workspace, this.#server, this.#browser);
-    await page.goto(workspaceUrl(this.#server.port, workspace));
+    await page.goto(workspaceUrl(this.#server, workspace));
     await second.whenReady();
     return second;
   }
@@ -376,7 +376,7 @@ export async function openEditor(name: string, choice: EditorChoice = {}): Promi
   const profile = await prepareProfile(host, vsix, folder, settings, extensions);
   await choice.beforeStart?.(extensions);
   for (const other of choice.extensions ?? []) await installExtension(host, other, profile.options);
-  const server = await startEditor(host, { ...profile.options, port: 0 });
+  const server = await startEditor(host, { ...profile.options, port: 0, workspaceTrust: false });
   try {
     const chromium = await launch(browser);
     // Without motion nothing is drawn sixty times a second while another test would go on.
@@ -389,7 +389,7 @@ export async function openEditor(name: string, choice: EditorChoice = {}): Promi
     const page = await context.newPage();
     const window = new EditorWindow(page, profile.workspace, server, chromium);
     if (choice.language !== undefined) await window.speak(choice.language);
-    await page.goto(workspaceUrl(server.port, profile.workspace));
+    await page.goto(workspaceUrl(server, profile.workspace));
     await window.whenReady();
     return window;
   } catch (error) {

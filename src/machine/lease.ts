@@ -14,7 +14,7 @@ export interface LeaseOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The reason of a work's signal whose lease went to another process: this one was suspended for longer than the lease. */
+/** Aborts work whose lease another process took over, as after a suspension that lasted longer than the lease. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
@@ -43,7 +43,7 @@ const longestTtl = 10 * 60_000;
 const shortestPause = 10;
 const longestPause = 200;
 
-interface Held {
+interface LeaseRow {
   readonly holder: string;
   /** ms since the epoch. */
   readonly until: number;
@@ -128,7 +128,7 @@ export function machineLeases(): Leases {
 const rowName = (name: string) => `lease ${name}`;
 
 /** Who holds a lease; null when nobody does any longer. */
-function heldIn(stored: unknown, now: number): Held | null {
+function heldIn(stored: unknown, now: number): LeaseRow | null {
   const { holder, until } = isObject(stored) ? stored : {};
   if (typeof holder !== 'string' || typeof until !== 'number') return null;
   return until > now && until <= now + longestTtl && !isHolderGone(holder) ? { holder, until } : null;

@@ -35,7 +35,14 @@ const common = {
   sourcemap: production ? false : 'inline',
 };
 
-const node = { ...common, platform: 'node', target: 'node22', mainFields: ['module', 'main'], splitting: true };
+const node = {
+  ...common,
+  platform: 'node',
+  target: 'node22',
+  mainFields: ['module', 'main'],
+  splitting: true,
+  alias: { 'node:diagnostics_channel': join(root, 'scripts', 'inertDiagnostics.mjs') },
+};
 
 const shipped = {
   ...node,

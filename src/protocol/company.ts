@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { countText } from '../base/words.ts';
 import { factSchema } from './metadata.ts';
 import { conversation, favouriteCall, favouriteSchema, keptState, plainCall } from './page.ts';
 
@@ -44,15 +43,6 @@ const assuranceSchema = z.strictObject({
 });
 export type YearAssurance = z.output<typeof assuranceSchema>;
 
-const sizeSchema = z.strictObject({
-  year: z.int(),
-  type: z.string(),
-  family: z.enum(typeFamilies),
-  pages: z.nullable(z.number()),
-  megabytes: z.nullable(z.number()),
-});
-export type ReportSize = z.output<typeof sizeSchema>;
-
 /** A company as the panel shows it. All lists by year follow `years`. */
 export const companyViewSchema = z.strictObject({
   companyKey: z.string(),
@@ -68,7 +58,6 @@ export const companyViewSchema = z.strictObject({
   ),
   standards: z.array(z.strictObject({ id: z.string(), label: z.string(), marks: z.array(z.enum(yearMarks)) })),
   assurance: z.array(assuranceSchema),
-  sizes: z.array(sizeSchema),
 });
 export type CompanyView = z.output<typeof companyViewSchema>;
 
@@ -82,15 +71,6 @@ export function yearMarkLabel(mark: YearMark): string {
     covered: l10n.t('Covered by the two-year report of the year before'),
   };
   return labels[mark];
-}
-
-/** Pages and megabytes by report, newest first: the text beside the charts. */
-export function sizesTable({ sizes }: Pick<CompanyView, 'sizes'>): string[][] {
-  const amount = (value: number | null) => (value === null ? '–' : countText(value));
-  const rows = sizes
-    .toSorted((a, b) => b.year - a.year)
-    .map(({ year, type, pages, megabytes }) => [String(year), type, amount(pages), amount(megabytes)]);
-  return [[l10n.t('Fiscal year'), l10n.t('Report'), l10n.t('Pages'), 'MB'], ...rows];
 }
 
 /** A cell of the coverage matrix: the fiscal year, 0 for undated, and the family. */

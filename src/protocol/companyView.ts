@@ -9,7 +9,7 @@ import {
   typeFamilies,
 } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
-import type { CompanyFact, CompanyView, ReportSize, YearAssurance, YearMark } from './company.ts';
+import type { CompanyFact, CompanyView, YearAssurance, YearMark } from './company.ts';
 import { isListed, isSplit } from './coverage.ts';
 import { localMark } from './coverageRows.ts';
 import { missingIsin } from './format/facts.ts';
@@ -75,8 +75,6 @@ export function companyView(input: CompanyInput, locale: string): CompanyView {
       ...yearAssurance(group),
       statement: statements[column] ?? 'none',
     })),
-    // Parts of a bar stand in the order of the legend.
-    sizes: listed.flatMap(sizeOf).toSorted((a, b) => typeFamilies.indexOf(a.family) - typeFamilies.indexOf(b.family)),
   };
 }
 
@@ -120,14 +118,6 @@ function answerOf(values: readonly TriState[]): YearMark {
   if (values.length === 0) return 'none';
   if (values.includes(true)) return 'yes';
   return values.includes(false) ? 'no' : 'undetermined';
-}
-
-function sizeOf({ report, fiscal_year }: CompanyReport): ReportSize[] {
-  const { report_pages: pages, report_filesize: megabytes, report_type } = report;
-  if (fiscal_year === null || (pages === null && megabytes === null)) return [];
-  const type = report_type === null ? l10n.t('Report') : reportTypeName(report_type);
-  const family = typeFamilies[familyIndex(report_type)] ?? 'specialty';
-  return [{ year: fiscal_year, type: visibleText(type), family, pages, megabytes }];
 }
 
 function noticesOf({ company, askedFor, reports }: CompanyInput): string[] {

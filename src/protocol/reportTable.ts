@@ -227,7 +227,7 @@ export const tableProtocol = conversation({
     rows: { params: rows, result: z.nullable(z.array(tableRow)) },
     narrow: { params: narrowing, result: nothing },
     sort: { params: order, result: nothing },
-    /** Keeps which columns are shown, in which order and how wide. */
+    /** Keeps which columns are shown, and how wide. */
     arrange: { params: z.strictObject({ columns: z.array(shownColumn).check(z.minLength(1)) }), result: nothing },
     /**
      * Selects rows from one place to another: alone, alone unless they are selected already, or each toggled; or all

@@ -119,7 +119,7 @@ const contents: Readonly<Record<string, Opener>> = {
   'coverage-gaps': (stage, options) => openCoverage(stage, filtered, { ...options, state: lookingForGaps }),
   'table-facets': (stage, options) =>
     openTable(stage, 12_431, { ...options, state: openFacets }, { chips: sampleChips }),
-  'table-all': (stage, options) => openTable(stage, 1_000_000, options),
+  'table-all': (stage, options) => openTable(stage, 200_000, options),
   'resolved-many': (stage, options) => openResolved(stage, manyResolved(5000), options),
 };
 

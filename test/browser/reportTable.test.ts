@@ -6,7 +6,7 @@ import { until } from './editorPage.ts';
 import { axeFindings, called, open, openTable } from './openPanel.ts';
 import { panelStage } from './panelStage.ts';
 
-const million = 1_000_000;
+const many = 200_000;
 
 /** The focused cell of the grid: its row's place and its column. */
 const cellSource = `[document.activeElement?.closest('[data-index]')?.dataset.index, document.activeElement?.dataset.column].join(' ')`;
@@ -23,34 +23,33 @@ const seenSource = `(() => {
 describe('the table of all reports', () => {
   const stage = panelStage(['reportTable']);
 
-  it('reaches the first and the last of a million rows by keyboard, with few of them in the page', async () => {
-    const panel = await openTable(stage, million);
+  it('reaches the first and the last of 200,000 rows by keyboard, with few of them in the page', async () => {
+    const panel = await openTable(stage, many);
     const { page } = panel;
-    await page.locator('.link', { hasText: 'Select All 1,000,000' }).focus();
+    await page.locator('.link', { hasText: 'Select All 200,000' }).focus();
     await page.keyboard.press('Tab');
     await focused(page, '0 0');
     for (const [key, place] of [
       ['ArrowDown', '1 0'],
       ['End', '1 12'],
-      ['Control+End', '999999 12'],
-      ['ArrowDown', '999999 12'],
+      ['Control+End', '199999 12'],
+      ['ArrowDown', '199999 12'],
       ['PageUp', undefined],
-      ['Control+ArrowDown', '999999 12'],
-      ['Home', '999999 0'],
+      ['Control+ArrowDown', '199999 12'],
+      ['Home', '199999 0'],
     ] as const) {
       await page.keyboard.press(key);
-      if (place === undefined) await until(page, `${cellSource} !== '999999 12' && ${cellSource} !== ' '`);
+      if (place === undefined) await until(page, `${cellSource} !== '199999 12' && ${cellSource} !== ' '`);
       else await focused(page, place);
     }
-    const last = page.locator('[data-index="999999"]');
-    assert.equal(await last.getAttribute('aria-rowindex'), '1000001');
-    await last.getByText(sampleRow(999_999).cells[1] ?? '').waitFor();
+    const last = page.locator('[data-index="199999"]');
+    assert.equal(await last.getAttribute('aria-rowindex'), '200001');
+    await last.getByText(sampleRow(199_999).cells[1] ?? '').waitFor();
     const seen = (await page.evaluate(seenSource)) as number[];
-    assert.equal(seen.at(-1), 999_999);
+    assert.equal(seen.at(-1), 199_999);
     assert.ok(seen.every((row, at) => at === 0 || row === (seen[at - 1] ?? 0) + 1));
     assert.ok((await page.locator('.row').count()) < 200);
-    assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), '1000001');
-    assert.deepEqual(await page.evaluate(`document.querySelector('.body').offsetHeight`), 3_000_000);
+    assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), '200001');
     await page.keyboard.press('Control+Home');
     await focused(page, '-1 0');
     assert.deepEqual(panel.faults, []);
@@ -58,10 +57,10 @@ describe('the table of all reports', () => {
   });
 
   it('leads anywhere by its scroll bar, and goes on from there row by row', async () => {
-    const panel = await openTable(stage, million);
+    const panel = await openTable(stage, many);
     const { page } = panel;
-    await page.evaluate(`document.querySelector('.grid').scrollTop = 1_500_000`);
-    await until(page, `${seenSource}[0] > 490_000 && ${seenSource}[0] < 510_000`);
+    await page.evaluate(`document.querySelector('.grid').scrollTop = 2_600_000`);
+    await until(page, `${seenSource}[0] === 100_000`);
     const middle = (await page.evaluate(seenSource)) as number[];
     assert.ok(middle.length > 10 && middle.every((row, at) => at === 0 || row === (middle[at - 1] ?? 0) + 1));
     await page.locator('.grid').hover();
@@ -72,10 +71,21 @@ describe('the table of all reports', () => {
       .locator(`[data-index="${first}"]`)
       .getByText(sampleRow(first).cells[1] ?? '')
       .waitFor();
-    await page.evaluate(`document.querySelector('.grid').scrollTop = 3_000_000`);
-    await until(page, `${seenSource}.at(-1) === 999_999`);
+    await page.evaluate(`document.querySelector('.grid').scrollTop = 10_000_000`);
+    await until(page, `${seenSource}.at(-1) === 199_999`);
     const asked = panel.calls.filter(([name]) => name === 'rows');
     assert.ok(asked.length < 12, `${asked.length} blocks`);
+    assert.deepEqual(panel.faults, []);
+    await panel.close();
+  });
+
+  it('shows the first 300,000 of more rows than a browser can scroll over, and says so', async () => {
+    const panel = await openTable(stage, 1_000_000);
+    const { page } = panel;
+    await page.getByText('1,000,000 reports. The table shows the first 300,000.').waitFor();
+    await page.locator('[data-index="0"] > [data-column="1"]').focus();
+    await page.keyboard.press('Control+End');
+    await focused(page, '299999 12');
     assert.deepEqual(panel.faults, []);
     await panel.close();
   });
@@ -149,9 +159,6 @@ describe('the table of all reports', () => {
       .view()
       .columns.map(({ id, width }) => ({ id, width: id === 'title' ? width + 16 : width }));
     await called(panel, 'arrange', { columns });
-    await page.keyboard.press('Control+Shift+ArrowRight');
-    await called(panel, 'arrange', { columns: [columns[0], columns[2], columns[1], ...columns.slice(3)] });
-    await focused(page, '-1 2');
     assert.deepEqual(panel.faults, []);
     await panel.close();
   });
@@ -209,7 +216,7 @@ describe('the table of all reports', () => {
     await panel.close();
   });
 
-  it('sizes and moves columns by pointer, and draws those alone that are near', async () => {
+  it('sizes columns by pointer, and draws those alone that are near', async () => {
     const columns = tableColumns.map((id) => ({ id, width: 140 }));
     const panel = await openTable(stage, 500, { width: 900 }, { columns });
     const { page } = panel;
@@ -235,15 +242,6 @@ describe('the table of all reports', () => {
     await page.mouse.move(sizer.x + 33, sizer.y + 10, { steps: 3 });
     await page.mouse.up();
     await called(panel, 'arrange', { columns: columns.map((each, at) => (at === 2 ? { ...each, width: 170 } : each)) });
-    const [from, to] = [await head(page, 1), await head(page, 3)];
-    await page.mouse.move(from.x + 40, from.y + 10);
-    await page.mouse.down();
-    await page.mouse.move(to.x + 40, to.y + 10, { steps: 4 });
-    await page.mouse.up();
-    const order = await page.evaluate(
-      `[...document.querySelectorAll('.head .cell span')].slice(0, 4).map((each) => each.textContent)`,
-    );
-    assert.deepEqual(order, ['Company', 'Report Type', 'Fiscal Year', 'Title']);
     assert.equal(panel.calls.filter(([name]) => name === 'sort').length, 0);
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Industry' }).click();
@@ -329,12 +327,6 @@ describe('the table of all reports', () => {
     await back.close();
   });
 });
-
-async function head(page: Page, column: number) {
-  const box = await page.locator(`.head [data-column="${column}"]`).boundingBox();
-  assert.ok(box);
-  return box;
-}
 
 async function focused(page: Page, place: string): Promise<void> {
   await until(page, `${cellSource} === '${place}'`).catch(async () => {

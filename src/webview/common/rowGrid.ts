@@ -1,7 +1,6 @@
 import { render } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { type CellPosition, destinationOf } from './cellKeys.ts';
-import { ScrollMap } from './scrollMap.ts';
 
 /** px that title, tools, legend and head take at least of a window. */
 const aboveRows = 140;
@@ -46,7 +45,7 @@ interface GridOptions {
 }
 
 /**
- * Any number of rows and columns as a grid: one stop of the Tab key, cells by arrow keys, Home and End, with Ctrl to
+ * Rows and columns as a grid: one stop of the Tab key, cells by arrow keys, Home and End, with Ctrl to
  * the corners, Page Up and Page Down. Only the rows near the screen are in the page.
  */
 export class RowGrid {
@@ -54,7 +53,6 @@ export class RowGrid {
   readonly #head = document.createElement('div');
   readonly #body = document.createElement('div');
   readonly #options: GridOptions;
-  readonly #map: ScrollMap;
   #content: GridContent | undefined;
   #active: CellPosition;
   /** The cell that Tab reaches. */
@@ -68,7 +66,6 @@ export class RowGrid {
     this.#active = options.start.place;
     this.#wantedTop = options.start.top;
     const { element } = this;
-    this.#map = new ScrollMap(options.rowHeight);
     element.className = 'grid';
     element.role = 'grid';
     element.tabIndex = -1;
@@ -83,7 +80,7 @@ export class RowGrid {
     element.addEventListener('focusin', (event) => this.#onFocus(event));
     element.addEventListener('pointerover', ({ target }) => this.#describe(target));
     element.addEventListener('scroll', () => this.#follow(), { passive: true });
-    element.addEventListener('scrollend', () => this.#onScrolled());
+    element.addEventListener('scrollend', () => options.moved());
     const observer = new ResizeObserver(() => this.#onSize());
     observer.observe(element);
     observer.observe(this.#body);
@@ -93,9 +90,9 @@ export class RowGrid {
     return this.#active;
   }
 
-  /** How far the rows are scrolled, in px of all their heights. */
+  /** How far the rows are scrolled, in px. */
   get top(): number {
-    return this.#wantedTop ?? Math.round(this.#top());
+    return this.#wantedTop ?? Math.round(this.element.scrollTop);
   }
 
   show(content: GridContent): void {
@@ -106,14 +103,14 @@ export class RowGrid {
     const { element } = this;
     element.ariaRowCount = String(content.total + 1);
     element.ariaColCount = String(content.columns);
-    this.#body.style.height = `${this.#map.count(content.total)}px`;
+    this.#body.style.height = `${content.total * this.#options.rowHeight}px`;
     this.#drawHead();
     // Where the rows were before a reload.
     const isAtTop = isNew && !this.#wantedTop;
-    if (isNew && this.#wantedTop) this.#scrollTo(this.#wantedTop);
+    if (isNew && this.#wantedTop) element.scrollTop = this.#wantedTop;
     this.#wantedTop = undefined;
     // Asked where it is, the browser would lay out the page twice before it shows anything.
-    this.#follow(isAtTop ? 0 : this.#top());
+    this.#follow(isAtTop ? 0 : element.scrollTop);
     if (hadKeyboard && !this.#body.contains(document.activeElement) && !this.#head.contains(document.activeElement))
       this.focus(this.#active);
   }
@@ -124,37 +121,19 @@ export class RowGrid {
   }
 
   toTop(): void {
-    this.#scrollTo(0);
+    this.element.scrollTop = 0;
     this.#active = this.#clamp({ ...this.#active, row: Math.min(this.#active.row, 0) });
-  }
-
-  #top(): number {
-    const { scrollTop, clientHeight } = this.element;
-    return this.#map.topAt(scrollTop, clientHeight);
-  }
-
-  #scrollTo(top: number): void {
-    this.element.scrollTop = this.#map.scrolledFor(top, this.element.clientHeight);
-  }
-
-  /** Rows that were led to px by px stand where the scroll bar says again. */
-  #onScrolled(): void {
-    const top = this.#top();
-    this.#scrollTo(top);
-    this.#follow(top);
-    this.#options.moved();
   }
 
   #revealRow(row: number): void {
     if (row < 0) return;
     const { rowHeight } = this.#options;
-    const { clientHeight } = this.element;
-    const now = this.#top();
+    const { element } = this;
     // The head, as high as a row, stays above the rows.
     const top = row * rowHeight;
     const bottom = top + 2 * rowHeight;
-    if (top < now) this.#scrollTo(top);
-    else if (bottom > now + clientHeight) this.#scrollTo(bottom - clientHeight);
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight;
   }
 
   #drawHead(): void {
@@ -163,7 +142,7 @@ export class RowGrid {
   }
 
   /** Has the rows in the page that are near the window now, and the one that has the keyboard. */
-  #follow(top = this.#top()): void {
+  #follow(top = this.element.scrollTop): void {
     const content = this.#content;
     if (!content) return;
     const { rowHeight, near } = this.#options;
@@ -179,7 +158,7 @@ export class RowGrid {
     const rows = repeat(
       places,
       (place) => place,
-      (place) => content.row(place, this.#map.placeOf(place)),
+      (place) => content.row(place, place * rowHeight),
     );
     render(rows, this.#body);
     this.#settleStop();

@@ -1,17 +1,10 @@
 import '../common/jitless.ts';
 import { html, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
-import { counted, countText } from '../../base/words.ts';
-import {
-  type CompanyFact,
-  type CompanyView,
-  companyProtocol,
-  type ReportSize,
-  sizesTable,
-} from '../../protocol/company.ts';
+import { counted } from '../../base/words.ts';
+import { type CompanyFact, type CompanyView, companyProtocol } from '../../protocol/company.ts';
 import { cellState, isTail } from '../../protocol/coverage.ts';
 import type { FavouriteAct } from '../../protocol/page.ts';
-import { barChart } from '../common/bars.ts';
 import { type CellPosition, chosenCells, clamp, movedSelection, type Selection } from '../common/cellKeys.ts';
 import { legend } from '../common/coverageMark.ts';
 import { PanelPage } from '../common/page.ts';
@@ -106,8 +99,7 @@ function open({ row, column }: CellPosition): void {
 }
 
 function pageTemplate(view: CompanyView): TemplateResult {
-  return html`${headerTemplate(view)}
-    ${view.years.length === 0 ? '' : yearsTemplate(view)} ${sizesTemplate(view)}`;
+  return html`${headerTemplate(view)} ${view.years.length === 0 ? '' : yearsTemplate(view)}`;
 }
 
 function headerTemplate(view: CompanyView): TemplateResult {
@@ -158,73 +150,6 @@ function yearsTemplate(view: CompanyView): TemplateResult {
     </section>
   </div>
   ${bar.element}`;
-}
-
-/** Pages and megabytes over the years as charts, and as the table that they are drawn from. */
-function sizesTemplate(view: CompanyView): TemplateResult | '' {
-  if (view.sizes.length === 0) return '';
-  const [head = [], ...rows] = sizesTable(view);
-  return html`<section aria-labelledby="sizes">
-    <h2 id="sizes">${l10n.t('Pages and sizes')}</h2>
-    <ul class="legend" aria-label=${l10n.t('Legend of report types')}>
-      ${view.families
-        .filter(({ family }) => view.sizes.some((size) => size.family === family))
-        .map(({ family, label }) => html`<li><span class="swatch bar-${family}"></span><span>${label}</span></li>`)}
-    </ul>
-    <div class="charts">
-      ${sizeChart(view.sizes, 'pages', l10n.t('Pages'))} ${sizeChart(view.sizes, 'megabytes', l10n.t('Megabytes'))}
-    </div>
-    <details>
-      <summary>${l10n.t('Show as table')}</summary>
-      <table>
-        <thead>
-          <tr>${head.map((text, place) => html`<th scope="col" class=${place > 1 ? 'figure' : ''}>${text}</th>`)}</tr>
-        </thead>
-        <tbody>
-          ${rows.map((row) => html`<tr>${row.map((text, place) => html`<td class=${place > 1 ? 'figure' : ''}>${text}</td>`)}</tr>`)}
-        </tbody>
-      </table>
-    </details>
-  </section>`;
-}
-
-type Measure = 'pages' | 'megabytes';
-
-/** A bar a year, a part a report. Empty when nothing is known. */
-function sizeChart(sizes: readonly ReportSize[], measure: Measure, label: string): TemplateResult | '' {
-  const known = sizes.filter((size) => size[measure] !== null);
-  if (known.length === 0) return '';
-  const years = known.map(({ year }) => year);
-  const [first, last] = [Math.min(...years), Math.max(...years)];
-  const every = Math.ceil((last - first + 1) / 8);
-  return barChart({
-    caption: label,
-    label: l10n.t('{0} by fiscal year', label),
-    description: described(known, measure, label),
-    amount: countText,
-    bars: Array.from({ length: last - first + 1 }, (_, index) => first + index).map((year) => ({
-      label: (last - year) % every === 0 ? String(year) : '',
-      parts: known
-        .filter((size) => size.year === year)
-        .map((size) => ({ value: size[measure] ?? 0, className: `bar-${size.family}`, title: barText(size, measure) })),
-    })),
-  });
-}
-
-function barText({ year, type, ...size }: ReportSize, measure: Measure): string {
-  const value = size[measure] ?? 0;
-  const pages = () => counted(value, l10n.later('1 page'), l10n.later('{0} pages'));
-  return `${year}, ${type}: ${measure === 'pages' ? pages() : `${countText(value)} MB`}`;
-}
-
-function described(sizes: readonly ReportSize[], measure: Measure, label: string): string {
-  const byYear = new Map<number, number>();
-  for (const size of sizes) byYear.set(size.year, (byYear.get(size.year) ?? 0) + (size[measure] ?? 0));
-  const values = [...byYear].sort(([a], [b]) => a - b);
-  const [from, to] = [values[0], values.at(-1)];
-  const say = (entry: readonly [number, number] | undefined) =>
-    entry ? l10n.t('{0} in {1}', countText(Math.round(entry[1])), entry[0]) : '';
-  return l10n.t('{0}: {1}, {2}. The table below has every report.', label, say(from), say(to));
 }
 
 page.open();

@@ -9,12 +9,6 @@ export function sized(columns: readonly ShownColumn[], at: number, width: number
   return columns.map((column, place) => (place === at ? { ...column, width: fitting } : column));
 }
 
-export function movedColumns(columns: readonly ShownColumn[], from: number, to: number): ShownColumn[] {
-  const others = columns.filter((_, place) => place !== from);
-  const [column] = columns.slice(from, from + 1);
-  return column ? others.toSpliced(Math.max(0, Math.min(to, others.length)), 0, column) : others;
-}
-
 /** A column more, where it stands at first, or one less; the last one stays. */
 export function toggledColumns(columns: readonly ShownColumn[], id: TableColumn): ShownColumn[] {
   const others = columns.filter((column) => column.id !== id);

@@ -15,12 +15,13 @@ import {
 import type { CellPosition } from '../common/cellKeys.ts';
 import { placeOf, RowGrid } from '../common/rowGrid.ts';
 import { dash, icon, keyWords, markTemplate } from '../common/widgets.ts';
-import { handleColumns } from './columnHandles.ts';
-import { movedColumns, sized, startsOf } from './columns.ts';
+import { sized, startsOf } from './columns.ts';
 import type { NearRows } from './rows.ts';
 
 /** Height of a row in px; the style sheet says the same. */
 const rowHeight = 26;
+/** The most rows of a table. Browsers limit an element to 33 million px, and to a quarter of that at a zoom of 400 %. */
+const maxRows = 300_000;
 /** px beyond the edges of the window in which columns are drawn too. */
 const beside = 240;
 /** Room at the right edge of the heads for what says how many columns are beyond it, in px. */
@@ -59,7 +60,6 @@ export class TableGrid {
   /** What the first of two clicks met. */
   #clicked: ShownRow | undefined;
   #anchor = 0;
-  #drop: number | undefined;
   #state = 0;
 
   constructor(near: NearRows, events: TableGridEvents, start: { readonly place: CellPosition; readonly top: number }) {
@@ -81,17 +81,9 @@ export class TableGrid {
     element.addEventListener('contextmenu', (event) => this.#onContextMenu(event));
     element.addEventListener('scroll', () => this.#onScroll(), { passive: true });
     new ResizeObserver(() => this.#onScroll()).observe(element);
-    handleColumns(element, {
-      columns: () => this.#columns,
-      change: (columns, isDone) => {
-        this.#arrange(columns);
-        if (isDone) events.arrange(columns);
-      },
-      dropping: (at) => {
-        this.#drop = at;
-        this.#rows.draw();
-      },
-    });
+    element.addEventListener('pointerdown', (event) => this.#sizeByPointer(event));
+    // The click at the end of a drag doesn't sort.
+    element.addEventListener('click', (event) => hits(event, '.sizer') && event.stopPropagation(), { capture: true });
   }
 
   get element(): HTMLElement {
@@ -127,8 +119,8 @@ export class TableGrid {
     this.#view = view;
     this.#state++;
     this.#rows.show({
-      rows: view.count,
-      total: view.count,
+      rows: shownCount(view),
+      total: shownCount(view),
       columns: this.#columns.length,
       head: (stop) => this.#head(view.order, stop),
       row: (place, top) => this.#row(place, top),
@@ -252,22 +244,38 @@ export class TableGrid {
       const shown = this.#near.at(row);
       if (shown) this.#events.star(shown);
     } else if (key === 'Escape' && (this.#view?.selection.count ?? 0) > 0) this.#events.select('none', 0, 0);
-    else if (row < 0 && shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight'))
-      this.#headKey(column, key === 'ArrowLeft' ? -1 : 1, ctrl);
+    else if (row < 0 && shiftKey && !ctrl && (key === 'ArrowLeft' || key === 'ArrowRight'))
+      this.#sizeByKey(column, key === 'ArrowLeft' ? -keyStep : keyStep);
     else return false;
     return true;
   }
 
-  /** Sizes a column, or moves it, by a key on its head. */
-  #headKey(column: number, step: number, isMoved: boolean): void {
-    const now = this.#columns;
-    const to = Math.max(0, Math.min(column + step, now.length - 1));
-    const next = isMoved
-      ? movedColumns(now, column, to)
-      : sized(now, column, (now[column]?.width ?? 0) + step * keyStep);
+  /** Changes a column's width by its right edge. The new width is kept when the pointer is released. */
+  #sizeByPointer(event: PointerEvent): void {
+    const sizer = event.target;
+    if (!(sizer instanceof HTMLElement) || !sizer.matches('.sizer') || event.button !== 0) return;
+    const { column = 0 } = placeOf(sizer) ?? {};
+    const before = this.#columns;
+    const width = (before[column]?.width ?? 0) - event.clientX;
+    const ended = new AbortController();
+    const { signal } = ended;
+    sizer.setPointerCapture(event.pointerId);
+    sizer.addEventListener('pointermove', ({ clientX }) => this.#arrange(sized(before, column, width + clientX)), {
+      signal,
+    });
+    const end = ({ type }: Event) => {
+      ended.abort();
+      if (type === 'pointercancel') this.#arrange(before);
+      else if (this.#columns !== before) this.#events.arrange([...this.#columns]);
+    };
+    sizer.addEventListener('pointerup', end, { signal });
+    sizer.addEventListener('pointercancel', end, { signal });
+  }
+
+  #sizeByKey(column: number, step: number): void {
+    const next = sized(this.#columns, column, (this.#columns[column]?.width ?? 0) + step);
     this.#arrange(next);
     this.#events.arrange(next);
-    if (isMoved) this.#rows.focus({ row: -1, column: to });
   }
 
   /** The places of columns that are drawn: the first, those near the window, and the one that has the keyboard. */
@@ -306,13 +314,13 @@ export class TableGrid {
     const isSorted = column === id;
     const sort = isSorted ? (descending ? 'descending' : 'ascending') : 'none';
     return html`<div
-      class="cell ${place === 0 ? 'name' : ''} ${kind}-cell ${this.#drop === place ? 'drop' : ''} ${this.#covered === place ? 'beside-more' : ''}"
+      class="cell ${place === 0 ? 'name' : ''} ${kind}-cell ${this.#covered === place ? 'beside-more' : ''}"
       role="columnheader"
       tabindex=${place === stop ? 0 : -1}
       data-column=${place}
       aria-colindex=${place + 1}
       aria-sort=${isOwn ? nothing : sort}
-      aria-description=${l10n.t('Shift with the left and right arrow keys changes the width, Ctrl+Shift moves the column.')}
+      aria-description=${l10n.t('Shift+Left Arrow and Shift+Right Arrow change the width.')}
       title=${isOwn ? label : l10n.t('Sort by {0}', label)}
       .style=${style}
     ><span>${label}</span>${isSorted ? icon(descending ? 'arrow-down' : 'arrow-up') : ''}<i class="sizer" aria-hidden="true"></i></div>`;
@@ -363,6 +371,11 @@ export class TableGrid {
       .join(', ');
     return isStarred ? l10n.t('{0}, {1}', said, l10n.t('favourite')) : said;
   }
+}
+
+/** How many rows the table has. A sort or a filter brings the others. */
+export function shownCount({ count }: TableView): number {
+  return Math.min(count, maxRows);
 }
 
 /** Each column keeps its element while others come and go beside it, and with it the keyboard. */

@@ -21,7 +21,7 @@ import { errorMessage, PanelPage } from '../common/page.ts';
 import { announce, announceFailure, button, filterBox, icon } from '../common/widgets.ts';
 import { toggledColumns } from './columns.ts';
 import { facetsTemplate } from './facets.ts';
-import { TableGrid } from './grid.ts';
+import { shownCount, TableGrid } from './grid.ts';
 import { NearRows } from './rows.ts';
 import { YearBars } from './years.ts';
 
@@ -146,12 +146,15 @@ function selectedWords(count: number): string {
   return counted(count, l10n.later('1 report selected'), l10n.later('{0} reports selected'));
 }
 
-function countWords({ count, total, isLoading }: TableView): string {
+function countWords(view: TableView): string {
+  const { count, total, isLoading } = view;
   const words =
     count === total
       ? counted(total, l10n.later('1 report'), l10n.later('{0} reports'))
       : l10n.t('{0} of {1} reports', countText(count), countText(total));
-  return isLoading ? l10n.t('{0}, still loading', words) : words;
+  const loading = isLoading ? l10n.t('{0}, still loading', words) : words;
+  const shown = shownCount(view);
+  return shown < count ? l10n.t('{0}. The table shows the first {1}.', loading, countText(shown)) : loading;
 }
 
 function pageTemplate(view: TableView): TemplateResult {

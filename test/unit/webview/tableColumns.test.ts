@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { firstColumns, type ShownColumn } from '../../../src/protocol/reportTable.ts';
-import { movedColumns, sized, startsOf, toggledColumns } from '../../../src/webview/reportTable/columns.ts';
+import { sized, startsOf, toggledColumns } from '../../../src/webview/reportTable/columns.ts';
 
 const columns: readonly ShownColumn[] = [
   { id: 'company', width: 200 },
@@ -10,12 +10,6 @@ const columns: readonly ShownColumn[] = [
 const ids = (given: readonly ShownColumn[]) => given.map(({ id }) => id);
 
 describe('columns of the table of all reports', () => {
-  it('move to either side, and not beyond an end', () => {
-    assert.deepEqual(ids(movedColumns(columns, 0, 2)), ['title', 'pages', 'company']);
-    assert.deepEqual(ids(movedColumns(columns, 2, 0)), ['pages', 'company', 'title']);
-    assert.deepEqual(ids(movedColumns(columns, 1, 9)), ['company', 'pages', 'title']);
-  });
-
   it('keep a width that can be seen and pulled', () => {
     assert.deepEqual(
       [-500, 250.4, 99_999].map((width) => sized(columns, 1, width)[1]?.width),

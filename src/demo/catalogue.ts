@@ -67,15 +67,6 @@ export interface Catalogue {
   readonly reports: DemoReport[];
   /** The PDF of a report with a file: the same bytes for the same seed, report and file version, on any machine. */
   pdf(report: DemoReport): Promise<DemoPdf>;
-  /** What `pdf` would tell, where that is known without drawing it. */
-  knownPdf?(report: DemoReport): DemoPdfFacts | undefined;
-}
-
-/** What is told of a PDF; `size` in bytes. */
-export interface DemoPdfFacts {
-  readonly sha256: string;
-  readonly pages: number;
-  readonly size: number;
 }
 
 export interface DemoPdf {

@@ -1,4 +1,4 @@
-import type { Catalogue, DemoCompany, DemoPdf, DemoPdfFacts, DemoReport } from './catalogue.ts';
+import type { Catalogue, DemoCompany, DemoPdf, DemoReport } from './catalogue.ts';
 
 /** A report, and the id that led to it where a rename retired that one. */
 export interface ReportHit {
@@ -78,14 +78,6 @@ export class Holdings {
   /** The report's PDF. It changes with the file version alone, whatever becomes of the record. */
   pdf(report: DemoReport): Promise<DemoPdf> {
     return this.catalogue.pdf(this.#drawnFrom.get(report) ?? report);
-  }
-
-  /** What is told of the report's PDF, drawn only where that is not known. */
-  async pdfFacts(report: DemoReport): Promise<DemoPdfFacts> {
-    const known = this.catalogue.knownPdf?.(this.#drawnFrom.get(report) ?? report);
-    if (known) return known;
-    const { sha256, pages, bytes } = await this.pdf(report);
-    return { sha256, pages, size: bytes.byteLength };
   }
 
   /** To be called before a record changes: a copy of it as it is. Both keep the file that the report has now. */

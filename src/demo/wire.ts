@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { columns, type FieldName, fields } from '../api/schemas/fields.ts';
-import type { DemoCompany, DemoPdfFacts, DemoReport } from './catalogue.ts';
+import type { DemoCompany, DemoReport } from './catalogue.ts';
 import type { Holdings, ReportHit } from './holdings.ts';
 
 /** The Company object (COM-3): what a licensed client may read; a withheld ISIN is null (COM-2). */
@@ -22,13 +22,20 @@ export function wireCompany(company: DemoCompany) {
   };
 }
 
+/** Of a PDF; `size` in bytes. */
+interface PdfFacts {
+  readonly sha256: string;
+  readonly pages: number;
+  readonly size: number;
+}
+
 const bytesPerMegabyte = 1_000_000;
 /** Facts of a company that the Report object repeats, each as `company_` and its name. */
 const companyFields = ['isin', 'lei', 'figi', 'ticker', 'mic', 'exchange', 'country', 'sector', 'industry'] as const;
 
 export class ReportWire {
   readonly #holdings: Holdings;
-  readonly #facts = new Map<string, Promise<DemoPdfFacts>>();
+  readonly #facts = new Map<string, Promise<PdfFacts>>();
 
   constructor(holdings: Holdings) {
     this.#holdings = holdings;
@@ -51,7 +58,7 @@ export class ReportWire {
     return { ...object, ...openFields(found.report), metadata: metadataOf(object, found.report) };
   }
 
-  #madeFields({ report, legacyId }: ReportHit, facts: DemoPdfFacts | null): Partial<Record<FieldName, unknown>> {
+  #madeFields({ report, legacyId }: ReportHit, facts: PdfFacts | null): Partial<Record<FieldName, unknown>> {
     const company = this.#holdings.companyOf(report);
     const wired = company && wireCompany(company);
     const shown = Object.fromEntries(companyFields.map((name) => [`company_${name}`, wired?.[name]]));
@@ -84,13 +91,15 @@ export class ReportWire {
     };
   }
 
-  /** What is known of the PDF, worked out once for each file of a report. */
-  #factsOf(report: DemoReport): Promise<DemoPdfFacts | null> {
+  /** Drawn once for each file of a report. */
+  #factsOf(report: DemoReport): Promise<PdfFacts | null> {
     if (!report.has_file) return Promise.resolve(null);
     const file = `${report.report_id} ${report.fileVersion}`;
     const known = this.#facts.get(file);
     if (known) return known;
-    const facts = this.#holdings.pdfFacts(report);
+    const facts = this.#holdings
+      .pdf(report)
+      .then(({ sha256, pages, bytes }) => ({ sha256, pages, size: bytes.byteLength }));
     this.#facts.set(file, facts);
     facts.catch(() => this.#facts.delete(file));
     return facts;

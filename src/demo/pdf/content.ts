@@ -1,7 +1,5 @@
-import { isCoreReportType } from '../../api/schemas/reportTypes.ts';
 import type { DemoReport } from '../catalogue.ts';
 import outlines from '../data/outlines.json' with { type: 'json' };
-import { hashNumber } from '../random.ts';
 import { type CompanyProfile, firstFiscalYear } from '../seed/companies.ts';
 import { type SectionId, sectionsOf } from '../seed/disclosures.ts';
 import { currencyOf, type DetailTable, detailsOf, figuresOf, sitesOf, type YearFigures } from '../seed/figures.ts';
@@ -53,12 +51,12 @@ export function coverTitle({ report_title, report_type, report_year }: DemoRepor
   return shownPart(report_title) || titleIn(report_type, 'en', String(report_year || ''));
 }
 
-/** What the cover says of the fiscal year and the revision; null where there is nothing to say. */
-export function coverLines({ report, label, start, end }: Subject, words: DocumentWords): readonly (string | null)[] {
+/** The fiscal year and the revision on the cover. */
+export function coverLines({ report, label, start, end }: Subject, words: DocumentWords): string[] {
   const dates = { label, start: writtenDate(start, words), end: writtenDate(end, words) };
   return [
-    report.report_fcyear === null ? null : filled(words.fiscalYear, dates),
-    report.fileVersion > 0 ? filled(words.revised, { n: report.fileVersion + 1 }) : null,
+    ...(report.report_fcyear === null ? [] : [filled(words.fiscalYear, dates)]),
+    ...(report.fileVersion > 0 ? [filled(words.revised, { n: report.fileVersion + 1 })] : []),
   ];
 }
 
@@ -122,19 +120,10 @@ export function notesOn(table: Table, { label, years }: Subject, words: Document
     .join(' ');
 }
 
-/** True for the large reports, which have an index and name every site. */
-export function isBroad({ report }: Subject): boolean {
-  return isCoreReportType(report.report_type) || report.report_type === 'ESGD' || report.report_type === 'GRIX';
-}
-
 /** Every site with its part in the company's figures. */
 export function siteTable(subject: Subject, words: DocumentWords): Table {
   const { caption, head } = words.annex;
-  const { company, publications } = subject.profile;
-  const all = 100 + (hashNumber(`sites ${company.company_key}`) % 30) ** 2;
-  // A generated company publishes little and has few sites.
-  const count = Math.min(all, isBroad(subject) && publications.length > 3 ? all : 120);
-  const sites = sitesOf(subject.profile, count, lastYear(subject));
+  const sites = sitesOf(subject.profile, 26, lastYear(subject));
   const total = head.slice(1).map((_, column) => sites.reduce((sum, site) => sum + (site.values[column] ?? 0), 0));
   const shown = (values: readonly number[]) => values.map((value) => grouped(value, words));
   return {

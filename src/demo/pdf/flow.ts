@@ -1,20 +1,21 @@
-import { type Colour, type Paper, pageHeight, pageWidth, type Style, widthOf, wrap } from './paper.ts';
+import { type Color, type Paper, pageHeight, pageWidth, type Style, widthOf, wrap } from './paper.ts';
 
-export const left = 62;
-export const right = pageWidth - left;
+const left = 62;
+const right = pageWidth - left;
 const columnWidth = right - left;
 const top = 92;
 const bottom = pageHeight - 76;
 const leading = 14.5;
 const rowHeight = 19;
-/** Columns of figures stand no farther apart, and to the right. */
+/** Columns of figures are at most this far apart, and to the right. */
 const maxStep = 84;
 
-const grey: Colour = [108, 117, 125];
-const hairline: Colour = [206, 212, 218];
-const tint: Colour = [241, 243, 245];
-const white: Colour = [255, 255, 255];
+const grey: Color = '0.42 0.46 0.49';
+const hairline: Color = '0.81 0.83 0.85';
+const tint: Color = '0.95 0.95 0.96';
+const white: Color = '1 1 1';
 const body: Style = { size: 10 };
+const small: Style = { size: 8, color: grey };
 
 /** A table whose first column holds words and whose other columns hold figures. */
 export interface Table {
@@ -29,20 +30,20 @@ export interface Table {
   readonly firstColumn?: number;
 }
 
-/** Lets headings, paragraphs, tables and charts follow each other down the pages. */
+/** Lets headings, paragraphs and tables follow each other down the pages. */
 export class Flow {
   readonly paper: Paper;
-  readonly #accent: Colour;
+  readonly #accent: Color;
   #y = top;
 
   /** Begins on a new page. */
-  constructor(paper: Paper, accent: Colour) {
+  constructor(paper: Paper, accent: Color) {
     this.paper = paper;
     this.#accent = accent;
     paper.addPage();
   }
 
-  /** Begins a page, unless nothing stands on this one. */
+  /** Begins a page, unless this one is empty. */
   newPage(): void {
     if (this.#y > top) this.keep(pageHeight);
   }
@@ -55,65 +56,48 @@ export class Flow {
   }
 
   heading(text: string): void {
-    const style = { size: 16, bold: true, colour: this.#accent };
-    const lines = wrap(text, columnWidth, style);
+    const style = { size: 16, bold: true, color: this.#accent };
     if (this.#y > top) this.#y += 16;
-    this.keep(lines.length * 20 + 64);
-    this.paper.text(lines, left, this.#y + 4, { ...style, leading: 20 });
-    this.#y += lines.length * 20 + 8;
+    this.keep(104);
+    this.#lines(text, style, 20);
+    this.#y += 12;
   }
 
   paragraph(text: string): void {
-    const lines = wrap(text, columnWidth, body);
-    while (lines.length > 0) {
-      this.keep(Math.min(lines.length, 2) * leading);
-      const room = Math.max(1, Math.floor((bottom - this.#y) / leading));
-      // No single line is left for the next page.
-      const take = lines.length - room === 1 && room > 2 ? room - 1 : room;
-      const piece = lines.splice(0, take);
-      this.paper.text(piece, left, this.#y, { ...body, leading });
-      this.#y += piece.length * leading;
-    }
+    this.#lines(text, body, leading);
     this.#y += 6;
   }
 
-  /** A term with a remark at the right edge, and its text below; never parted by a page break. */
+  /** A term with a remark at the right edge, and its text below. */
   entry(term: string, remark: string, text: string): void {
-    const lines = wrap(text, columnWidth, body);
-    this.keep((lines.length + 1) * leading);
-    this.paper.text(term, left, this.#y, { size: 10, bold: true });
-    this.paper.textEnding(remark, right, this.#y, { size: 9, colour: grey });
-    this.paper.text(lines, left, this.#y + leading, { ...body, leading });
-    this.#y += (lines.length + 1) * leading + 8;
+    this.keep(leading * 5);
+    this.paper.textEnding(remark, right, this.#y, { size: 9, color: grey });
+    this.#lines(term, { ...body, bold: true }, leading);
+    this.paragraph(text);
   }
 
-  /** A table that may go on over several pages; its head is then repeated. */
-  table(table: Table): void {
-    const first = table.firstColumn ?? 190;
-    const step = Math.min(maxStep, (columnWidth - first) / Math.max(1, table.head.length - 1));
-    for (let next = 0; next < table.rows.length; ) {
-      this.keep(40 + Math.min(table.rows.length - next + 1, 12) * rowHeight);
-      const room = Math.floor((bottom - this.#y - 40) / rowHeight) - 1;
-      const rows = table.rows.slice(next, next + room);
-      next += rows.length;
-      this.#part(table, rows, step, next === table.rows.length);
+  #lines(text: string, style: Style, height: number): void {
+    for (const line of wrap(text, columnWidth, style)) {
+      this.keep(height);
+      this.paper.text(line, left, this.#y, style);
+      this.#y += height;
     }
   }
 
-  #part(table: Table, rows: Table['rows'], step: number, isLast: boolean): void {
+  /** A table, all of it on one page. */
+  table({ caption, head, rows, hasTotal = false, shaded, firstColumn = 190 }: Table): void {
     const { paper } = this;
-    this.#y += 10;
-    paper.text(table.caption, left, this.#y, { size: 10, bold: true });
-    this.#y += 10;
-    const from = right - (table.head.length - 1) * step;
+    const step = Math.min(maxStep, (columnWidth - firstColumn) / Math.max(1, head.length - 1));
+    const from = right - (head.length - 1) * step;
     const height = (rows.length + 1) * rowHeight;
-    if (table.shaded !== undefined) paper.fill(from + (table.shaded - 1) * step, this.#y, step, height, tint);
-    this.#row(table.head, from, step, { size: 9, bold: true, colour: this.#accent });
-    paper.line(left, this.#y, right, this.#y, this.#accent, 1);
+    this.keep(height + 30);
+    this.#y += 10;
+    paper.text(caption, left, this.#y, { size: 10, bold: true });
+    this.#y += 10;
+    if (shaded !== undefined) paper.fill(from + (shaded - 1) * step, this.#y, step, height, tint);
+    this.#row(head, from, step, { size: 9, bold: true, color: this.#accent });
     rows.forEach((cells, index) => {
-      const isTotal = table.hasTotal === true && isLast && index === rows.length - 1;
-      this.#row(cells, from, step, { size: 9, bold: isTotal });
-      paper.line(left, this.#y, right, this.#y, hairline);
+      this.#row(cells, from, step, { size: 9, bold: hasTotal && index === rows.length - 1 });
     });
     this.#y += 20;
   }
@@ -125,123 +109,93 @@ export class Flow {
       else this.paper.textEnding(cell, from + step * index - 6, baseline, style);
     });
     this.#y += rowHeight;
-  }
-
-  /** Bars, one per label, of up to two parts; `show` writes the sum above each. */
-  bars(
-    caption: string,
-    bars: readonly { readonly label: string; readonly parts: readonly number[] }[],
-    show: (sum: number) => string,
-  ): void {
-    const { paper } = this;
-    const height = 110;
-    this.keep(height + 62);
-    this.#y += 6;
-    paper.text(caption, left, this.#y, { size: 10, bold: true });
-    const base = this.#y + height + 26;
-    const sums = bars.map((bar) => bar.parts.reduce((sum, part) => sum + part, 0));
-    const scale = height / Math.max(1, ...sums);
-    const step = columnWidth / bars.length;
-    const width = Math.min(44, step * 0.55);
-    bars.forEach(({ label, parts }, index) => {
-      const middle = left + step * (index + 0.5);
-      let foot = base;
-      for (const [place, part] of parts.entries()) {
-        foot -= part * scale;
-        const colour = place === 0 ? this.#accent : lighter(this.#accent);
-        paper.fill(middle - width / 2, foot, width, part * scale, colour);
-      }
-      this.#centred(show(sums[index] ?? 0), middle, foot - 4, { size: 8 });
-      this.#centred(label, middle, base + 12, { size: 8, colour: grey });
-    });
-    paper.line(left, base, right, base, grey, 0.75);
-    this.#y = base + 34;
-  }
-
-  #centred(text: string, middle: number, y: number, style: Style): void {
-    this.paper.text(text, middle - widthOf(text, style) / 2, y, style);
+    this.paper.fill(left, this.#y, columnWidth, 0.5, style.color ?? hairline);
   }
 }
 
-/** Half way to white. */
-function lighter(colour: Colour): Colour {
-  return colour.map((value) => Math.round(value + (255 - value) * 0.55));
-}
-
-/** What a cover says; lines that are null are left out. */
-export interface Cover {
+/** A document's words beside its parts. */
+export interface DocumentFrame {
+  readonly accent: Color;
   readonly company: string;
   readonly title: string;
-  readonly lines: readonly (string | null)[];
+  /** Below the title. */
+  readonly lines: readonly string[];
+  /** At the foot of every page. */
   readonly note: string;
+  readonly contents: string;
+  readonly page: string;
 }
 
-/** Fills the first page. A title that is long, or has a long word, is set smaller until it fits. */
-export function drawCover(paper: Paper, accent: Colour, cover: Cover): void {
-  const block = 470;
-  const maxTitle = 250;
-  paper.addPage();
-  paper.fill(0, 0, pageWidth, block, accent);
-  paper.fill(left, block - 6, 120, 6, lighter(accent));
-  const name = { size: 14, bold: true, colour: white };
-  paper.text(wrap(cover.company, columnWidth, name), left, 96, { ...name, leading: 19 });
-  let size = 32;
-  let lines = wrap(cover.title, columnWidth, { size, bold: true });
-  const isTooWide = () => lines.some((line) => widthOf(line, { size, bold: true }) > columnWidth);
-  while (size > 12 && (lines.length * size * 1.25 > maxTitle || isTooWide())) {
-    size -= 1;
-    lines = wrap(cover.title, columnWidth, { size, bold: true });
-  }
-  const titleLeading = size * 1.25;
-  const y = block - 50 - (lines.length - 1) * titleLeading;
-  paper.text(lines, left, y, { size, bold: true, colour: white, leading: titleLeading });
-  cover.lines
-    .filter((line) => line !== null)
-    .forEach((line, index) => {
-      paper.text(line, left, block + 46 + index * 20, { size: 12 });
-    });
-  paper.text(cover.note, left, pageHeight - 60, { size: 9, colour: grey });
-}
-
-/** Fills the present page with the contents, each with its page's label, and adds the bookmarks. */
-export function drawContents(
+/** Draws cover and contents, the parts that `drawParts` begins, each on a new page, and the head and foot of the pages. */
+export function drawDocument(
   paper: Paper,
-  accent: Colour,
-  heading: string,
-  entries: readonly { readonly title: string; readonly page: number }[],
+  frame: DocumentFrame,
+  drawParts: (flow: Flow, begin: (heading: string) => void) => void,
 ): void {
-  paper.text(heading, left, 100, { size: 20, bold: true, colour: accent });
+  drawCover(paper, frame);
+  // The contents are filled once the page numbers are known.
+  paper.addPage();
+  const entries: { readonly title: string; readonly page: number }[] = [];
+  const flow = new Flow(paper, frame.accent);
+  drawParts(flow, (heading) => {
+    flow.newPage();
+    entries.push({ title: heading, page: paper.pages });
+    flow.heading(heading);
+  });
+  paper.turnTo(2);
+  paper.text(frame.contents, left, 100, { size: 20, bold: true, color: frame.accent });
   const style = { size: 11 };
-  const dot = widthOf(' .', style);
   entries.forEach(({ title, page }, index) => {
     const y = 146 + index * 26;
-    const [line = title] = wrap(title, columnWidth - 60, style);
-    paper.text(line, left, y, style);
-    const dots = Math.max(0, Math.floor((columnWidth - 30 - widthOf(line, style)) / dot));
-    paper.textEnding(' .'.repeat(dots), right - 22, y, { size: 11, colour: grey });
+    paper.text(firstLine(title, columnWidth - 60, style), left, y, style);
     paper.textEnding(paper.label(page), right, y, style);
     paper.bookmark(title, page);
   });
+  drawMargins(paper, frame);
+}
+
+/** Fills the first page. A title that is long, or has a long word, is set smaller until it fits. */
+function drawCover(paper: Paper, { accent, company, title, lines: below, note }: DocumentFrame): void {
+  const block = 470;
+  paper.addPage();
+  paper.fill(0, 0, pageWidth, block, accent);
+  const name = { size: 14, bold: true, color: white };
+  wrap(company, columnWidth, name).forEach((line, at) => {
+    paper.text(line, left, 96 + at * 19, name);
+  });
+  const titles = [32, 28, 24, 20, 16, 12].map((size) => {
+    const style = { size, bold: true, color: white };
+    return { style, height: size * 1.25, lines: wrap(title, columnWidth, style) };
+  });
+  const fitting = titles.find(
+    ({ style, height, lines }) =>
+      lines.length * height < 250 && lines.every((line) => widthOf(line, style) <= columnWidth),
+  );
+  const { style, height, lines } = fitting ?? (titles.at(-1) as (typeof titles)[number]);
+  lines.forEach((line, at) => {
+    paper.text(line, left, block - 50 - (lines.length - 1 - at) * height, style);
+  });
+  below.forEach((line, index) => {
+    paper.text(line, left, block + 46 + index * 20, { size: 12 });
+  });
+  paper.text(note, left, pageHeight - 60, { size: 9, color: grey });
 }
 
 /** Writes the head and foot of every page but the cover. */
-export function drawMargins(
-  paper: Paper,
-  words: { readonly company: string; readonly title: string; readonly page: string; readonly note: string },
-): void {
-  const small = { size: 8, colour: grey };
-  const fitted = (text: string) => {
-    const [line = text, more] = wrap(text, columnWidth / 2 - 10, small);
-    return more === undefined ? line : `${line} …`;
-  };
-  const company = fitted(words.company);
-  const title = fitted(words.title);
+function drawMargins(paper: Paper, frame: DocumentFrame): void {
+  const [company, title] = [frame.company, frame.title].map((text) => firstLine(text, columnWidth / 2 - 10, small));
   for (let page = 2; page <= paper.pages; page++) {
     paper.turnTo(page);
-    paper.text(company, left, 50, small);
-    paper.textEnding(title, right, 50, small);
-    paper.line(left, 57, right, 57, hairline);
-    paper.text(words.note, left, pageHeight - 42, small);
-    paper.textEnding(`${words.page} ${paper.label(page)}`, right, pageHeight - 42, small);
+    paper.text(company ?? '', left, 50, small);
+    paper.textEnding(title ?? '', right, 50, small);
+    paper.fill(left, 57, columnWidth, 0.5, hairline);
+    paper.text(frame.note, left, pageHeight - 42, small);
+    paper.textEnding(`${frame.page} ${paper.label(page)}`, right, pageHeight - 42, small);
   }
+}
+
+/** As much of a text as fits on a line. */
+function firstLine(text: string, width: number, style: Style): string {
+  const [line = text, more] = wrap(text, width, style);
+  return more === undefined ? line : `${line} …`;
 }

@@ -1,21 +1,21 @@
 import de from '../data/words.de.json' with { type: 'json' };
 import en from '../data/words.en.json' with { type: 'json' };
-import es from '../data/words.es.json' with { type: 'json' };
 import fr from '../data/words.fr.json' with { type: 'json' };
-import it from '../data/words.it.json' with { type: 'json' };
-import nl from '../data/words.nl.json' with { type: 'json' };
-import pt from '../data/words.pt.json' with { type: 'json' };
-import sv from '../data/words.sv.json' with { type: 'json' };
 import { isShown } from './paper.ts';
 
-/** Everything a PDF says in one language. Only characters of the standard fonts. */
+/** Everything that a PDF says in one language. Only characters of the standard fonts. */
 export type DocumentWords = typeof en;
 
-const all: Readonly<Record<string, DocumentWords>> = { de, en, es, fr, it, nl, pt, sv };
+const all: Readonly<Record<string, DocumentWords>> = { de, en, fr };
 
-/** The words of a language; English where we have none. */
+/** The words of a language; English for a language without words. */
 export function wordsIn(language: string): DocumentWords {
   return Object.hasOwn(all, language) ? (all[language] ?? en) : en;
+}
+
+/** A report's languages, with English instead of those without words. */
+export function documentLanguages(codes: string): string[] {
+  return [...new Set(codes.split(/[^a-z]+/i).map((code) => (Object.hasOwn(all, code) ? code : 'en')))];
 }
 
 /** The text with each `{name}` replaced; names without a value stay. */
@@ -23,13 +23,13 @@ export function filled(text: string, values: Readonly<Record<string, string | nu
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** Writes YYYY-MM-DD out, by own tables: the engine's may change from one release to the next. */
+/** Writes YYYY-MM-DD out. The engine's own formats may change from one release to the next. */
 export function writtenDate(iso: string, words: DocumentWords): string {
-  const [year = '', month = '1', day = '1'] = iso.split('-');
+  const [year = '', month, day] = iso.split('-').map(Number);
   const values: Readonly<Record<string, string | undefined>> = {
-    d: Number(day) === 1 ? words.firstDay : String(Number(day)),
+    d: day === 1 ? words.firstDay : String(day),
     m: words.months[Number(month) - 1],
-    y: year,
+    y: String(year),
   };
   return words.date.replace(/\b[dmy]\b/g, (part) => values[part] ?? part);
 }
@@ -45,16 +45,9 @@ export function grouped(value: number, words: DocumentWords): string {
   return value < 0 ? `–${digits}` : digits;
 }
 
-/** A number with one decimal. */
-export function oneDecimal(value: number, words: DocumentWords): string {
-  const tenths = Math.round(Math.abs(value) * 10);
-  const text = `${grouped(Math.floor(tenths / 10), words)}${words.decimal}${tenths % 10}`;
-  return value < 0 && tenths > 0 ? `–${text}` : text;
-}
-
-/** The change from one value to another, in per cent with a sign. */
+/** The change from one value to another, in percent with a sign and one decimal. */
 export function changeBetween(from: number, to: number, words: DocumentWords): string {
-  const change = from === 0 ? 0 : (to / from - 1) * 100;
-  const text = oneDecimal(change, words);
-  return change > 0 ? `+${text}` : text;
+  const tenths = from === 0 ? 0 : Math.round(Math.abs(to / from - 1) * 1000);
+  const sign = tenths === 0 ? '' : to > from ? '+' : '–';
+  return `${sign}${grouped(Math.floor(tenths / 10), words)}${words.decimal}${tenths % 10}`;
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Catalogue, DemoCompany, DemoPdf, DemoPdfFacts, DemoReport } from '../catalogue.ts';
-import knownPdfs from '../data/pdfs.json' with { type: 'json' };
+import type { Catalogue, DemoCompany, DemoPdf, DemoReport } from '../catalogue.ts';
 import { drawReport } from '../pdf/report.ts';
 import { type CompanyProfile, handWrittenCompanies } from './companies.ts';
 import { generatedProfile } from './generated.ts';
@@ -11,8 +10,6 @@ import { makeReport } from './reports.ts';
 const firstId = 10_001;
 const firstGeneratedId = 1_000_001;
 const maxCompanies = 50_000;
-/** The catalogue of the companies written by hand, of whose PDFs `data/pdfs.json` tells. */
-export const handWritten = { companies: handWrittenCompanies.length, seed: 1 };
 /** Every so many reports one has taken over the id of a record that was merged into it (RID-1). */
 const mergeEvery = 37;
 
@@ -49,16 +46,7 @@ export function createCatalogue({ companies: count, seed }: { companies: number;
     if (index < 0) throw new RangeError(`Report ${report_id} is of no company of this catalogue.`);
     return profileAt(index);
   };
-  const isKnown = seed === handWritten.seed && count >= handWritten.companies;
-  return { companies, reports, pdf: (report) => draw(report, profileOf), ...(isKnown ? { knownPdf } : {}) };
-}
-
-/** Of the first file of a report written by hand: to draw all 719 would keep the first page of reports for seconds. */
-function knownPdf({ report_id: id, fileVersion }: DemoReport): DemoPdfFacts | undefined {
-  const known = fileVersion === 0 ? (knownPdfs as Readonly<Record<string, string>>)[id] : undefined;
-  if (known === undefined) return undefined;
-  const [pages, size, sha256 = ''] = known.split(' ');
-  return { pages: Number(pages), size: Number(size), sha256 };
+  return { companies, reports, pdf: (report) => draw(report, profileOf) };
 }
 
 function planYear(planned: PlannedReport): number {

@@ -16,12 +16,10 @@ import type { CellPosition } from '../common/cellKeys.ts';
 import { placeOf, RowGrid } from '../common/rowGrid.ts';
 import { dash, icon, keyWords, markTemplate } from '../common/widgets.ts';
 import { sized, startsOf } from './columns.ts';
-import type { NearRows } from './rows.ts';
+import { type NearRows, shownCount } from './rows.ts';
 
 /** Height of a row in px; the style sheet says the same. */
 const rowHeight = 26;
-/** The most rows of a table. Browsers limit an element to 33 million px, and to a quarter of that at a zoom of 400 %. */
-const maxRows = 300_000;
 /** px beyond the edges of the window in which columns are drawn too. */
 const beside = 240;
 /** Room at the right edge of the heads for what says how many columns are beyond it, in px. */
@@ -371,11 +369,6 @@ export class TableGrid {
       .join(', ');
     return isStarred ? l10n.t('{0}, {1}', said, l10n.t('favourite')) : said;
   }
-}
-
-/** How many rows the table has. A sort or a filter brings the others. */
-export function shownCount({ count }: TableView): number {
-  return Math.min(count, maxRows);
 }
 
 /** Each column keeps its element while others come and go beside it, and with it the keyboard. */

@@ -21,8 +21,8 @@ import { errorMessage, PanelPage } from '../common/page.ts';
 import { announce, announceFailure, button, filterBox, icon } from '../common/widgets.ts';
 import { toggledColumns } from './columns.ts';
 import { facetsTemplate } from './facets.ts';
-import { shownCount, TableGrid } from './grid.ts';
-import { NearRows } from './rows.ts';
+import { TableGrid } from './grid.ts';
+import { NearRows, shownCount } from './rows.ts';
 import { YearBars } from './years.ts';
 
 /** Below this width, in px, the facets give way to the rows until they are asked for. */

@@ -61,7 +61,7 @@ async function demoLibrary() {
 }
 
 describe('Finding the page that answers a question', () => {
-  it('has it among the first ten for most of 149 questions over the demo’s reports, in eight languages', async function () {
+  it('has it among the first ten for most of 107 questions over the demo’s reports', async function () {
     this.timeout(120_000);
     const { store, hashes, reports } = await demoLibrary();
     const all = store.pdfs();
@@ -77,7 +77,7 @@ describe('Finding the page that answers a question', () => {
       }
       return found / asked.length;
     };
-    assert.equal(questions.length, 149);
+    assert.equal(questions.length, 107);
     // The goals are 0.8 and 0.5; what was reached is held, so that a worse ranking shows. `held` was not tuned on.
     for (const set of ['tune', 'held']) {
       assert.ok((await share(true, set)) >= 0.95, `report known, ${set}`);

@@ -260,7 +260,7 @@ export async function demoTables(count: number): Promise<MadeTable[]> {
 function fromDemo(table: Table): MadeTable {
   const { head, rows, firstColumn = 190, caption } = table;
   const paper = new Paper({ title: caption, author: 'x', language: 'en', created: '2026-01-01', fileId: 1 });
-  new Flow(paper, [33, 37, 41]).table(table);
+  new Flow(paper, '0 0 0').table(table);
   const [from, to, first] = [62, pageWidth - 62, 112];
   const step = Math.min(84, (to - from - firstColumn) / Math.max(1, head.length - 1));
   const ends = head.map((_, index) => to - (head.length - 1 - index) * step);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import de from '../../../src/demo/data/words.de.json' with { type: 'json' };
 import en from '../../../src/demo/data/words.en.json' with { type: 'json' };
-import es from '../../../src/demo/data/words.es.json' with { type: 'json' };
 import fr from '../../../src/demo/data/words.fr.json' with { type: 'json' };
 import { normalForm } from '../../../src/text/normalForm.ts';
 import { checkQuote } from '../../../src/text/quoteCheck.ts';
@@ -17,8 +16,8 @@ function draws(seed: number): (max: number) => number {
 
 const numbers = ['1,234', '56.7', '–5.5', '2,769,825', '12', '89', '2023', '0.4'];
 
-/** Pages of the demo's text in four languages, a page a part, with numbers where the text has places for them. */
-const pages = [en, de, fr, es].flatMap(({ sections, emissions, workforce }, language) => {
+/** Pages of the demo's text in three languages, a page a part, with numbers where the text has places for them. */
+const pages = [en, de, fr].flatMap(({ sections, emissions, workforce }, language) => {
   const draw = draws(language + 1);
   const table = [...emissions.rows, ...workforce.rows].map((row) => `${row} ${numbers[draw(8)]} ${numbers[draw(8)]}`);
   return Object.values(sections).map(({ heading, paragraphs }) => {

@@ -126,7 +126,7 @@ export interface DocumentFrame {
   readonly page: string;
 }
 
-/** Draws cover and contents, the parts that `drawParts` begins, each on a new page, and the head and foot of the pages. */
+/** Draws cover and contents, what `drawParts` adds, each part on a new page, and the head and foot of the pages. */
 export function drawDocument(
   paper: Paper,
   frame: DocumentFrame,

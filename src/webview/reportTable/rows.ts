@@ -3,7 +3,7 @@ import { blockSize, type ShownRow, type TableView } from '../../protocol/reportT
 /** Asks for a block of rows; null when they are no longer what is shown. */
 type AskRows = (version: number, offset: number, signal: AbortSignal) => Promise<readonly ShownRow[] | null>;
 
-/** The most rows of a table. Browsers limit an element to 33 million px, and to a quarter of that at a zoom of 400 %. */
+/** The most rows of a table. Browsers limit an element to 33 million px, a quarter of that at a zoom of 400 %. */
 const maxRows = 300_000;
 
 /** How many rows the table has. Other sort orders and filters show the other reports. */

@@ -174,6 +174,10 @@ export interface ContextKeyTypes {
   /** Whether the library in use was read to its end once: before that, nothing to show yet is not nothing to show. */
   'reportLibrary.loaded': boolean;
   'reportLibrary.hasConnections': boolean;
+  /** Whether a stored connection other than the current one exists. */
+  'reportLibrary.canSwitch': boolean;
+  /** Whether a row is selected in one of the trees. */
+  'reportLibrary.hasSelection': boolean;
   'reportLibrary.filtered': boolean;
   /** The paths of our PDFs that a file list has shown. */
   'reportLibrary.pdfs': readonly string[];

@@ -152,10 +152,14 @@ export function typeLabel(code: string | null): string {
   return code === null || code === '' ? 'Report' : reportTypeName(code);
 }
 
+/** Whether the PDF is here; one that the service has published again can be downloaded again. */
+export function hasCurrentPdf(mark: PdfMark | undefined): boolean {
+  return mark !== undefined && mark.state !== 'newer';
+}
+
 function contextOf({ state, has_file }: ReportSummary, mark: PdfMark | undefined): string {
   if (state !== 'listed') return 'report.gone';
-  // One that the service publishes anew can be downloaded again.
-  if (mark && mark.state !== 'newer') return 'report.downloaded';
+  if (hasCurrentPdf(mark)) return 'report.downloaded';
   return has_file === false ? 'report.withoutFile' : 'report.withFile';
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock.ts';
+import { setContextKey } from './commands.ts';
 
 /** The type of reports on their way from a tree to a document: JSON of what `reportIds` and `reportGroups` read. */
 export const reportsMime = 'application/vnd.report-library.reports';
@@ -44,6 +45,10 @@ export class TreeDragController implements vscode.TreeDragAndDropController<unkn
       this.#changes.push({ before, after: selection });
       before = selection;
       this.#views = [...this.#views.filter((one) => one !== view), view];
+      void setContextKey(
+        'reportLibrary.hasSelection',
+        this.#views.some((one) => one.selection.length > 0),
+      );
     });
   }
 

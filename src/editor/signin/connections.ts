@@ -188,6 +188,8 @@ export class Connections implements Disposable {
   async #showAccounts(): Promise<void> {
     const stored = await this.context.connections.list();
     await setContextKey('reportLibrary.hasConnections', stored.length > 0);
+    const isOther = (connection: StoredConnection) => !this.#isInUse(connection);
+    await setContextKey('reportLibrary.canSwitch', stored.some(isOther));
     this.#accounts.show(stored);
   }
 

@@ -7,7 +7,7 @@ import { LibraryTree, type MoreNode } from '../common/libraryTree.ts';
 import { labelText } from '../common/messages.ts';
 import { openReportOnClick } from '../common/panelUri.ts';
 import { markNote, type PdfMark } from '../common/pdfMarks.ts';
-import { nameBeside, tooltipOf, typeLabel } from '../common/reportNode.ts';
+import { hasCurrentPdf, nameBeside, tooltipOf, typeLabel } from '../common/reportNode.ts';
 
 interface DayNode {
   readonly kind: 'day';
@@ -170,7 +170,8 @@ function changeItem({ change, mark }: ChangeNode): vscode.TreeItem {
   item.id = `change:${change.seq}`;
   item.description = note;
   item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(`gitDecoration.${color}ResourceForeground`));
-  item.contextValue = change.kind === 'withdrawn' || change.kind === 'removed' ? 'change.gone' : 'change.listed';
+  const isGone = change.kind === 'withdrawn' || change.kind === 'removed';
+  item.contextValue = isGone ? 'change.gone' : hasCurrentPdf(mark) ? 'change.downloaded' : 'change.listed';
   item.command = openReportOnClick(change);
   const spoken = [company, words, ...rest, ...(mark ? [mark.words] : [])];
   item.accessibilityInformation = { label: plainText(spoken.join(', ')) };

@@ -143,7 +143,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const evidence = store.add(
     registerEvidence(() => evidencePorts.get(), downloads.onDidChange, treeDrag, log, context.workspaceState),
   );
-  store.add(registerPdf(services, context, log, downloads, evidence));
+  store.add(registerPdf(services, context, log, downloads.downloads, evidence));
   const text = store.add(
     registerText({
       services,

@@ -150,11 +150,6 @@ export class HeldFiles {
     return row && this.#turns.run(() => lookAtFile(this.#at, row, 'read', signal), true, signal);
   }
 
-  /** True for a file that the lock names, whether it is there or not; reads no PDF. `path` as for {@link look}. */
-  async names(path: string): Promise<boolean> {
-    return (await this.#read()).some((row) => row.path === path);
-  }
-
   /** The files of those of these reports that the lock names, in one look that reads none of them. */
   async glance(reportIds: readonly number[]): Promise<HeldFile[]> {
     const wanted = new Set(reportIds);

@@ -140,14 +140,12 @@ describe('a downloaded PDF in the editor', () => {
   });
 
   it('asks before it follows a web link of a PDF', async () => {
-    await writeFile(join(editor.workspace, 'hostile.pdf'), hostilePdf());
+    await writeFile(join(editor.workspace, 'reports', 'hostile.pdf'), hostilePdf());
     await editor.command('View: Close All Editors');
     await editor.command('Go to File...');
     await editor.quickInput().fill('hostile.pdf');
     await editor.quickRow('hostile.pdf').first().click();
     await editor.editorTab(/hostile\.pdf/).waitFor();
-    await editor.command('View: Reopen Editor With...');
-    await editor.quickRow('PDF Preview (Report Library)').first().click();
     const link = editor.webview().locator('.annotationLayer a[title^="https://example.com"]');
     await link.waitFor();
     assert.equal(await editor.page.title().then((title) => title.includes('hacked')), false);

@@ -95,11 +95,6 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
     it('download', async () => {
       await editor.webview().getByRole('button', { name: 'Download PDF' }).click();
       await editor.webview().locator('#file-state', { hasText: 'Downloaded and verified' }).waitFor();
-      // What is asked once, after the first download, would lie over all that follows.
-      await editor
-        .notification(/PDFs in reports would open as text/)
-        .getByRole('button', { name: 'Not Now' })
-        .click();
       await editor.openContainer('Explorer');
       await editor.page
         .getByRole('treeitem', { name: /^reports/ })

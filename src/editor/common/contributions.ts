@@ -69,8 +69,7 @@ const commandNames = [
   'showUsage',
   'tryNow',
   'openFieldGuide',
-  'previewDownloadedPdfs',
-  'stopPreviewingPdfs',
+  'togglePdfPreview',
   'copyReportKey',
   'copySupportInformation',
   'showLog',
@@ -130,7 +129,7 @@ export const panelViewTypes = {
   table: 'reportLibrary.tablePanel',
 } as const;
 
-/** The read-only PDF preview; it is offered for PDFs and never claims them. */
+/** The read-only PDF preview. It claims only PDFs below a folder named `reports`. */
 export const pdfPreviewType = 'reportLibrary.pdfPreview';
 
 /** What the key of a command for rows gives it: it is about the row that has the keyboard. */

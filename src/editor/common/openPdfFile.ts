@@ -39,12 +39,6 @@ export function openedReport(file: vscode.Uri): number | undefined {
   return openedReports.get(file.toString());
 }
 
-/** True for a file below a folder of the same file system: what Git shows of a file has the same path. */
-export function isBelow(file: vscode.Uri, folder: vscode.Uri): boolean {
-  const isThere = file.scheme === folder.scheme && file.authority === folder.authority;
-  return isThere && file.path.startsWith(`${folder.path.replace(/\/$/, '')}/`);
-}
-
 /** Opens a PDF in the person's own PDF editor if there is one and no place is asked for, else in our preview. */
 export async function openPdfFile(
   file: vscode.Uri,
@@ -74,7 +68,7 @@ async function openAt(file: vscode.Uri, place: Place, isForALook: boolean): Prom
   wanted.fire(file.toString());
 }
 
-export function usualPdfEditor(): PdfEditor {
+function usualPdfEditor(): PdfEditor {
   const associations = vscode.workspace.getConfiguration('workbench').get('editorAssociations');
   return pdfEditor(vscode.extensions.all, associations, { id: ownId, viewType: pdfPreviewType });
 }
@@ -100,15 +94,10 @@ export function pdfEditor(
 ): PdfEditor {
   const chosen = isObject(associations) ? Object.entries(associations) : [];
   if (chosen.some(([pattern, viewType]) => isForPdf(pattern) && viewType !== own.viewType)) return { kind: 'usual' };
-  let offered: string | undefined;
-  for (const { id, packageJSON } of extensions) {
-    if (id.toLowerCase() === own.id) continue;
-    for (const { viewType, priority } of pdfEditorsOf(packageJSON)) {
-      if (priority !== 'option') return { kind: 'usual' };
-      offered ??= viewType;
-    }
-  }
-  return { kind: 'named', viewType: offered ?? own.viewType };
+  const others = extensions.filter(({ id }) => id.toLowerCase() !== own.id);
+  const offered = others.flatMap(({ packageJSON }) => pdfEditorsOf(packageJSON));
+  const claiming = offered.find(({ priority }) => priority !== 'option');
+  return { kind: 'named', viewType: (claiming ?? offered[0])?.viewType ?? own.viewType };
 }
 
 function pdfEditorsOf(manifest: unknown): { viewType: string; priority: unknown }[] {

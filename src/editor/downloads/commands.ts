@@ -48,7 +48,6 @@ export function openDownloads(
   options: DownloadsOptions,
   view: vscode.TreeView<DownloadNode>,
   noteChanged: (reportIds: readonly number[]) => void,
-  noteTold: () => void,
 ): OpenedDownloads {
   const { log, globalFolder, storage } = options;
   const store = new DisposableStore();
@@ -61,7 +60,7 @@ export function openDownloads(
     log.warn(`PDFs that are no longer used could not be removed: ${problemText(error)}`),
   );
   const tree = store.add(new DownloadsTree(systemClock, view));
-  const context = { ...options, downloads, pending, tree, noteChanged, noteTold };
+  const context = { ...options, downloads, pending, tree, noteChanged };
   const interrupted = store.add(new Interrupted(context));
   store.add(
     downloads.onDidChange((event) => {

@@ -7,7 +7,6 @@ import type { Upstream, UpstreamPort } from '../../downloads/ports.ts';
 import { type HeldFile, HeldFiles, stateOf } from '../../downloads/verify.ts';
 import { ownPdfs } from '../common/arguments.ts';
 import { setContextKey } from '../common/commands.ts';
-import { isBelow } from '../common/openPdfFile.ts';
 import type { PdfMark, PdfMarks } from '../common/pdfMarks.ts';
 import { onDidChangeSetting } from '../common/settings.ts';
 import { knownRoots } from './downloadRoot.ts';
@@ -54,13 +53,8 @@ export function fileLook(held: HeldFile, upstream: Upstream | undefined): PdfMar
   return { state, badge, color, tooltip, words };
 }
 
-/** What is told besides marks. */
-export interface PdfListener {
-  /** The lock of a workspace folder, or of the folder that stands for it, can't be read. */
-  onLockProblem(root: vscode.Uri, problem: LockProblem): void;
-  /** One of the PDFs is shown as text, in this tab; told again when that comes to the front. */
-  onShownAsText(tab: vscode.Tab): void;
-}
+/** Called when the lock of a workspace folder, or of the folder that stands for it, can't be read. */
+export type LockProblemListener = (root: vscode.Uri, problem: LockProblem) => void;
 
 /** How long, in ms, a tree waits for its PDFs to be read before it shows them as being checked. */
 const patience = 100;
@@ -87,7 +81,7 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
   readonly #upstream: UpstreamPort;
   readonly #globalFolder: vscode.Uri;
   readonly #changed: vscode.EventEmitter<vscode.Uri[] | undefined>;
-  readonly #listener: PdfListener | undefined;
+  readonly #onLockProblem: LockProblemListener | undefined;
   readonly #origin: () => string | null | undefined;
   readonly #subscriptions: vscode.Disposable;
   /** The usual one first. */
@@ -109,13 +103,13 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
     upstream: UpstreamPort,
     globalFolder: vscode.Uri,
     changed: vscode.EventEmitter<vscode.Uri[] | undefined>,
-    listener?: PdfListener,
+    onLockProblem?: LockProblemListener,
     origin: () => string | null | undefined = () => undefined,
   ) {
     this.#upstream = upstream;
     this.#globalFolder = globalFolder;
     this.#changed = changed;
-    this.#listener = listener;
+    this.#onLockProblem = onLockProblem;
     this.#origin = origin;
     this.#folders = this.#watch();
     const again = () => {
@@ -127,10 +121,7 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
       vscode.workspace.onDidChangeWorkspaceFolders(again),
       vscode.workspace.onDidGrantWorkspaceTrust(again),
       onDidChangeSetting('reportLibrary.downloads.folder')(again),
-      vscode.window.tabGroups.onDidChangeTabs(({ opened, changed: moved }) => this.#noteTexts([...opened, ...moved])),
     );
-    // The one whose tab asked for the first mark.
-    this.#noteTexts(vscode.window.tabGroups.all.flatMap(({ activeTab }) => activeTab ?? []));
   }
 
   async decoration(uri: vscode.Uri, token: vscode.CancellationToken): Promise<vscode.FileDecoration | undefined> {
@@ -154,16 +145,6 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
 
   #folderOf(uri: vscode.Uri): WatchedFolder | undefined {
     return this.#folders.find(({ base }) => isBelow(uri, base));
-  }
-
-  #noteTexts(tabs: readonly vscode.Tab[]): void {
-    for (const tab of tabs) {
-      if (!tab.isActive || !(tab.input instanceof vscode.TabInputText) || !/\.pdf$/i.test(tab.input.uri.path)) continue;
-      const { uri } = tab.input;
-      const folder = this.#folderOf(uri);
-      const named = folder?.files.names(uri.path.slice(folder.prefix.length));
-      void named?.then((isOurs) => isOurs && this.#listener?.onShownAsText(tab));
-    }
   }
 
   async look(reportIds: readonly number[]): Promise<ReadonlyMap<number, PdfMark>> {
@@ -258,7 +239,7 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
     const roots = knownRoots(this.#globalFolder).filter(({ folder }) => folderProblem(folder) === undefined);
     return roots.map(({ uri, folder }) => {
       const base = vscode.Uri.joinPath(uri, folder);
-      const tell = (problem: LockProblem) => this.#listener?.onLockProblem(uri, problem);
+      const tell = (problem: LockProblem) => this.#onLockProblem?.(uri, problem);
       const files = new HeldFiles({ root: uri.fsPath, folder }, tell, this.#origin);
       const prefix = `${base.path}/`;
       // All of it: of a folder that comes or goes with its files, nothing may be told of those.
@@ -277,4 +258,10 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
       return { base, prefix, files, dispose: () => watcher.dispose() };
     });
   }
+}
+
+/** True for a file below a folder of the same file system: what Git shows of a file has the same path. */
+function isBelow(file: vscode.Uri, folder: vscode.Uri): boolean {
+  const isThere = file.scheme === folder.scheme && file.authority === folder.authority;
+  return isThere && file.path.startsWith(`${folder.path.replace(/\/$/, '')}/`);
 }

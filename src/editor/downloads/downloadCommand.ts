@@ -161,7 +161,7 @@ export async function downloadOne(
 
 /** Tells a person once how it ended; what failed can be tried again. Nothing opens by itself. */
 export async function tellDownloaded(
-  { services, tree, noteTold }: Pick<DownloadsContext, 'services' | 'tree' | 'noteTold'>,
+  { services, tree }: Pick<DownloadsContext, 'services' | 'tree'>,
   { root, results }: Downloaded,
 ): Promise<void> {
   if (results.every(({ status }) => status === 'cancelled')) return;
@@ -188,7 +188,6 @@ export async function tellDownloaded(
   if (choice === again) {
     return runCommand('retryDownload', undefined, entries);
   }
-  noteTold();
   if (choice === undefined || file === undefined) return;
   if (choice === show) return reveal(file.uri);
   if (choice === insert) {

@@ -21,7 +21,7 @@ type LockWork<T> = (
 
 /** A command on the files of a folder's lock: a program gets the outcome alone, a person is asked and told. */
 function onLock<T>(question: string, mayChange: boolean, work: LockWork<T>) {
-  return async ({ downloads, state, log, noteChanged, noteTold }: DownloadsContext, args: readonly unknown[]) => {
+  return async ({ downloads, state, log, noteChanged }: DownloadsContext, args: readonly unknown[]) => {
     const mayAsk = !isOptions(args);
     const chosen = await downloads.folder(mayAsk, question);
     if (!chosen) return undefined;
@@ -32,11 +32,7 @@ function onLock<T>(question: string, mayChange: boolean, work: LockWork<T>) {
     const done = await work(chosen, rows, mayAsk);
     if (!done) return undefined;
     if (mayChange) noteChanged(rows.map(({ report_id }) => report_id));
-    const told = async () => {
-      await (done.files.length > 0 ? tellEnded(root, done.files) : tellEmpty(root));
-      if (mayChange) noteTold();
-    };
-    if (mayAsk) aside(told(), log);
+    if (mayAsk) aside(done.files.length > 0 ? tellEnded(root, done.files) : tellEmpty(root), log);
     if (mayAsk && mayChange) aside(offerIgnore(root, state), log);
     return done.outcome;
   };

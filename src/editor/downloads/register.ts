@@ -7,7 +7,7 @@ import { registerTree } from '../common/lazyTree.ts';
 import { showProblem } from '../common/messages.ts';
 import type { PdfMarks } from '../common/pdfMarks.ts';
 import type { DownloadsOptions, OpenedDownloads } from './commands.ts';
-import type { PdfListener } from './decorations.ts';
+import type { LockProblemListener } from './decorations.ts';
 import type { DownloadsTree } from './tree.ts';
 import type { DownloadNode } from './treeItems.ts';
 import type { WorkspaceDownloads } from './workspaceDownloads.ts';
@@ -19,11 +19,7 @@ export interface DownloadsApi extends Disposable {
   readonly onDidChange: Event<readonly number[]>;
   /** Notes what others downloaded, and told by themselves. */
   noteChanged(reportIds: readonly number[]): void;
-  /** Fires once a person has read how downloads ended: one message at a time. */
-  readonly onDidTell: Event<void>;
   readonly marks: PdfMarks;
-  /** Fires with the tab when one of our PDFs is shown as text. */
-  readonly onDidShowText: Event<vscode.Tab>;
 }
 
 /** The commands around PDFs, the Downloads view, and the marks on PDFs in file lists. */
@@ -35,14 +31,9 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
   const { store, view } = registerTree<DownloadNode, DownloadsTree>(viewIds.downloads, treeDrag, {}, async () =>
     (await commands()).treeOf(await opened.get()),
   );
-  const told = new Emitter<void>();
-  const noteTold = () => told.fire();
   store.add(changed);
-  store.add(told);
-  const shownAsText = store.add(new Emitter<vscode.Tab>());
   const opened = once(
-    async (): Promise<OpenedDownloads> =>
-      store.add((await commands()).openDownloads(options, view, noteChanged, noteTold)),
+    async (): Promise<OpenedDownloads> => store.add((await commands()).openDownloads(options, view, noteChanged)),
   );
   // A batch was cut off in this workspace: the only case in which anything is looked for by itself.
   if (state.get('reportLibrary.downloads.pending'))
@@ -55,27 +46,19 @@ export function registerDownloads(options: DownloadsOptions): DownloadsApi {
   return {
     downloads: async () => (await opened.get()).downloads,
     onDidChange: changed.event,
-    noteChanged(ids) {
-      noteChanged(ids);
-      noteTold();
-    },
-    onDidTell: told.event,
-    onDidShowText: shownAsText.event,
-    marks: markPdfs(store, options, {
-      onLockProblem(root, problem) {
-        opened
-          .get()
-          .then(({ downloads }) => downloads.tellLockProblem(root, problem))
-          .catch((error: unknown) => showProblem(error, log));
-      },
-      onShownAsText: (tab) => shownAsText.fire(tab),
+    noteChanged,
+    marks: markPdfs(store, options, (root, problem) => {
+      opened
+        .get()
+        .then(({ downloads }) => downloads.tellLockProblem(root, problem))
+        .catch((error: unknown) => showProblem(error, log));
     }),
     dispose: () => store.dispose(),
   };
 }
 
 /** Marks PDFs in file lists and trees; the code for it is loaded when the first one is shown. */
-function markPdfs(store: DisposableStore, options: DownloadsOptions, listener: PdfListener): PdfMarks {
+function markPdfs(store: DisposableStore, options: DownloadsOptions, onLockProblem: LockProblemListener): PdfMarks {
   const changed = store.add(new vscode.EventEmitter<vscode.Uri[] | undefined>());
   const marks = once(async () => {
     const [{ PdfDecorations }, { originInUse }] = await Promise.all([
@@ -83,7 +66,7 @@ function markPdfs(store: DisposableStore, options: DownloadsOptions, listener: P
       import('./boundSource.ts'),
     ]);
     const { upstream, globalFolder, services } = options;
-    return store.add(new PdfDecorations(upstream, globalFolder, changed, listener, () => originInUse(services)));
+    return store.add(new PdfDecorations(upstream, globalFolder, changed, onLockProblem, () => originInUse(services)));
   });
   store.add(options.onDidChangeUpstream(() => changed.fire(undefined)));
   store.add(

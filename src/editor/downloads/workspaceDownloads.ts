@@ -79,8 +79,6 @@ export interface DownloadsContext extends WorkspaceOptions {
   readonly pending: PendingBatches;
   readonly tree: DownloadsTree;
   noteChanged(reportIds: readonly number[]): void;
-  /** A person has read how downloads ended. */
-  noteTold(): void;
 }
 
 /** A download that failed, and its report as it was last read. */

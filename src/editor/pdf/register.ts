@@ -1,33 +1,19 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore, type Event } from '../../base/disposable.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import { pdfPreviewType } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
-import { showProblem } from '../common/messages.ts';
 import type { PreviewPorts } from './preview.ts';
 
-/** What the preview asks of the downloads, and follows of them. */
-interface DownloadedPdfs {
-  downloads(): Promise<{ reportAt(file: vscode.Uri): Promise<number | undefined> }>;
-  /** Fires once a person has read that PDFs came. */
-  readonly onDidTell: Event<unknown>;
-  /** Fires with the tab when one of them is shown as text. */
-  readonly onDidShowText: Event<vscode.Tab>;
-}
-
-/**
- * The read-only PDF preview, for the PDFs of the downloads folder if a person likes, and Open Field Guide (PDF). Their
- * code is loaded on first use.
- */
+/** The read-only PDF preview, Toggle PDF Preview for Folder, and Open Field Guide (PDF). Loads their code on first use. */
 export function registerPdf(
   services: Services,
   context: vscode.ExtensionContext,
   log: Log,
-  { downloads, onDidTell, onDidShowText }: DownloadedPdfs,
+  downloads: () => Promise<{ reportAt(file: vscode.Uri): Promise<number | undefined> }>,
   evidence: PreviewPorts['evidence'],
 ): Disposable {
-  const { workspaceState } = context;
   const store = new DisposableStore();
   const ports: PreviewPorts = {
     context,
@@ -48,12 +34,6 @@ export function registerPdf(
           return { uri, dispose() {} };
         },
         async resolveCustomEditor({ uri }, panel) {
-          // A closed panel doesn't tell its column any more.
-          let column = panel.viewColumn;
-          panel.onDidChangeViewState(() => {
-            column = panel.viewColumn;
-          });
-          panel.onDidDispose(() => void attempt(({ noteChoice }) => noteChoice(uri, column)));
           await (await preview()).showPdf(uri, panel, ports);
         },
       },
@@ -65,17 +45,10 @@ export function registerPdf(
       (await import('./fieldGuide.ts')).openFieldGuide(services, context.globalStorageUri),
     ),
   );
-  const offers = () => import('./previewOffer.ts');
-  store.add(registerCommand('previewDownloadedPdfs', log, async () => (await offers()).startPreview(workspaceState)));
-  store.add(registerCommand('stopPreviewingPdfs', log, async () => (await offers()).stopPreview(workspaceState)));
-  const attempt = async (work: (offers: typeof import('./previewOffer.ts')) => Promise<void>) => {
-    try {
-      await work(await offers());
-    } catch (error) {
-      showProblem(error, log);
-    }
-  };
-  store.add(onDidTell(() => void attempt(({ offerPreview }) => offerPreview(workspaceState))));
-  store.add(onDidShowText((tab) => void attempt(({ replaceText }) => replaceText(tab, workspaceState))));
+  store.add(
+    registerCommand('togglePdfPreview', log, async (pdf) =>
+      (await import('./togglePreview.ts')).toggleFolderPreview(pdf),
+    ),
+  );
   return store;
 }

@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
-import { offerPreview } from '../../../src/editor/pdf/previewOffer.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { type SharedDemo, sharedDemo, signedInDemo } from '../../support/editor/demo.ts';
@@ -82,75 +81,33 @@ describe('Open PDF', () => {
     return input instanceof vscode.TabInputCustom && input.viewType === previewType;
   };
 
-  it('moves a PDF of ours that opens as text to the preview, in the place of its tab, while the offer waits', async () => {
-    const [outcome] = await vscode.commands.executeCommand<DownloadOutcome[]>('reportLibrary.downloadReports', [id]);
-    const uri = vscode.Uri.file(join(root, outcome?.path ?? ''));
-    const { showInformationMessage } = vscode.window;
-    const told: string[] = [];
-    const wait = (text: string) => {
-      told.push(text);
-      return new Promise<string>(() => {});
-    };
-    Object.assign(vscode.window, { showInformationMessage: wait });
-    try {
-      for (const preview of [true, false]) {
-        await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-        const tabs = vscode.window.tabGroups.activeTabGroup;
-        await vscode.commands.executeCommand('vscode.open', uri, { preview });
-        await previewTab(({ path }) => path === uri.path && tabs.tabs.length === 1);
-        assert.equal(tabs.activeTab?.isPreview, preview);
-      }
-      assert.equal(associations(), undefined);
-      const kept = new Map<string, unknown>();
-      const memory = {
-        keys: () => [...kept.keys()],
-        get: (key: string) => kept.get(key),
-        update: async (key: string, value: unknown) => void kept.set(key, value),
-      } as vscode.Memento;
-      told.length = 0;
-      void offerPreview(memory);
-      await offerPreview(memory);
-      assert.equal(told.length, 1);
-    } finally {
-      Object.assign(vscode.window, { showInformationMessage });
-    }
-  });
-
-  it('opens PDFs of the downloads folder in the preview once a person says so, and as before when they take it back', async () => {
+  it('opens PDFs below reports in the preview by themselves, and no other', async () => {
     const [outcome] = await vscode.commands.executeCommand<DownloadOutcome[]>('reportLibrary.downloadReports', [id]);
     const uri = vscode.Uri.file(join(root, outcome?.path ?? ''));
     const elsewhere = vscode.Uri.file(join(root, 'elsewhere.pdf'));
     await vscode.workspace.fs.copy(uri, elsewhere, { overwrite: true });
+    assert.equal(await isPreviewed(uri), true);
+    assert.equal(await isPreviewed(elsewhere), false);
+  });
+
+  it('opens PDFs of another folder in the preview once a person says so, and as before when they take it back', async () => {
+    const [outcome] = await vscode.commands.executeCommand<DownloadOutcome[]>('reportLibrary.downloadReports', [id]);
+    const uri = vscode.Uri.joinPath(vscode.Uri.file(root), 'papers', 'one.pdf');
+    await vscode.workspace.fs.copy(vscode.Uri.file(join(root, outcome?.path ?? '')), uri, { overwrite: true });
     const workbench = vscode.workspace.getConfiguration('workbench');
     const mine = { '*.mine': 'default', '**/elsewhere/**/*.pdf': previewType };
     await workbench.update('editorAssociations', mine, vscode.ConfigurationTarget.Workspace);
-    const stand = { showInformationMessage: async () => undefined };
-    const { showInformationMessage } = vscode.window;
-    Object.assign(vscode.window, stand);
-    try {
-      await vscode.commands.executeCommand('reportLibrary.previewDownloadedPdfs');
-    } finally {
-      Object.assign(vscode.window, { showInformationMessage });
-    }
-    assert.deepEqual(associations(), { ...mine, '**/reports/**/*.pdf': previewType });
+    assert.equal(await isPreviewed(uri), false);
+    await vscode.commands.executeCommand('reportLibrary.togglePdfPreview', uri);
+    assert.deepEqual(associations(), { ...mine, '**/papers/**/*.pdf': previewType });
     assert.equal(await isPreviewed(uri), true);
-    assert.equal(await isPreviewed(elsewhere), false);
     // Our own entry is no other editor's: PDFs that are elsewhere still open in the preview by our commands.
     await vscode.commands.executeCommand('reportLibrary.openFieldGuide');
     await previewTab(({ path }) => path.endsWith('/Field Guide.pdf'));
-    await vscode.commands.executeCommand('reportLibrary.stopPreviewingPdfs');
+    await vscode.commands.executeCommand('reportLibrary.togglePdfPreview', uri);
     assert.deepEqual(associations(), mine, 'what a person wrote stays');
     assert.equal(await isPreviewed(uri), false);
     await workbench.update('editorAssociations', undefined, vscode.ConfigurationTarget.Workspace);
-  });
-
-  it('leaves PDFs to the editor’s own choice once a person took the preview back', async () => {
-    const [outcome] = await vscode.commands.executeCommand<DownloadOutcome[]>('reportLibrary.downloadReports', [id]);
-    const uri = vscode.Uri.file(join(root, outcome?.path ?? ''));
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await vscode.commands.executeCommand('vscode.open', uri);
-    const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
-    assert.ok(!inputs.some((input) => input instanceof vscode.TabInputCustom && input.viewType === previewType));
   });
 });
 

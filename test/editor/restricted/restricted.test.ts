@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { replaceText } from '../../../src/editor/pdf/previewOffer.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 import { assertUserSettingsHold } from '../../support/editor/hostile.ts';
@@ -28,14 +25,13 @@ describe('a folder in Restricted Mode', () => {
     };
     Object.assign(vscode.window, { showErrorMessage: tell });
     try {
-      await vscode.commands.executeCommand('reportLibrary.previewDownloadedPdfs');
-      await vscode.commands.executeCommand('reportLibrary.stopPreviewingPdfs');
+      await vscode.commands.executeCommand('reportLibrary.togglePdfPreview');
     } finally {
       Object.assign(vscode.window, { showErrorMessage });
     }
     const why = 'Settings are not changed in Restricted Mode. Trust this workspace first, then try again.';
     const offered = `${why} Manage Workspace Trust Show Log`;
-    assert.deepEqual(told, [offered, offered]);
+    assert.deepEqual(told, [offered]);
     const associations = vscode.workspace.getConfiguration('workbench').inspect('editorAssociations');
     assert.equal(associations?.workspaceValue, undefined);
   });
@@ -53,18 +49,6 @@ describe('a folder in Restricted Mode', () => {
     }
     const why = 'Favourites are not written in Restricted Mode. Trust this workspace first, then try again.';
     assert.deepEqual(told, [why]);
-  });
-
-  it('leaves a PDF as the editor opens it', async () => {
-    const file = join(await mkdtemp(join(tmpdir(), 'restricted-')), 'report.pdf');
-    await writeFile(file, '%PDF-1.3');
-    await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
-    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    assert.ok(tab);
-    const memory = { keys: () => [], get: () => undefined, update: async () => {} } as vscode.Memento;
-    await replaceText(tab, memory);
-    assert.ok(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputText);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('lets a person browse, but writes no PDF and says why', async () => {

@@ -39,7 +39,7 @@ describe('downloads that failed', () => {
       return failed.map(({ job }) => resultOf(job, 'downloaded'));
     };
     const opened = {
-      ...{ tree, log: silentLogger, services: {}, noteChanged() {}, noteTold() {} },
+      ...{ tree, log: silentLogger, services: {}, noteChanged() {} },
       downloads: { retry, cancel() {} },
     } as unknown as OpenedDownloads;
     return { tree, results, opened, retried };
@@ -70,20 +70,5 @@ describe('downloads that failed', () => {
     tree.clearFinished();
     await tellDownloaded(opened, { root, results });
     assert.equal(ran.length, 1);
-  });
-
-  it('leave the word to the next message only once they were told', async () => {
-    const { opened, results } = setUp();
-    const [read, told] = [Promise.withResolvers<undefined>(), Promise.withResolvers<void>()];
-    let isTold = false;
-    const noteTold = () => {
-      isTold = true;
-      told.resolve();
-    };
-    Object.assign(vscode.window, { showWarningMessage: () => read.promise });
-    const telling = tellDownloaded({ ...opened, noteTold }, { root: { uri: vscode.Uri.file('/work') }, results });
-    assert.equal(isTold, false);
-    read.resolve(undefined);
-    await Promise.all([telling, told.promise]);
   });
 });

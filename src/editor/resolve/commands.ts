@@ -8,7 +8,6 @@ import type { Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { withCountedProgress } from '../common/progress.ts';
 import { lookupTexts, resolveTexts } from './ask.ts';
-import type { LookupKind } from './csv.ts';
 import { askForInput, type Input, selectedInput, typedInput } from './input.ts';
 
 export interface ResolveContext {
@@ -21,17 +20,14 @@ export function resolveCommands(context: ResolveContext) {
   const { services } = context;
   return {
     async resolveIdentifiers(given: unknown) {
-      if (!Array.isArray(given))
-        return ask(context, 'identifiers', async () => shownInput(given) ?? askForInput('identifiers'));
+      if (!Array.isArray(given)) return show(context, shownInput(given) ?? (await askForInput()));
       return plainResults((await resolveWithProgress(services, given.map(String))).entries);
     },
 
-    async resolveSelection() {
-      return ask(context, 'identifiers', () => selectedInput(vscode.window.activeTextEditor, 'identifiers'));
-    },
+    resolveSelection: async () => show(context, await selectedInput(vscode.window.activeTextEditor)),
 
     async lookupReportKeys(given: unknown) {
-      if (!Array.isArray(given)) return ask(context, 'report-keys', () => askForInput('report-keys'));
+      if (!Array.isArray(given)) return show(context, await askForInput());
       const { entries } = await lookupWithProgress(services, given.map(String));
       return entries.map(({ result }, index) => ({
         report_key: String(given[index]),
@@ -51,24 +47,24 @@ function shownInput(given: unknown): Input | undefined {
 /** More rows would hold up the editor and their panel. */
 const maxTexts = 50_000;
 
-async function ask(
-  { services, showResults }: ResolveContext,
-  subject: LookupKind,
-  input: () => Promise<Input | undefined>,
-): Promise<undefined> {
-  const given = await input();
-  if (!given) return undefined;
-  const { texts, origin } = given;
+/** Shows what became of the texts: identifiers led to companies, report keys to reports. */
+async function show({ services, showResults }: ResolveContext, input: Input | undefined): Promise<undefined> {
+  if (!input) return undefined;
+  const { texts, origin } = input;
   if (texts.length > maxTexts)
     throw new Error(
       vscode.l10n.t('Too many entries: {0}. Choose up to {1}.', countText(texts.length), countText(maxTexts)),
     );
-  await showResults(
-    subject === 'identifiers'
-      ? { subject: 'companies', origin, ...(await resolveWithProgress(services, texts)) }
-      : { subject: 'reports', origin, ...(await lookupWithProgress(services, texts)) },
-  );
+  const keys = texts.filter(isReportKey);
+  const others = texts.filter((text) => !isReportKey(text));
+  if (keys.length > 0) await showResults({ subject: 'reports', origin, ...(await lookupWithProgress(services, keys)) });
+  if (others.length > 0)
+    await showResults({ subject: 'companies', origin, ...(await resolveWithProgress(services, others)) });
   return undefined;
+}
+
+function isReportKey(text: string): boolean {
+  return recognise(text).kind === 'report-key';
 }
 
 /** Resolves with a progress that counts, and a cancel. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { breather } from '../../base/clock.ts';
 import { countText } from '../../base/words.ts';
 import { cleanText } from '../../identifiers/codes.ts';
-import { type FoundKind, findIdentifiers } from '../../identifiers/find.ts';
+import { findIdentifiers } from '../../identifiers/find.ts';
 import { type IdentifierKind, recognise } from '../../identifiers/recognise.ts';
 import { type CsvCellOptions, csvCell } from '../../protocol/format/table.ts';
 import { knownDelimiter } from '../common/csvDocument.ts';
@@ -99,7 +99,7 @@ export function tooLong(document: vscode.Uri): Error {
 export function readCsvDocument(document: vscode.TextDocument): CsvTable {
   return readCsv(documentText(document), {
     delimiter: knownDelimiter(document),
-    isValue: (cell) => certainKind(cell, 'identifiers') !== null || certainKind(cell, 'report-keys') !== null,
+    isValue: (cell) => certainKind(cell) !== null,
   });
 }
 
@@ -162,40 +162,36 @@ export interface ColumnGuess {
 
 const maxSampled = 500;
 const maxColumns = 200;
-const headerWords: Readonly<Record<LookupKind, readonly (readonly [pattern: RegExp, bonus: number])[]>> = {
-  identifiers: [
-    [/\b(?:isin|lei|figi|cik|identifier|company_?key|mic_?ticker)\b/i, 0.4],
-    [/\b(?:id|ids|ticker|symbol|security|instrument|ric)\b/i, 0.25],
-    [/\b(?:company|issuer|name|holding|entity)\b/i, 0.15],
-  ],
-  'report-keys': [
-    [/\breport_?keys?\b/i, 0.4],
-    [/\b(?:keys?|reports?|id)\b/i, 0.15],
-  ],
-};
+const headerWords: readonly (readonly [pattern: RegExp, bonus: number])[] = [
+  [/\b(?:isin|lei|figi|cik|identifier|company_?key|mic_?ticker)\b/i, 0.4],
+  // A table of reports that also names its companies is more often resolved by company.
+  [/\breport_?keys?\b/i, 0.35],
+  [/\b(?:id|ids|ticker|symbol|security|instrument|ric)\b/i, 0.25],
+  [/\b(?:company|issuer|name|holding|entity|keys?|reports?)\b/i, 0.15],
+];
 
 /** The columns of a table, the likeliest first. A column of numbers counts as CIKs only when its name says so. */
-export function guessColumns(table: CsvTable, subject: LookupKind): ColumnGuess[] {
+export function guessColumns(table: CsvTable): ColumnGuess[] {
   const { records, hasHeader, width } = table;
   const names = hasHeader ? records[0]?.cells : undefined;
   const values = hasHeader ? records.slice(1) : records;
   return Array.from({ length: Math.min(width, maxColumns) }, (_, index) => {
     const header = names?.[index]?.trim() || vscode.l10n.t('Column {0}', index + 1);
     const filled = values.flatMap(({ cells }) => cells[index]?.trim() || []);
-    return guess(index, header, filled, subject);
+    return guess(index, header, filled);
   }).sort((a, b) => b.score - a.score || a.index - b.index);
 }
 
-function guess(index: number, header: string, filled: readonly string[], subject: LookupKind): ColumnGuess {
+function guess(index: number, header: string, filled: readonly string[]): ColumnGuess {
   const step = Math.max(1, filled.length / maxSampled);
   const sampled = Array.from({ length: Math.min(filled.length, maxSampled) }, (_, at) => filled[Math.floor(at * step)]);
   const counts = new Map<IdentifierKind, number>();
   for (const cell of sampled) {
-    const kind = cell === undefined ? null : kindOf(cell, header, subject);
+    const kind = cell === undefined ? null : kindOf(cell, header);
     if (kind) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
   const recognised = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const bonus = headerWords[subject].find(([pattern]) => pattern.test(header))?.[1] ?? 0;
+  const bonus = headerWords.find(([pattern]) => pattern.test(header))?.[1] ?? 0;
   return {
     index,
     header,
@@ -208,9 +204,9 @@ function guess(index: number, header: string, filled: readonly string[], subject
   };
 }
 
-function kindOf(cell: string, header: string, subject: LookupKind): IdentifierKind | null {
-  if (subject === 'identifiers' && /\bcik\b/i.test(header) && /^[0-9]{1,10}$/.test(cell)) return 'cik';
-  return certainKind(cell, subject);
+function kindOf(cell: string, header: string): IdentifierKind | null {
+  if (/\bcik\b/i.test(header) && /^[0-9]{1,10}$/.test(cell)) return 'cik';
+  return certainKind(cell);
 }
 
 /** `11 of 13 recognised: 5 ISIN, 2 LEI, 4 MIC:TICKER`, for a person who confirms the guess. */
@@ -222,10 +218,6 @@ export function guessWords({ filled, sampled, recognised, kinds }: ColumnGuess):
   return found === '' ? share : `${share}: ${found}`;
 }
 
-const wantedKinds: Readonly<Record<LookupKind, ReadonlySet<FoundKind>>> = {
-  identifiers: new Set<FoundKind>(['isin', 'lei', 'figi', 'cik', 'ticker', 'company-key']),
-  'report-keys': new Set<FoundKind>(['report-key']),
-};
 const brackets: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '<': '>' };
 
 const dividers = /[,;\t\r\n]+/;
@@ -239,10 +231,10 @@ export function splitPieces(text: string): string[] {
 }
 
 /** What somebody typed asks for: a list, where blanks divide too if nothing but identifiers stands between them. */
-export function typedPieces(text: string, subject: LookupKind): string[] {
+export function typedPieces(text: string): string[] {
   return splitPieces(text).flatMap((piece) => {
     const parts = piece.split(/\s+/);
-    return parts.every((part) => certainKind(part, subject) !== null) ? parts : [piece];
+    return parts.every((part) => certainKind(part) !== null) ? parts : [piece];
   });
 }
 
@@ -250,29 +242,27 @@ export function typedPieces(text: string, subject: LookupKind): string[] {
  * What a text asks for. A list gives its pieces; a piece that merely holds identifiers, such as a line of code, gives
  * those. In a program or a prose text nothing but the identifiers in it counts, if it has any.
  */
-export async function askedIn(text: string, subject: LookupKind, form: 'list' | 'prose'): Promise<string[]> {
+export async function askedIn(text: string, form: 'list' | 'prose'): Promise<string[]> {
   const rest = breather();
   const found: string[] = [];
   if (form === 'prose') {
     for (const line of text.split(/\r\n|\r|\n/)) {
-      found.push(...held(line, subject));
+      found.push(...held(line));
       await rest();
     }
     if (found.length > 0) return found;
   }
   for (const part of text.split(dividers)) {
     const piece = bare(part);
-    const inside = piece === '' || certainKind(piece, subject) !== null ? [] : held(piece, subject);
+    const inside = piece === '' || certainKind(piece) !== null ? [] : held(piece);
     if (piece !== '') found.push(...(inside.length > 0 ? inside : [piece]));
     await rest();
   }
   return found;
 }
 
-function held(text: string, subject: LookupKind): string[] {
-  return findIdentifiers(text)
-    .filter(({ kind }) => wantedKinds[subject].has(kind))
-    .map(({ kind, value }) => (kind === 'cik' ? `CIK ${value}` : value));
+function held(text: string): string[] {
+  return findIdentifiers(text).map(({ kind, value }) => (kind === 'cik' ? `CIK ${value}` : value));
 }
 
 /** Longer pieces are no identifiers, whatever stands around them. */
@@ -296,17 +286,12 @@ function bare(piece: string): string {
   return rest;
 }
 
-/** What is looked up: companies by their identifiers, or reports by their keys. */
-export type LookupKind = 'identifiers' | 'report-keys';
+const certainKinds: ReadonlySet<IdentifierKind> = new Set(['isin', 'lei', 'figi', 'ticker', 'report-key']);
 
-const codes: ReadonlySet<IdentifierKind> = new Set(['isin', 'lei', 'figi', 'ticker']);
-
-/** The kind of a text that is, by its form alone, what the subject looks for; null for what may be anything. */
-export function certainKind(text: string, subject: LookupKind): IdentifierKind | null {
+/** The kind of a text that is an identifier or a report key by its form alone; null for what may be anything. */
+export function certainKind(text: string): IdentifierKind | null {
   const { kind, problem } = recognise(text);
-  if (problem !== undefined) return null;
-  if (subject === 'report-keys') return kind === 'report-key' ? kind : null;
-  return codes.has(kind) ? kind : null;
+  return problem === undefined && certainKinds.has(kind) ? kind : null;
 }
 
 export const kindWords: Readonly<Record<IdentifierKind, string>> = {

@@ -11,7 +11,6 @@ import {
   documentText,
   guessColumns,
   guessWords,
-  type LookupKind,
   maxDocumentText,
   readCsvDocument,
   splitPieces,
@@ -30,27 +29,12 @@ interface InputSource extends vscode.QuickPickItem {
 
 const icon = (id: string) => ({ iconPath: new vscode.ThemeIcon(id) });
 
-const words = {
-  identifiers: {
-    title: vscode.l10n.t('Resolve Identifiers'),
-    placeholder: vscode.l10n.t('Type ISINs, LEIs, FIGIs, CIKs, MIC:TICKERs or names, or choose where they are'),
-    askFor: (count: number) => vscode.l10n.t('Resolve {0} Identifiers', countText(count)),
-    askForOne: (text: string) => vscode.l10n.t('Resolve “{0}”', text),
-  },
-  'report-keys': {
-    title: vscode.l10n.t('Look Up Report Keys'),
-    placeholder: vscode.l10n.t('Type report keys such as XPAR_ABCD_2024_SR, or choose where they are'),
-    askFor: (count: number) => vscode.l10n.t('Look Up {0} Report Keys', countText(count)),
-    askForOne: (text: string) => vscode.l10n.t('Look Up “{0}”', text),
-  },
-} as const;
-
 /** Asks for what to look up: typed, or from one of the places at hand. Undefined when the person leaves. */
-export async function askForInput(subject: LookupKind): Promise<Input | undefined> {
-  return (await choose(subject, sourcesAtHand(subject)))?.read();
+export async function askForInput(): Promise<Input | undefined> {
+  return (await choose(sourcesAtHand()))?.read();
 }
 
-function sourcesAtHand(subject: LookupKind): InputSource[] {
+function sourcesAtHand(): InputSource[] {
   const editor = vscode.window.activeTextEditor;
   const document = editor?.document;
   const sources: InputSource[] = [];
@@ -58,21 +42,21 @@ function sourcesAtHand(subject: LookupKind): InputSource[] {
     sources.push({ ...icon(id), label, read, ...(description && { description }) });
   if (editor?.selections.some(({ isEmpty }) => !isEmpty)) {
     const name = labelText(fileName(editor.document.uri));
-    offer('list-selection', vscode.l10n.t('Selection'), () => selectedInput(editor, subject), name);
+    offer('list-selection', vscode.l10n.t('Selection'), () => selectedInput(editor), name);
   }
   if (document && isCsvDocument(document)) {
     const label = vscode.l10n.t('Column of {0}…', labelText(fileName(document.uri)));
-    offer('table', label, () => askForColumn(document, subject));
+    offer('table', label, () => askForColumn(document));
   } else if (document && document.uri.scheme !== 'output') {
     const label = vscode.l10n.t('All of {0}', labelText(fileName(document.uri)));
     const description = vscode.l10n.t('every identifier in the document');
-    offer('file', label, () => wholeDocument(document, subject), description);
+    offer('file', label, () => wholeDocument(document), description);
   }
   const whatever = vscode.l10n.t('a list, a column or any text');
-  offer('clippy', vscode.l10n.t('Clipboard'), () => clipboard(subject), whatever);
+  offer('clippy', vscode.l10n.t('Clipboard'), () => clipboard(), whatever);
   offer('folder-opened', vscode.l10n.t('Column of a CSV File…'), async () => {
     const chosen = await chooseCsv();
-    return chosen && askForColumn(chosen, subject);
+    return chosen && askForColumn(chosen);
   });
   return sources;
 }
@@ -81,18 +65,18 @@ export function typedInput(texts: readonly string[]): Input {
   return { texts, origin: { words: null, column: null } };
 }
 
-async function wholeDocument(document: vscode.TextDocument, subject: LookupKind): Promise<Input> {
+async function wholeDocument(document: vscode.TextDocument): Promise<Input> {
   const form = document.languageId === 'plaintext' ? 'list' : 'prose';
-  const texts = await askedIn(documentText(document), subject, form);
+  const texts = await askedIn(documentText(document), form);
   if (texts.length === 0) throw new Error(vscode.l10n.t('{0} contains nothing to look up.', fileName(document.uri)));
   return { texts, origin: { words: fileName(document.uri), column: null } };
 }
 
-async function clipboard(subject: LookupKind): Promise<Input> {
+async function clipboard(): Promise<Input> {
   const text = await vscode.env.clipboard.readText();
   if (text.length > maxDocumentText)
     throw new Error(vscode.l10n.t('The clipboard contains too much text. Copy a part of it.'));
-  const texts = await askedIn(text, subject, 'list');
+  const texts = await askedIn(text, 'list');
   if (texts.length === 0)
     throw new Error(
       vscode.l10n.t('The clipboard contains no text. Copy identifiers first, then run the command again.'),
@@ -101,17 +85,21 @@ async function clipboard(subject: LookupKind): Promise<Input> {
 }
 
 /** One box for both: what is typed becomes the first choice, the places stand below. */
-function choose(subject: LookupKind, sources: readonly InputSource[]): Promise<InputSource | undefined> {
-  const { title, placeholder, askFor, askForOne } = words[subject];
+function choose(sources: readonly InputSource[]): Promise<InputSource | undefined> {
   const box = vscode.window.createQuickPick<InputSource>();
-  box.title = title;
-  box.placeholder = placeholder;
+  box.title = vscode.l10n.t('Resolve Identifiers');
+  box.placeholder = vscode.l10n.t(
+    'Type ISINs, LEIs, FIGIs, CIKs, MIC:TICKERs, names or report keys, or choose where they are',
+  );
   // Text typed here is often copied from elsewhere, piece by piece.
   box.ignoreFocusOut = true;
   box.items = sources;
   const typed = (text: string): InputSource => {
-    const texts = typedPieces(text, subject);
-    const label = texts.length === 1 ? askForOne(labelText(texts[0] ?? '')) : askFor(texts.length);
+    const texts = typedPieces(text);
+    const label =
+      texts.length === 1
+        ? vscode.l10n.t('Resolve “{0}”', labelText(texts[0] ?? ''))
+        : vscode.l10n.t('Resolve {0} Identifiers', countText(texts.length));
     return { ...icon('search'), label, alwaysShow: true, read: () => typedInput(texts) };
   };
   return showUntilAnswered<InputSource>(box, (resolve) => {
@@ -132,7 +120,7 @@ function choose(subject: LookupKind, sources: readonly InputSource[]): Promise<I
  * for the identifier or the word that it stands in.
  * @throws Error when nothing is selected
  */
-export async function selectedInput(editor: vscode.TextEditor | undefined, subject: LookupKind): Promise<Input> {
+export async function selectedInput(editor: vscode.TextEditor | undefined): Promise<Input> {
   if (!editor)
     throw new Error(vscode.l10n.t('Open a document and select identifiers in it, then run the command again.'));
   const { document } = editor;
@@ -147,7 +135,7 @@ export async function selectedInput(editor: vscode.TextEditor | undefined, subje
   const texts: string[] = [];
   for (const selection of selections) {
     const text = selection.isEmpty ? wordAt(document, selection.active) : document.getText(selection);
-    texts.push(...(await askedIn(text, subject, form)));
+    texts.push(...(await askedIn(text, form)));
   }
   if (texts.length === 0)
     throw new Error(vscode.l10n.t('The selection contains no identifiers. Select some, or place the cursor in one.'));
@@ -181,17 +169,14 @@ async function chooseCsv(): Promise<vscode.TextDocument | undefined> {
  * The values of a column that the person confirms; the likeliest is on top. Undefined when the person leaves.
  * @throws Error when the document holds no values
  */
-async function askForColumn(document: vscode.TextDocument, subject: LookupKind): Promise<Input | undefined> {
+async function askForColumn(document: vscode.TextDocument): Promise<Input | undefined> {
   const table = readCsvDocument(document);
-  const guesses = guessColumns(table, subject).filter(({ filled }) => filled > 0);
+  const guesses = guessColumns(table).filter(({ filled }) => filled > 0);
   if (guesses.length === 0)
     throw new Error(vscode.l10n.t('{0} contains no values. Choose another file.', fileName(document.uri)));
   const chosen = await vscode.window.showQuickPick(guesses.map(itemOf), {
     title: vscode.l10n.t('Column of {0}', fileName(document.uri)),
-    placeHolder:
-      subject === 'identifiers'
-        ? vscode.l10n.t('Which column contains the identifiers?')
-        : vscode.l10n.t('Which column contains the report keys?'),
+    placeHolder: vscode.l10n.t('Which column contains the identifiers?'),
     matchOnDetail: true,
   });
   if (!chosen) return undefined;

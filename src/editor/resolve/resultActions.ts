@@ -61,7 +61,7 @@ async function askForText(
         const typed = { label, iconPath: new vscode.ThemeIcon('search'), text };
         const found = (await calls.findCompanies(text, 50)).map(itemOf);
         // Enter takes the first: an identifier as it was typed, but of a few words the company that they find.
-        return certainKind(text, 'identifiers') === null ? [...found, typed] : [typed, ...found];
+        return certainKind(text) === null ? [...found, typed] : [typed, ...found];
       },
     },
     log,

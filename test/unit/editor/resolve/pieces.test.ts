@@ -37,37 +37,31 @@ describe('What a text asks for', () => {
   });
 
   it('may be typed with blanks between identifiers, while a name keeps its blanks', () => {
-    assert.deepEqual(typedPieces('DE000A99ALB2 XLON:THWK, Thornwick plc', 'identifiers'), [
+    assert.deepEqual(typedPieces('DE000A99ALB2 XLON:THWK, Thornwick plc'), [
       'DE000A99ALB2',
       'XLON:THWK',
       'Thornwick plc',
     ]);
-    assert.deepEqual(typedPieces('Thornwick XLON:THWK', 'identifiers'), ['Thornwick XLON:THWK']);
-    assert.deepEqual(typedPieces('XETR_ALBM_2024_SR  XETR_ALBM_2023_SR', 'report-keys'), [
-      'XETR_ALBM_2024_SR',
-      'XETR_ALBM_2023_SR',
-    ]);
-    assert.deepEqual(typedPieces(' ', 'identifiers'), []);
+    assert.deepEqual(typedPieces('Thornwick XLON:THWK'), ['Thornwick XLON:THWK']);
+    assert.deepEqual(typedPieces('XETR_ALBM_2024_SR  XETR_ALBM_2023_SR'), ['XETR_ALBM_2024_SR', 'XETR_ALBM_2023_SR']);
+    assert.deepEqual(typedPieces(' '), []);
   });
 
   it('is the identifiers that a line of code holds', async () => {
     const code = 'isins = [\n  "DE000A99ALB2",  # Altenbruch\n  "FR0099VMIS17",\n]\nprint(len(isins), "XLON:THWK")';
-    assert.deepEqual(await askedIn(code, 'identifiers', 'prose'), ['DE000A99ALB2', 'FR0099VMIS17', 'XLON:THWK']);
-    assert.deepEqual(await askedIn('Thornwick plc; isin = DE000A99ALB2', 'identifiers', 'list'), [
-      'Thornwick plc',
-      'DE000A99ALB2',
-    ]);
+    assert.deepEqual(await askedIn(code, 'prose'), ['DE000A99ALB2', 'FR0099VMIS17', 'XLON:THWK']);
+    assert.deepEqual(await askedIn('Thornwick plc; isin = DE000A99ALB2', 'list'), ['Thornwick plc', 'DE000A99ALB2']);
   });
 
-  it('is report keys when these are looked for', async () => {
+  it('is report keys as well as identifiers', async () => {
     const text = 'See XPAR_VMIS_2022_AR2.pdf of DE000A99ALB2 and XETR_ALBM_2024_SR.';
-    assert.deepEqual(await askedIn(text, 'report-keys', 'prose'), ['XPAR_VMIS_2022_AR2', 'XETR_ALBM_2024_SR']);
+    assert.deepEqual(await askedIn(text, 'prose'), ['XPAR_VMIS_2022_AR2', 'DE000A99ALB2', 'XETR_ALBM_2024_SR']);
   });
 
   it('never fails and never hangs, whatever the text', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, fc.constantFrom('list', 'prose'), async (text, form) => {
-        for (const piece of await askedIn(text, 'identifiers', form)) assert.notEqual(piece, '');
+        for (const piece of await askedIn(text, form)) assert.notEqual(piece, '');
       }),
       { numRuns: 2000 },
     );
@@ -87,12 +81,12 @@ describe('A long text', () => {
       splitPieces,
       findIdentifiers,
       markdownEntities,
-      typedPieces: (text) => typedPieces(text, 'identifiers'),
+      typedPieces: (text) => typedPieces(text),
       identifierAt: (text) => identifierAt(text, text.length / 2),
       nameAt: (text) => nameAt(text, text.length / 2),
       typedTextAt,
       'a key that is none': (text) => recognise(`XETR_A${text} x:`),
-      readCsv: (text) => readCsv(text, { isValue: (cell) => certainKind(cell, 'identifiers') !== null }),
+      readCsv: (text) => readCsv(text, { isValue: (cell) => certainKind(cell) !== null }),
     };
     const pieces = [
       'a',
@@ -136,7 +130,7 @@ describe('A long text', () => {
     const timer = setInterval(() => {
       turns += 1;
     });
-    const found = await askedIn(row.repeat(20_000), 'identifiers', 'list');
+    const found = await askedIn(row.repeat(20_000), 'list');
     clearInterval(timer);
     assert.equal(found.length, 80_000);
     assert.ok(turns > 3, `${turns} turns`);
@@ -144,7 +138,7 @@ describe('A long text', () => {
 });
 
 describe('The column of identifiers', () => {
-  const read = (text: string) => readCsv(text, { isValue: (cell) => certainKind(cell, 'identifiers') !== null });
+  const read = (text: string) => readCsv(text, { isValue: (cell) => certainKind(cell) !== null });
   const portfolio = [
     'holding,identifier,weight',
     'Zeeduin Logistics,NL0099ZDUI08,0.14',
@@ -155,7 +149,7 @@ describe('The column of identifiers', () => {
   ].join('\n');
 
   it('is the one with most identifiers, and says what it saw', () => {
-    const [first, ...others] = guessColumns(read(portfolio), 'identifiers');
+    const [first, ...others] = guessColumns(read(portfolio));
     assert.equal(first?.header, 'identifier');
     assert.ok(first && guessWords(first).startsWith('3 of 4 recognised: '), first && guessWords(first));
     assert.deepEqual(first.samples[0], 'NL0099ZDUI08');
@@ -167,17 +161,20 @@ describe('The column of identifiers', () => {
 
   it('of CIKs is known by its name: numbers alone say nothing', () => {
     const rows = 'amount,cik\n1234567,0009900131\n2345678,0009900132\n';
-    assert.equal(guessColumns(read(rows), 'identifiers')[0]?.header, 'cik');
+    assert.equal(guessColumns(read(rows))[0]?.header, 'cik');
   });
 
   it('is found without a header', () => {
-    const [first] = guessColumns(read('a,DE000A99ALB2\nb,FR0099VMIS17\n'), 'identifiers');
+    const [first] = guessColumns(read('a,DE000A99ALB2\nb,FR0099VMIS17\n'));
     assert.deepEqual([first?.header, first?.filled], ['Column 2', 2]);
   });
 
-  it('of report keys is another one', () => {
+  it('may be one of report keys, where no other is there', () => {
     const table = read('isin,report_key\nDE000A99ALB2,XETR_ALBM_2024_SR\n');
-    assert.equal(guessColumns(table, 'report-keys')[0]?.header, 'report_key');
-    assert.equal(guessColumns(table, 'identifiers')[0]?.header, 'isin');
+    assert.deepEqual(
+      guessColumns(table).map(({ header }) => header),
+      ['isin', 'report_key'],
+    );
+    assert.equal(guessColumns(read('title,report_key\nA report,XETR_ALBM_2024_SR\n'))[0]?.header, 'report_key');
   });
 });

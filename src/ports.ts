@@ -41,7 +41,7 @@ export function makePanelPorts({ downloads, reports, noteOpened, ...shared }: Pa
   return {
     ...shared,
     async noteOpened(key) {
-      await setContextKey(key.kind === 'report' ? 'reportLibrary.didRead' : 'reportLibrary.didFind', true);
+      if (key.kind === 'report') await setContextKey('reportLibrary.didRead', true);
       await noteOpened(key.kind === 'report' ? key.reportId : key.companyKey);
     },
     async localReport(id, signal) {

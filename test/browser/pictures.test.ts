@@ -76,14 +76,6 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
       await picture('connect');
     });
 
-    it('find', async () => {
-      await editor.command('Report Library: Find Company or Report…');
-      await editor.quickInput().fill('transition');
-      await editor.quickRow('Transition').first().waitFor();
-      await picture('find');
-      await editor.page.keyboard.press('Escape');
-    });
-
     it('read', async () => {
       await editor.treeRow('Watchlist', 'Altenbruch').click();
       await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
@@ -105,19 +97,6 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
         .first()
         .waitFor();
       await picture('download');
-    });
-
-    it('search', async () => {
-      await editor.openContainer('Report Library');
-      await editor.command('Report Library: Read PDFs for Search');
-      await editor.notification('1 PDF searchable').waitFor();
-      await editor.command('Notifications: Clear All Notifications');
-      await editor.command('Report Library: Find in PDFs…');
-      await editor.page.getByPlaceholder(/^Words, “a phrase”/).waitFor();
-      await editor.quickInput().fill('scope 3');
-      await editor.quickRow('Show All Results').waitFor();
-      await picture('search');
-      await editor.page.keyboard.press('Escape');
     });
 
     it('notebook', async () => {

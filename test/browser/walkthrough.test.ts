@@ -53,12 +53,10 @@ describe('the walkthrough, the welcome texts and the sidebar', () => {
 
   const titles = [
     'Sign in',
-    'Find a company',
-    'Read a report',
+    'Find and read',
     'Download a verified',
-    'Search inside',
     'Use it in a notebook',
-    'Quote with evidence',
+    'Search your PDFs and quote',
   ];
   const ticked = (title: string) =>
     editor.page.locator('.getting-started-step', { hasText: title }).locator('.codicon.complete:visible');
@@ -127,17 +125,16 @@ describe('the walkthrough, the welcome texts and the sidebar', () => {
   it('each thing that is done ticks its step, and no other', async () => {
     assert.deepEqual(await done('Sign in'), titles.slice(0, 1));
     await editor.treeRow('Watchlist', 'Altenbruch').click();
-    assert.deepEqual(await done('Find a company'), titles.slice(0, 2));
     await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
     await editor
       .treeRow('Watchlist', /^Sustainability/)
       .first()
       .click();
     await editor.webview().getByRole('button', { name: 'Download PDF' }).waitFor();
-    assert.deepEqual(await done('Read a report'), titles.slice(0, 3));
+    assert.deepEqual(await done('Find and read'), titles.slice(0, 2));
     await editor.rowButton(editor.treeRow('Watchlist', /^Sustainability/).first(), /Download/);
     await editor.view('Watchlist').locator('[aria-label*="PDF here, verified"]').first().waitFor();
-    assert.deepEqual(await done('Download a verified'), titles.slice(0, 4));
+    assert.deepEqual(await done('Download a verified'), titles.slice(0, 3));
     await editor.screenshot('steps-downloaded');
   });
 
@@ -163,13 +160,13 @@ describe('the walkthrough, the welcome texts and the sidebar', () => {
     await openWalkthrough();
     await (await inStep('Sign in, or open', 'Sign In…')).click();
     await asks('(1/2)');
-    await (await inStep('Find a company', 'Find Company or Report…')).click();
+    await (await inStep('Find and read', 'Find Company or Report…')).click();
     await asks('Find Company or Report');
-    await (await inStep('Find a company', 'Resolve Identifiers…')).click();
+    await (await inStep('Find and read', 'Resolve Identifiers…')).click();
     await editor.quickInput().waitFor();
     await editor.screenshot('walkthrough-3-resolve');
     await leave(editor);
-    await (await inStep('Read a report', 'Open Report…')).click();
+    await editor.command('Report Library: Open Report…');
     await title('Open Report').waitFor();
     await editor.quickInput().fill('altenbruch 2024');
     await editor.quickRow('Sustainability Report').first().waitFor();
@@ -191,14 +188,14 @@ describe('the walkthrough, the welcome texts and the sidebar', () => {
     await editor.screenshot('walkthrough-4-download');
     await editor.page.keyboard.press('Enter');
     await editor.notification('Downloaded').or(editor.notification('downloaded')).first().waitFor();
-    await (await inStep('Search inside', 'Find in PDFs…')).click();
+    await (await inStep('Search your PDFs and quote', 'Find in PDFs…')).click();
     await asks('Find in PDFs');
     await (await inStep('Use it in a notebook', 'Insert into Notebook')).click();
     await title('Insert into Notebook').waitFor();
     await editor.quickRow('·').first().waitFor();
     await editor.screenshot('walkthrough-5-insert');
     await leave(editor);
-    await (await inStep('Read a report', 'Open Schema Dictionary')).click();
+    await (await inStep('Find and read', 'Open Schema Dictionary')).click();
     await editor.editorTab('Schema Dictionary').waitFor();
   });
 

@@ -59,7 +59,6 @@ const commandNames = [
   'openCompany',
   'showCompany',
   'showCoverage',
-  'showFilteredCoverage',
   'openTable',
   'resolveIdentifiers',
   'resolveSelection',
@@ -195,7 +194,6 @@ export interface ContextKeyTypes {
   'reportLibrary.evidence': boolean;
   'reportLibrary.finding': boolean;
   /** What has been done in this window, however it was done: each ticks a step of the walkthrough. */
-  'reportLibrary.didFind': true;
   'reportLibrary.didRead': true;
   'reportLibrary.didDownload': true;
   'reportLibrary.didInsert': true;

@@ -95,7 +95,6 @@ export async function findWhileTyping(
   const chosen = (inserted ?? found)?.chosen;
   if (chosen === undefined) return;
   await note(chosen);
-  await setContextKey('reportLibrary.didFind', true);
   const open = typeof chosen === 'string' ? commandIds.showCompany : commandIds.openReport;
   await vscode.commands.executeCommand(inserted ? commandIds.insertIntoNotebook : open, chosen);
 }

@@ -24,8 +24,7 @@ export function panelCommands(ports: PanelPorts, editors: PanelEditors) {
       // From a tree as a preview, like a report's, which a double click on its tab keeps.
       await editors.open({ kind: 'company', companyKey }, undefined, { preview: typeof target !== 'string' });
     },
-    showCoverage: () => editors.open({ kind: 'coverage' }, { scope: 'watchlist' }),
-    showFilteredCoverage: () => editors.open({ kind: 'coverage' }, { scope: 'filter' }),
+    showCoverage: () => editors.open({ kind: 'coverage' }, { scope: 'filter' }),
     async openTable(argument) {
       const isGiven = typeof argument === 'object' && argument !== null && !('kind' in argument);
       const { workspace } = ports.memory;

@@ -49,16 +49,7 @@ export function registerPanels(makePorts: () => Promise<PanelPorts>, log: Log): 
   }
   store.add(
     registerCommands(
-      [
-        'openReport',
-        'openSchema',
-        'showCompany',
-        'showCoverage',
-        'showFilteredCoverage',
-        'openTable',
-        'compareReports',
-        'showUsage',
-      ],
+      ['openReport', 'openSchema', 'showCompany', 'showCoverage', 'openTable', 'compareReports', 'showUsage'],
       log,
       async () => (await import('./commands.ts')).panelCommands(await ports.get(), await editors.get()),
     ),

@@ -49,11 +49,6 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     super(context, view);
     // Many PDFs may come at once: one count waits while another is under way.
     this.store.add(context.marks.onDidChange(() => (this.#counting ??= this.#countAgain())));
-    this.store.add(
-      view.onDidExpandElement(({ element }) => {
-        if (element.kind === 'company') void setContextKey('reportLibrary.didFind', true);
-      }),
-    );
   }
 
   get #arrangement(): Arrangement {

@@ -130,8 +130,8 @@ for (const demo of [true, false]) {
       await choose();
       await keyboard.press('Enter');
       await editor.quickRow('Standards').first().click();
-      await editor.quickRow('GRI').first().click();
-      await editor.quickRow('Yes').first().click();
+      await editor.quickRow('GRI: Yes').first().click();
+      await keyboard.press('Enter');
       await shows.click();
       await editor.view('Reports').getByText('XETR_ALBM · GRI: Yes').waitFor();
       await editor.screenshot('start-filtered');

@@ -76,6 +76,13 @@ export const frameworks = {
 
 export const frameworkFields = Object.keys(frameworks) as (keyof typeof frameworks)[];
 
+/** What a report says of its materiality and its assurance. */
+export const statementFields = [
+  'has_materiality_assessment',
+  'has_materiality_matrix',
+  'independent_assurance_report_included',
+] as const satisfies readonly TriStateField[];
+
 const namedFacts: Readonly<Partial<Record<TriStateField, string>>> = {
   has_file: 'PDF',
   ...frameworks,
@@ -93,7 +100,7 @@ export const factNames = {
 const factFields = Object.keys(factNames) as TriStateField[];
 
 /** A fact of a filter with its value: `GRI: Yes`, `GRI: No`, `GRI: undetermined`; undefined where there is none. */
-export function factWords({ facts }: ReportsFilter, field: TriStateField): string | undefined {
+function factWords({ facts }: ReportsFilter, field: TriStateField): string | undefined {
   const value: TriState | undefined = facts?.[field];
   if (value === undefined) return undefined;
   const name = factNames[field];
@@ -114,6 +121,7 @@ export function describeFilter(filter: ReportsFilter): string {
     if (list && facet === 'assurance_level') return vscode.l10n.t('Assurance: {0}', list);
     return list && facet === 'fcyear' && splitYears ? vscode.l10n.t('{0} with two-year reports', list) : list;
   });
+  const starred = favourite ? vscode.l10n.t('favourites') : vscode.l10n.t('no favourites');
   const here = downloaded ? vscode.l10n.t('downloaded') : vscode.l10n.t('not downloaded');
   const parts = [
     text && vscode.l10n.t('“{0}”', text),
@@ -121,13 +129,9 @@ export function describeFilter(filter: ReportsFilter): string {
     isin?.join(', '),
     ...factFields.map((field) => factWords(filter, field)),
     downloaded === undefined ? undefined : here,
-    favourite === undefined ? undefined : favouriteFilterWords(favourite),
+    favourite === undefined ? undefined : starred,
   ];
   return plainText(parts.filter(Boolean).join(' · '));
-}
-
-export function favouriteFilterWords(favourite: boolean): string {
-  return favourite ? vscode.l10n.t('favourites') : vscode.l10n.t('no favourites');
 }
 
 export function isEmptyFilter(filter: ReportsFilter): boolean {

@@ -24,6 +24,7 @@ import {
 } from '../../protocol/reportTable.ts';
 import { runCommand } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
+import { chipsOf, countSection, countYears } from '../common/filterFacets.ts';
 import { withCountedProgress } from '../common/progress.ts';
 import { runOnReports } from '../common/reportRows.ts';
 import {
@@ -38,7 +39,6 @@ import { chooseSavedFilter, rememberedFilter, rememberFilter } from '../common/s
 import { LatestLoad, libraryInUse, type OpenPanel, openChannel, type PanelPorts } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 import { SelectedReports } from './selectedReports.ts';
-import { chipsOf, countSection, countYears } from './tableFacets.ts';
 import { identifiersOf, type RowMarks, rowsAsText, shownRow } from './tableRows.ts';
 
 type TablePanelPorts = Pick<PanelPorts, 'services' | 'startSync' | 'localFiles' | 'favourites' | 'memory'>;

@@ -114,7 +114,7 @@ export function reportsCommands(context: LibraryTreeContext, tree: ReportsTree) 
       const isFilter = typeof argument === 'object' && argument !== null && !('kind' in argument);
       if (isFilter) return tree.show(filterFromArgument(argument));
       const { library } = await services.library();
-      const filter = await askForFilter({ library, localReports, favourites }, tree.filter);
+      const filter = await askForFilter({ library, filter: tree.filter, sets: { localReports, favourites } });
       if (filter) await showFocused(tree, filter);
     },
     clearFilter: () => tree.show({}),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { chipsOf } from '../../../../src/editor/common/filterFacets.ts';
 import {
   isEmptyFilter,
   narrowed,
   type ReportsFilter,
   toggledFilter,
 } from '../../../../src/editor/common/reportsFilter.ts';
-import { chipsOf } from '../../../../src/editor/panels/tableFacets.ts';
 import type { Narrowing } from '../../../../src/protocol/reportTable.ts';
 
 const steps = (filter: ReportsFilter, ...taken: Narrowing[]) => taken.reduce(narrowed, filter);

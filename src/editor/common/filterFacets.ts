@@ -15,7 +15,7 @@ import {
   queryOf,
   type ReportsFilter,
   withoutPart,
-} from '../common/reportsFilter.ts';
+} from './reportsFilter.ts';
 
 export interface Counted {
   readonly library: Pick<LibraryCalls, 'groupReports' | 'factCounts' | 'countReports'>;
@@ -23,7 +23,7 @@ export interface Counted {
   readonly sets: FilterSets;
 }
 
-/** Most values of a facet that are told. */
+/** Most values of a facet that the table shows. */
 const maxValues = 500;
 
 const valuesOf: Readonly<Partial<Record<FacetSectionId, GroupBy>>> = {
@@ -39,9 +39,9 @@ const factsOf: Readonly<Partial<Record<FacetSectionId, readonly TriStateField[]>
 /** Counts a section's choices. Each facet is counted without its own part of the filter, as another choice would. */
 export async function countSection(counted: Counted, id: FacetSectionId): Promise<Section> {
   const by = valuesOf[id];
-  const rows = by === undefined ? [] : await countValues(counted, by);
+  const rows = by === undefined ? [] : (await countValues(counted, by)).slice(0, maxValues);
   const facts = await countFacts(counted, factsOf[id] ?? []);
-  if (id === 'files') facts.push(await countSet(counted, 'downloaded'), await countSet(counted, 'favourite'));
+  if (id === 'files') facts.push(...(await countSets(counted)));
   return { id, facet: by ?? null, rows, facts };
 }
 
@@ -60,11 +60,11 @@ async function groupsOf({ library, filter, sets }: Counted, by: GroupBy): Promis
   return library.groupReports(await queryOf(withoutPart(filter, memberOf(by)), sets), by);
 }
 
-async function countValues(counted: Counted, by: GroupBy): Promise<FacetRow[]> {
+/** How many reports each value of a facet has; a chosen value that no report has stays in the list. */
+export async function countValues(counted: Counted, by: GroupBy): Promise<FacetRow[]> {
   const chosen: readonly (string | number | null)[] = counted.filter[memberOf(by)] ?? [];
   const groups = await groupsOf(counted, by);
   const found = new Set(groups.map(({ value }) => value));
-  // A chosen value stays in sight when no report has it.
   const gone = chosen.filter((value) => !found.has(value)).map((value) => ({ value, count: 0 }));
   const all = [...groups, ...gone].filter(({ value }) => by !== 'published' || isTold(value, chosen));
   const rows = all.map(({ value, count }) => ({
@@ -74,7 +74,7 @@ async function countValues(counted: Counted, by: GroupBy): Promise<FacetRow[]> {
     isOn: chosen.includes(value),
   }));
   if (by === 'fcyear' || by === 'published') rows.sort(byNewest);
-  return rows.slice(0, maxValues);
+  return rows;
 }
 
 /** Years of publication, and the months of those that are chosen. */
@@ -91,7 +91,8 @@ function byNewest(a: FacetRow, b: FacetRow): number {
   return one.length === other.length ? other.localeCompare(one) : one.length - other.length;
 }
 
-async function countFacts(counted: Counted, fields: readonly TriStateField[]): Promise<FactRow[]> {
+/** How many reports answer each of these questions with yes, no or undetermined. */
+export async function countFacts(counted: Counted, fields: readonly TriStateField[]): Promise<FactRow[]> {
   if (fields.length === 0) return [];
   const { library, filter, sets } = counted;
   const all = await library.factCounts(await queryOf(filter, sets));
@@ -106,6 +107,11 @@ async function countFacts(counted: Counted, fields: readonly TriStateField[]): P
 function countsOf(all: readonly FactCount[], wanted: TriStateField): FactRow['counts'] {
   const found = all.find(({ field }) => field === wanted);
   return [found?.yes ?? 0, found?.no ?? 0, found?.undetermined ?? 0];
+}
+
+/** The same for what is downloaded, and what has a star. */
+export async function countSets(counted: Counted): Promise<FactRow[]> {
+  return [await countSet(counted, 'downloaded'), await countSet(counted, 'favourite')];
 }
 
 /** How many reports are in a set of this workspace or person, and how many are not. */

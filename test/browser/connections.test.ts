@@ -49,7 +49,11 @@ describe('several connections, in two windows', () => {
     await row(one, wide).waitFor();
     await synced(one);
     await one.command('Notifications: Clear All Notifications');
-    await enterBaseUrl(one, second.baseUrl, 3);
+    await enterBaseUrl(one, second.baseUrl, 3, async () => {
+      await one.usage().click();
+      await one.quickRow('Switch Connection…').click();
+      await one.quickRow('Add Connection').click();
+    });
     await submit(one, narrow);
     await one.quickTitle().filter({ hasText: '(3/3)' }).waitFor();
     assert.equal(await one.quickInput().inputValue(), `Demo Research Desk (narrow) · ${new URL(second.baseUrl).host}`);
@@ -195,7 +199,7 @@ describe('several connections, in two windows', () => {
     const left = join(folder, `${'0a'.repeat(16)}.sqlite`);
     await Promise.all([left, `${left}-wal`, join(folder, 'notes.txt')].map((path) => writeFile(path, 'x'.repeat(1e6))));
     const before = await libraries();
-    await one.command('Report Library: Switch Connection…');
+    await one.viewMenu('Watchlist', 'Switch Connection…');
     await one.quickRow('Remove Libraries of Signed-Out Connections…').filter({ hasText: '2.0 MB' }).waitFor();
     await one.screenshot('connections-6-left');
     await one.quickRow('Remove Libraries of Signed-Out Connections…').click();

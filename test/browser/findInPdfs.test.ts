@@ -107,8 +107,8 @@ describe('Find in PDFs', () => {
 
   it('is worked by keyboard alone: from a view’s key to a hit, and to the next one', async () => {
     await editor.closeTabs();
-    await editor.command('Report Library: Clear Search Results');
     await editor.command('Find in PDFs: Focus on Find in PDFs View');
+    await editor.page.locator('.part.panel').getByRole('button', { name: 'Clear Search Results' }).click();
     await editor.view(view).locator('.monaco-list:focus').waitFor();
     await press('Control+Shift+F');
     await editor.page.getByPlaceholder(/^Words, “a phrase”/).waitFor();
@@ -178,7 +178,7 @@ describe('Find in PDFs', () => {
 
   it('shows nothing of the text any more once it is deleted', async () => {
     await hits().first().waitFor();
-    await editor.command('Report Library: Delete Text Index…');
+    await editor.rowButton(editor.treeRow(view, /^Text index: /), /Delete Text Index…/);
     await editor.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Delete', exact: true }).click();
     await hits().first().waitFor({ state: 'detached' });
   });

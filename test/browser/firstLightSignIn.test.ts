@@ -171,7 +171,9 @@ describe('signing in to a service', () => {
       const { sha256 } = await demo.control.pdf(report.report_id);
       const bytes = await readFile(join(editor.workspace, path));
       assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
-      await editor.rowMenu(row, 'Download PDFs…');
+      // The row itself offers Open PDF now.
+      await row.click();
+      await editor.command('Report Library: Download PDFs…');
       await editor.notification(`Already here: ${path}. Nothing was downloaded.`).waitFor();
       assert.equal(demo.control.usage().downloads, 1);
       assert.equal(demo.control.log.to('GET /reports/{report_id}/download').length, 1);

@@ -140,6 +140,7 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
       const steps: Buffer[] = [];
       const step = async () => void (keeps && steps.push(await editor.page.screenshot()));
       const words = 'Direct emissions amounted';
+      await editor.openContainer('Report Library');
       await editor.command('Report Library: Find in PDFs…');
       await editor.page.getByPlaceholder(/^Words, “a phrase”/).waitFor();
       await editor.quickInput().fill(`"${words}"`);

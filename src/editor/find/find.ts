@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../base/disposable.ts';
+import { isObject } from '../../base/json.ts';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
 import { findReports } from '../../library/findReports.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { reportPickItems } from '../common/chooseReports.ts';
-import { setContextKey } from '../common/commands.ts';
-import { commandIds } from '../common/contributions.ts';
+import { runCommand, setContextKey } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 import { labelText } from '../common/messages.ts';
 import { heading, pickWhileTyping } from '../common/pickWhileTyping.ts';
@@ -17,11 +17,45 @@ type FoundKey = string | number;
 
 interface FoundItem extends vscode.QuickPickItem {
   readonly chosen?: FoundKey;
+  /** An id or key that the library doesn't know; the service may. */
+  readonly typed?: string;
 }
 
-const maxCompanies = 8;
-const maxReports = 50;
+/** How the picker is opened: the title, and how many companies and reports it shows. */
+interface Entrance {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly companies: number;
+  readonly reports: number;
+}
+
+const find: Entrance = {
+  title: vscode.l10n.t('Find Company or Report'),
+  placeholder: vscode.l10n.t('Name, title, identifier, key; for example “mistral 2023”'),
+  companies: 8,
+  reports: 50,
+};
+
+/** The entrances that show companies only, or reports only. */
+const openOnly: Readonly<Record<'reports' | 'companies', Entrance>> = {
+  reports: {
+    title: vscode.l10n.t('Open Report'),
+    placeholder: vscode.l10n.t('Company, title, year, report key or id; a key that was renamed still works'),
+    companies: 0,
+    reports: 50,
+  },
+  companies: {
+    title: vscode.l10n.t('Open Company'),
+    placeholder: vscode.l10n.t('Name, key or identifier'),
+    companies: 50,
+    reports: 0,
+  },
+};
+
 const maxRecent = 10;
+
+/** Shorter text is still being typed; longer text is no key. */
+const keyForm = /^\S{3,200}$/;
 
 const memoryKey = (connectionId: string) => `find.recent.${connectionId}`;
 
@@ -50,39 +84,53 @@ interface FindPorts {
 /**
  * Shows results while the user types; opens what is chosen, or inserts a report by its button or key. Asks the library
  * alone, never the service.
+ * @param asked the words to start with, or `{ only: 'reports' }` or `{ only: 'companies' }` for the other entrances
  */
 export async function findWhileTyping(
   library: Library,
-  text: string,
+  asked: unknown,
   { recent, note, extensionUri, log, onInsertKey }: FindPorts,
 ): Promise<void> {
+  const only = isObject(asked) && (asked.only === 'reports' || asked.only === 'companies') ? asked.only : undefined;
+  const entrance = only ? openOnly[only] : find;
   let inserted: FoundItem | undefined;
   const icon = companyIcon(extensionUri);
-  const itemsOf = ({ companies, reports }: TypedMatches) => [
-    ...companies.map((company) => ({ ...companyItem(company), iconPath: icon })),
-    ...reportItems(reports),
+  const companyItems = (companies: readonly LibraryCompany[]) =>
+    companies.map((company) => ({ ...companyItem(company), iconPath: icon }));
+  const grouped = ({ companies, reports }: TypedMatches) => [
+    ...group(vscode.l10n.t('Companies'), companyItems(companies)),
+    ...group(vscode.l10n.t('Reports'), reportItems(reports)),
   ];
+  const offered = async (calls: LibraryCalls): Promise<FoundItem[]> => {
+    const { companies, reports } = await recentlyFound(calls, recent);
+    const items = [
+      ...(entrance.companies > 0 ? companyItems(companies) : []),
+      ...(entrance.reports > 0 ? reportItems(reports) : []),
+    ];
+    const newestFirst = recent.flatMap((chosen) => items.find((item) => item.chosen === chosen) ?? []);
+    return [
+      ...group(vscode.l10n.t('Recently Opened'), newestFirst),
+      ...(only ? grouped(await first(calls, only)) : []),
+    ];
+  };
   void setContextKey('reportLibrary.finding', true);
   const found = await pickWhileTyping<FoundItem>(
     library,
     {
-      title: vscode.l10n.t('Find Company or Report'),
-      placeholder: vscode.l10n.t('Name, title, identifier, key; for example “mistral 2023”'),
-      words: text,
+      title: entrance.title,
+      placeholder: entrance.placeholder,
+      words: typeof asked === 'string' ? asked : '',
       async itemsFor(calls, words) {
-        if (words.trim() === '') {
-          const items = itemsOf(await recentlyFound(calls, recent));
-          const newestFirst = recent.flatMap((chosen) => items.find((item) => item.chosen === chosen) ?? []);
-          return group(vscode.l10n.t('Recently Opened'), newestFirst);
-        }
-        const { companies, reports } = await foundFor(calls, words);
-        const items = [
-          ...group(vscode.l10n.t('Companies'), itemsOf({ companies, reports: [] })),
-          ...group(vscode.l10n.t('Reports'), itemsOf({ companies: [], reports })),
-        ];
+        const text = words.trim();
+        if (text === '') return offered(calls);
+        const { isNamed, ...matches } = await foundFor(calls, text, entrance);
+        const items = grouped(matches);
+        const mayBeKey = only === 'reports' && !isNamed && keyForm.test(text);
+        // A typed id or key is meant as one; a word that merely could be one is a word first.
+        if (mayBeKey) return /[_:]|^\d+$/.test(text) ? [serviceItem(text), ...items] : [...items, serviceItem(text)];
         return items.length > 0 ? items : [{ label: vscode.l10n.t('Nothing found in your library') }];
       },
-      canPick: ({ chosen }) => chosen !== undefined,
+      canPick: ({ chosen, typed }) => (chosen ?? typed) !== undefined,
       instead: {
         onKey: onInsertKey,
         take: (item) => {
@@ -92,11 +140,14 @@ export async function findWhileTyping(
     },
     log,
   ).finally(() => setContextKey('reportLibrary.finding', false));
-  const chosen = (inserted ?? found)?.chosen;
-  if (chosen === undefined) return;
+  const { chosen, typed } = inserted ?? found ?? {};
+  if (chosen === undefined) return typed === undefined ? undefined : runCommand('openReport', typed);
   await note(chosen);
-  const open = typeof chosen === 'string' ? commandIds.showCompany : commandIds.openReport;
-  await vscode.commands.executeCommand(inserted ? commandIds.insertIntoNotebook : open, chosen);
+  if (inserted) return runCommand('insertIntoNotebook', chosen);
+  if (typeof chosen === 'number') return runCommand('openReport', chosen);
+  // Its years may have to be fetched before the Watchlist shows it; its page need not wait for them.
+  const shown = only === 'companies' ? runCommand('openCompany', chosen, { preserveFocus: true }) : undefined;
+  await Promise.all([shown, runCommand('showCompany', chosen)]);
 }
 
 interface TypedMatches {
@@ -104,18 +155,31 @@ interface TypedMatches {
   readonly reports: readonly ReportSummary[];
 }
 
+/** What an entrance for companies or reports alone shows before anything is typed. */
+async function first(calls: LibraryCalls, only: keyof typeof openOnly): Promise<TypedMatches> {
+  const limit = openOnly[only][only];
+  return only === 'reports'
+    ? { companies: [], reports: (await calls.reports({}, { limit })).items }
+    : { companies: (await calls.companies({ sort: 'name' }, { limit })).items, reports: [] };
+}
+
 /**
  * The companies and reports that match. Words that fit only reports, such as a year, give their company too when all of
- * them are one company's.
+ * them are one company's. `isNamed` is true if the words are the id or key of a report.
  */
-export async function foundFor(calls: LibraryCalls, words: string): Promise<TypedMatches> {
-  const [companies, { reports }] = await Promise.all([
-    calls.findCompanies(words, maxCompanies),
-    findReports(calls, words, maxReports),
+export async function foundFor(
+  calls: LibraryCalls,
+  words: string,
+  limits: Pick<Entrance, 'companies' | 'reports'> = find,
+): Promise<TypedMatches & { readonly isNamed: boolean }> {
+  const [companies, { named, reports }] = await Promise.all([
+    limits.companies > 0 ? calls.findCompanies(words, limits.companies) : [],
+    limits.reports > 0 ? findReports(calls, words, limits.reports) : { named: undefined, reports: [] },
   ]);
   const [key, ...others] = new Set(reports.map(({ company_key }) => company_key));
-  const owner = companies.length > 0 || key === undefined || others.length > 0 ? null : await calls.company(key);
-  return { companies: owner ? [owner] : companies, reports };
+  const isOneCompany = limits.companies > 0 && companies.length === 0 && key !== undefined && others.length === 0;
+  const owner = isOneCompany ? await calls.company(key) : null;
+  return { companies: owner ? [owner] : companies, reports, isNamed: named !== undefined };
 }
 
 /** What was opened last, as far as the library still holds it. */
@@ -127,6 +191,15 @@ async function recentlyFound(calls: LibraryCalls, recent: readonly FoundKey[]): 
     Promise.all(keys.map((key) => calls.company(key))),
   ]);
   return { reports, companies: companies.filter((company) => company !== null) };
+}
+
+function serviceItem(text: string): FoundItem {
+  return {
+    label: vscode.l10n.t('Ask the service for “{0}”', labelText(text)),
+    iconPath: new vscode.ThemeIcon('cloud'),
+    description: vscode.l10n.t('an id, or a current or former key in your licence'),
+    typed: text,
+  };
 }
 
 function companyItem({ company_key, company_name, country }: LibraryCompany): FoundItem {

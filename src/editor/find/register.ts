@@ -9,7 +9,7 @@ export interface FindApi extends Disposable {
   noteOpened(opened: string | number): Promise<void>;
 }
 
-/** Find Company or Report…: a quick pick over the library on this machine. */
+/** The picker of Find Company or Report…, Open Report… and Open Company… over the library on this computer. */
 export function registerFind(
   services: Services,
   log: Log,
@@ -19,13 +19,13 @@ export function registerFind(
   const store = new DisposableStore();
   const insertKey = store.add(new Emitter<void>());
   store.add(registerCommand('insertFound', log, async () => insertKey.fire()));
-  const find = async (text: unknown) => {
+  const find = async (asked: unknown) => {
     startSync();
     const [{ findWhileTyping, noteOpened, recentlyOpened }, { library, connection }] = await Promise.all([
       import('./find.ts'),
       services.library(),
     ]);
-    await findWhileTyping(library, typeof text === 'string' ? text : '', {
+    await findWhileTyping(library, asked, {
       extensionUri,
       log,
       onInsertKey: insertKey.event,

@@ -1,82 +1,19 @@
 import * as vscode from 'vscode';
 import { familyIndex } from '../../api/schemas/reportTypes.ts';
-import type { Logger } from '../../base/logger.ts';
-import { findReports, reportIdOf } from '../../library/findReports.ts';
+import { reportIdOf } from '../../library/findReports.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { yearLabel } from '../../protocol/coverage.ts';
 import type { Services } from '../../services.ts';
-import { reportIds } from '../common/arguments.ts';
-import { reportPickItem } from '../common/chooseReports.ts';
 import { labelText } from '../common/messages.ts';
-import { pickWhileTyping } from '../common/pickWhileTyping.ts';
 import { missingNote, typeLabel } from '../common/reportNode.ts';
-import type { OpenPanel, PanelPorts } from './panel.ts';
-
-/** A key's length is not told; shorter is still being typed, longer is something else that was pasted. */
-const keyForm = /^\S{3,200}$/;
-const maxRows = 50;
-
-/** The report that a command's arguments name, or that the user chooses; undefined when the user leaves. */
-export async function reportOf(
-  { services, log }: Pick<PanelPorts, 'services' | 'log'>,
-  args: readonly unknown[],
-): Promise<number | undefined> {
-  const [id] = reportIds(args);
-  if (id !== undefined) return id;
-  if (typeof args[0] === 'string') return findReport(services, args[0]);
-  const named = await askForReport(services, log);
-  return typeof named === 'string' ? findReport(services, named) : named;
-}
-
-interface ReportPick extends vscode.QuickPickItem {
-  /** The report's id; a text for what the library does not know, and only the service can find. */
-  readonly named: number | string;
-}
-
-/** Asks for a report; a text for an id or key that the library does not know. Undefined when the user leaves. */
-async function askForReport(services: Services, log: Logger): Promise<number | string | undefined> {
-  const { library } = await services.library();
-  const picked = await pickWhileTyping<ReportPick>(
-    library,
-    {
-      title: vscode.l10n.t('Open Report'),
-      placeholder: vscode.l10n.t('Company, title, year, report key or id; a key that was renamed still works'),
-      itemsFor,
-    },
-    log,
-  );
-  return picked?.named;
-}
-
-async function itemsFor(calls: LibraryCalls, words: string): Promise<readonly ReportPick[]> {
-  const text = words.trim();
-  if (text === '') return (await calls.reports({}, { limit: maxRows })).items.map(pickOf);
-  const { named, reports } = await findReports(calls, text, maxRows);
-  const rows = reports.map(pickOf);
-  if (named || !keyForm.test(text)) return rows;
-  // A typed id or key is meant as one; a word that merely could be one is taken as a word first.
-  return /[_:]|^\d+$/.test(text) ? [serviceRow(text), ...rows] : [...rows, serviceRow(text)];
-}
-
-function pickOf(report: Parameters<typeof reportPickItem>[0]): ReportPick {
-  return { ...reportPickItem(report), detail: labelText(report.report_key), named: report.report_id };
-}
-
-function serviceRow(text: string): ReportPick {
-  return {
-    label: vscode.l10n.t('Ask the service for “{0}”', labelText(text)),
-    iconPath: new vscode.ThemeIcon('cloud'),
-    description: vscode.l10n.t('an id, or a current or former key in your licence'),
-    named: text,
-  };
-}
+import type { OpenPanel } from './panel.ts';
 
 /**
  * The id of the report that a text names: an id is taken as it is, a key is looked up (LKP-1).
  * @throws Error when no report in the licence has that key
  */
-async function findReport(services: Services, text: string): Promise<number> {
+export async function reportNamed(services: Services, text: string): Promise<number> {
   const wanted = text.trim();
   const id = reportIdOf(wanted);
   if (id !== undefined) return id;

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { reportGroups, reportIds } from '../common/arguments.ts';
-import type { CommandRun } from '../common/commands.ts';
+import { type CommandRun, runCommand } from '../common/commands.ts';
 import { maxCompared } from '../common/panelUri.ts';
 import { filterFromArgument, isEmptyFilter } from '../common/reportsFilter.ts';
 import { rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
-import { reportOf } from './chosenReport.ts';
+import { reportNamed } from './chosenReport.ts';
 import { chooseComparison, reportsToCompare } from './comparePanel.ts';
 import type { PanelPorts } from './panel.ts';
 import type { PanelEditors } from './panelEditors.ts';
@@ -13,8 +13,11 @@ import type { PanelEditors } from './panelEditors.ts';
 export function panelCommands(ports: PanelPorts, editors: PanelEditors) {
   return {
     async openReport(...args) {
-      const reportId = await reportOf(ports, args);
-      if (reportId !== undefined) await editors.open({ kind: 'report', reportId });
+      const [first] = args;
+      const named = typeof first === 'string' ? await reportNamed(ports.services, first) : undefined;
+      const reportId = named ?? reportIds(args)[0];
+      if (reportId === undefined) return runCommand('find', { only: 'reports' });
+      await editors.open({ kind: 'report', reportId });
     },
     openSchema: (column) => editors.open({ kind: 'schema' }, typeof column === 'string' ? { column } : undefined),
     async showCompany(target) {

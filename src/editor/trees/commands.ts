@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
-import type { LibraryCompany } from '../../library/companyQuery.ts';
+import { isObject } from '../../base/json.ts';
 import { companyKeyOf } from '../common/arguments.ts';
 import { type CommandRun, runCommand } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import type { LazyTree } from '../common/lazyTree.ts';
 import { isMoreNode, type LibraryTreeContext } from '../common/libraryTree.ts';
-import { labelText } from '../common/messages.ts';
-import { pickWhileTyping } from '../common/pickWhileTyping.ts';
 import { isReportNode } from '../common/reportNode.ts';
 import { filterFromArgument, type ReportsFilter } from '../common/reportsFilter.ts';
 import { chooseSavedFilter } from '../common/savedFilters.ts';
@@ -27,7 +25,10 @@ export function watchlistCommands(
   view: vscode.TreeView<WatchlistNode>,
 ) {
   return {
-    openCompany: async (companyKey) => openCompany(context, await tree.tree(), view, companyKey),
+    async openCompany(key, options) {
+      if (typeof key !== 'string') return runCommand('find', { only: 'companies' });
+      await showCompany(await tree.tree(), view, key, isObject(options) && options.preserveFocus === true);
+    },
     async arrangeWatchlist() {
       if (await arrangeWatchlist(context.extension.workspaceState)) (await tree.loaded())?.reload();
     },
@@ -44,28 +45,20 @@ export function watchlistCommands(
 /** A first load reads the tree anew again and again. */
 const maxLooks = 5;
 
-/** Items of the picker. */
-const maxItems = 50;
-
 /**
- * Shows a company in the tree; one that a person picked opens its panel too.
+ * Shows a company in the tree.
  * @throws Error when no company of the licence has the key
  */
-async function openCompany(
-  context: TreesContext,
+async function showCompany(
   tree: WatchlistTree,
   view: vscode.TreeView<WatchlistNode>,
-  key: unknown,
+  key: string,
+  preserveFocus: boolean,
 ): Promise<void> {
-  const byProgram = typeof key === 'string';
-  const companyKey = byProgram ? key : (await pickCompany(context))?.key;
-  if (companyKey === undefined) return;
-  const node = await tree.company(companyKey);
+  const node = await tree.company(key);
   if (!node)
     throw new Error(vscode.l10n.t('No company in your licence has that key. Check it, or resolve its identifiers.'));
-  const shown = reveal(view, node, { select: true, focus: byProgram, expand: true });
-  // Its years may have to be fetched first; the panel need not wait for them.
-  await Promise.all([shown, byProgram || runCommand('showCompany', companyKey)]);
+  await reveal(view, node, { select: true, focus: !preserveFocus, expand: true });
 }
 
 /** Shows a row; a tree that is read anew meanwhile has another row for it, which is looked for again. */
@@ -81,27 +74,6 @@ async function reveal(
       if (left === 0) throw error;
     }
   }
-}
-
-async function pickCompany({ services, log }: TreesContext) {
-  const { library } = await services.library();
-  const options = {
-    title: vscode.l10n.t('Open Company'),
-    placeholder: vscode.l10n.t('Name, key or identifier'),
-    async itemsFor(calls: Pick<typeof library, 'companies' | 'findCompanies'>, words: string) {
-      const found =
-        words.trim() === ''
-          ? (await calls.companies({ sort: 'name' }, { limit: maxItems })).items
-          : await calls.findCompanies(words, maxItems);
-      return found.map(companyItem);
-    },
-  };
-  return pickWhileTyping(library, options, log);
-}
-
-function companyItem({ company_key: key, company_name, country, sector }: LibraryCompany) {
-  const detail = labelText([country, sector].filter((part) => part !== null).join(' · '));
-  return { label: labelText(company_name ?? key), description: labelText(key), detail, key };
 }
 
 export function reportsCommands(context: LibraryTreeContext, tree: ReportsTree) {

@@ -26,9 +26,15 @@ export async function openSignedIn(
 /**
  * Goes through Sign In… up to the box for the key, which must hide what is typed. Where connections exist, a third step
  * asks for a name.
+ * @param open opens Sign In…; the palette has it only until somebody is signed in
  */
-export async function enterBaseUrl(editor: EditorWindow, baseUrl: string, steps: 2 | 3 = 2): Promise<void> {
-  await editor.command('Report Library: Sign In…');
+export async function enterBaseUrl(
+  editor: EditorWindow,
+  baseUrl: string,
+  steps: 2 | 3 = 2,
+  open = () => editor.command('Report Library: Sign In…'),
+): Promise<void> {
+  await open();
   await editor
     .quickTitle()
     .filter({ hasText: `(1/${steps})` })

@@ -7,7 +7,6 @@ import { once } from './base/once.ts';
 import { LibraryFiles } from './editor/common/libraryFiles.ts';
 import type { Log } from './editor/common/log.ts';
 import { applicationSetting } from './editor/common/settings.ts';
-import { ConnectionBroadcast } from './editor/signin/connectionBroadcast.ts';
 import { ConnectionStore } from './editor/signin/connectionStore.ts';
 import { keyringNotices } from './editor/signin/keyringNotices.ts';
 import type { Connection, LocalLibrary, Services } from './services.ts';
@@ -19,7 +18,6 @@ export function wire(context: vscode.ExtensionContext, version: string, log: Log
   const textIndex = join(storagePath, 'text', 'pages.sqlite');
   const { extensionPath } = context;
   const connections = new ConnectionStore(context.secrets);
-  const broadcast = new ConnectionBroadcast(join(storagePath, 'machine', 'connections.json'), log);
   const libraries = new LibraryFiles(storagePath);
   const demo = once(async () => {
     const { createDemoLibrary } = await import('./editor/demo/demoLibrary.ts');
@@ -31,14 +29,10 @@ export function wire(context: vscode.ExtensionContext, version: string, log: Log
   });
   return {
     connections,
-    broadcast,
     libraries,
     demo: () => demo.get(),
-    /** Remembers, and tells the other windows, that the demo library is in use. */
-    async useDemo() {
-      await connections.useDemo();
-      await broadcast.send({ kind: 'demo' });
-    },
+    /** Remembers that the demo library is in use. */
+    useDemo: () => connections.useDemo(),
     createClient: async (connection: Connection) => (await clients.get()).create(connection),
     async openLibrary(connection: Connection, services: Services) {
       const { openLocalLibrary } = await import('./editor/sync/openLocalLibrary.ts');

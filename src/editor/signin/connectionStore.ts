@@ -13,7 +13,7 @@ const activeRecord = z.object({ version: z.literal(1), active: activeSchema });
 const connectionRecord = z.object({ version: z.literal(1), name: z.string(), baseUrl: z.string(), key: z.string() });
 
 /** Which connection is in use: a stored one, the demo, or none after a sign-out. */
-export type Active = z.infer<typeof activeSchema>;
+type Active = z.infer<typeof activeSchema>;
 
 /** A connection in the keyring: its key is bound to the base URL beside it (AUTH-4). */
 export type StoredConnection = Omit<Connection, 'isDemo'>;
@@ -41,33 +41,22 @@ const secretName = (id: string) => entryPrefix + id;
 export class ConnectionStore {
   readonly #secrets: vscode.SecretStorage;
   readonly #sessionOnly = new Map<string, string>();
-  /** Removed in another window, while this one's secret storage may still hold them. */
-  readonly #removed = new Set<string>();
-  #told: Active | undefined;
 
   constructor(secrets: vscode.SecretStorage) {
     this.#secrets = secrets;
   }
 
-  /** What is named as the one in use; undefined before anything was. */
-  async active(): Promise<Active | undefined> {
-    return this.#told ?? readRecord(activeRecord, await this.#get(activeSecret))?.active;
-  }
-
   async read(): Promise<ActiveConnection> {
-    const active = await this.active();
+    const active = readRecord(activeRecord, await this.#get(activeSecret))?.active;
     if (!active) return { kind: 'fresh' };
     if (active.kind !== 'stored') return active;
     const connection = await this.find(active.id);
     if (connection) return { kind: 'stored', connection };
-    return active.name === undefined || this.#removed.has(active.id)
-      ? { kind: 'none' }
-      : { kind: 'lost', name: active.name };
+    return active.name === undefined ? { kind: 'none' } : { kind: 'lost', name: active.name };
   }
 
   /** One stored connection; undefined when there is none that can be read. */
   async find(id: string): Promise<StoredConnection | undefined> {
-    if (this.#removed.has(id)) return undefined;
     const record = readRecord(connectionRecord, await this.#get(secretName(id)));
     return record && { id, name: record.name, baseUrl: record.baseUrl, key: new Secret(record.key) };
   }
@@ -109,39 +98,18 @@ export class ConnectionStore {
     if (isInUse || active.kind === 'lost') await this.#setActive({ kind: 'none' });
   }
 
-  /** Forgets the connection in use and its key, and gives its id; undefined when it was not a stored one. */
-  async signOut(): Promise<string | undefined> {
+  /** Forgets the connection in use and its key. */
+  async signOut(): Promise<void> {
     const active = await this.read();
-    const id = active.kind === 'stored' ? active.connection.id : undefined;
-    if (id !== undefined) await this.remove(id);
+    if (active.kind === 'stored') await this.remove(active.connection.id);
     else await this.#setActive({ kind: 'none' });
-    return id;
-  }
-
-  /**
-   * Takes over what another window of this machine did. Editors in a browser keep the secrets of each page apart, so it
-   * may not be in this window's secret storage yet; nothing is written for it.
-   */
-  adopt(active: Active, removed: readonly string[]): void {
-    this.#told = active;
-    for (const id of removed) {
-      this.#removed.add(id);
-      this.#sessionOnly.delete(secretName(id));
-    }
-  }
-
-  /** The secret storage is true again: it has just been changed. */
-  forgetTold(): void {
-    this.#told = undefined;
   }
 
   #write({ id, name, baseUrl, key }: StoredConnection): Promise<boolean> {
-    this.#removed.delete(id);
     return this.#set(secretName(id), JSON.stringify({ version: 1, name, baseUrl, key: key.reveal() }));
   }
 
-  async #setActive(active: Active): Promise<boolean> {
-    this.#told = undefined;
+  #setActive(active: Active): Promise<boolean> {
     return this.#set(activeSecret, JSON.stringify({ version: 1, active }));
   }
 
@@ -150,25 +118,12 @@ export class ConnectionStore {
   }
 
   async #set(name: string, value: string): Promise<boolean> {
-    await this.#deleteRemoved();
     this.#sessionOnly.delete(name);
     await this.#secrets.store(name, value);
     if ((await this.#secrets.get(name)) === value) return true;
     this.#sessionOnly.set(name, value);
     return false;
   }
-
-  /** In a browser, whatever a page writes brings back all that it ever held: what was removed must not come with it. */
-  async #deleteRemoved(): Promise<void> {
-    for (const id of this.#removed) {
-      if ((await this.#secrets.get(secretName(id))) !== undefined) await this.#secrets.delete(secretName(id));
-    }
-  }
-}
-
-/** What is in use, as it was stored or told by another window, and nothing else; undefined for anything else. */
-export function parseActive(value: unknown): Active | undefined {
-  return activeSchema.safeParse(value).data;
 }
 
 /** A record as it was written; one that is not ours to read is treated like a missing one: the user signs in again. */

@@ -8,7 +8,6 @@ import { authenticationId, commandIds } from '../common/contributions.ts';
 import type { KeptLibrary, LibraryFiles } from '../common/libraryFiles.ts';
 import type { Log } from '../common/log.ts';
 import { notificationText, showProblem } from '../common/messages.ts';
-import type { ConnectionBroadcast, ConnectionMessage } from './connectionBroadcast.ts';
 import { activeSecret, type ConnectionStore, type StoredConnection } from './connectionStore.ts';
 
 /** What the connections of a window are made from. */
@@ -16,7 +15,6 @@ export interface ConnectionsContext {
   readonly services: Services;
   readonly log: Log;
   readonly connections: ConnectionStore;
-  readonly broadcast: ConnectionBroadcast;
   createClient(connection: Connection): Promise<Client>;
   readonly libraries: LibraryFiles;
   /** Says after a sign-out what is left on this machine; resolves when that has been answered. */
@@ -30,12 +28,14 @@ export class Connections implements Disposable {
   readonly #accounts: Accounts;
 
   constructor(context: ConnectionsContext) {
-    const { broadcast } = context;
     this.context = context;
     this.#accounts = this.#store.add(new Accounts((id) => this.#removeAccount(id)));
-    this.#store.add(broadcast);
-    this.#store.add(broadcast.onDidReceive((message) => this.#guarded(this.#onMessage(message))));
-    this.#guarded(broadcast.listen());
+    // Secret storage doesn't report every change to every window, such as between pages of a browser.
+    this.#store.add(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.#guarded(this.#follow());
+      }),
+    );
   }
 
   /** Follows this window's own session. */
@@ -47,9 +47,7 @@ export class Connections implements Disposable {
   /** Another window changed the secret storage. Our own changes find nothing left to follow. */
   async onSecrets(name: string): Promise<void> {
     // A connection is stored before it is named as the one in use: until then there is nothing to follow.
-    if (name !== activeSecret) return this.#showAccounts();
-    this.context.connections.forgetTold();
-    return this.#follow();
+    return name === activeSecret ? this.#follow() : this.#showAccounts();
   }
 
   /** Stores a connection and makes it the one in use, in every window; tells whether the keyring kept it. */
@@ -58,7 +56,6 @@ export class Connections implements Disposable {
     await this.#takeFavouritesAlong(connection);
     this.#connect(connection);
     const { kept } = await this.context.connections.save(connection);
-    await this.#send();
     await this.#showAccounts();
     return { kept };
   }
@@ -67,13 +64,11 @@ export class Connections implements Disposable {
   async use(connection: StoredConnection): Promise<void> {
     this.#connect(connection);
     await this.context.connections.use(connection);
-    await this.#send();
   }
 
   async rename(connection: StoredConnection, name: string): Promise<void> {
     await this.context.connections.rename(connection.id, name);
     if (this.#isInUse(connection)) await this.use({ ...connection, name });
-    else await this.#send();
     await this.#showAccounts();
   }
 
@@ -82,7 +77,6 @@ export class Connections implements Disposable {
     const { services, connections } = this.context;
     if (this.#isInUse(connection)) services.connect(null);
     await connections.remove(connection.id);
-    await this.#send(connection.id);
     await this.#showAccounts();
     if (withLibrary) await this.removeLibrary(connection);
   }
@@ -117,7 +111,7 @@ export class Connections implements Disposable {
     const { services, connections } = this.context;
     const active = await connections.read();
     services.connect(null);
-    await this.#send(await connections.signOut());
+    await connections.signOut();
     await this.#showAccounts();
     if (active.kind === 'stored') this.#guarded(this.context.offerLeftLibrary(this, active.connection));
   }
@@ -155,17 +149,6 @@ export class Connections implements Disposable {
     this.#guarded(this.context.offerLeftLibrary(this, connection));
   }
 
-  /** Tells the other windows which connection is in use now, and which was removed. */
-  async #send(removed?: string): Promise<void> {
-    const { connections, broadcast } = this.context;
-    await broadcast.send((await connections.active()) ?? { kind: 'none' }, removed);
-  }
-
-  async #onMessage({ active, removed }: ConnectionMessage): Promise<void> {
-    this.context.connections.adopt(active, removed);
-    await this.#follow();
-  }
-
   /** Another window signed in, out or over: this window follows. */
   async #follow(): Promise<void> {
     const { services, connections } = this.context;
@@ -173,8 +156,8 @@ export class Connections implements Disposable {
     const { session } = services;
     if (session.kind === 'unknown') return;
     const active = await connections.read();
-    // Signed in elsewhere with a key that this window cannot read, as pages of a browser cannot: it stays as it is.
-    if (active.kind === 'lost') return;
+    // Signed in elsewhere with a key that this window can't read, or never: the window keeps its own connection.
+    if (active.kind === 'lost' || active.kind === 'fresh') return;
     const current = 'connection' in session ? session.connection : undefined;
     const isSame =
       active.kind === 'stored'

@@ -86,6 +86,8 @@ export class CancellationTokenSource {
   }
 }
 
+export const authentication = { registerAuthenticationProvider: never };
+
 export const Disposable = { from: never };
 
 export const ViewColumn = { Active: -1 };

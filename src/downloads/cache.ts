@@ -1,5 +1,5 @@
-import { mkdir, readdir, rm, rmdir, utimes } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, readdir, rm, utimes } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { type Clock, isAbortError } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import {
@@ -106,24 +106,6 @@ export class ContentCache implements ContentStore {
 
   #pathOf(sha256: string): string | undefined {
     return /^[0-9a-f]{64}$/.test(sha256) ? join(this.#options.directory, pathBelow(sha256)) : undefined;
-  }
-}
-
-/** Removes the files of a cache that is no longer used, and its folders once nothing else is in them. */
-export async function removeCache(options: CacheOptions): Promise<void> {
-  const cache = new ContentCache(options);
-  const { directory } = options;
-  const folders = new Set<string>();
-  for (const { path, sha256 } of await cache.files()) {
-    await cache.reject(sha256);
-    folders.add(dirname(path)).add(dirname(dirname(path)));
-  }
-  for (const folder of [...folders].sort((a, b) => b.length - a.length).concat(directory)) {
-    try {
-      await rmdir(folder);
-    } catch (error) {
-      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(systemCode(error) ?? '')) throw error;
-    }
   }
 }
 

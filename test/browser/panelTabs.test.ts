@@ -1,42 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { packageExtension } from '../../bench/emptyExtension.ts';
 import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
-
-/**
- * An extension whose command leaves tabs open as version 0.1.0 did: webview panels of its kinds, with what its pages
- * kept, as `old.json` in the workspace has it.
- */
-async function oldTabs(): Promise<string> {
-  const script = `
-    const vscode = require('vscode');
-    exports.activate = () => vscode.commands.registerCommand('oldTabs.open', async () => {
-      const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, 'old.json');
-      const states = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
-      for (const [kind, state] of Object.entries(states)) {
-        const panel = vscode.window.createWebviewPanel('reportLibrary.' + kind, 'Old ' + kind, 1, { enableScripts: true });
-        const kept = new Promise((resolve) => panel.webview.onDidReceiveMessage(resolve));
-        const script = 'const editor = acquireVsCodeApi(); editor.setState(' + JSON.stringify(state) + ')';
-        panel.webview.html = '<script>' + script + '; editor.postMessage(0)</script>' + kind;
-        await kept;
-      }
-    });`;
-  const contributes = { commands: [{ command: 'oldTabs.open', title: 'Open', category: 'Old Tabs' }] };
-  const manifest = { name: 'old-tabs', displayName: 'Old Tabs', main: './main.js', contributes };
-  return packageExtension(join(await mkdtemp(join(tmpdir(), 'old-tabs-')), 'old-tabs'), manifest, script);
-}
 
 describe('panels in tabs', () => {
   let editor: EditorWindow;
   let first: Locator;
   let second: Locator;
-  let reportId: string | null;
 
   before(async () => {
-    editor = await openEditor('panelTabs', { extensions: [await oldTabs()] });
+    editor = await openEditor('panelTabs');
     await editor.openContainer('Report Library');
     await editor.loaded();
     for (const text of ['Altenbruch', 'Fiscal year 2024'])
@@ -68,7 +40,6 @@ describe('panels in tabs', () => {
     assert.equal(await tabs().count(), 1);
     assert.equal(await preview().count(), 1);
     assert.equal(await editor.focusedRow().count(), 1);
-    reportId = await editor.webview().locator('[data-row="api.report_id"] .value').textContent();
   });
 
   it('another year takes the place of a preview, and the keyboard stays on the button that leads there', async () => {
@@ -165,35 +136,5 @@ describe('panels in tabs', () => {
     await editor.editorTab('Coverage').click();
     await coverage();
     await editor.closeTabs();
-  });
-
-  it('tabs that version 0.1.0 left open come back as what they showed, or go', async () => {
-    const states = {
-      reportPanel: { version: 1, reportId: Number(reportId), filter: '', scroll: 0 },
-      comparePanel: { version: 1, reportIds: ['made up'] },
-      companyPanel: { version: 1, companyKey: 'XETR_ALBM', scroll: 0, row: 0, column: 0 },
-      resolvePanel: { version: 2, subject: 'companies', queries: ['XETR:ALBM'], filter: '', status: null },
-      schemaPanel: 'not what its page kept',
-    };
-    await writeFile(join(editor.workspace, 'old.json'), JSON.stringify(states));
-    await editor.command('Old Tabs: Open');
-    await editor.webview().getByText('schemaPanel').waitFor();
-    await editor.reloadInOrder();
-    await title('Schema Dictionary');
-    await editor.editorTab('Old resolvePanel').click();
-    await title('Resolved Identifiers');
-    await resolved();
-    const heads = {
-      companyPanel: 'Altenbruch',
-      reportPanel: 'Sustainability Report 2023/2024',
-    };
-    for (const [kind, head] of Object.entries(heads)) {
-      await editor.editorTab(`Old ${kind}`).click();
-      await title(head);
-    }
-    await editor.editorTab('Old comparePanel').click();
-    await editor.editorTab('Old comparePanel').waitFor({ state: 'detached' });
-    assert.equal(await tabs().count(), 4);
-    assert.equal(await editor.editorTab(/^Old /).count(), 0);
   });
 });

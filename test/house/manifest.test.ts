@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifestTools } from '../../scripts/manifestTools.ts';
-import {
-  applicationSettings,
-  commandIds,
-  panelViewTypes,
-  resourceSettings,
-  viewIds,
-} from '../../src/editor/common/contributions.ts';
+import { applicationSettings, commandIds, resourceSettings, viewIds } from '../../src/editor/common/contributions.ts';
 import { downloadTool } from '../../src/tools/downloadReports.ts';
 import { tools } from '../../src/tools/tools.ts';
 import { find, root, text } from './sources.ts';
@@ -91,11 +85,6 @@ describe('the manifest', () => {
       events.filter((event) => ['*', 'onLanguage', 'onStartupFinished', ...everywhere].includes(event)),
       [],
     );
-  });
-
-  it('starts for every kind of panel that comes back with a window', () => {
-    const panels = (manifest.activationEvents ?? []).filter((event) => event.startsWith('onWebviewPanel:'));
-    assert.deepEqual(sorted(panels), sorted(Object.values(panelViewTypes).map((type) => `onWebviewPanel:${type}`)));
   });
 
   it('types against the oldest editor that it promises', () => {

@@ -116,7 +116,7 @@ export const viewIds = {
   evidence: 'reportLibrary.evidence',
 } as const;
 
-/** The panels' editors; tabs of version 0.1.0 were webview panels of the same names. */
+/** The custom editors of our pages. */
 export const panelViewTypes = {
   report: 'reportLibrary.reportPanel',
   schema: 'reportLibrary.schemaPanel',

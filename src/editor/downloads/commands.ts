@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, type Event } from '../../base/disposable.ts';
 import { isObject } from '../../base/json.ts';
-import { removeCache } from '../../downloads/cache.ts';
 import { PendingBatches } from '../../downloads/pendingBatches.ts';
 import { chosenOf, isListOfIds, reportIds } from '../common/arguments.ts';
 import { askForReports, withPdf } from '../common/chooseReports.ts';
@@ -54,11 +53,6 @@ export function openDownloads(
   const directory = vscode.Uri.joinPath(storage ?? globalFolder, 'pending-downloads').fsPath;
   const pending = store.add(new PendingBatches(directory, systemClock, log));
   const downloads = new WorkspaceDownloads(options, pending);
-  // Where versions before kept them, for this editor alone.
-  const former = vscode.Uri.joinPath(globalFolder, 'pdf').fsPath;
-  removeCache({ directory: former, maxBytes: 0, clock: systemClock, logger: log }).catch((error: unknown) =>
-    log.warn(`PDFs that are no longer used could not be removed: ${problemText(error)}`),
-  );
   const tree = store.add(new DownloadsTree(systemClock, view));
   const context = { ...options, downloads, pending, tree, noteChanged };
   const interrupted = store.add(new Interrupted(context));

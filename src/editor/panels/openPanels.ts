@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
-import { type PanelKey, type PanelKind, panelKey, panelUri } from '../common/panelUri.ts';
 import { companyIcon } from '../common/reportNode.ts';
 import { companyPanel } from './companyPanel.ts';
 import { comparePanel } from './comparePanel.ts';
 import { coveragePanel } from './coveragePanel.ts';
-import type { PanelInputs, PanelPorts } from './panel.ts';
+import type { PanelPorts } from './panel.ts';
 import { PanelEditors } from './panelEditors.ts';
 import { ReportPanel } from './reportPanel.ts';
 import { resultsPanel } from './resultsPanel.ts';
@@ -65,47 +63,4 @@ export function openPanels(ports: PanelPorts): PanelEditors {
       connect: (panel, document) => resultsPanel(panel, ports, document),
     },
   });
-}
-
-const id = z.int().check(z.positive());
-
-/** What the pages of version 0.1.0 kept of the thing they showed. */
-const oldStates = {
-  report: z.object({ reportId: id }),
-  company: z.object({ companyKey: z.string() }),
-  compare: z.object({ reportIds: z.array(id) }),
-  coverage: z.object({ scope: z.enum(['watchlist', 'filter']) }),
-  results: z.object({
-    subject: z.enum(['companies', 'reports']),
-    queries: z.array(z.string().check(z.maxLength(500))).check(z.minLength(1), z.maxLength(20_000)),
-  }),
-};
-
-/**
- * Opens the editor of what a tab of version 0.1.0 showed in that tab's place; a tab whose page kept nothing that can be
- * trusted is closed.
- */
-export async function reopen(
-  editors: PanelEditors,
-  kind: PanelKind,
-  tab: vscode.WebviewPanel,
-  state: unknown,
-): Promise<void> {
-  const old = oldPanel(kind, state);
-  const { viewColumn, active } = tab;
-  if (old && panelKey(panelUri(old.key, kind)))
-    await editors.open(old.key, old.input as never, { ...(viewColumn && { viewColumn }), preserveFocus: !active });
-  tab.dispose();
-}
-
-function oldPanel(
-  kind: PanelKind,
-  state: unknown,
-): { readonly key: PanelKey; readonly input?: PanelInputs[keyof PanelInputs] } | undefined {
-  if (kind === 'schema' || kind === 'usage' || kind === 'table') return { key: { kind } };
-  const { success, data } = oldStates[kind].safeParse(state);
-  if (!success) return undefined;
-  if ('scope' in data) return { key: { kind: 'coverage' }, input: { scope: data.scope } };
-  if ('queries' in data) return { key: { kind: 'results', subject: data.subject }, input: { queries: data.queries } };
-  return { key: { kind, ...data } as PanelKey };
 }

@@ -39,13 +39,6 @@ export function registerPanels(makePorts: () => Promise<PanelPorts>, log: Log): 
         webviewOptions: { enableFindWidget: true, retainContextWhenHidden: false },
       }),
     );
-    // Tabs that version 0.1.0 left open.
-    store.add(
-      vscode.window.registerWebviewPanelSerializer(viewType, {
-        deserializeWebviewPanel: async (tab, state) =>
-          (await import('./openPanels.ts')).reopen(await editors.get(), kind, tab, state),
-      }),
-    );
   }
   store.add(
     registerCommands(

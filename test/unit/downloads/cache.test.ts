@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
-import { ContentCache, copyFrom, removeCache } from '../../../src/downloads/cache.ts';
+import { ContentCache, copyFrom } from '../../../src/downloads/cache.ts';
 import { partName } from '../../../src/downloads/publish.ts';
 import { FakeClock, filesBelow, pdf, sha256, temporaryFolder } from './fixtures.ts';
 
@@ -47,33 +47,6 @@ describe('a copy of kept bytes', () => {
     assert.deepEqual(await copyFrom(wanted, place, [], { ...ports, stores }), { sha256: wanted, bytes: bytes.length });
     const usual = 0o777 & ~process.umask();
     assert.equal((await stat(join(folder.path, 'a'))).mode & 0o777, usual, 'a folder of the workspace is for all');
-  });
-});
-
-describe('a cache that is no longer used', () => {
-  const folder = temporaryFolder();
-  const remove = () =>
-    removeCache({ directory: folder.path, maxBytes: 0, clock: new FakeClock(), logger: silentLogger });
-  const put = async (path: string) => {
-    await mkdir(dirname(join(folder.path, path)), { recursive: true });
-    await writeFile(join(folder.path, path), 'x');
-  };
-  const name = (first: string) => `${first.slice(0, 2)}/${first.slice(2, 4)}/${first.padEnd(64, '0')}`;
-
-  it('goes with its folders, and leaves whatever else lies there', async () => {
-    const others = ['notes.txt', 'ab/cd/mine.pdf', `zz/${'0'.repeat(64)}`, `ab/ce/${'0'.repeat(64)}`];
-    for (const path of [...others, name('abcd'), name('ffff')]) await put(path);
-    await remove();
-    assert.deepEqual(await filesBelow(folder.path), [...others].sort());
-    await assert.rejects(stat(join(folder.path, 'ff')), { code: 'ENOENT' });
-    await remove();
-  });
-
-  it('is gone altogether where nothing else was in it', async () => {
-    await put(name('abcd'));
-    await remove();
-    await assert.rejects(stat(folder.path), { code: 'ENOENT' });
-    await remove();
   });
 });
 

@@ -57,15 +57,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
 
   const status = registerStatus(services, version, log);
   store.add(status.disposable);
-  store.add(
-    registerSignIn(
-      services,
-      context.secrets,
-      () => wiring.get(),
-      log,
-      () => trees.handOver(),
-    ),
-  );
+  store.add(registerSignIn(services, context.secrets, () => wiring.get(), log));
   store.add(registerDemo(services, () => wiring.get(), log));
   const sync = store.add(registerSync(services, log, context.globalState));
   const startSync = () => {

@@ -131,8 +131,8 @@ export const panelViewTypes = {
 /** The read-only PDF preview. It claims only PDFs below a folder named `reports`. */
 export const pdfPreviewType = 'reportLibrary.pdfPreview';
 
-/** What the key of a command for rows gives it: it is about the row that has the keyboard. */
-export const focusedRow = 'focusedRow';
+/** The argument of a command's key in our trees: the command is about the selected rows. */
+export const selectedRows = 'selectedRows';
 
 export const usageItemId = 'reportLibrary.usage';
 

@@ -6,7 +6,6 @@ import type { Favourite } from '../../favourites/list.ts';
 import type { ReportSet } from '../../library/reportQuery.ts';
 import { companyKeyOf, reportIds } from './arguments.ts';
 import { labelText } from './messages.ts';
-import { nameBeside } from './reportNode.ts';
 
 export interface FavouriteMarks {
   /** Those of the connection in use; none while nobody is signed in. */
@@ -43,9 +42,6 @@ export function markFavourite(item: vscode.TreeItem, favourite: Favourite, isAmo
   const count = isAmongFavourites ? description : `★ ${description}`.trim();
   item.contextValue += '.starred';
   item.description = isAmongFavourites ? [count, words].filter(Boolean).join(' · ') : count;
-  // A name makes room for a count, but not for a note, which the editor cuts where the row ends.
-  if (item.collapsibleState !== vscode.TreeItemCollapsibleState.None)
-    item.label = nameBeside(String(item.label), count, isAmongFavourites ? 1 : 0);
   const spoken = [item.accessibilityInformation?.label, vscode.l10n.t('favourite'), words].filter(Boolean);
   item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
 }

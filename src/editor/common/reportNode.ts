@@ -28,49 +28,20 @@ export function companyIcon(extensionUri: vscode.Uri): { readonly light: vscode.
   return { light: file('light'), dark: file('dark') };
 }
 
-/** How wide a row without an indent may be, in narrow characters, before the sidebar cuts it at its usual width. */
-const rowWidth = 31;
-/** How much of a name is left at least. */
-const leastName = 12;
-
-/**
- * A name that leaves room for the words beside it in its row, such as a count: the editor cuts a row at its end. It
- * ends with a whole word where that leaves most of it.
- * @param depth how many rows it is below
- */
-export function nameBeside(name: string, beside: string, depth = 0): string {
-  const widthOf = (text: string) => [...text].reduce((sum, one) => sum + (one >= '\u1100' ? 2 : 1), 0);
-  const room = Math.max(leastName, rowWidth - 2 * depth - widthOf(beside) - 1);
-  if (widthOf(name) <= room) return name;
-  let kept = '';
-  for (const character of name) {
-    if (widthOf(kept + character) > room - 1) break;
-    kept += character;
-  }
-  const words = kept.slice(0, kept.lastIndexOf(' ') + 1);
-  const whole = widthOf(words) > room / 2 && name[kept.length] !== ' ' ? words : kept;
-  return `${whole.replace(/(?<![\s&,;·–-])[\s&,;·–-]+$/u, '')}…`;
-}
-
-/** A row with rows below it, and room for its description; `spoken` is how it is read aloud. */
+/** A row with rows below it; `spoken` is how it is read aloud. */
 export function branchItem(
   id: string,
   contextValue: string,
   label: string,
   description: string,
   spoken: string,
-  depth = 0,
 ): vscode.TreeItem {
-  const name = nameBeside(labelText(label), description, depth);
-  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
+  const item = new vscode.TreeItem(labelText(label), vscode.TreeItemCollapsibleState.Collapsed);
   return Object.assign(item, { id, contextValue, description, accessibilityInformation: { label: plainText(spoken) } });
 }
 
 /** What the rows around a report say of it already. */
 export type Told = 'company' | 'fcyear' | 'type';
-
-/** How many characters of a report's row the sidebar shows at its usual width. */
-const rowLength = 29;
 
 /**
  * A report as a row: year and type first, unless the rows around it say them. The editor can't strike a tree's label
@@ -92,9 +63,7 @@ export function reportItem({ report, mark }: ReportNode, told: readonly Told[]):
     report.state === 'listed'
       ? new vscode.ThemeIcon('file-text', tint)
       : new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
-  const notes = [state, markNote(mark)].filter(Boolean).join(' · ');
-  const whole = [notes, company ?? language].filter(Boolean).join(' · ');
-  item.description = labelText(company !== null || label.length + whole.length <= rowLength ? whole : notes);
+  item.description = labelText([state, markNote(mark), company ?? language].filter(Boolean).join(' · '));
   item.command = openReportOnClick(report);
   const spokenYear = year && fiscalYearWords(report.fiscal_year);
   // "Governance (Chapter)" says already that it is one.

@@ -6,7 +6,7 @@ import { codeLanguage } from '../../notebook/code.ts';
 import { isListOfIds } from '../common/arguments.ts';
 import { withPdf } from '../common/chooseReports.ts';
 import { setContextKey } from '../common/commands.ts';
-import { focusedRow, pdfPreviewType } from '../common/contributions.ts';
+import { pdfPreviewType, selectedRows } from '../common/contributions.ts';
 import type { InsertionPlace } from '../common/insertion.ts';
 import { labelText, notificationText } from '../common/messages.ts';
 import { withCancellableProgress } from '../common/progress.ts';
@@ -34,7 +34,7 @@ export async function insertIntoNotebook(
   args: readonly unknown[],
 ): Promise<void> {
   const mayAsk = !isListOfIds(args);
-  const given = args[0] === focusedRow ? [await ports.treeDrag.focused()] : args;
+  const given = args[0] === selectedRows ? [ports.treeDrag.selection] : args;
   const chosen = await chosenOrAsked(ports, given, { title: vscode.l10n.t('Insert into Notebook'), among: withPdf });
   if (!chosen) return;
   const usual = await usualTarget(recent, isRow(given));

@@ -88,7 +88,7 @@ export function openEvidenceFeature(
     },
     /** From a menu with its rows, or by a key without any. */
     async removeEvidence(...rows: unknown[]) {
-      const meant = rows.length > 0 ? rows : [undefined, await treeDrag.focused()];
+      const meant = rows.length > 0 ? rows : [undefined, treeDrag.selection];
       await removeQuotes(chosen(tree.quotes, meant), ports.log);
     },
     insertPageText: () => insertPageText(ports),

@@ -15,7 +15,7 @@ import type { LibraryCalls } from '../../library/library.ts';
 import type { Services } from '../../services.ts';
 import { chosenOf, reportGroups, reportIds } from '../common/arguments.ts';
 import type { CommandRun } from '../common/commands.ts';
-import { focusedRow } from '../common/contributions.ts';
+import { selectedRows } from '../common/contributions.ts';
 import { notificationText, tellAndOffer } from '../common/messages.ts';
 import { type PanelKey, panelInFront, panelKey } from '../common/panelUri.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
@@ -32,7 +32,7 @@ export function favouriteCommands(services: Services, favourites: ConnectionFavo
   const run =
     (work: Work): CommandRun =>
     async (...args) => {
-      const given = await meant(args, treeDrag);
+      const given = targetsOf(args, treeDrag);
       const here = await favourites.here();
       await work(here, await subjectsOf(async () => (await services.library()).library, given));
     };
@@ -48,24 +48,12 @@ export function favouriteCommands(services: Services, favourites: ConnectionFavo
   };
 }
 
-/** How often the focused row is asked for. */
-const maxTries = 3;
-
 /** What the arguments stand for; without any the panel in front, else the rows that are selected. */
-async function meant(args: readonly unknown[], treeDrag: TreeDragController): Promise<readonly unknown[]> {
-  if (args[0] === focusedRow) return [await focusedRows(treeDrag)];
+function targetsOf(args: readonly unknown[], treeDrag: TreeDragController): readonly unknown[] {
+  if (args[0] === selectedRows) return [treeDrag.selection];
   if (args[0] instanceof vscode.Uri) return [inPanel(panelKey(args[0]))];
   if (args[0] !== undefined) return args;
   return [inPanel(panelInFront()) ?? treeDrag.selection];
-}
-
-/** A tree that is drawn anew in the same moment may give the row that was selected before: then it is asked again. */
-async function focusedRows(treeDrag: TreeDragController): Promise<readonly unknown[]> {
-  for (let tries = 1; ; tries++) {
-    const rows = await treeDrag.focused();
-    const isFound = reportIds([rows]).length > 0 || companiesIn([rows]).length > 0;
-    if (isFound || tries === maxTries) return rows;
-  }
 }
 
 function companiesIn(args: readonly unknown[]): string[] {

@@ -13,14 +13,12 @@ type SignInPorts = Omit<ConnectionsContext, 'services' | 'log' | 'offerLeftLibra
 /**
  * Sign In…, Sign Out, Switch Connection…, and keeping up with other windows. Stored connections are read, and shown in
  * the Accounts menu, once somebody uses the library.
- * @param onSignOut called before a person is signed out by the command; gives what is called after, and disposed of
  */
 export function registerSignIn(
   services: Services,
   secrets: vscode.SecretStorage,
   ports: () => Promise<SignInPorts>,
   log: Log,
-  onSignOut: () => Disposable & { done(): Promise<void> },
 ): Disposable {
   const store = new DisposableStore();
   const made = once(async (): Promise<Connections> => {
@@ -35,15 +33,7 @@ export function registerSignIn(
       const connections = await made.get();
       return {
         signIn: async () => (await import('./signIn.ts')).signIn(connections),
-        async signOut() {
-          const handOver = onSignOut();
-          try {
-            await connections.signOut();
-            await handOver.done();
-          } finally {
-            handOver.dispose();
-          }
-        },
+        signOut: () => connections.signOut(),
         switchConnection: async () => (await import('./switchConnection.ts')).switchConnection(connections),
       };
     }),

@@ -7,7 +7,7 @@ import { LibraryTree, type MoreNode } from '../common/libraryTree.ts';
 import { labelText } from '../common/messages.ts';
 import { openReportOnClick } from '../common/panelUri.ts';
 import { markNote, type PdfMark } from '../common/pdfMarks.ts';
-import { hasCurrentPdf, nameBeside, tooltipOf, typeLabel } from '../common/reportNode.ts';
+import { hasCurrentPdf, tooltipOf, typeLabel } from '../common/reportNode.ts';
 
 interface DayNode {
   readonly kind: 'day';
@@ -129,10 +129,6 @@ function dayName(day: number, now: number, language: string): string {
   return new Date(day).toLocaleDateString(language, isNear ? { weekday: 'long' } : { dateStyle: 'long' });
 }
 
-/** Characters of a row that the sidebar shows at its usual width, and those among them that are no company name. */
-const rowLength = 28;
-const leastRoom = 16;
-
 /** How a kind of change is told in full, and in a row; a word of git's colours for it, and its icon. */
 const looks: Readonly<Record<ChangeKind, readonly [words: string, short: string, color: string, icon: string]>> = {
   new: [vscode.l10n.t('New report'), vscode.l10n.t('New'), 'added', 'diff-added'],
@@ -150,25 +146,16 @@ function whatHappened({ kind, renamed }: LoggedChange): string {
   return kind === 'metadata' ? renaming : `${words} · ${renaming}`;
 }
 
-/** As many of these notes as leave room for a name: the rest is in the tooltip, and read aloud. */
-function shortNote(notes: readonly (string | null)[], name: string): string {
-  const said = notes.filter((note) => note !== null);
-  const room = Math.max(leastRoom, rowLength - name.length);
-  while (said.length > 1 && said.join(' · ').length > room) said.pop();
-  return labelText(said.join(' · '));
-}
-
 function changeItem({ change, mark }: ChangeNode): vscode.TreeItem {
   const [, short, color, icon] = looks[change.kind];
   const words = whatHappened(change);
   const company = change.company_name ?? change.company_key;
   const year = change.fiscal_year === null ? vscode.l10n.t('undated') : String(change.fiscal_year);
   const rest = [typeLabel(change.type), year];
-  const note = shortNote([change.renamed ? words : short, markNote(mark), year], company);
-  const name = nameBeside(labelText(company), note, 1);
-  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.None);
+  const notes = [change.renamed ? words : short, markNote(mark), year];
+  const item = new vscode.TreeItem(labelText(company), vscode.TreeItemCollapsibleState.None);
   item.id = `change:${change.seq}`;
-  item.description = note;
+  item.description = labelText(notes.filter(Boolean).join(' · '));
   item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(`gitDecoration.${color}ResourceForeground`));
   const isGone = change.kind === 'withdrawn' || change.kind === 'removed';
   item.contextValue = isGone ? 'change.gone' : hasCurrentPdf(mark) ? 'change.downloaded' : 'change.listed';
@@ -181,7 +168,6 @@ function changeItem({ change, mark }: ChangeNode): vscode.TreeItem {
 /** What a change's tooltip says; made only when somebody hovers. */
 function changeTooltip({ change, mark }: ChangeNode, language: string): vscode.MarkdownString {
   return tooltipOf(change.title ?? change.report_key, [
-    // The row may have room for its beginning alone.
     [vscode.l10n.t('Company'), change.company_name ?? change.company_key],
     [vscode.l10n.t('What'), whatHappened(change)],
     [vscode.l10n.t('When'), new Date(change.at).toLocaleString(language)],

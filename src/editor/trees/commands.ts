@@ -11,7 +11,6 @@ import { chooseSavedFilter } from '../common/savedFilters.ts';
 import { arrangeReports, arrangeWatchlist } from './arrange.ts';
 import { askForFilter } from './askForFilter.ts';
 import type { ReportsTree } from './reportsTree.ts';
-import type { CompanyNode } from './watchlistRows.ts';
 import type { WatchlistNode, WatchlistTree } from './watchlistTree.ts';
 
 export interface TreesContext extends LibraryTreeContext {
@@ -42,8 +41,6 @@ export function watchlistCommands(
   } satisfies Readonly<Record<string, CommandRun>>;
 }
 
-/** A first load reads the tree anew again and again. */
-const maxLooks = 5;
 
 /**
  * Shows a company in the tree.
@@ -58,22 +55,7 @@ async function showCompany(
   const node = await tree.company(key);
   if (!node)
     throw new Error(vscode.l10n.t('No company in your licence has that key. Check it, or resolve its identifiers.'));
-  await reveal(view, node, { select: true, focus: !preserveFocus, expand: true });
-}
-
-/** Shows a row; a tree that is read anew meanwhile has another row for it, which is looked for again. */
-async function reveal(
-  view: vscode.TreeView<WatchlistNode>,
-  node: CompanyNode,
-  options: Parameters<typeof view.reveal>[1],
-): Promise<void> {
-  for (let left = maxLooks - 1; ; left--) {
-    try {
-      return await view.reveal(node, options);
-    } catch (error) {
-      if (left === 0) throw error;
-    }
-  }
+  await view.reveal(node, { select: true, focus: !preserveFocus, expand: true });
 }
 
 export function reportsCommands(context: LibraryTreeContext, tree: ReportsTree) {

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { registerCommand, registerCommands } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
@@ -19,11 +18,6 @@ export interface TreesApi extends Disposable {
   readonly changes: LazyTree<ChangesNode, ChangesTree>;
   /** Shows under the Watchlist's title how a load goes. */
   showSync(state: SyncState): void;
-  /**
-   * A person signs out: rows that go take the keyboard along, so what the view then offers is to get it. Called before;
-   * gives what to call after, and to dispose of however that ended.
-   */
-  handOver(): Disposable & { done(): Promise<void> };
 }
 
 export function registerTrees(context: TreesContext): TreesApi {
@@ -75,22 +69,6 @@ export function registerTrees(context: TreesContext): TreesApi {
     showSync(state) {
       const shown = watchlist.tree.loaded().then((loaded) => loaded?.showSync(state));
       shown.catch((error: unknown) => log.warn(`How the load goes could not be shown: ${String(error)}`));
-    },
-    handOver() {
-      const isSignedOut = () => services.session.kind === 'signedOut';
-      if (!watchlist.view.visible || isSignedOut()) return { done: async () => {}, dispose() {} };
-      const { promise: emptied, resolve } = Promise.withResolvers<void>();
-      const waiting = watchlist.tree.onDidGiveRoots(() => {
-        if (isSignedOut()) resolve();
-      });
-      return {
-        async done() {
-          if (!isSignedOut()) return;
-          await emptied;
-          await vscode.commands.executeCommand(`${viewIds.watchlist}.focus`);
-        },
-        dispose: () => waiting.dispose(),
-      };
     },
     dispose: () => store.dispose(),
   };

@@ -41,7 +41,6 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
   /** How many PDFs of each company are in this workspace. */
   #here: ReadonlyMap<string, number> = new Map();
   #counting: Promise<void> | undefined;
-  #isGrouped = false;
   /** Companies whose reports were fetched ahead of a first load that is still under way. */
   readonly #ahead = new Set<string>();
 
@@ -112,12 +111,11 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     const { company_key: key, listed, country, sector } = company;
     const name = company.company_name ?? key;
     const here = this.#here.get(key) ?? 0;
-    // Names are long: each row says as little as it can, and nothing before its reports have come.
+    // Nothing before its reports have come.
     const count = here > 0 ? `${countText(here)}/${countText(listed)}` : listed > 0 ? countText(listed) : '';
     const missing = isMissing ? vscode.l10n.t('not in your licence') : '';
     const spoken = [name, count && amountHere(listed, here), missing, country, sector].filter(Boolean);
-    const depth = this.#isGrouped ? 1 : 0;
-    const item = branchItem(`company:${key}`, 'company', name, missing || count, spoken.join(', '), depth);
+    const item = branchItem(`company:${key}`, 'company', name, missing || count, spoken.join(', '));
     if (isMissing) item.collapsibleState = vscode.TreeItemCollapsibleState.None;
     item.iconPath = companyIcon(this.context.extension.extensionUri);
     return item;
@@ -184,7 +182,6 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     this.#companyCount = (await local.library.totals()).companies;
     this.#here = await this.#countHere(local, 'company');
     const by = await this.#groupBy(local);
-    this.#isGrouped = by !== 'none';
     const nodes: WatchlistNode[] =
       by === 'none'
         ? await this.#companies(local, {}, 'companies')

@@ -7,8 +7,6 @@ import {
   reportIds,
 } from '../../../../src/editor/common/arguments.ts';
 import { TreeDragController } from '../../../../src/editor/common/treeDrag.ts';
-import { withoutWaits } from '../../../support/noWaits.ts';
-import { commands } from '../../../support/vscode/api.ts';
 
 const report = (report_id: number) => ({ kind: 'report', report: { report_id } });
 const company = { kind: 'company', company: { company_key: 'XFRA_NWK', company_name: 'N' } };
@@ -60,67 +58,5 @@ describe('what is selected', () => {
     assert.deepEqual(reportIds([drag.selection]), [5]);
     if (first) first.view.visible = false;
     assert.deepEqual(drag.selection, []);
-  });
-});
-
-describe('the row that has the keyboard', () => {
-  withoutWaits();
-  const { executeCommand } = commands;
-
-  afterEach(() => {
-    Object.assign(commands, { executeCommand });
-  });
-
-  /** A tree whose row is toggled by the editor; while it is read again, at first, the editor knows no row of it. */
-  function tree(
-    selection: readonly unknown[],
-    row: unknown,
-    unknownFor: number,
-    read = (nodes: readonly unknown[]) => nodes,
-  ): TreeDragController {
-    const drag = new TreeDragController();
-    let listener = (_event: { selection: readonly unknown[] }) => {};
-    let selected = selection;
-    const view = {
-      visible: true,
-      get selection() {
-        return selected;
-      },
-      onDidChangeSelection: (told: typeof listener) => (listener = told),
-    };
-    drag.follow(view as never);
-    listener({ selection });
-    let asked = 0;
-    const toggle = async (command: string) => {
-      assert.equal(command, 'list.toggleSelection');
-      asked += 1;
-      if (asked <= unknownFor) return;
-      selected = selected.includes(row) ? selected.filter((node) => node !== row) : [...selected, row];
-      listener({ selection: read(selected) });
-    };
-    Object.assign(commands, { executeCommand: toggle });
-    return drag;
-  }
-
-  it('is found also while its tree is read again, as right after a download, and the selection stays', async () => {
-    const [other, row] = [report(5), report(9)];
-    for (const unknownFor of [0, 1, 2]) {
-      const drag = tree([other], row, unknownFor);
-      assert.deepEqual(await drag.focused(), [row]);
-      assert.deepEqual(drag.selection, [other]);
-    }
-  });
-
-  it('is found also when its tree was read again since rows were selected, and has other nodes for them', async () => {
-    const again = (nodes: readonly unknown[]) => structuredClone(nodes);
-    const [other, row] = [report(5), report(9)];
-    assert.deepEqual(await tree([other], row, 0, again).focused(), [row]);
-    assert.deepEqual(await tree([other, row], row, 0, again).focused(), [other, row]);
-  });
-
-  it('brings all that are selected with it, and is none where the editor knows none', async () => {
-    const [other, row] = [report(5), report(9)];
-    assert.deepEqual(await tree([other, row], row, 2).focused(), [other, row]);
-    assert.deepEqual(await tree([], row, Number.POSITIVE_INFINITY).focused(), []);
   });
 });

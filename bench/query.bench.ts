@@ -70,11 +70,11 @@ function questions(companies: readonly string[]): Question[] {
       ask: (library, turn) => library.reports(filter(turn), { limit: 200 }),
     },
     { peer: 'first 200 companies with counts', goal: 80, ask: (library) => library.companies({}, { limit: 200 }) },
-    { peer: 'letters of all companies with counts', goal: 80, ask: (library) => library.companyGroups('letter') },
+    { peer: 'letters of all companies with counts', goal: 80, ask: (library) => library.companyLetters() },
     {
       peer: 'first 200 companies of a letter',
       goal: 80,
-      ask: (library, turn) => library.companies({ letter: [letters[turn % letters.length] ?? ''] }, { limit: 200 }),
+      ask: (library, turn) => library.companies({ letter: letters[turn % letters.length] }, { limit: 200 }),
     },
     { peer: 'whole coverage matrix, by type family', goal: 350, ask: (library) => library.coverage() },
     ...tableQuestions,

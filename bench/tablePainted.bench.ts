@@ -245,7 +245,6 @@ async function sorted(table: Table, spent: Spent): Promise<void> {
   await table.showAllColumns();
   for (let turn = 0; turn < turns; turn++) {
     for (const [place, column] of tableColumns.entries()) {
-      if (column === 'note') continue;
       for (let way = 0; way < 2; way++) note(spent, `sort by ${column}`, spent.sorts, await table.sort(place));
     }
   }

@@ -9,7 +9,7 @@ import { registerDemo } from './editor/demo/register.ts';
 import { registerDocuments } from './editor/documents/register.ts';
 import { registerDownloads } from './editor/downloads/register.ts';
 import { registerEvidence } from './editor/evidence/register.ts';
-import { registerFavourites } from './editor/favourites/register.ts';
+import { registerFavorites } from './editor/favorites/register.ts';
 import { registerFind } from './editor/find/register.ts';
 import { registerHover } from './editor/hover/register.ts';
 import { registerPanels } from './editor/panels/register.ts';
@@ -78,7 +78,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
     }),
   );
   const { marks } = downloads;
-  const favourites = store.add(registerFavourites(services, log, treeDrag, context.globalStorageUri));
+  const favorites = store.add(registerFavorites(services, log, treeDrag, context.globalStorageUri));
   const trees = store.add(
     registerTrees({
       services,
@@ -86,7 +86,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       treeDrag,
       extension: context,
       marks,
-      favourites,
+      favorites,
       localReports: () => marks.here(),
       startSync,
       syncAgain: () => sync.again(),
@@ -99,7 +99,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(downloads.onDidChange(() => status.refreshUsage()));
   const documentPorts = async () => {
     const { makeDocumentPorts } = await import('./ports.ts');
-    return makeDocumentPorts({ services, log, extension: context, treeDrag, favourites, downloads, reports });
+    return makeDocumentPorts({ services, log, extension: context, treeDrag, favorites, downloads, reports });
   };
   const documents = store.add(registerDocuments(log, documentPorts));
   const panelPorts = async () => {
@@ -109,7 +109,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       log,
       downloads,
       reports,
-      favourites,
+      favorites,
       startSync,
       extensionUri: context.extensionUri,
       selection: () => treeDrag.selection,

@@ -6,7 +6,7 @@ import { counted } from './base/words.ts';
 import type { Upstream } from './downloads/ports.ts';
 import { upstreamIn } from './downloads/verify.ts';
 import { reveal, setContextKey } from './editor/common/commands.ts';
-import type { FavouriteMarks } from './editor/common/favouriteMarks.ts';
+import type { FavoriteMarks } from './editor/common/favoriteMarks.ts';
 import type { Log } from './editor/common/log.ts';
 import { problemText } from './editor/common/messages.ts';
 import { rememberedFilter } from './editor/common/savedFilters.ts';
@@ -30,14 +30,14 @@ interface PanelParts
   extends Pick<PanelPorts, 'services' | 'log' | 'startSync' | 'memory' | 'selection' | 'extensionUri'> {
   readonly downloads: DownloadsApi;
   readonly reports: TreesApi['reports'];
-  readonly favourites: FavouriteMarks;
+  readonly favorites: FavoriteMarks;
   /** A company, by its key, or a report, by its id, was opened. */
   noteOpened(opened: string | number): Promise<void>;
 }
 
 /** What the panels ask of the other features. */
 export function makePanelPorts({ downloads, reports, noteOpened, ...shared }: PanelParts): PanelPorts {
-  const { services, log, favourites } = shared;
+  const { services, log, favorites } = shared;
   return {
     ...shared,
     async noteOpened(key) {
@@ -68,7 +68,7 @@ export function makePanelPorts({ downloads, reports, noteOpened, ...shared }: Pa
       store.add(services.onDidChangeLibrary(({ change }) => listener({ kind: 'library', change })));
       store.add(services.onDidChangeSession(() => listener({ kind: 'session' })));
       store.add(downloads.onDidChange((reportIds) => listener({ kind: 'files', reportIds })));
-      store.add(favourites.onDidChange(() => listener({ kind: 'favourites' })));
+      store.add(favorites.onDidChange(() => listener({ kind: 'favorites' })));
       store.add(reports.onDidChangeTreeData(() => listener({ kind: 'filter' })));
       return store;
     },
@@ -130,7 +130,7 @@ interface DocumentParts {
   readonly log: Log;
   readonly extension: vscode.ExtensionContext;
   readonly treeDrag: TreeDragController;
-  readonly favourites: FavouriteMarks;
+  readonly favorites: FavoriteMarks;
   readonly downloads: DownloadsApi;
   readonly reports: TreesApi['reports'];
 }

@@ -3,7 +3,7 @@ import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { type ColumnType, columns } from '../api/schemas/fields.ts';
 import type { PageRow } from '../text/pages.ts';
-import { type Encoder, type OwnColumns, type TypedRow, typedRow } from './rows.ts';
+import { type Encoder, type TypedRow, typedRow } from './rows.ts';
 
 /** Rows of a row group: enough to compress well, few enough to hold the thread up only briefly while encoding. */
 const groupRows = 2_000;
@@ -37,9 +37,6 @@ const schema: SchemaElement[] = [
   ...columns.map(({ name, type }): SchemaElement => ({ name, repetition_type: 'OPTIONAL', ...shapes[type] })),
   { name: 'report_id', type: 'INT64', repetition_type: 'REQUIRED' },
 ];
-const ownSchema = ['tags', 'note'].map((name): SchemaElement => {
-  return { name, repetition_type: 'REQUIRED', ...shapes.string };
-});
 
 /** Zstandard, which hosts have whose Node is 22.15 or newer; the others compress with Snappy. */
 const compression =
@@ -61,7 +58,7 @@ export class ParquetFile {
     const root = { name: 'table', num_children: elements.length };
     this.#writer = new ParquetWriter({
       writer: this.#bytes,
-      schema: [root, ...elements],
+      schema: [root, ...schema],
       createdBy: 'Report Library',
       ...compression,
     });
@@ -102,11 +99,10 @@ function utf8(texts: readonly unknown[]): unknown[] {
 }
 
 /** Parquet with typed columns: nullable booleans, dates as dates; the 50 columns, then `report_id`. */
-export function parquetEncoder(own?: OwnColumns): Encoder {
+export function parquetEncoder(): Encoder {
   const bytes = new ByteWriter();
-  const elements = [...schema, ...(own ? ownSchema : [])];
-  const root = { name: 'reports', num_children: elements.length };
-  const writer = new ParquetWriter({ writer: bytes, schema: [root, ...elements], createdBy: 'Report Library' });
+  const root = { name: 'reports', num_children: schema.length };
+  const writer = new ParquetWriter({ writer: bytes, schema: [root, ...schema], createdBy: 'Report Library' });
   let rows: TypedRow[] = [];
   const taken = () => {
     const piece = bytes.getBytes().slice();
@@ -115,8 +111,7 @@ export function parquetEncoder(own?: OwnColumns): Encoder {
     return piece;
   };
   const writeGroup = () => {
-    if (rows.length > 0)
-      writer.write({ columnData: [...columnData(rows), ...ownData(rows, own)], rowGroupSize: rows.length });
+    if (rows.length > 0) writer.write({ columnData: columnData(rows), rowGroupSize: rows.length });
     rows = [];
     return taken();
   };
@@ -142,11 +137,6 @@ function columnData(rows: readonly TypedRow[]) {
     }) as unknown[],
   }));
   return [...typedColumns, { name: 'report_id', data: rows.map(({ report_id }) => BigInt(report_id)) }];
-}
-
-function ownData(rows: readonly TypedRow[], own: OwnColumns | undefined) {
-  const said = own ? rows.map(({ report_id }) => own(report_id)) : [];
-  return own ? (['tags', 'note'] as const).map((name) => ({ name, data: said.map((words) => words[name]) })) : [];
 }
 
 const pageElements: readonly SchemaElement[] = [

@@ -83,9 +83,6 @@ export interface Encoder {
   end(): Uint8Array;
 }
 
-/** What a person said of a report, for two columns behind the others; the service knows nothing of it. */
-export type OwnColumns = (reportId: number) => { readonly tags: string; readonly note: string };
-
 const names = columns.map(({ name }) => name);
 
 /** Tells spreadsheets that the text is UTF-8. */
@@ -95,15 +92,12 @@ const byteOrderMark = '\ufeff';
  * The 50 columns as strings in dictionary order, RFC 4180, UTF-8 (CNV-4). For spreadsheets a cell that would run as a
  * formula gets an apostrophe in front, and the file a byte order mark; otherwise every cell is what the service sent.
  */
-export function csvEncoder(forSpreadsheets: boolean, own?: OwnColumns): Encoder {
+export function csvEncoder(forSpreadsheets: boolean): Encoder {
   const encoder = new TextEncoder();
   const cell = (text: string) => (forSpreadsheets ? guardFormula(text) : text);
   const lines = (data: string[][]) => (data.length === 0 ? '' : `${Papa.unparse(data, { newline: '\r\n' })}\r\n`);
-  let head = `${forSpreadsheets ? byteOrderMark : ''}${lines([[...names, ...(own ? ['tags', 'note'] : [])]])}`;
-  const rowOf = ({ metadata, report_id }: Report) => {
-    const { tags, note } = own?.(report_id) ?? {};
-    return [...names.map((name) => metadata[name]), ...(own ? [tags ?? '', note ?? ''] : [])].map(cell);
-  };
+  let head = `${forSpreadsheets ? byteOrderMark : ''}${lines([names])}`;
+  const rowOf = ({ metadata }: Report) => names.map((name) => cell(metadata[name]));
   const withHead = (text: string) => {
     const bytes = encoder.encode(head + text);
     head = '';
@@ -116,11 +110,11 @@ export function csvEncoder(forSpreadsheets: boolean, own?: OwnColumns): Encoder 
 }
 
 /** A JSON object a line: the 50 columns, typed, then `report_id`; null where a value is unknown. */
-export function jsonLinesEncoder(own?: OwnColumns): Encoder {
+export function jsonLinesEncoder(): Encoder {
   const encoder = new TextEncoder();
   return {
     add(reports) {
-      const lines = reports.map((report) => JSON.stringify({ ...typedRow(report), ...own?.(report.report_id) }));
+      const lines = reports.map((report) => JSON.stringify(typedRow(report)));
       return encoder.encode(lines.map((line) => `${line}\n`).join(''));
     },
     end: () => new Uint8Array(),

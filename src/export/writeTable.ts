@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Report } from '../api/schemas/report.ts';
 import { systemClock } from '../base/clock.ts';
 import { partName, sweepPartsOf } from '../downloads/publish.ts';
-import { csvEncoder, type Encoder, jsonLinesEncoder, type OwnColumns } from './rows.ts';
+import { csvEncoder, type Encoder, jsonLinesEncoder } from './rows.ts';
 
 interface TableOptions {
   /** Absolute path of the file; replaced when it is there, once all is written. */
@@ -64,16 +64,16 @@ export const extensions: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** The encoder of a format. That of Parquet is loaded when it is first needed. */
-export async function encoderFor(format: ExportFormat, own?: OwnColumns): Promise<Encoder> {
+export async function encoderFor(format: ExportFormat): Promise<Encoder> {
   switch (format) {
     case 'csv':
     case 'spreadsheet':
-      return csvEncoder(format === 'spreadsheet', own);
+      return csvEncoder(format === 'spreadsheet');
     case 'jsonl':
-      return jsonLinesEncoder(own);
+      return jsonLinesEncoder();
     case 'parquet': {
       const { parquetEncoder } = await import('./parquet.ts');
-      return parquetEncoder(own);
+      return parquetEncoder();
     }
     default:
       return format satisfies never;

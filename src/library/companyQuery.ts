@@ -12,26 +12,17 @@ export interface LibraryCompany extends Company {
   readonly newest: number | null;
 }
 
-/** Which companies, and in what order. Values of one member OR, different members AND. */
+/** Which companies; all by default. */
 export interface CompanyQuery {
-  readonly country?: readonly (string | null)[] | undefined;
-  readonly sector?: readonly (string | null)[] | undefined;
-  readonly industry?: readonly (string | null)[] | undefined;
-  /** First letters of the sorted name, as {@link CompanyGroup} gives them. */
-  readonly letter?: readonly string[] | undefined;
-  /** `name` by default; `newest` puts the latest fiscal year first. */
-  readonly sort?: 'name' | 'newest' | undefined;
+  /** First letter of the sorted name, as {@link CompanyLetter} gives it. */
+  readonly letter?: string | undefined;
 }
 
-/** Companies that share a country, a sector, an industry or a first letter. */
-export interface CompanyGroup {
-  readonly value: string | null;
+/** Companies that share a first letter. */
+export interface CompanyLetter {
+  readonly letter: string;
   readonly companies: number;
-  readonly reports: number;
 }
-
-export const companyGroupings = ['country', 'sector', 'industry', 'letter'] as const;
-export type CompanyGroupBy = (typeof companyGroupings)[number];
 
 /** A fiscal year of a company; null for undated. */
 export interface CompanyYear {
@@ -49,15 +40,14 @@ export function sortName(name: string): string {
     .trim();
 }
 
-/** The group a company belongs to in an alphabetical list: its first letter, `#` for anything else. */
+/** Where a company belongs in an alphabetical list: its first letter, `#` for anything else. */
 export function letterOf(name: string): string {
   const first = name.slice(0, 1).toUpperCase();
   return /\p{L}/u.test(first) ? first : '#';
 }
 
-/** Groups in reading order, what is not stated last, and `#` after the letters. */
-export function compareGroups(a: string | null, b: string | null): number {
-  const rank = (value: string | null) => (value === null ? 2 : value === '#' ? 1 : 0);
-  const [x, y] = [sortName(a ?? ''), sortName(b ?? '')];
-  return Math.sign(rank(a) - rank(b)) || (x < y ? -1 : x > y ? 1 : 0);
+/** Letters in reading order, `#` after them. */
+export function compareLetters(a: string, b: string): number {
+  const [x, y] = [sortName(a), sortName(b)];
+  return Math.sign(Number(a === '#') - Number(b === '#')) || (x < y ? -1 : x > y ? 1 : 0);
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { isObject } from '../base/json.ts';
 import { type Channel, nothing, type Side, shape } from '../base/rpc.ts';
-import { companyGroupings } from './companyQuery.ts';
 import type { LibraryCalls, LibraryMethods } from './library.ts';
 import type { LibraryChange } from './libraryChange.ts';
 import { groupings, type ReportOrder, type RowPlace, sortColumns } from './reportQuery.ts';
@@ -114,7 +113,7 @@ export const reads = {
   factCounts: read([object], list, []),
   company: read([text], z.nullable(object), null),
   companies: read([object, object], listing, { items: [], next: null }),
-  companyGroups: read([z.enum(companyGroupings)], list, []),
+  companyLetters: read([], list, []),
   companyYears: read([text], list, []),
   findCompanies: read([text, number], list, []),
   coverage: read([], matrix, emptyMatrix),

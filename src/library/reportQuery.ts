@@ -42,7 +42,7 @@ export interface ReportQuery {
   readonly facts?: Readonly<Partial<Record<TriStateField, TriState>>> | undefined;
   /** Assurance levels as the service writes them; null asks for reports that state none. */
   readonly assurance_level?: readonly (string | null)[] | undefined;
-  /** Only reports of each of these sets, or only others: those whose PDF is in the workspace, the favourites. */
+  /** Only reports of each of these sets, or only others: those whose PDF is in the workspace, the favorites. */
   readonly among?: readonly ReportSet[] | undefined;
   /** Latest fiscal year first by default; `published` puts the latest publication first, unknown dates last (CNV-5). */
   readonly sort?: 'published' | undefined;

@@ -3,7 +3,7 @@ import { typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
 import { factSchema } from './metadata.ts';
-import { conversation, favouriteCall, favouriteSchema, keptState, plainCall } from './page.ts';
+import { conversation, keptState, plainCall } from './page.ts';
 
 const companyFact = z.strictObject({
   ...factSchema.shape,
@@ -48,7 +48,7 @@ export const companyViewSchema = z.strictObject({
   companyKey: z.string(),
   title: z.string(),
   detail: z.string(),
-  favourite: favouriteSchema,
+  isFavorite: z.boolean(),
   facts: z.array(companyFact),
   notices: z.array(z.string()),
   /** Ascending; 0 is undated and last. */
@@ -95,6 +95,6 @@ export const companyProtocol = conversation({
       result: nothing,
     },
     revealInWatchlist: plainCall,
-    favourite: favouriteCall,
+    toggleFavorite: plainCall,
   },
 });

@@ -14,7 +14,6 @@ import { isListed, isSplit } from './coverage.ts';
 import { localMark } from './coverageRows.ts';
 import { missingIsin } from './format/facts.ts';
 import { inALine, visibleText } from './format/visibleText.ts';
-import type { FavouriteView } from './page.ts';
 
 export interface KnownCompany extends Company {
   readonly listed: number;
@@ -37,7 +36,7 @@ export interface CompanyInput {
   readonly years: readonly number[];
   /** SHA-256, if known, of the PDFs in the workspace, by report. */
   readonly downloaded: ReadonlyMap<number, string | null>;
-  readonly favourite?: FavouriteView;
+  readonly isFavorite?: boolean;
 }
 
 const standardFields = columns.filter(({ name }) => name.startsWith('std_'));
@@ -61,7 +60,7 @@ export function companyView(input: CompanyInput, locale: string): CompanyView {
     companyKey: company.company_key,
     title: visibleText(company.company_name ?? company.company_key),
     detail: inALine([company.country, company.sector, company.industry]),
-    favourite: input.favourite ?? null,
+    isFavorite: input.isFavorite ?? false,
     facts: companyFacts(company, locale),
     notices: noticesOf(input),
     years,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
-import { conversation, favouriteCall, favouriteSchema, filterText, keptState, plainCall } from './page.ts';
+import { conversation, filterText, keptState, plainCall } from './page.ts';
 
 /** A value ready to be shown. Text in it is safe to see, and is shown as text. */
 export const valueSchema = z.discriminatedUnion('kind', [
@@ -81,7 +81,7 @@ export const metadataViewSchema = z.strictObject({
   reportKey: z.string(),
   /** BCP 47 tag of the report's own words, where it has one language. */
   contentLanguage: z.nullable(z.string()),
-  favourite: favouriteSchema,
+  isFavorite: z.boolean(),
   title: z.string(),
   company: z.string(),
   companyDetail: z.string(),
@@ -150,7 +150,7 @@ export const metadataProtocol = conversation({
     viewAsJson: plainCall,
     compare: plainCall,
     showCompany: plainCall,
-    favourite: favouriteCall,
+    toggleFavorite: plainCall,
   },
   hears: {
     file: fileStateSchema,

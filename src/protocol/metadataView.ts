@@ -14,7 +14,6 @@ import {
 import { inALine, visibleText } from './format/visibleText.ts';
 import type { Fact, MetadataView, Notice, OtherYear, PdfFileState, RowGroup } from './metadata.ts';
 import { columnRow, fieldRow, words } from './metadataValues.ts';
-import type { FavouriteView } from './page.ts';
 
 /**
  * Turns a report into what the panel shows: all 50 columns in their groups, the API-only fields, rename history and
@@ -27,13 +26,13 @@ export function metadataView(
   locale: string,
   others: readonly OtherReport[] = [],
   notKept?: string,
-  favourite: FavouriteView = null,
+  isFavorite = false,
 ): MetadataView {
   return {
     reportId: report.report_id,
     reportKey: visibleText(report.report_key),
     contentLanguage: contentLanguage(report),
-    favourite,
+    isFavorite,
     title: visibleTitle(report),
     company: visibleText(report.company_name ?? report.company_key),
     companyDetail: inALine([listing(report), report.company_country]),

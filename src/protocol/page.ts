@@ -4,17 +4,6 @@ import { nothing, type Side } from '../base/rpc.ts';
 /** A question that needs no words and whose answer is that it is done. */
 export const plainCall = { params: nothing, result: nothing } as const;
 
-/** What a person says of the company or report that a page shows; null where it has no star. */
-export const favouriteSchema = z.nullable(z.strictObject({ note: z.string(), tags: z.array(z.string()) }));
-export type FavouriteView = z.output<typeof favouriteSchema>;
-
-/** Stars it, or asks for a note or tags. */
-export const favouriteCall = {
-  params: z.strictObject({ act: z.enum(['toggle', 'note', 'tags']) }),
-  result: nothing,
-} as const;
-export type FavouriteAct = z.output<typeof favouriteCall.params>['act'];
-
 /** What every page may ask for. */
 const everyCall = {
   /** Puts a text into the clipboard, as the service sent it. */

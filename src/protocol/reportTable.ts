@@ -12,8 +12,6 @@ interface ColumnLook {
   readonly width: number;
   /** Shown before somebody chooses. */
   readonly isFirst?: true;
-  /** It is a person's own, which the library does not sort by. */
-  readonly isOwn?: true;
 }
 
 const plainColumns = {
@@ -31,12 +29,10 @@ const plainColumns = {
   pages: { label: l10n.later('Pages'), kind: 'number', width: 72, isFirst: true },
   filesize: { label: l10n.later('Size'), kind: 'number', width: 80 },
   assurance_level: { label: l10n.later('Assurance Level'), kind: 'text', width: 130, isFirst: true },
-  note: { label: l10n.later('Note and Tags'), kind: 'text', width: 200, isOwn: true },
 } as const satisfies Readonly<Record<string, ColumnLook>>;
 
-/** What the table has a column of, and what of that it can be sorted by. */
+/** What the table has a column of. */
 export type TableColumn = keyof typeof plainColumns | TriStateField;
-type SortedColumn = Exclude<TableColumn, 'note'>;
 
 const facts = fields.filter(({ type, apiField }) => type === 'boolean' && apiField !== 'has_file');
 
@@ -69,8 +65,7 @@ export const firstColumns: readonly ShownColumn[] = tableColumns.flatMap((id) =>
   return isFirst ? [{ id, width }] : [];
 });
 
-const isSorted = (id: TableColumn): id is SortedColumn => !columnLook(id).isOwn;
-const order = z.strictObject({ column: z.enum(tableColumns.filter(isSorted)), descending: z.boolean() });
+const order = z.strictObject({ column, descending: z.boolean() });
 export type TableOrder = z.output<typeof order>;
 
 /** How a person looks at the table. Comes back from outside, out of the editor's memory. */
@@ -84,7 +79,7 @@ const tableRow = z.strictObject({
   id: z.int(),
   cells: z.array(z.nullable(z.string())),
   isSelected: z.boolean(),
-  /** It is a favourite of its own; the cell of `note` says what a person wrote of it. */
+  /** It has a star itself. */
   isStarred: z.boolean(),
   /** Its PDF is in this workspace. */
   isHere: z.boolean(),
@@ -123,7 +118,7 @@ const sectionLabels: Readonly<Record<FacetSectionId, string>> = {
   class: l10n.later('Class'),
   standards: l10n.later('Standards and Materiality'),
   assurance: l10n.later('Assurance'),
-  files: l10n.later('PDF and Favourites'),
+  files: l10n.later('PDF and Favorites'),
 };
 
 export function sectionLabel(id: FacetSectionId): string {
@@ -150,7 +145,7 @@ export type RowsToSelect = z.output<typeof rowsToSelect>;
 const selection = z.strictObject({
   count: place,
   isAll: z.boolean(),
-  /** Each of them is a favourite; false where that would have to be looked up, as for all that a filter leaves. */
+  /** Each of them is a favorite; false where that would have to be looked up, as for all that a filter leaves. */
   isStarred: z.boolean(),
 });
 export type TableSelection = z.output<typeof selection>;
@@ -235,7 +230,7 @@ export const tableProtocol = conversation({
      */
     select: { params: rowsToSelect, result: selection },
     openReport: { params: z.strictObject({ id: z.int() }), result: nothing },
-    /** Adds a report to the favourites or removes it; all that are selected where it is one of them. */
+    /** Adds a report to the favorites or removes it; all that are selected where it is one of them. */
     star: { params: z.strictObject({ id: z.int() }), result: nothing },
     run: { params: z.strictObject({ action: z.enum(tableActions) }), result: nothing },
     copyAs: { params: z.strictObject({ form: z.enum(copyForms) }), result: nothing },

@@ -194,8 +194,8 @@ describe('several connections, in two windows', () => {
     await message.waitFor();
     assert.equal((await libraries()).length, before.length, 'nothing goes before it was asked for');
     await one.screenshot('connections-5-signed-out');
-    await message.getByRole('button', { name: 'Remove Library and Favourites' }).click();
-    await one.notification('Removed: the library and favourites of Demo Research Desk').waitFor();
+    await message.getByRole('button', { name: 'Remove Library and Favorites' }).click();
+    await one.notification('Removed: the library and favorites of Demo Research Desk').waitFor();
     assert.equal((await libraries()).length, before.length - 1);
   });
 

@@ -261,7 +261,7 @@ describe('the coverage panel', () => {
     const panel = await openCompany(stage, sampleCompanyInput);
     const { page } = panel;
     // Behind the star come the key's label and its button.
-    await page.getByRole('button', { name: 'Favourite' }).focus();
+    await page.getByRole('button', { name: 'Favorite' }).focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

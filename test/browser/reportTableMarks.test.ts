@@ -5,24 +5,17 @@ import { until } from './editorPage.ts';
 import { axeFindings, called, openTable } from './openPanel.ts';
 import { panelStage } from './panelStage.ts';
 
-const [company, ...others] = firstColumns;
-const noted = [...(company ? [company] : []), { id: 'note' as const, width: 260 }, ...others];
 const focusedRow = `document.activeElement?.closest('[data-index]')?.dataset.index`;
 
 describe('the table of all reports', () => {
   const stage = panelStage(['reportTable']);
 
-  it('shows favourites with what a person wrote of them, and stars by mouse and by keyboard', async () => {
-    const panel = await openTable(stage, 500, { width: 1900 }, { columns: noted });
+  it('shows favorites, and stars by mouse and by keyboard', async () => {
+    const panel = await openTable(stage, 500, { width: 1900 });
     const { page } = panel;
     const row = (place: number) => page.locator(`[data-index="${place}"]`);
-    assert.equal(
-      await page.locator('.star.starred').count(),
-      await page.locator('[aria-label$=", favourite"]').count(),
-    );
-    await row(2).getByText('ask for the <b>scope 3</b> figures · #2025 #peers').waitFor();
-    assert.match((await row(2).getAttribute('aria-label')) ?? '', /Note and Tags: ask for .* #peers, favourite$/);
-    assert.match((await row(2).locator('.star').getAttribute('title')) ?? '', /^ask for .*\nRemove from Favourites/);
+    assert.equal(await page.locator('.star.starred').count(), await page.locator('[aria-label$=", favorite"]').count());
+    assert.match((await row(2).locator('.star').getAttribute('title')) ?? '', /^Remove from Favorites/);
     assert.equal(await row(4).locator('.star').isVisible(), false);
     await row(4).hover();
     await row(4).locator('.star').click();
@@ -32,8 +25,6 @@ describe('the table of all reports', () => {
     await row(7).locator('.star').waitFor();
     await page.keyboard.press('Control+d');
     await called(panel, 'star', { id: 8 });
-    await page.getByRole('columnheader', { name: 'Note and Tags' }).click();
-    assert.equal(panel.calls.filter(([name]) => name === 'sort').length, 0);
     assert.deepEqual(await axeFindings(page), []);
     assert.deepEqual(panel.faults, []);
     await panel.close();
@@ -49,12 +40,12 @@ describe('the table of all reports', () => {
     await cell(10).click({ modifiers: ['Control'] });
     await cell(10).click({ button: 'right' });
     await until(page, `${selected} === '2,10'`);
-    await item('Remove from Favourites').click();
+    await item('Remove from Favorites').click();
     await called(panel, 'run', { action: 'removeFavourite' });
     await until(page, `${focusedRow} === '10'`);
     await cell(5).click({ button: 'right' });
     await until(page, `${selected} === '5'`);
-    await item('Add to Favourites').waitFor();
+    await item('Add to Favorites').waitFor();
     await page.keyboard.press('Escape');
     await item('Compare').waitFor({ state: 'hidden' });
     await until(page, `${focusedRow} === '5'`);
@@ -71,7 +62,7 @@ describe('the table of all reports', () => {
     const panel = await openTable(stage, 500, { width: 1500 });
     const { page } = panel;
     await page.locator('[data-index="6"] > [data-column="1"]').click();
-    for (const button of ['Download PDFs…', 'Export…', 'Add to Favourites']) {
+    for (const button of ['Download PDFs…', 'Export…', 'Add to Favorites']) {
       await page.getByRole('button', { name: button }).press('Enter');
       await until(page, `${focusedRow} === '6'`);
     }

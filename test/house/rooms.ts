@@ -11,7 +11,7 @@ export interface Room {
 
 const logic = [
   ...['src/base/', 'src/identifiers/', 'src/api/', 'src/machine/', 'src/library/', 'src/downloads/', 'src/text/'],
-  ...['src/favourites/', 'src/notebook/', 'src/citation/', 'src/export/', 'src/evidence/', 'src/tools/'],
+  ...['src/favorites/', 'src/notebook/', 'src/citation/', 'src/export/', 'src/evidence/', 'src/tools/'],
 ];
 const forFeatures = [...logic, 'src/protocol/', 'src/services.ts', 'src/editor/common/'];
 
@@ -26,7 +26,7 @@ const rooms: readonly Room[] = [
   { place: 'src/library/', may: ['src/base/', 'src/identifiers/', 'src/api/schemas/', 'src/machine/'], node: true },
   { place: 'src/text/', may: ['src/base/', 'src/machine/'], node: true },
   { place: 'src/downloads/', may: ['src/base/', 'src/api/schemas/', 'src/machine/'], node: true },
-  { place: 'src/favourites/', may: ['src/base/', 'src/downloads/'], node: true },
+  { place: 'src/favorites/', may: ['src/base/', 'src/downloads/'], node: true },
   { place: 'src/notebook/', may: ['src/base/', 'src/api/schemas/'] },
   { place: 'src/citation/', may: ['src/base/', 'src/api/schemas/'] },
   {

@@ -79,8 +79,6 @@ const commandNames = [
   'filterReports',
   'clearFilter',
   'savedFilters',
-  'groupReports',
-  'arrangeWatchlist',
   'markAllSeen',
   'showMore',
   'insertIntoNotebook',
@@ -92,10 +90,6 @@ const commandNames = [
   'addFavourite',
   'removeFavourite',
   'toggleFavourite',
-  'editFavouriteNote',
-  'editFavouriteTags',
-  'writeFavouritesList',
-  'readFavouritesList',
   'copyMcpConfiguration',
 ] as const;
 export type CommandName = (typeof commandNames)[number];

@@ -111,16 +111,16 @@ function countsOf(all: readonly FactCount[], wanted: TriStateField): FactRow['co
 
 /** The same for what is downloaded, and what has a star. */
 export async function countSets(counted: Counted): Promise<FactRow[]> {
-  return [await countSet(counted, 'downloaded'), await countSet(counted, 'favourite')];
+  return [await countSet(counted, 'downloaded'), await countSet(counted, 'favorite')];
 }
 
 /** How many reports are in a set of this workspace or person, and how many are not. */
-async function countSet({ library, filter, sets }: Counted, field: 'downloaded' | 'favourite'): Promise<FactRow> {
+async function countSet({ library, filter, sets }: Counted, field: 'downloaded' | 'favorite'): Promise<FactRow> {
   const count = async (is: boolean) =>
     library.countReports(await queryOf({ ...withoutPart(filter, field), [field]: is }, sets));
   return {
     field,
-    words: field === 'downloaded' ? vscode.l10n.t('Downloaded') : vscode.l10n.t('Favourite'),
+    words: field === 'downloaded' ? vscode.l10n.t('Downloaded') : vscode.l10n.t('Favorite'),
     counts: [await count(true), await count(false), 0],
     answer: factAnswer(filter, field),
   };

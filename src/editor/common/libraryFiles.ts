@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { FavouriteStore } from '../../favourites/favouriteStore.ts';
+import type { FavoriteStore } from '../../favorites/favoriteStore.ts';
 import { libraryName } from '../../library/library.ts';
 import type { Connection } from '../../services.ts';
 
@@ -18,11 +18,11 @@ export interface KeptLibrary {
 
 /**
  * The files of the libraries on this machine: one for each origin and key, so that two keys never share what they see.
- * Each may have a file of favourites, which goes with it.
+ * Each may have a file of favorites, which goes with it.
  */
 export class LibraryFiles {
   readonly folder: string;
-  readonly favourites: string;
+  readonly favorites: string;
   readonly #removed = new Emitter<void>();
 
   /** Fires after a connection's library was deleted; the demo's goes with its window. */
@@ -31,33 +31,33 @@ export class LibraryFiles {
   /** @param storagePath where the extension may keep data on this machine */
   constructor(storagePath: string) {
     this.folder = join(storagePath, 'library');
-    this.favourites = join(storagePath, 'favourites');
+    this.favorites = join(storagePath, 'favorites');
   }
 
   pathOf(connection: Keyed): string {
     return join(this.folder, libraryName(connection));
   }
 
-  /** The file of a connection's favourites. The demo's outlive its library, since its catalogue is always the same. */
-  favouritesOf(connection: Keyed & Pick<Connection, 'isDemo'>): string {
-    return connection.isDemo ? 'demo.json' : favouritesName(libraryName(connection));
+  /** The file of a connection's favorites. The demo's outlive its library, since its catalogue is always the same. */
+  favoritesOf(connection: Keyed & Pick<Connection, 'isDemo'>): string {
+    return connection.isDemo ? 'demo.json' : favoritesName(libraryName(connection));
   }
 
-  /** The favourites on this machine, which its windows change in turn. */
-  async openFavourites(logger: Logger): Promise<FavouriteStore> {
-    const { FavouriteStore } = await import('../../favourites/favouriteStore.ts');
-    return new FavouriteStore(this.favourites, { clock: systemClock, logger });
+  /** The favorites on this machine, which its windows change in turn. */
+  async openFavorites(logger: Logger): Promise<FavoriteStore> {
+    const { FavoriteStore } = await import('../../favorites/favoriteStore.ts');
+    return new FavoriteStore(this.favorites, { clock: systemClock, logger });
   }
 
-  /** Takes the favourites along when a key replaces another; what was starred under that one before stays. */
+  /** Takes the favorites along when a key replaces another; what was starred under that one before stays. */
   async replaceKey(before: Keyed, after: Keyed, log: Logger): Promise<void> {
-    const [from, to] = [favouritesName(libraryName(before)), favouritesName(libraryName(after))];
+    const [from, to] = [favoritesName(libraryName(before)), favoritesName(libraryName(after))];
     if (from === to) return;
-    const { joined } = await import('../../favourites/list.ts');
-    const store = await this.openFavourites(log);
+    const { joined } = await import('../../favorites/favorites.ts');
+    const store = await this.openFavorites(log);
     try {
       const { items } = await store.read(from);
-      if (items.length > 0) await store.change(to, (former) => joined([...items, ...former], 'keep'));
+      if (items.length > 0) await store.change(to, (former) => joined([...former, ...items]));
     } finally {
       store.dispose();
     }
@@ -84,11 +84,11 @@ export class LibraryFiles {
   }
 
   /**
-   * Deletes a library with its favourites and what SQLite keeps beside it; waits for a while where another window still
+   * Deletes a library with its favorites and what SQLite keeps beside it; waits for a while where another window still
    * has it open.
    */
   async remove(path: string): Promise<void> {
-    await rm(join(this.favourites, favouritesName(basename(path))), { force: true });
+    await rm(join(this.favorites, favoritesName(basename(path))), { force: true });
     for (const suffix of ['', '-wal', '-shm', '-journal'])
       await rm(path + suffix, { force: true, maxRetries: 10, retryDelay: 100 });
     if (isOfConnection(basename(path))) this.#removed.fire();
@@ -117,6 +117,6 @@ function isOfConnection(name: string): boolean {
   return /^[0-9a-f]{32}\.sqlite$/.test(name);
 }
 
-function favouritesName(library: string): string {
+function favoritesName(library: string): string {
   return library.replace(/\.sqlite$/, '.json');
 }

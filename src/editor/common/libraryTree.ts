@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/transport/errors.ts';
 import { isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { noFavourites } from '../../favourites/favouriteStore.ts';
+import { noFavorites } from '../../favorites/favorites.ts';
 import { joinChanges, noChange } from '../../library/libraryChange.ts';
 import type { LocalLibrary, Services } from '../../services.ts';
 import { setContextKey } from './commands.ts';
 import { commandIds } from './contributions.ts';
-import { addFavouriteLines, type FavouriteMarks, markFavourite, nodeFavourite } from './favouriteMarks.ts';
+import { type FavoriteMarks, isFavorite, markFavorite } from './favoriteMarks.ts';
 import type { Log } from './log.ts';
 import { problemText } from './messages.ts';
 import { type MarkedRow, MarkedRows, type PdfMarks } from './pdfMarks.ts';
@@ -22,7 +22,7 @@ export interface LibraryTreeContext {
   /** Remembers how what is shown is arranged, grouped and filtered; and where the icons are. */
   readonly extension: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState' | 'extensionUri'>;
   readonly marks: PdfMarks;
-  readonly favourites: FavouriteMarks;
+  readonly favorites: FavoriteMarks;
   /** Ids of the reports whose PDF is in this workspace. */
   localReports(): Promise<readonly number[]>;
   /** Begins to keep the library true; called when the tree is first looked at. */
@@ -60,7 +60,7 @@ export abstract class LibraryTree<
   protected readonly view: vscode.TreeView<Node | MoreNode>;
   protected readonly marked: MarkedRows<Row>;
   /** As they were when the roots were last read. */
-  protected favourites = noFavourites;
+  protected favorites = noFavorites;
   readonly #changed = this.store.add(new vscode.EventEmitter<Node | MoreNode | (Node | MoreNode)[] | undefined>());
   /** How many children each list shows, where that is more than a page. */
   readonly #shown = new Map<string, number>();
@@ -76,7 +76,7 @@ export abstract class LibraryTree<
     this.context = context;
     this.view = view;
     this.marked = this.store.add(new MarkedRows<Row>(context.marks, context.log, (rows) => this.#changed.fire(rows)));
-    this.store.add(context.favourites.onDidChange(() => this.reload()));
+    this.store.add(context.favorites.onDidChange(() => this.reload()));
     this.store.add(
       context.services.onDidChangeSession(() => {
         this.#local = undefined;
@@ -130,17 +130,14 @@ export abstract class LibraryTree<
   getTreeItem(node: Node | MoreNode): vscode.TreeItem {
     if (isMoreNode(node)) return moreItem(node);
     const item = this.item(node);
-    const favourite = nodeFavourite(this.favourites, node);
-    if (favourite) markFavourite(item, favourite, isAmongFavourites(node));
+    if (isFavorite(this.favorites, node)) markFavorite(item, isAmongFavorites(node));
     // The editor tells rows of a tree apart by their ids.
-    if (isAmongFavourites(node)) item.id = `favourite:${item.id}`;
+    if (isAmongFavorites(node)) item.id = `favorite:${item.id}`;
     return item;
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: Node | MoreNode): vscode.TreeItem {
     const tooltip = isMoreNode(node) ? undefined : this.tooltip(node);
-    const favourite = nodeFavourite(this.favourites, node);
-    if (tooltip && favourite) addFavouriteLines(tooltip, favourite);
     if (tooltip) item.tooltip = tooltip;
     return item;
   }
@@ -150,7 +147,7 @@ export abstract class LibraryTree<
     try {
       const local = await this.library();
       if (!local) return [];
-      if (!node) this.favourites = await this.context.favourites.look();
+      if (!node) this.favorites = await this.context.favorites.read();
       const record = node ? undefined : await local.library.syncRecord();
       const children = await this.children(local, node);
       if (!this.isShown(local)) return this.getChildren(node);
@@ -246,9 +243,9 @@ export abstract class LibraryTree<
   }
 }
 
-/** True for a row of the group of favourites, which stands elsewhere in its tree too. */
-function isAmongFavourites(node: object): boolean {
-  return 'isFavourite' in node && node.isFavourite === true;
+/** True for a row of the group of favorites, which stands elsewhere in its tree too. */
+function isAmongFavorites(node: object): boolean {
+  return 'isFavorite' in node && node.isFavorite === true;
 }
 
 /** True for the node that its own command was run with. */

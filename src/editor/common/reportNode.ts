@@ -12,8 +12,8 @@ export interface ReportNode {
   readonly kind: 'report';
   readonly report: ReportSummary;
   mark?: PdfMark | undefined;
-  /** True in the group of favourites, or below. */
-  readonly isFavourite?: boolean | undefined;
+  /** True in the group of favorites, or below. */
+  readonly isFavorite?: boolean | undefined;
   /** True where no row above it names its company. */
   readonly isAlone?: boolean | undefined;
 }

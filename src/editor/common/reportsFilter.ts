@@ -9,7 +9,7 @@ import type { GroupBy, ReportQuery, ReportSet } from '../../library/reportQuery.
 import type { Mark } from '../../protocol/format/facts.ts';
 import { formatLanguages } from '../../protocol/format/numbers.ts';
 import type { Narrowing } from '../../protocol/reportTable.ts';
-import { type FavouriteMarks, starredReports } from './favouriteMarks.ts';
+import { type FavoriteMarks, starredReports } from './favoriteMarks.ts';
 import { typeLabel } from './reportNode.ts';
 
 /** What the Reports view is narrowed to. Values of one member OR, different members AND; null is "not stated". */
@@ -19,10 +19,10 @@ export interface ReportsFilter extends Omit<ReportQuery, 'fcyear_split' | 'among
   /** Whether the PDF is in this workspace. */
   readonly downloaded?: boolean;
   /** Whether it has a star, or its company has. */
-  readonly favourite?: boolean;
+  readonly favorite?: boolean;
 }
 
-/** What a filter holds lists of values of, and the Reports view is grouped by, in a person's words. */
+/** What a filter holds lists of values of, in a person's words. */
 export const facetNames: Readonly<Record<GroupBy, string>> = {
   fcyear: vscode.l10n.t('Fiscal Year'),
   type: vscode.l10n.t('Report Type'),
@@ -110,7 +110,7 @@ function factWords({ facts }: ReportsFilter, field: TriStateField): string | und
 
 /** The filter in a few words, for the view's description; empty when nothing is filtered. */
 export function describeFilter(filter: ReportsFilter): string {
-  const { text, isin, splitYears, downloaded, favourite } = filter;
+  const { text, isin, splitYears, downloaded, favorite } = filter;
   const facets = (Object.keys(facetNames) as GroupBy[]).map((facet) => {
     const isClear = facet === 'fcyear' || facet === 'published' || facet === 'assurance_level';
     const words = filter[memberOf(facet)]?.map((value) =>
@@ -121,7 +121,7 @@ export function describeFilter(filter: ReportsFilter): string {
     if (list && facet === 'assurance_level') return vscode.l10n.t('Assurance: {0}', list);
     return list && facet === 'fcyear' && splitYears ? vscode.l10n.t('{0} with two-year reports', list) : list;
   });
-  const starred = favourite ? vscode.l10n.t('favourites') : vscode.l10n.t('no favourites');
+  const starred = favorite ? vscode.l10n.t('favorites') : vscode.l10n.t('no favorites');
   const here = downloaded ? vscode.l10n.t('downloaded') : vscode.l10n.t('not downloaded');
   const parts = [
     text && vscode.l10n.t('“{0}”', text),
@@ -129,7 +129,7 @@ export function describeFilter(filter: ReportsFilter): string {
     isin?.join(', '),
     ...factFields.map((field) => factWords(filter, field)),
     downloaded === undefined ? undefined : here,
-    favourite === undefined ? undefined : starred,
+    favorite === undefined ? undefined : starred,
   ];
   return plainText(parts.filter(Boolean).join(' · '));
 }
@@ -146,7 +146,7 @@ const members = {
   ...{ type: textsOrNone, class: textsOrNone, language: textsOrNone, country: textsOrNone, sector: textsOrNone },
   ...{ industry: textsOrNone, published: textsOrNone, assurance_level: textsOrNone, company_key: texts, isin: texts },
   fcyear: z.array(z.nullable(z.int())),
-  ...{ splitYears: z.boolean(), downloaded: z.boolean(), favourite: z.boolean() },
+  ...{ splitYears: z.boolean(), downloaded: z.boolean(), favorite: z.boolean() },
   facts: z.partialRecord(z.enum(factFields), z.nullable(z.boolean())),
 } as const satisfies Readonly<Record<keyof ReportsFilter, z.ZodMiniType>>;
 
@@ -162,7 +162,7 @@ export function readFilter(stored: unknown): ReportsFilter {
 }
 
 /** What has one value, not a list. */
-const single: readonly string[] = ['text', 'splitYears', 'downloaded', 'favourite', 'facts'];
+const single: readonly string[] = ['text', 'splitYears', 'downloaded', 'favorite', 'facts'];
 
 /**
  * Reads the filter that a program or a link gave: the members of {@link ReportsFilter}, where one value may stand for a
@@ -195,7 +195,7 @@ function wrongMember(name: string): Error {
       return new Error(vscode.l10n.t('The filter’s facts must be known fields with true, false or null.'));
     case 'splitYears':
     case 'downloaded':
-    case 'favourite':
+    case 'favorite':
       return new Error(vscode.l10n.t('The filter’s {0} must be true or false.', name));
     default:
       return new Error(vscode.l10n.t("The filter's {0} must be text.", name));
@@ -220,7 +220,7 @@ export function narrowed(filter: ReportsFilter, step: Narrowing): ReportsFilter 
       return Object.hasOwn(facetNames, step.facet) ? withValue(filter, step.facet as GroupBy, step.value) : filter;
     case 'fact': {
       const answer = step.answer === null ? undefined : answers[step.answer];
-      return step.field === 'downloaded' || step.field === 'favourite'
+      return step.field === 'downloaded' || step.field === 'favorite'
         ? readFilter({ ...filter, [step.field]: answer })
         : readFilter({ ...filter, facts: factsWith(filter, step.field, answer) });
     }
@@ -267,22 +267,22 @@ export function withoutPart(filter: ReportsFilter, part: string): ReportsFilter 
 }
 
 /** The answer that a filter asks of a fact, or of a set of this workspace or person; null when it asks for none. */
-export function factAnswer(filter: ReportsFilter, field: TriStateField | 'downloaded' | 'favourite'): Mark | null {
-  const value = field === 'downloaded' || field === 'favourite' ? filter[field] : filter.facts?.[field];
+export function factAnswer(filter: ReportsFilter, field: TriStateField | 'downloaded' | 'favorite'): Mark | null {
+  const value = field === 'downloaded' || field === 'favorite' ? filter[field] : filter.facts?.[field];
   if (value === undefined) return null;
   return value === null ? 'undetermined' : value ? 'yes' : 'no';
 }
 
 export interface FilterSets {
   localReports(): Promise<readonly number[]>;
-  readonly favourites: Pick<FavouriteMarks, 'look'>;
+  readonly favorites: Pick<FavoriteMarks, 'read'>;
 }
 
 export async function queryOf(filter: ReportsFilter, sets: FilterSets): Promise<ReportQuery> {
-  const { splitYears, downloaded, favourite, ...same } = filter;
+  const { splitYears, downloaded, favorite, ...same } = filter;
   const among: ReportSet[] = [];
   if (downloaded !== undefined) among.push({ ids: await sets.localReports(), is: downloaded });
-  if (favourite !== undefined) among.push(starredReports(await sets.favourites.look(), favourite));
+  if (favorite !== undefined) among.push(starredReports(await sets.favorites.read(), favorite));
   return {
     ...same,
     ...(splitYears && { fcyear_split: filter.fcyear?.filter((year) => year !== null) }),
@@ -290,10 +290,8 @@ export async function queryOf(filter: ReportsFilter, sets: FilterSets): Promise<
   };
 }
 
-/** The part of a query's answer that lies in one group of it; null is "not stated", for `fcyear` undated. */
-export function queryOfGroup(query: ReportQuery, by: GroupBy, value: string | number | null): ReportQuery {
-  if (by !== 'fcyear') return { ...query, [memberOf(by)]: [value === null ? null : String(value)] };
-  const year = value === null ? null : Number(value);
+/** The part of a query's answer that is filed under one fiscal year; null is undated. */
+export function queryOfYear(query: ReportQuery, year: number | null): ReportQuery {
   const isAsked = query.fcyear?.includes(year) ?? true;
   const split = query.fcyear_split?.filter((ends) => year !== null && ends === year + 1);
   return { ...query, fcyear: isAsked ? [year] : [], ...(split && { fcyear_split: split }) };

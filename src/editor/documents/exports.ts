@@ -6,13 +6,13 @@ import { isThere, onDisk } from '../../downloads/disk.ts';
 import { demoOrigin } from '../../downloads/ports.ts';
 import { exportLibrary } from '../../export/exportLibrary.ts';
 import { exportManifestName } from '../../export/exportManifest.ts';
-import type { Encoder, OwnColumns } from '../../export/rows.ts';
+import type { Encoder } from '../../export/rows.ts';
 import type { LibraryExportResult } from '../../export/writeLibrary.ts';
 import { type ExportFormat, encoderFor, extensions, reportPages, writeTable } from '../../export/writeTable.ts';
 import { type Engine, engineCode, engineForms, engines } from '../../notebook/engineCode.ts';
 import { chosenOf } from '../common/arguments.ts';
 import { reveal } from '../common/commands.ts';
-import { starredReports } from '../common/favouriteMarks.ts';
+import { starredReports } from '../common/favoriteMarks.ts';
 import { labelText, showProblem, tellAndOffer } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import { withCountedProgress } from '../common/progress.ts';
@@ -75,14 +75,12 @@ export async function exportReports(ports: DocumentPorts, args: readonly unknown
   if (!ids) return;
   if (ids.length === 0)
     throw new Error(vscode.l10n.t('There are no reports to export. Choose some, or clear the filter, then try again.'));
-  const own = await chooseOwnColumns(ports, ids);
-  if (own === undefined) return;
   const target = await vscode.window.showSaveDialog(saveOptions(format));
   if (!target) return;
   requireDisk(target);
   await ports.memory.update(memoryKey, format.form);
   const inHand = reportsInRows(chosenOf(args));
-  const rows = await write(ports, { ids, inHand }, await encoderFor(format.form, own ?? undefined), target);
+  const rows = await write(ports, { ids, inHand }, await encoderFor(format.form), target);
   await tellExported(ports, rows, target);
 }
 
@@ -105,27 +103,6 @@ async function write(
   });
 }
 
-/**
- * Asks, where favourites with a note or tags are among the reports, whether those become two more columns: the file may
- * go to others. Null for no, undefined when the person leaves.
- */
-async function chooseOwnColumns(
-  { favourites }: DocumentPorts,
-  ids: readonly number[],
-): Promise<OwnColumns | null | undefined> {
-  const starred = await favourites.look();
-  const said = new Map(ids.map((report_id) => [report_id, starred.of({ company_key: '', report_id })]));
-  if (![...said.values()].some((item) => item && (item.note !== '' || item.tags.length > 0))) return null;
-  const add = vscode.l10n.t('Add Columns for Notes and Tags');
-  const items = [
-    { label: vscode.l10n.t('Leave Out My Notes and Tags'), detail: vscode.l10n.t('The file holds metadata alone.') },
-    { label: add, detail: vscode.l10n.t('Two more columns: tags, note') },
-  ];
-  const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Export Reports') });
-  if (chosen?.label !== add) return chosen && null;
-  return (id) => ({ tags: said.get(id)?.tags.join(', ') ?? '', note: said.get(id)?.note ?? '' });
-}
-
 /** What a menu was opened on; else the person chooses between the selection, the filter's result and everything. */
 async function chooseScope(ports: DocumentPorts, args: readonly unknown[]): Promise<ExportScope | undefined> {
   const given = args.length > 0 && args[0] !== undefined ? await ports.chosenIds(args) : [];
@@ -141,11 +118,11 @@ async function chooseScope(ports: DocumentPorts, args: readonly unknown[]): Prom
     const description = `${reportCount(await library.countReports(query))} · ${labelText(words)}`;
     offer(vscode.l10n.t('Filtered Reports'), 'filter', description, () => library.reportIds(query));
   }
-  const favourites = await ports.favourites.look();
-  if (favourites.items.length > 0) {
-    const starred = { among: [starredReports(favourites)] };
+  const favorites = await ports.favorites.read();
+  if (favorites.items.length > 0) {
+    const starred = { among: [starredReports(favorites)] };
     const description = reportCount(await library.countReports(starred));
-    offer(vscode.l10n.t('Favourites'), 'star-full', description, () => library.reportIds(starred));
+    offer(vscode.l10n.t('Favorites'), 'star-full', description, () => library.reportIds(starred));
   }
   if (selected.length > 0) {
     const description = reportCount(selected.length);

@@ -5,7 +5,7 @@ import type { ExportedPdf } from '../../export/libraryTables.ts';
 import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { Services } from '../../services.ts';
 import { askForReports } from '../common/chooseReports.ts';
-import type { FavouriteMarks } from '../common/favouriteMarks.ts';
+import type { FavoriteMarks } from '../common/favoriteMarks.ts';
 import type { Log } from '../common/log.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import type { ReportsFilter } from '../common/reportsFilter.ts';
@@ -38,7 +38,7 @@ export interface DocumentPorts {
   /** Absolute path of the file with the text of the PDFs that were read on this computer; it may not be there. */
   readonly textFile: string;
   readonly treeDrag: TreeDragController;
-  readonly favourites: FavouriteMarks;
+  readonly favorites: FavoriteMarks;
   /** The ids of the reports among a command's arguments; companies and fiscal years stand for all of theirs. */
   chosenIds(args: readonly unknown[]): Promise<readonly number[]>;
   /** The same with the reports themselves; `ids` if they are known already. An Error when they are too many to read. */

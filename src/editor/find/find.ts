@@ -160,7 +160,7 @@ async function first(calls: LibraryCalls, only: keyof typeof openOnly): Promise<
   const limit = openOnly[only][only];
   return only === 'reports'
     ? { companies: [], reports: (await calls.reports({}, { limit })).items }
-    : { companies: (await calls.companies({ sort: 'name' }, { limit })).items, reports: [] };
+    : { companies: (await calls.companies({}, { limit })).items, reports: [] };
 }
 
 /**

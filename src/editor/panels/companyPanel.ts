@@ -8,17 +8,16 @@ import { runCommand } from '../common/commands.ts';
 import { runOnReports } from '../common/reportRows.ts';
 import { maxReports, openCell } from './chosenReport.ts';
 import {
-  actOnFavourite,
   type DataChange,
   libraryInUse,
   type OpenPanel,
   type PanelPorts,
   showWhole,
-  storedFavourite,
+  toggleFavorite,
   type Whole,
 } from './panel.ts';
 
-type CompanyPanelPorts = Pick<PanelPorts, 'services' | 'log' | 'startSync' | 'favourites' | 'localFiles'>;
+type CompanyPanelPorts = Pick<PanelPorts, 'services' | 'log' | 'startSync' | 'favorites' | 'localFiles'>;
 
 interface ReadCompany {
   readonly view: CompanyView;
@@ -33,8 +32,7 @@ export function companyPanel(panel: OpenPanel, ports: CompanyPanelPorts, askedFo
         const place = { companyKey, year: cell.year, families: [typeFamilies.indexOf(cell.family)] };
         return openCell(panel, await libraryInUse(ports, panel.signal), place, title);
       },
-      favourite: ({ act }) =>
-        actOnFavourite(act, { company_key: whole.reading.known().view.companyKey, report_id: null }),
+      toggleFavorite: () => toggleFavorite({ company_key: whole.reading.known().view.companyKey, report_id: null }),
       download: ({ cells }) => download(whole.reading.known(), cells),
       revealInWatchlist: () => runCommand('openCompany', whole.reading.known().view.companyKey),
     },
@@ -42,7 +40,7 @@ export function companyPanel(panel: OpenPanel, ports: CompanyPanelPorts, askedFo
     title: ({ title }) => title,
     read: () => read(panel, ports, askedFor),
     follows: (change) =>
-      change.kind === 'favourites'
+      change.kind === 'favorites'
         ? 'now'
         : concerns(change, whole.reading.content?.view.companyKey ?? askedFor) && 'soon',
     failed: 'A company could not be read for its panel.',
@@ -67,8 +65,8 @@ async function read(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string
   const reports = await library.storedReports(items.map(({ report_id }) => report_id));
   const downloaded = await ports.localFiles(new Set(reports.map(({ report }) => report.report_id)));
   const years = yearColumns(reports.map(({ fiscal_year }) => fiscal_year ?? 0));
-  const favourite = await storedFavourite(ports, { company_key: company.company_key, report_id: null });
-  const view = companyView({ company, askedFor, reports, years, downloaded, favourite }, vscode.env.language);
+  const isFavorite = (await ports.favorites.read()).has({ company_key: company.company_key, report_id: null });
+  const view = companyView({ company, askedFor, reports, years, downloaded, isFavorite }, vscode.env.language);
   return { view, reports };
 }
 

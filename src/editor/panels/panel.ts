@@ -6,14 +6,14 @@ import type { Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { Channel, type Handlers, type Protocol } from '../../base/rpc.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
-import type { FavouriteName } from '../../favourites/list.ts';
+import type { FavoriteName } from '../../favorites/favorites.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
 import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { CoverageScope } from '../../protocol/coverage.ts';
 import { oneLine } from '../../protocol/format/visibleText.ts';
 import type { LocalReport } from '../../protocol/metadataView.ts';
-import type { AnyPanel, EveryCall, FavouriteAct, FavouriteView, PageProblem, ViewOf } from '../../protocol/page.ts';
+import type { AnyPanel, EveryCall, PageProblem, ViewOf } from '../../protocol/page.ts';
 import type {
   AskHow,
   Candidate,
@@ -25,7 +25,7 @@ import type {
 } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
 import { runCommand } from '../common/commands.ts';
-import type { FavouriteMarks } from '../common/favouriteMarks.ts';
+import type { FavoriteMarks } from '../common/favoriteMarks.ts';
 import type { NamedKey, PanelKey } from '../common/panelUri.ts';
 import type { ReportsFilter } from '../common/reportsFilter.ts';
 import type { FilterMemory } from '../common/savedFilters.ts';
@@ -39,7 +39,7 @@ export interface PanelPorts {
   readonly log: Logger;
   /** What a workspace and a machine remember. */
   readonly memory: { readonly workspace: FilterMemory; readonly global: FilterMemory };
-  readonly favourites: Pick<FavouriteMarks, 'look'>;
+  readonly favorites: Pick<FavoriteMarks, 'read'>;
   /** Tells what an open panel may have to follow. */
   readonly onDidChange: Event<DataChange>;
   /** Begins to keep the library true. */
@@ -88,7 +88,7 @@ export type DataChange =
   /** The Reports view may be narrowed to something else. */
   | { readonly kind: 'filter' }
   /** Stars, notes or tags may be others. */
-  | { readonly kind: 'favourites' }
+  | { readonly kind: 'favorites' }
   /** Another connection is in use, or none: nothing that was read before holds. */
   | { readonly kind: 'session' };
 
@@ -102,7 +102,7 @@ export function concernsReports(data: DataChange, reportIds: readonly number[]):
     case 'files':
       return reportIds.some((id) => data.reportIds.includes(id));
     case 'filter':
-    case 'favourites':
+    case 'favorites':
       return false;
     case 'session':
       return true;
@@ -160,20 +160,9 @@ export async function libraryInUse(
   return library.withSignal(signal);
 }
 
-/** What a person says of a company or report; null where it has no star. */
-export async function storedFavourite(
-  { favourites }: Pick<PanelPorts, 'favourites'>,
-  name: FavouriteName,
-): Promise<FavouriteView> {
-  const found = (await favourites.look()).of(name);
-  return found ? { note: found.note, tags: [...found.tags] } : null;
-}
-
-const favouriteActs = { toggle: 'toggleFavourite', note: 'editFavouriteNote', tags: 'editFavouriteTags' } as const;
-
-/** Stars a company or report, or asks for a note or tags. */
-export function actOnFavourite(act: FavouriteAct, { report_id, company_key }: FavouriteName): Promise<void> {
-  return runCommand(favouriteActs[act], report_id ?? company_key);
+/** Stars a company or report, or takes its star away. */
+export function toggleFavorite({ report_id, company_key }: FavoriteName): Promise<void> {
+  return runCommand('toggleFavourite', report_id ?? company_key);
 }
 
 /** What a page is told of a failure. */

@@ -16,14 +16,13 @@ import { runCommand } from '../common/commands.ts';
 import { bytesText } from '../common/progress.ts';
 import { rowOf, runOnReports } from '../common/reportRows.ts';
 import {
-  actOnFavourite,
   concernsReports,
   type DataChange,
   type LatestLoad,
   type OpenPanel,
   type PanelPorts,
   showWhole,
-  storedFavourite,
+  toggleFavorite,
   type Whole,
 } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
@@ -36,7 +35,7 @@ const maxAlike = 300;
 
 type ReportPanelPorts = Pick<
   PanelPorts,
-  'services' | 'log' | 'favourites' | 'localReport' | 'downloadReport' | 'revealDownload'
+  'services' | 'log' | 'favorites' | 'localReport' | 'downloadReport' | 'revealDownload'
 >;
 
 interface ReadReport {
@@ -80,7 +79,7 @@ export class ReportPanel {
       calls: {
         download: () => this.#startDownload(),
         cancelDownload: () => this.#download?.abort(),
-        favourite: ({ act }) => actOnFavourite(act, known()),
+        toggleFavorite: () => toggleFavorite(known()),
         run: ({ action }) => this.#run(action, known()),
         openOther: ({ which }) => this.#openOther(which),
         viewAsJson: () => panel.showText(`${known().report_key}.json`, `${JSON.stringify(known(), null, 2)}\n`),
@@ -104,7 +103,7 @@ export class ReportPanel {
     // A failure with the former connection says nothing about this one.
     if (change.kind === 'session' && this.#transfer?.kind === 'failed') this.#transfer = undefined;
     const shown = this.#reading.content?.report.report_id ?? this.#reportId;
-    if (change.kind === 'favourites') return 'now';
+    if (change.kind === 'favorites') return 'now';
     if (!concernsReports(change, [this.#reportId, shown])) return false;
     // A person's action is waited for; a sync may write this report more than once.
     return change.kind === 'library' ? 'soon' : 'now';
@@ -118,11 +117,11 @@ export class ReportPanel {
       }),
       this.#ports.localReport(this.#reportId),
     ]);
-    const [alike, favourite] = await Promise.all([this.#alike(report), storedFavourite(this.#ports, report)]);
+    const [alike, favorites] = await Promise.all([this.#alike(report), this.#ports.favorites.read()]);
     return {
       report,
       local,
-      view: metadataView(report, local.withdrawn, this.#locale, alike, notKept, favourite),
+      view: metadataView(report, local.withdrawn, this.#locale, alike, notKept, favorites.has(report)),
     };
   }
 

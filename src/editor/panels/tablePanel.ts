@@ -3,7 +3,7 @@ import { isAbortError } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Channel } from '../../base/rpc.ts';
 import { counted, countText } from '../../base/words.ts';
-import type { Favourites } from '../../favourites/favouriteStore.ts';
+import type { Favorites } from '../../favorites/favorites.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { ReportQuery, TableRow } from '../../library/reportQuery.ts';
 import { markdownText } from '../../protocol/format/table.ts';
@@ -41,7 +41,7 @@ import type { PanelDocument } from './panelEditors.ts';
 import { SelectedReports } from './selectedReports.ts';
 import { identifiersOf, type RowMarks, rowsAsText, shownRow } from './tableRows.ts';
 
-type TablePanelPorts = Pick<PanelPorts, 'services' | 'startSync' | 'localFiles' | 'favourites' | 'memory'>;
+type TablePanelPorts = Pick<PanelPorts, 'services' | 'startSync' | 'localFiles' | 'favorites' | 'memory'>;
 
 interface ReadTable {
   /** What its rows go by. Other stars or files leave them in their places, and keep it. */
@@ -56,7 +56,7 @@ interface ReadTable {
   readonly offset: number;
   readonly rows: readonly TableRow[];
   readonly here: ReadonlyMap<number, string | null>;
-  readonly favourites: Favourites;
+  readonly favorites: Favorites;
 }
 
 const lookKey = 'table.look';
@@ -146,9 +146,9 @@ export class TablePanel {
     panel.store.add(
       panel.onDidChange(({ kind }) => {
         if (kind === 'session') this.#selectNone();
-        const { downloaded, favourite } = this.#filter;
-        const isOfMarks = kind === 'files' || kind === 'favourites';
-        if (!isOfMarks || downloaded !== undefined || favourite !== undefined) this.#changes++;
+        const { downloaded, favorite } = this.#filter;
+        const isOfMarks = kind === 'files' || kind === 'favorites';
+        if (!isOfMarks || downloaded !== undefined || favorite !== undefined) this.#changes++;
       }),
     );
     panel.store.add({ dispose: () => this.#asking.abort() });
@@ -160,10 +160,10 @@ export class TablePanel {
     this.#asking = new AbortController();
     const [filter, changes, offset] = [this.#filter, this.#changes, this.#offset];
     const { order } = this.#look;
-    const [library, here, favourites] = await Promise.all([
+    const [library, here, favorites] = await Promise.all([
       this.#library(this.#asking.signal),
       this.#ports.localFiles(),
-      this.#ports.favourites.look(),
+      this.#ports.favorites.read(),
     ]);
     const query = await queryOf(filter, this.#sets(here));
     // In this order: the library may know by the rows how many there are.
@@ -177,11 +177,11 @@ export class TablePanel {
     const { content } = this.#reading;
     const isSame = content?.filter === filter && content.order === order && content.changes === changes;
     const version = isSame ? content.version : ++this.#version;
-    return { version, changes, filter, query, order, count, total: listed, isLoading, offset, rows, here, favourites };
+    return { version, changes, filter, query, order, count, total: listed, isLoading, offset, rows, here, favorites };
   }
 
   #sets(here: ReadTable['here']): FilterSets {
-    return { localReports: async () => [...here.keys()], favourites: this.#ports.favourites };
+    return { localReports: async () => [...here.keys()], favorites: this.#ports.favorites };
   }
 
   #library(signal: AbortSignal): Promise<LibraryCalls> {
@@ -200,17 +200,17 @@ export class TablePanel {
     };
   }
 
-  #marks({ here, favourites }: ReadTable): RowMarks {
-    return { isHere: (id) => here.has(id), isSelected: (id) => this.#selected.has(id), favourites };
+  #marks({ here, favorites }: ReadTable): RowMarks {
+    return { isHere: (id) => here.has(id), isSelected: (id) => this.#selected.has(id), favorites };
   }
 
-  #selection({ count, favourites }: ReadTable): TableSelection {
-    const isFavourite = (id: number) => favourites.of({ report_id: id, company_key: '' }) !== undefined;
+  #selection({ count, favorites }: ReadTable): TableSelection {
+    const isFavorite = (id: number) => favorites.has({ report_id: id, company_key: '' });
     const selected = this.#selected;
     return {
       count: selected.count(count),
       isAll: selected.isAll && count > 0,
-      isStarred: selected.every(isFavourite),
+      isStarred: selected.every(isFavorite),
     };
   }
 
@@ -359,13 +359,13 @@ export class TablePanel {
 
   /** The first rows as a document; the words of the filter say which they are of. */
   async #viewAsText(signal: AbortSignal): Promise<void> {
-    const { query, order, count, filter, favourites } = this.#reading.known();
+    const { query, order, count, filter } = this.#reading.known();
     const library = await this.#library(signal);
     const rows = await library.reportsAt(query, order, { offset: 0, limit: pageSize });
     const title = vscode.l10n.t('All Reports as Table');
     const about = vscode.l10n.t('{0} of {1} reports', countText(rows.length), countText(count));
     const lines = [`# ${title}`, markdownText([about, describeFilter(filter)].filter(Boolean).join(' · '))];
-    const table = rowsAsText(rows, this.#shownColumns(), 'markdown', favourites);
+    const table = rowsAsText(rows, this.#shownColumns(), 'markdown');
     await this.#panel.showText(`${title}.md`, `${lines.join('\n\n')}\n\n${table}`);
   }
 
@@ -374,7 +374,7 @@ export class TablePanel {
   }
 
   async #copy(form: CopyForm, signal: AbortSignal): Promise<void> {
-    const { order, favourites } = this.#reading.known();
+    const { order } = this.#reading.known();
     const ids = await this.#selectedIds();
     if (ids.length > maxCopied)
       throw new Error(vscode.l10n.t('At most {0} rows can be copied. Use Export… for more.', countText(maxCopied)));
@@ -386,7 +386,7 @@ export class TablePanel {
       if (next.length === 0) break;
       rows.push(...next);
     }
-    await this.#panel.copy(rowsAsText(rows, this.#shownColumns(), form, favourites));
+    await this.#panel.copy(rowsAsText(rows, this.#shownColumns(), form));
     const copied = counted(rows.length, l10n.later('1 report copied'), l10n.later('{0} reports copied'));
     vscode.window.setStatusBarMessage(`${copied} (${form === 'markdown' ? 'Markdown' : form.toUpperCase()})`, 3_000);
   }

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { type FieldName, fields, type TriStateField } from '../../api/schemas/fields.ts';
 import { reportClassName } from '../../api/schemas/reportTypes.ts';
 import { countText } from '../../base/words.ts';
-import type { Favourites } from '../../favourites/favouriteStore.ts';
-import type { Favourite } from '../../favourites/list.ts';
+import type { Favorites } from '../../favorites/favorites.ts';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { TableRow } from '../../library/reportQuery.ts';
@@ -24,25 +23,21 @@ import { facetWords } from '../common/reportsFilter.ts';
 export interface RowMarks {
   isSelected(id: number): boolean;
   isHere(id: number): boolean;
-  readonly favourites: Pick<Favourites, 'of'>;
+  readonly favorites: Pick<Favorites, 'has'>;
 }
-
-type Said = Pick<Favourite, 'note' | 'tags'>;
 
 /** A row as the page shows it. */
 export function shownRow(row: TableRow, marks: RowMarks): ShownRow {
-  const favourite = marks.favourites.of(row);
   return {
     id: row.report_id,
-    cells: tableColumns.map((column) => cellWords(row, column, favourite)),
+    cells: tableColumns.map((column) => cellWords(row, column)),
     isSelected: marks.isSelected(row.report_id),
-    isStarred: favourite !== undefined,
+    isStarred: marks.favorites.has(row),
     isHere: marks.isHere(row.report_id),
   };
 }
 
-function cellWords(row: TableRow, column: TableColumn, favourite: Said | undefined): string | null {
-  if (column === 'note') return visibleText(noteWords(favourite)) || null;
+function cellWords(row: TableRow, column: TableColumn): string | null {
   const value = statedBy(row, column);
   if (value === null || typeof value === 'boolean') return isFact(column) ? markOf(value as boolean | null) : null;
   const { language } = vscode.env;
@@ -66,18 +61,12 @@ function cellWords(row: TableRow, column: TableColumn, favourite: Said | undefin
   }
 }
 
-/** What a person wrote of a favourite. */
-function noteWords(favourite: Said | undefined): string {
-  if (!favourite) return '';
-  return [favourite.note, favourite.tags.map((tag) => `#${tag}`).join(' ')].filter(Boolean).join(' · ');
-}
-
 function isFact(column: TableColumn): column is TriStateField {
   return columnLook(column).kind === 'mark';
 }
 
 /** The value of a column; a fact that is undetermined, and what is not stated, is null. */
-function statedBy(row: TableRow, column: Exclude<TableColumn, 'note'>): string | number | boolean | null {
+function statedBy(row: TableRow, column: TableColumn): string | number | boolean | null {
   if (isFact(column)) return row.facts[column];
   return column === 'company'
     ? (row.company_name ?? row.company_key)
@@ -113,15 +102,10 @@ function nameOf(column: TableColumn): string {
  * Rows as text: for programs with the dictionary's names and the service's values, for people in their words. Every
  * cell that a spreadsheet would run is guarded.
  */
-export function rowsAsText(
-  rows: readonly TableRow[],
-  columns: readonly TableColumn[],
-  form: CopyForm,
-  favourites: RowMarks['favourites'],
-): string {
+export function rowsAsText(rows: readonly TableRow[], columns: readonly TableColumn[], form: CopyForm): string {
   if (form === 'markdown') {
     const words = (row: TableRow, column: TableColumn) => {
-      const value = cellWords(row, column, favourites.of(row));
+      const value = cellWords(row, column);
       return value !== null && isFact(column)
         ? markWords(markOf(statedBy(row, column) as boolean | null))
         : (value ?? '');
@@ -132,7 +116,6 @@ export function rowsAsText(
     ]);
   }
   const raw = (row: TableRow, column: TableColumn) => {
-    if (column === 'note') return noteWords(favourites.of(row));
     const value = statedBy(row, column);
     return isFact(column) ? markColumnText[markOf(value as boolean | null)] : String(value ?? '');
   };

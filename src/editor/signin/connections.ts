@@ -53,7 +53,7 @@ export class Connections implements Disposable {
   /** Stores a connection and makes it the one in use, in every window; tells whether the keyring kept it. */
   async add(connection: StoredConnection): Promise<{ readonly kept: boolean }> {
     // Connected before it is stored: the store's own change event then finds this window up to date.
-    await this.#takeFavouritesAlong(connection);
+    await this.#takeFavoritesAlong(connection);
     this.#connect(connection);
     const { kept } = await this.context.connections.save(connection);
     await this.#showAccounts();
@@ -132,13 +132,13 @@ export class Connections implements Disposable {
   }
 
   /** A new key of a connection begins with what was starred under the former; that keeps nobody from signing in. */
-  async #takeFavouritesAlong(connection: StoredConnection): Promise<void> {
+  async #takeFavoritesAlong(connection: StoredConnection): Promise<void> {
     const { connections, libraries, log } = this.context;
     const before = await connections.find(connection.id);
     try {
       if (before) await libraries.replaceKey(before, connection, log);
     } catch (error) {
-      log.warn(`The favourites of the former key could not be copied. ${String(error)}`);
+      log.warn(`The favorites of the former key could not be copied. ${String(error)}`);
     }
   }
 

@@ -134,7 +134,7 @@ async function removeConnection(connections: Connections, connection: StoredConn
       detail:
         bytes === null
           ? vscode.l10n.t('It has no library on this machine.')
-          : vscode.l10n.t('Its library on this machine{0} and your favourites stay, in case you sign in again.', size),
+          : vscode.l10n.t('Its library on this machine{0} and your favorites stay, in case you sign in again.', size),
       remove: 'key',
     },
   ];
@@ -142,7 +142,7 @@ async function removeConnection(connections: Connections, connection: StoredConn
     items.push({
       label: vscode.l10n.t('Remove the Key and Its Library'),
       detail: vscode.l10n.t(
-        'The metadata on this machine{0} and your favourites are deleted too. Downloaded PDFs stay.',
+        'The metadata on this machine{0} and your favorites are deleted too. Downloaded PDFs stay.',
         size,
       ),
       remove: 'all',
@@ -163,10 +163,10 @@ async function removeConnection(connections: Connections, connection: StoredConn
 export async function offerLeftLibrary(connections: Connections, connection: StoredConnection): Promise<void> {
   const bytes = await connections.context.libraries.bytes(connection);
   if (bytes === null) return;
-  const remove = vscode.l10n.t('Remove Library and Favourites');
+  const remove = vscode.l10n.t('Remove Library and Favorites');
   const answer = await vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'Signed out of {0}. Its library ({1} of metadata) and your favourites stay on this machine, in case you sign in again. Downloaded PDFs stay either way.',
+      'Signed out of {0}. Its library ({1} of metadata) and your favorites stay on this machine, in case you sign in again. Downloaded PDFs stay either way.',
       notificationText(connection.name),
       sizeText(bytes),
     ),
@@ -178,7 +178,7 @@ export async function offerLeftLibrary(connections: Connections, connection: Sto
   const removed = await connections.removeLibrary(connection);
   void vscode.window.showInformationMessage(
     removed
-      ? vscode.l10n.t('Removed: the library and favourites of {0}.', notificationText(connection.name))
+      ? vscode.l10n.t('Removed: the library and favorites of {0}.', notificationText(connection.name))
       : vscode.l10n.t(
           'You signed in again in the meantime, so the library of {0} stays.',
           notificationText(connection.name),
@@ -202,7 +202,7 @@ async function removeStrayLibraries(connections: Connections): Promise<void> {
     {
       modal: true,
       detail: vscode.l10n.t(
-        'This is metadata loaded with keys that are no longer stored here, last synced on {0}. Signing in with such a key loads it again, but not the favourites, which are removed too. Downloaded PDFs stay.',
+        'This is metadata loaded with keys that are no longer stored here, last synced on {0}. Signing in with such a key loads it again, but not the favorites, which are removed too. Downloaded PDFs stay.',
         newest.toLocaleDateString(vscode.env.language),
       ),
     },

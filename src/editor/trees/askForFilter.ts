@@ -66,7 +66,7 @@ async function facetsOf(input: FilterInput): Promise<Facet[]> {
     ),
     byFact(vscode.l10n.t('Standards'), filters.frameworkFields),
     byFact(vscode.l10n.t('Materiality and Assurance'), filters.statementFields),
-    facet(vscode.l10n.t('Favourites and PDFs'), ['favourite', 'downloaded', 'has_file'], async () =>
+    facet(vscode.l10n.t('Favorites and PDFs'), ['favorite', 'downloaded', 'has_file'], async () =>
       answersOf([...(await countSets(input)), ...(await countFacts(input, ['has_file']))]),
     ),
   ];

@@ -8,7 +8,6 @@ import { isMoreNode, type LibraryTreeContext } from '../common/libraryTree.ts';
 import { isReportNode } from '../common/reportNode.ts';
 import { filterFromArgument, type ReportsFilter } from '../common/reportsFilter.ts';
 import { chooseSavedFilter } from '../common/savedFilters.ts';
-import { arrangeReports, arrangeWatchlist } from './arrange.ts';
 import { askForFilter } from './askForFilter.ts';
 import type { ReportsTree } from './reportsTree.ts';
 import type { WatchlistNode, WatchlistTree } from './watchlistTree.ts';
@@ -28,9 +27,6 @@ export function watchlistCommands(
       if (typeof key !== 'string') return runCommand('find', { only: 'companies' });
       await showCompany(await tree.tree(), view, key, isObject(options) && options.preserveFocus === true);
     },
-    async arrangeWatchlist() {
-      if (await arrangeWatchlist(context.extension.workspaceState)) (await tree.loaded())?.reload();
-    },
     async showMore(node) {
       if (isMoreNode(node)) node.showMore();
     },
@@ -40,7 +36,6 @@ export function watchlistCommands(
     },
   } satisfies Readonly<Record<string, CommandRun>>;
 }
-
 
 /**
  * Shows a company in the tree.
@@ -59,7 +54,7 @@ async function showCompany(
 }
 
 export function reportsCommands(context: LibraryTreeContext, tree: ReportsTree) {
-  const { services, extension, localReports, favourites } = context;
+  const { services, extension, localReports, favorites } = context;
   return {
     /** Narrows the view: as a program says, to the company that a menu was opened on, or as the user chooses. */
     async filterReports(argument) {
@@ -68,16 +63,13 @@ export function reportsCommands(context: LibraryTreeContext, tree: ReportsTree) 
       const isFilter = typeof argument === 'object' && argument !== null && !('kind' in argument);
       if (isFilter) return tree.show(filterFromArgument(argument));
       const { library } = await services.library();
-      const filter = await askForFilter({ library, filter: tree.filter, sets: { localReports, favourites } });
+      const filter = await askForFilter({ library, filter: tree.filter, sets: { localReports, favorites } });
       if (filter) await showFocused(tree, filter);
     },
     clearFilter: () => tree.show({}),
     async savedFilters() {
       const filter = await chooseSavedFilter(extension.globalState, tree.filter);
       if (filter) await showFocused(tree, filter);
-    },
-    async groupReports() {
-      if (await arrangeReports(extension.workspaceState)) tree.reload();
     },
     /** Downloads all that the view shows, or one of its groups, drawn or not. The plan is told first. */
     async downloadShown(node) {

@@ -12,7 +12,7 @@ import type { WatchlistNode, WatchlistTree } from './watchlistTree.ts';
 export interface TreesApi extends Disposable {
   /** Companies, their fiscal years, their reports. */
   readonly watchlist: LazyTree<WatchlistNode, WatchlistTree>;
-  /** All reports, or those of a filter, in groups. */
+  /** All reports, or those of a filter, by fiscal year. */
   readonly reports: LazyTree<ReportsNode, ReportsTree>;
   /** What's New. */
   readonly changes: LazyTree<ChangesNode, ChangesTree>;
@@ -44,13 +44,13 @@ export function registerTrees(context: TreesContext): TreesApi {
   );
   for (const one of [watchlist, reports, changes]) store.add(one.store);
   store.add(
-    registerCommands(['openCompany', 'arrangeWatchlist', 'showMore', 'refresh'], log, async () =>
+    registerCommands(['openCompany', 'showMore', 'refresh'], log, async () =>
       (await import('./commands.ts')).watchlistCommands(context, watchlist.tree, watchlist.view),
     ),
   );
   store.add(
     registerCommands(
-      ['filterReports', 'clearFilter', 'savedFilters', 'groupReports', 'downloadShown', 'copyReportKey'],
+      ['filterReports', 'clearFilter', 'savedFilters', 'downloadShown', 'copyReportKey'],
       log,
       async () => (await import('./commands.ts')).reportsCommands(context, await reports.tree.tree()),
     ),

@@ -2,22 +2,21 @@ import * as vscode from 'vscode';
 import { readCompany } from '../../api/schemas/company.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
-import type { Favourite } from '../../favourites/list.ts';
-import type { CompanyGroup, CompanyGroupBy, CompanyYear, LibraryCompany } from '../../library/companyQuery.ts';
+import type { Favorite } from '../../favorites/favorites.ts';
+import type { CompanyLetter, CompanyYear, LibraryCompany } from '../../library/companyQuery.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { branchItem, fiscalYearLabel, fiscalYearWords, type ReportNode, tooltipOf } from '../common/reportNode.ts';
 
-/** Companies that share a country, a sector, an industry or a first letter. */
-export interface CompanyGroupNode {
-  readonly kind: 'group';
-  readonly by: CompanyGroupBy;
-  readonly group: CompanyGroup;
+/** Companies that share a first letter. */
+export interface LetterNode {
+  readonly kind: 'letter';
+  readonly group: CompanyLetter;
 }
 
 /** The starred companies and reports, above all others. */
-export interface FavouritesNode {
-  readonly kind: 'favourites';
+export interface FavoritesNode {
+  readonly kind: 'favorites';
 }
 
 /** The reports of one company that are filed under one fiscal year; null holds the undated ones (FY-2). */
@@ -27,27 +26,21 @@ export interface FiscalYearNode {
   readonly year: CompanyYear;
   /** How many of its PDFs are in this workspace. */
   readonly here: number;
-  readonly isFavourite?: boolean | undefined;
+  readonly isFavorite?: boolean | undefined;
 }
 
-export function favouritesItem(count: number): vscode.TreeItem {
-  const label = vscode.l10n.t('Favourites');
-  const words = counted(count, l10n.later('1 favourite'), l10n.later('{0} favourites'));
-  const item = branchItem('favourites', 'favourites', label, countText(count), `${label}, ${words}`);
+export function favoritesItem(count: number): vscode.TreeItem {
+  const label = vscode.l10n.t('Favorites');
+  const words = counted(count, l10n.later('1 favorite'), l10n.later('{0} favorites'));
+  const item = branchItem('favorites', 'favorites', label, countText(count), `${label}, ${words}`);
   item.collapsibleState = vscode.TreeItemCollapsibleState.Expanded;
   item.iconPath = new vscode.ThemeIcon('star-full');
   return item;
 }
 
-export function groupId({ by, group }: CompanyGroupNode): string {
-  return `group:${by}:${group.value ?? ''}`;
-}
-
-export function companyGroupItem(node: CompanyGroupNode): vscode.TreeItem {
-  const { value, companies } = node.group;
-  const label = value ?? vscode.l10n.t('Not stated');
+export function letterItem({ group: { letter, companies } }: LetterNode): vscode.TreeItem {
   const count = counted(companies, l10n.later('1 company'), l10n.later('{0} companies'));
-  return branchItem(groupId(node), 'group', label, count, `${label}, ${count}`);
+  return branchItem(`letter:${letter}`, 'letter', letter, count, `${letter}, ${count}`);
 }
 
 export function companyTooltip({ company }: CompanyNode, here: number): vscode.MarkdownString {
@@ -87,20 +80,20 @@ export interface CompanyNode {
   readonly kind: 'company';
   /** As the library knows it now. */
   company: LibraryCompany;
-  readonly isFavourite?: boolean | undefined;
-  /** A favourite that the licence no longer includes. */
+  readonly isFavorite?: boolean | undefined;
+  /** A favorite that the licence no longer includes. */
   readonly isMissing?: boolean | undefined;
 }
 
 type RowReads = Pick<LibraryCalls, 'summaries' | 'company' | 'syncRecord'>;
 
 /**
- * Favourites as rows, as the library knows them now. One that it does not know is shown by its key: as gone, unless the
+ * Favorites as rows, as the library knows them now. One that it does not know is shown by its key: as gone, unless the
  * library is still being loaded.
  */
-export async function favouriteRows(
+export async function favoriteRows(
   library: RowReads,
-  items: readonly Favourite[],
+  items: readonly Favorite[],
 ): Promise<(CompanyNode | ReportNode)[]> {
   const ids = items.flatMap(({ report_id }) => report_id ?? []);
   const keys = items.flatMap(({ report_id, company_key }) => (report_id === null ? [company_key] : []));
@@ -115,15 +108,15 @@ export async function favouriteRows(
   return items.map((item): CompanyNode | ReportNode => {
     if (item.report_id !== null) {
       const report = byId.get(item.report_id) ?? unknownReport(item, item.report_id, isWhole);
-      return { kind: 'report', report, isFavourite: true, isAlone: true };
+      return { kind: 'report', report, isFavorite: true, isAlone: true };
     }
     const known = byKey.get(item.company_key);
     const isMissing = isWhole && !known?.watched && !known?.listed;
-    return { kind: 'company', company: known ?? unknownCompany(item.company_key), isFavourite: true, isMissing };
+    return { kind: 'company', company: known ?? unknownCompany(item.company_key), isFavorite: true, isMissing };
   });
 }
 
-function unknownReport({ company_key, report_key }: Favourite, report_id: number, isWhole: boolean): ReportSummary {
+function unknownReport({ company_key, report_key }: Favorite, report_id: number, isWhole: boolean): ReportSummary {
   const unsaid = { company_name: null, type: null, class: null, fiscal_year: null, fiscal_year_label: null };
   const unknown = { year: null, language: null, pages: null, filesize: null, published: null, period_end: null };
   const key = report_key ?? String(report_id);

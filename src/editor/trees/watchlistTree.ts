@@ -1,39 +1,40 @@
 import * as vscode from 'vscode';
 import { countText } from '../../base/words.ts';
-import { type CompanyQuery, letterOf, sortName } from '../../library/companyQuery.ts';
+import { type LibraryCompany, letterOf, sortName } from '../../library/companyQuery.ts';
 import type { LocalLibrary } from '../../services.ts';
 import { setContextKey } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
-import { LibraryTree, type LibraryTreeContext, type MoreNode, pageSize } from '../common/libraryTree.ts';
+import { LibraryTree, type LibraryTreeContext, type MoreNode } from '../common/libraryTree.ts';
 import { problemText, showProblem } from '../common/messages.ts';
 import { withViewProgress } from '../common/progress.ts';
 import { branchItem, companyIcon, type ReportNode, reportItem, reportTooltip, typeRank } from '../common/reportNode.ts';
 import { progressText, type SyncState, waitText } from '../common/syncState.ts';
-import { type Arrangement, rememberedArrangement } from './arrange.ts';
 import {
   amountHere,
-  type CompanyGroupNode,
   type CompanyNode,
-  companyGroupItem,
   companyTooltip,
-  type FavouritesNode,
+  type FavoritesNode,
   type FiscalYearNode,
-  favouriteRows,
-  favouritesItem,
+  favoriteRows,
+  favoritesItem,
   fiscalYearItem,
-  groupId,
+  type LetterNode,
+  letterItem,
 } from './watchlistRows.ts';
 
-type Node = FavouritesNode | CompanyGroupNode | CompanyNode | FiscalYearNode | ReportNode;
+type Node = FavoritesNode | LetterNode | CompanyNode | FiscalYearNode | ReportNode;
 export type WatchlistNode = Node | MoreNode;
 
 function licence({ name }: LocalLibrary['connection']): string {
   return vscode.l10n.t('Licence: {0}', name);
 }
 
-/** The watchlist as a tree: companies, in groups if wanted, their fiscal years, their reports. */
+/** More companies than these are shown by first letter. */
+const maxFlat = 500;
+
+/** The watchlist as a tree: companies by name, their fiscal years, their reports. */
 export class WatchlistTree extends LibraryTree<Node, ReportNode> {
-  readonly #favouritesNode: FavouritesNode = { kind: 'favourites' };
+  readonly #favoritesNode: FavoritesNode = { kind: 'favorites' };
   /** The companies that are shown, so that a change in one redraws it alone. */
   readonly #nodes = new Map<string, CompanyNode>();
   /** How many companies there were when the roots were last read. */
@@ -50,10 +51,6 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     this.store.add(context.marks.onDidChange(() => (this.#counting ??= this.#countAgain())));
   }
 
-  get #arrangement(): Arrangement {
-    return rememberedArrangement(this.context.extension.workspaceState);
-  }
-
   protected tooltip(node: Node): vscode.MarkdownString | undefined {
     if (node.kind === 'company') return companyTooltip(node, this.#here.get(node.company.company_key) ?? 0);
     return node.kind === 'report' ? reportTooltip(node) : undefined;
@@ -61,12 +58,11 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
 
   async getParent(node: WatchlistNode): Promise<WatchlistNode | undefined> {
     const local = await this.library();
-    const by = await this.#groupBy(local);
-    if (node.kind !== 'company' || by === 'none' || !local) return undefined;
+    if (node.kind !== 'company' || !local || (await local.library.totals()).companies <= maxFlat) return undefined;
     const { company } = node;
-    const value = by === 'letter' ? letterOf(sortName(company.company_name ?? company.company_key)) : company[by];
-    const group = (await local.library.companyGroups(by)).find((one) => one.value === value);
-    return group && { kind: 'group', by, group };
+    const letter = letterOf(sortName(company.company_name ?? company.company_key));
+    const group = (await local.library.companyLetters()).find((other) => other.letter === letter);
+    return group && { kind: 'letter', group };
   }
 
   /** The node of a company that the library holds. */
@@ -91,10 +87,10 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
 
   protected item(node: Node): vscode.TreeItem {
     switch (node.kind) {
-      case 'favourites':
-        return favouritesItem(this.favourites.items.length);
-      case 'group':
-        return companyGroupItem(node);
+      case 'favorites':
+        return favoritesItem(this.favorites.items.length);
+      case 'letter':
+        return letterItem(node);
       case 'company':
         return this.#companyItem(node);
       case 'fiscalYear':
@@ -125,10 +121,10 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     switch (node?.kind) {
       case undefined:
         return this.#roots(local);
-      case 'favourites':
-        return this.#favourites(local);
-      case 'group':
-        return this.#companies(local, { [node.by]: [node.group.value] }, groupId(node));
+      case 'favorites':
+        return this.#favorites(local);
+      case 'letter':
+        return this.#companiesOf(local, node);
       case 'company':
         return this.#years(local, node);
       case 'fiscalYear':
@@ -157,12 +153,9 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
   protected override async refresh(companies: readonly string[] | 'many'): Promise<void> {
     if (companies === 'many' || this.#companyCount === 0) return this.reload();
     const changed = new Set(companies);
-    if (this.favourites.items.some(({ company_key }) => changed.has(company_key))) this.redraw(this.#favouritesNode);
+    if (this.favorites.items.some(({ company_key }) => changed.has(company_key))) this.redraw(this.#favoritesNode);
     const nodes = companies.flatMap((key) => this.#nodes.get(key) ?? []);
-    if (nodes.length < companies.length) {
-      const isOrderStale = this.#arrangement.sort === 'newest';
-      if (isOrderStale || (await this.#count()) !== this.#companyCount) return this.reload();
-    }
+    if (nodes.length < companies.length && (await this.#count()) !== this.#companyCount) return this.reload();
     const local = await this.library();
     for (const node of nodes) {
       const company = await local?.library.company(node.company.company_key);
@@ -181,41 +174,36 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     this.marked.clear();
     this.#companyCount = (await local.library.totals()).companies;
     this.#here = await this.#countHere(local, 'company');
-    const by = await this.#groupBy(local);
     const nodes: WatchlistNode[] =
-      by === 'none'
-        ? await this.#companies(local, {}, 'companies')
-        : (await local.library.companyGroups(by)).map((group) => ({ kind: 'group', by, group }));
+      this.#companyCount > maxFlat
+        ? (await local.library.companyLetters()).map((group) => ({ kind: 'letter', group }))
+        : this.#rowsOf((await local.library.companies({}, { limit: maxFlat })).items);
     if (this.isShown(local)) this.view.description = licence(local.connection);
-    return nodes.length > 0 && this.favourites.items.length > 0 ? [this.#favouritesNode, ...nodes] : nodes;
+    return nodes.length > 0 && this.favorites.items.length > 0 ? [this.#favoritesNode, ...nodes] : nodes;
   }
 
-  async #favourites(local: LocalLibrary): Promise<WatchlistNode[]> {
-    const { items } = this.favourites;
-    const wanted = this.wanted('favourites');
-    const nodes = await favouriteRows(local.library, items.slice(0, wanted));
+  async #favorites(local: LocalLibrary): Promise<WatchlistNode[]> {
+    const { items } = this.favorites;
+    const wanted = this.wanted('favorites');
+    const nodes = await favoriteRows(local.library, items.slice(0, wanted));
     await this.marked.add(nodes.filter((node) => node.kind === 'report'));
-    return items.length > wanted ? [...nodes, this.more('favourites')] : nodes;
+    return items.length > wanted ? [...nodes, this.more('favorites')] : nodes;
   }
 
-  /** A list too long to look through is grouped by first letter, whatever was chosen. */
-  async #groupBy(local: LocalLibrary | undefined): Promise<Arrangement['groupBy']> {
-    const { groupBy, sort } = this.#arrangement;
-    if (groupBy !== 'none' || sort === 'newest' || !local) return groupBy;
-    const { companies } = await local.library.totals();
-    return companies > pageSize ? 'letter' : 'none';
+  async #companiesOf({ library }: LocalLibrary, { group: { letter } }: LetterNode): Promise<WatchlistNode[]> {
+    const { items, more } = await this.paged(`letter:${letter}`, (page) => library.companies({ letter }, page));
+    return [...this.#rowsOf(items), ...more];
   }
 
-  async #companies({ library }: LocalLibrary, query: CompanyQuery, list: string): Promise<WatchlistNode[]> {
-    const { sort } = this.#arrangement;
-    const { items, more } = await this.paged(list, (page) => library.companies({ ...query, sort }, page));
-    const nodes = items.map((company): CompanyNode => ({ kind: 'company', company }));
+  /** Companies as rows, which are kept to draw each again by itself. */
+  #rowsOf(companies: readonly LibraryCompany[]): CompanyNode[] {
+    const nodes = companies.map((company): CompanyNode => ({ kind: 'company', company }));
     for (const node of nodes) this.#nodes.set(node.company.company_key, node);
-    return [...nodes, ...more];
+    return nodes;
   }
 
   /** While a first load is under way, an opened company is fetched at once and counts towards the load. */
-  async #years(local: LocalLibrary, { company, isFavourite }: CompanyNode): Promise<FiscalYearNode[]> {
+  async #years(local: LocalLibrary, { company, isFavorite }: CompanyNode): Promise<FiscalYearNode[]> {
     const { library, engine } = local;
     const companyKey = company.company_key;
     const { phase } = await library.syncRecord();
@@ -226,7 +214,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     const years = await library.companyYears(companyKey);
     const here = this.#here.has(companyKey) ? await this.#countHere(local, 'fcyear', companyKey) : new Map();
     return years.map((year) => {
-      return { kind: 'fiscalYear', companyKey, year, here: here.get(`${year.fiscal_year}`) ?? 0, isFavourite };
+      return { kind: 'fiscalYear', companyKey, year, here: here.get(`${year.fiscal_year}`) ?? 0, isFavorite };
     });
   }
 
@@ -250,20 +238,20 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
       if (!this.isShown(local)) return;
       this.#here = here;
       for (const [key, node] of this.#nodes) if (before.get(key) !== here.get(key)) this.redraw(node);
-      if (this.favourites.items.length > 0) this.redraw(this.#favouritesNode);
+      if (this.favorites.items.length > 0) this.redraw(this.#favoritesNode);
     } catch (error) {
       this.context.log.warn(`The PDFs of the companies were not counted: ${problemText(error)}`);
     }
   }
 
   async #reports({ library }: LocalLibrary, node: FiscalYearNode): Promise<WatchlistNode[]> {
-    const { companyKey, year, isFavourite } = node;
+    const { companyKey, year, isFavorite } = node;
     const query = { company_key: [companyKey], fcyear: [year.fiscal_year], state: 'all' } as const;
-    const list = `${isFavourite ? 'favourite:' : ''}${companyKey}:${year.fiscal_year ?? 'undated'}`;
+    const list = `${isFavorite ? 'favorite:' : ''}${companyKey}:${year.fiscal_year ?? 'undated'}`;
     const { items, more } = await this.paged(list, (page) => library.reports(query, page));
     // Core types first, then specialty disclosures in the order of the interface's table, unknown codes last (TYP-1).
     const sorted = items.toSorted((a, b) => typeRank(a.type) - typeRank(b.type) || a.report_id - b.report_id);
-    const nodes = sorted.map((report): ReportNode => ({ kind: 'report', report, isFavourite }));
+    const nodes = sorted.map((report): ReportNode => ({ kind: 'report', report, isFavorite }));
     await this.marked.add(nodes);
     return [...nodes, ...more];
   }

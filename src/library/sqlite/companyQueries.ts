@@ -1,9 +1,8 @@
 import {
-  type CompanyGroup,
-  type CompanyGroupBy,
+  type CompanyLetter,
   type CompanyQuery,
   type CompanyYear,
-  compareGroups,
+  compareLetters,
   type LibraryCompany,
   letterOf,
 } from '../companyQuery.ts';
@@ -16,62 +15,40 @@ import { companiesFor } from './searchText.ts';
 /** Companies that views show: those on the watchlist, and those with reports. */
 export const shownSql = '(watched > 0 OR listed > 0 OR gone > 0)';
 
-const groupColumns: Readonly<Record<CompanyGroupBy, string>> = {
-  letter: 'substr(sort_name, 1, 1)',
-  country: 'country',
-  sector: 'sector',
-  industry: 'industry',
-};
-
 export function company(db: Database, key: string): LibraryCompany | null {
   const id = findCompany(db, key);
   const held = id === null ? null : heldCompany(db, id);
   return held && withoutId(held);
 }
 
-/** In SQL, that a column holds one of these values; null asks for companies of which it is not stated. */
-export function isOneOf(column: string, wanted: readonly (string | null)[]) {
-  const values = wanted.filter((value) => value !== null);
-  const orNone = wanted.includes(null) ? ` OR ${column} IS NULL` : '';
-  return { sql: `(${column} IN (${values.map(() => '?').join(',')})${orNone})`, values };
-}
-
-/** A list goes on from a position, never from an offset. */
+/** By name. A list goes on from a position, never from an offset. */
 export function listCompanies(
   db: Database,
-  query: CompanyQuery,
+  { letter }: CompanyQuery,
   { after, limit }: PageOptions,
 ): Listing<LibraryCompany> {
   const parts: string[] = [shownSql];
   const values: (string | number)[] = [];
-  const narrow = (column: string, wanted: readonly (string | null)[] | undefined) => {
-    if (!wanted) return;
-    const condition = isOneOf(column, wanted);
-    parts.push(condition.sql);
-    values.push(...condition.values);
-  };
-  narrow(groupColumns.letter, query.letter && firstsOf(db, new Set(query.letter)));
-  for (const name of ['country', 'sector', 'industry'] as const) narrow(name, query[name]);
-  const newestFirst = query.sort === 'newest';
-  // A position that is none begins anew.
-  const [, year = '', afterId, name] = /^(\d+)\.(\d+)\.(.*)$/s.exec(after ?? '') ?? [];
-  if (name !== undefined) {
-    parts.push(newestFirst ? '(-newest, sort_name, id) > (?, ?, ?)' : '(sort_name, id) > (?, ?)');
-    values.push(...(newestFirst ? [-Number(year)] : []), name, Number(afterId));
+  if (letter !== undefined) {
+    parts.push('substr(sort_name, 1, 1) IN (SELECT value FROM json_each(?))');
+    values.push(JSON.stringify(firstsOf(db, letter)));
   }
-  const order = newestFirst ? 'newest DESC, sort_name, id' : 'sort_name, id';
-  const index = newestFirst ? 'companies_by_newest' : 'companies_by_name';
+  // An invalid cursor restarts from the first page.
+  const [, afterId, name] = /^(\d+)\.(.*)$/s.exec(after ?? '') ?? [];
+  if (name !== undefined) {
+    parts.push('(sort_name, id) > (?, ?)');
+    values.push(name, Number(afterId));
+  }
   const rows = db.all(
-    `SELECT ${companyColumns}, sort_name FROM companies INDEXED BY ${index}
-     WHERE ${parts.join(' AND ')} ORDER BY ${order} LIMIT ?`,
+    `SELECT ${companyColumns}, sort_name FROM companies INDEXED BY companies_by_name
+     WHERE ${parts.join(' AND ')} ORDER BY sort_name, id LIMIT ?`,
     ...values,
     limit,
   );
   const items = rows.map((row) => withoutId(readCompanyRow(row)));
   const last = rows.at(-1);
   if (!last || rows.length < limit) return { items, next: null };
-  const { id, newest } = readCompanyRow(last);
-  return { items, next: `${newest ?? 0}.${id}.${last.at(-1)}` };
+  return { items, next: `${readCompanyRow(last).id}.${last.at(-1)}` };
 }
 
 /** Latest first, undated last. */
@@ -111,26 +88,26 @@ export function companyTotals(db: Database): Omit<LibraryTotals, 'quarantined'> 
   return { listed: Number(row?.[0]), gone: Number(row?.[1]), companies: Number(row?.[2]) };
 }
 
-export function companyGroups(db: Database, by: CompanyGroupBy): CompanyGroup[] {
-  const rows = db.all(`SELECT ${groupColumns[by]}, count(*), sum(listed) FROM companies WHERE ${shownSql} GROUP BY 1`);
-  const groups = new Map<string | null, { companies: number; reports: number }>();
-  for (const [said, companies, reports] of rows) {
-    const value = by === 'letter' ? letterOf(String(said)) : (said as string | null);
-    const group = groups.get(value) ?? { companies: 0, reports: 0 };
-    groups.set(value, {
-      companies: group.companies + Number(companies),
-      reports: group.reports + Number(reports),
-    });
+/** The first letters of the companies that are shown, each with how many begin with it. */
+export function companyLetters(db: Database): CompanyLetter[] {
+  const counts = new Map<string, number>();
+  for (const [first, companies] of db.all(
+    `SELECT substr(sort_name, 1, 1), count(*) FROM companies WHERE ${shownSql} GROUP BY 1`,
+  )) {
+    const letter = letterOf(String(first));
+    counts.set(letter, (counts.get(letter) ?? 0) + Number(companies));
   }
-  return [...groups].map(([value, counts]) => ({ value, ...counts })).sort((a, b) => compareGroups(a.value, b.value));
+  return [...counts]
+    .map(([letter, companies]) => ({ letter, companies }))
+    .sort((a, b) => compareLetters(a.letter, b.letter));
 }
 
-/** What names of these groups begin with. */
-function firstsOf(db: Database, letters: ReadonlySet<string>): string[] {
+/** The characters that names of this letter begin with. */
+function firstsOf(db: Database, letter: string): string[] {
   return db
     .all('SELECT DISTINCT substr(sort_name, 1, 1) FROM companies')
     .map(([first]) => String(first))
-    .filter((first) => letters.has(letterOf(first)));
+    .filter((first) => letterOf(first) === letter);
 }
 
 function withoutId(company: CompanyRow): LibraryCompany {

@@ -43,7 +43,6 @@ const schemaSql = (layout: ReportLayout) => `
     newest INTEGER NOT NULL DEFAULT 0
   );
   CREATE INDEX companies_by_name ON companies(sort_name, id);
-  CREATE INDEX companies_by_newest ON companies(newest DESC, sort_name, id);
   CREATE TABLE company_aliases(company_key TEXT PRIMARY KEY, company INTEGER NOT NULL) WITHOUT ROWID;
   CREATE VIRTUAL TABLE company_text USING fts5(
     words, content='', columnsize=0, detail=none, prefix='1 2 3', tokenize='ascii'

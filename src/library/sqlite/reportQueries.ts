@@ -8,7 +8,6 @@ import {
   type ReportQuery,
   type ReportSummary,
 } from '../reportQuery.ts';
-import { isOneOf } from './companyQueries.ts';
 import { findCompany } from './companyTable.ts';
 import type { Database } from './database.ts';
 import { layoutOf } from './reportRow.ts';
@@ -353,4 +352,11 @@ function conditionsOf(db: Database, query: ReportQuery): Conditions {
 
 function placeholders(values: readonly unknown[]): string {
   return values.map(() => '?').join(',');
+}
+
+/** In SQL, that a column holds one of these values; null asks for those that state none. */
+function isOneOf(column: string, wanted: readonly (string | null)[]) {
+  const values = wanted.filter((value) => value !== null);
+  const orNone = wanted.includes(null) ? ` OR ${column} IS NULL` : '';
+  return { sql: `(${column} IN (${values.map(() => '?').join(',')})${orNone})`, values };
 }

@@ -92,7 +92,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
 
     company: ask(companies.company),
     companies: ask(companies.listCompanies),
-    companyGroups: ask(companies.companyGroups),
+    companyLetters: ask(companies.companyLetters),
     companyYears: ask(companies.companyYears),
     findCompanies: ask(companies.searchCompanies),
     coverage: ask(coverage),

@@ -4,7 +4,7 @@ import { html, render, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
 import type { CellValue } from '../../protocol/metadata.ts';
-import type { FavouriteAct, FavouriteView, PageProblem } from '../../protocol/page.ts';
+import type { PageProblem } from '../../protocol/page.ts';
 
 const isMac = navigator.platform.startsWith('Mac');
 
@@ -205,24 +205,11 @@ export function rawTemplate(raw: string): TemplateResult {
   </section>`;
 }
 
-export function starButton(favourite: FavouriteView, act: (act: FavouriteAct) => void): TemplateResult {
-  const words = favourite ? l10n.t('Remove from Favourites') : l10n.t('Add to Favourites');
-  return html`<button class="icon-button" aria-pressed=${favourite !== null} aria-label=${l10n.t('Favourite')} title=${words} @click=${() => act('toggle')}>
-    ${icon(favourite ? 'star-full' : 'star-empty')}
+export function starButton(isFavorite: boolean, toggle: () => void): TemplateResult {
+  const words = isFavorite ? l10n.t('Remove from Favorites') : l10n.t('Add to Favorites');
+  return html`<button class="icon-button" aria-pressed=${isFavorite} aria-label=${l10n.t('Favorite')} title=${words} @click=${toggle}>
+    ${icon(isFavorite ? 'star-full' : 'star-empty')}
   </button>`;
-}
-
-/** What a person said of a favourite, and the ways to change it. */
-export function favouriteLine(favourite: FavouriteView, act: (act: FavouriteAct) => void): TemplateResult | '' {
-  if (!favourite) return '';
-  const { note, tags } = favourite;
-  const link = (words: string, does: FavouriteAct) =>
-    html`<button class="link" @click=${() => act(does)}>${words}</button>`;
-  return html`<p class="favourite">
-    ${note === '' ? '' : html`<bdi>${note}</bdi>`} ${tags.map((tag) => html`<bdi class="quiet">#${tag}</bdi> `)}
-    ${link(note === '' ? l10n.t('Add Note…') : l10n.t('Edit Note…'), 'note')}
-    ${link(tags.length === 0 ? l10n.t('Add Tags…') : l10n.t('Edit Tags…'), 'tags')}
-  </p>`;
 }
 
 /** What a reader must not miss. */

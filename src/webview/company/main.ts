@@ -4,7 +4,6 @@ import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
 import { type CompanyFact, type CompanyView, companyProtocol } from '../../protocol/company.ts';
 import { cellState, isTail } from '../../protocol/coverage.ts';
-import type { FavouriteAct } from '../../protocol/page.ts';
 import { type CellPosition, chosenCells, clamp, movedSelection, type Selection } from '../common/cellKeys.ts';
 import { legend } from '../common/coverageMark.ts';
 import { PanelPage } from '../common/page.ts';
@@ -15,7 +14,6 @@ import {
   columnLabel,
   copyButton,
   factTemplate,
-  favouriteLine,
   noticesTemplate,
   starButton,
 } from '../common/widgets.ts';
@@ -106,8 +104,7 @@ function headerTemplate(view: CompanyView): TemplateResult {
   const what = anchor === null ? l10n.t('Download All PDFs…') : l10n.t('Download Selected PDFs…');
   return html`<header>
     <h1 dir="auto" title=${view.title}>${view.title}</h1>
-    <p class="quiet"><bdi>${view.detail}</bdi> ${starButton(view.favourite, favourite)}</p>
-    ${favouriteLine(view.favourite, favourite)}
+    <p class="quiet"><bdi>${view.detail}</bdi> ${starButton(view.isFavorite, () => page.call('toggleFavorite', null))}</p>
     <dl class="facts">${view.facts.map((fact) => companyFact(fact))}</dl>
     ${noticesTemplate(view.notices.map((text) => ({ tone: 'info', text })))}
     <div class="actions">
@@ -116,10 +113,6 @@ function headerTemplate(view: CompanyView): TemplateResult {
       ${button('list-flat', l10n.t('View as Text'), page.viewAsText)}
     </div>
   </header>`;
-}
-
-function favourite(act: FavouriteAct): void {
-  void page.call('favourite', { act });
 }
 
 function companyFact(fact: CompanyFact): TemplateResult {

@@ -9,7 +9,6 @@ import {
   type RowGroup,
   valueText,
 } from '../../protocol/metadata.ts';
-import type { FavouriteAct } from '../../protocol/page.ts';
 import { PanelPage } from '../common/page.ts';
 import {
   announce,
@@ -18,7 +17,6 @@ import {
   copyButton,
   countRows,
   factTemplate,
-  favouriteLine,
   fieldTools,
   filterGroups,
   icon,
@@ -96,7 +94,7 @@ function headerTemplate(view: MetadataView): TemplateResult {
   return html`<header>
     <div class="overline">
       ${view.typeCode === null ? '' : html`<vscode-badge><bdi>${view.typeCode}</bdi></vscode-badge>`}
-      <bdi>${view.type}</bdi> ${starButton(view.favourite, favourite)}
+      <bdi>${view.type}</bdi> ${starButton(view.isFavorite, () => page.call('toggleFavorite', null))}
       <nav aria-label=${l10n.t('Other years')}>${yearButton('previous')}${yearButton('next')}</nav>
     </div>
     <h1 lang=${view.contentLanguage ?? nothing} dir="auto" title=${view.title}>${view.title}</h1>
@@ -104,7 +102,6 @@ function headerTemplate(view: MetadataView): TemplateResult {
       <button class="link" title=${l10n.t('Show the company')} @click=${() => page.call('showCompany', null)}><bdi>${view.company}</bdi></button>
       <bdi class="quiet">${view.companyDetail}</bdi>
     </p>
-    ${favouriteLine(view.favourite, favourite)}
     <dl class="facts">${view.facts.map((fact) => factTemplate(fact.label, fact))}</dl>
     ${noticesTemplate(view.notices)}
     <div class="actions">
@@ -128,10 +125,6 @@ function yearButton(which: 'previous' | 'next'): TemplateResult | '' {
 
 function run(action: ReportAction): void {
   void page.call('run', { action });
-}
-
-function favourite(act: FavouriteAct): void {
-  void page.call('favourite', { act });
 }
 
 /** All that can be done with the report beside what its two buttons do. */

@@ -97,7 +97,7 @@ function reportsWords(count: number): string {
 /** A question with its three answers, which are never told by colour alone. */
 function factTemplate({ field, words, counts, answer }: FactRow, { narrow }: FacetContext): TemplateResult {
   const all = Math.max(1, counts[0] + counts[1] + counts[2]);
-  const offered = marks.filter((mark) => mark !== 'undetermined' || (field !== 'downloaded' && field !== 'favourite'));
+  const offered = marks.filter((mark) => mark !== 'undetermined' || (field !== 'downloaded' && field !== 'favorite'));
   const count = (mark: Mark) => counts[marks.indexOf(mark)] ?? 0;
   return html`<div class="fact" role="group" aria-label=${words}>
     <bdi>${words}</bdi>

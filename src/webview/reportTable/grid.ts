@@ -33,7 +33,7 @@ interface TableGridEvents {
   /** Rows are selected by pointer or keyboard. */
   select(how: 'only' | 'toggle' | 'all' | 'none', from: number, to: number): void;
   copy(): void;
-  /** A report becomes a favourite, or is one no longer; all that are selected where it is one of them. */
+  /** A report becomes a favorite, or is one no longer; all that are selected where it is one of them. */
   star(row: ShownRow): void;
   /** The menu of what is selected is asked for on this row, which is to be selected first unless it is. */
   menu(event: MouseEvent, row: number): void;
@@ -308,7 +308,7 @@ export class TableGrid {
 
   #headCell(place: number, style: string, { column, descending }: TableOrder, stop: number): TemplateResult {
     const { id } = this.#columns[place] ?? { id: 'title' as const };
-    const { label, kind, isOwn } = columnLook(id);
+    const { label, kind } = columnLook(id);
     const isSorted = column === id;
     const sort = isSorted ? (descending ? 'descending' : 'ascending') : 'none';
     return html`<div
@@ -317,9 +317,9 @@ export class TableGrid {
       tabindex=${place === stop ? 0 : -1}
       data-column=${place}
       aria-colindex=${place + 1}
-      aria-sort=${isOwn ? nothing : sort}
+      aria-sort=${sort}
       aria-description=${l10n.t('Shift+Left Arrow and Shift+Right Arrow change the width.')}
-      title=${isOwn ? label : l10n.t('Sort by {0}', label)}
+      title=${l10n.t('Sort by {0}', label)}
       .style=${style}
     ><span>${label}</span>${isSorted ? icon(descending ? 'arrow-down' : 'arrow-up') : ''}<i class="sizer" aria-hidden="true"></i></div>`;
   }
@@ -357,8 +357,7 @@ export class TableGrid {
 
   /** All that a row says, for a screen reader. */
   #words({ cells, isHere, isStarred }: ShownRow): string {
-    const own: readonly Pick<ShownColumn, 'id'>[] = isStarred ? [{ id: 'note' }] : [];
-    const said = [...this.#columns.filter(({ id }) => id !== 'note'), ...own]
+    const said = this.#columns
       .flatMap(({ id }) => {
         const value = cells[tableColumns.indexOf(id)] ?? null;
         if (value === null) return [];
@@ -367,7 +366,7 @@ export class TableGrid {
         return [l10n.t('{0}: {1}', label, kind === 'mark' ? markWords(value as Mark) : value)];
       })
       .join(', ');
-    return isStarred ? l10n.t('{0}, {1}', said, l10n.t('favourite')) : said;
+    return isStarred ? l10n.t('{0}, {1}', said, l10n.t('favorite')) : said;
   }
 }
 
@@ -380,11 +379,10 @@ function hits({ target }: MouseEvent, selector: string): boolean {
   return target instanceof Element && target.closest(selector) !== null;
 }
 
-/** A favourite's star, with a person's note; for others an empty one where the pointer or keyboard is. */
-function starTemplate({ isStarred, cells }: ShownRow): TemplateResult {
-  const does = isStarred ? l10n.t('Remove from Favourites') : l10n.t('Add to Favourites');
-  const note = cells[tableColumns.indexOf('note')];
-  const title = note ? `${note}\n${does}` : `${does} (${keyWords('ctrl', 'D')})`;
+/** A favorite's star; for others an empty one where the pointer or keyboard is. */
+function starTemplate({ isStarred }: ShownRow): TemplateResult {
+  const does = isStarred ? l10n.t('Remove from Favorites') : l10n.t('Add to Favorites');
+  const title = `${does} (${keyWords('ctrl', 'D')})`;
   return html`<span class="star ${isStarred ? 'starred' : ''}" aria-hidden="true" title=${title}>${icon(isStarred ? 'star-full' : 'star-empty')}</span>`;
 }
 

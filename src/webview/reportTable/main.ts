@@ -93,7 +93,6 @@ function narrow(step: Narrowing): void {
 function sort(id: ShownColumn['id']): void {
   const { order } = page.view ?? {};
   const { label, kind } = columnLook(id);
-  if (id === 'note') return;
   const descending = order?.column === id ? !order.descending : kind !== 'text' || id === 'published';
   void page.call('sort', { column: id, descending });
   announce(descending ? l10n.t('Sorted by {0}, descending', label) : l10n.t('Sorted by {0}, ascending', label));
@@ -271,8 +270,8 @@ function selectionItems({ selection: { isStarred } }: TableView): MenuItem[] {
     item('export', l10n.t('Export…'), 'exportReports'),
     item('organization', l10n.t('Resolve Companies'), 'resolveIdentifiers'),
     isStarred
-      ? item('star-full', l10n.t('Remove from Favourites'), 'removeFavourite')
-      : item('star-empty', l10n.t('Add to Favourites'), 'addFavourite'),
+      ? item('star-full', l10n.t('Remove from Favorites'), 'removeFavourite')
+      : item('star-empty', l10n.t('Add to Favorites'), 'addFavourite'),
   ];
 }
 

@@ -36,21 +36,6 @@ describe('a folder in Restricted Mode', () => {
     assert.equal(associations?.workspaceValue, undefined);
   });
 
-  it('writes no list of favourites, and says why', async () => {
-    const demo = await signedInDemo(await activated());
-    const { showErrorMessage } = vscode.window;
-    const told: string[] = [];
-    Object.assign(vscode.window, { showErrorMessage: async (message: string) => void told.push(message) });
-    try {
-      await vscode.commands.executeCommand('reportLibrary.writeFavouritesList');
-    } finally {
-      Object.assign(vscode.window, { showErrorMessage });
-      await demo.dispose();
-    }
-    const why = 'Favourites are not written in Restricted Mode. Trust this workspace first, then try again.';
-    assert.deepEqual(told, [why]);
-  });
-
   it('lets a person browse, but writes no PDF and says why', async () => {
     const handles = await activated();
     const demo = await signedInDemo(handles);

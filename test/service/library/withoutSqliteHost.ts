@@ -9,7 +9,7 @@ import { resolveTexts } from '../../../src/editor/resolve/ask.ts';
 import type { Connections } from '../../../src/editor/signin/connections.ts';
 import { clientMaker } from '../../../src/editor/signin/editorClient.ts';
 import { signIn } from '../../../src/editor/signin/signIn.ts';
-import { noFavourites } from '../../../src/favourites/favouriteStore.ts';
+import { noFavorites } from '../../../src/favorites/favorites.ts';
 import { openLibrary } from '../../../src/library/libraryClient.ts';
 import { Services } from '../../../src/services.ts';
 import { openPanel } from '../../support/panels/openPanel.ts';
@@ -72,7 +72,7 @@ async function opened(): Promise<unknown> {
   const ports = {
     services,
     log,
-    favourites: { look: async () => noFavourites },
+    favorites: { read: async () => noFavorites },
     localReport: async () => ({ withdrawn: false, file: null }),
   };
   new ReportPanel(panel, ports as unknown as ConstructorParameters<typeof ReportPanel>[1], 1);

@@ -42,7 +42,6 @@ export function sampleRow(place: number): Omit<ShownRow, 'isSelected'> {
     class: 'Core',
     pages: String(40 + (place % 200)),
     filesize: `${1 + (place % 9)}.4 MB`,
-    note: place % 16 === 2 ? 'ask for the <b>scope 3</b> figures · #2025 #peers' : null,
     assurance_level: place % 3 === 0 ? 'Limited' : place % 3 === 1 ? 'Reasonable' : null,
   };
   return {

@@ -128,32 +128,6 @@ describe('an export', function () {
     assert.deepEqual(JSON.parse(out || err), rows);
   });
 
-  it('has a person’s own tags and note behind the others, where they ask for them', async () => {
-    const [one, two] = [sampleReport({ report_id: 1 }), sampleReport({ report_id: 2 })];
-    const own = (id: number) => (id === 1 ? { tags: 'a, b', note: '=cmd' } : { tags: '', note: '' });
-    const file = (format: ExportFormat) => join(folder, `own.${format}`);
-    for (const format of exportFormats) {
-      const encoder = await encoderFor(format, own);
-      const bytes = Buffer.concat([encoder.add([one, two]), encoder.end()]);
-      writeFileSync(file(format), bytes);
-    }
-    const csv = (format: ExportFormat) =>
-      Papa.parse<string[]>(readFileSync(file(format), 'utf8').trimEnd()).data.map((row) => row.slice(names.length));
-    const head = ['tags', 'note'];
-    assert.deepEqual(csv('csv'), [head, ['a, b', '=cmd'], ['', '']]);
-    assert.deepEqual(csv('spreadsheet'), [head, ['a, b', "'=cmd"], ['', '']]);
-    const [first] = readFileSync(file('jsonl'), 'utf8').split('\n');
-    assert.deepEqual(JSON.parse(first ?? ''), { ...typedRow(one), tags: 'a, b', note: '=cmd' });
-    const rows = await parquetReadObjects({ file: await asyncBufferFromFile(file('parquet')) });
-    assert.deepEqual(
-      rows.map(({ report_id, tags, note }) => [report_id, tags, note]),
-      [
-        [1n, 'a, b', '=cmd'],
-        [2n, '', ''],
-      ],
-    );
-  });
-
   it('as Parquet reads back as it was, with typed columns', async () => {
     const file = await write('parquet');
     const buffer = await asyncBufferFromFile(file);

@@ -322,12 +322,12 @@ describe(`the library`, function () {
       after = page.next;
     }
     assert.deepEqual([...keys].sort(), [...new Set(all.map((given) => given.company_key))].sort());
-    const letters = store.companyGroups('letter');
+    const letters = store.companyLetters();
     assert.equal(
       letters.reduce((sum, group) => sum + group.companies, 0),
       keys.length,
     );
-    const ofLetter = store.companies({ letter: [letters[0]?.value ?? ''] }, { limit: 100 });
+    const ofLetter = store.companies({ letter: letters[0]?.letter }, { limit: 100 });
     assert.equal(ofLetter.items.length, letters[0]?.companies);
     const matrix = store.coverage();
     assert.equal(

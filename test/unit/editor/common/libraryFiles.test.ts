@@ -4,29 +4,29 @@ import { join } from 'node:path';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
 import { LibraryFiles } from '../../../../src/editor/common/libraryFiles.ts';
-import { favourite, formatList, parseList } from '../../../../src/favourites/list.ts';
+import { formatFavorites, parseFavorites } from '../../../../src/favorites/favorites.ts';
 import { temporaryFolder } from '../../downloads/fixtures.ts';
 
 const connection = (key: string, isDemo = false) => {
   return { baseUrl: 'https://reports.example.com/api/v2', key: new Secret(key), isDemo };
 };
 
-describe('the favourites beside the libraries on this machine', () => {
+describe('the favorites beside the libraries on this machine', () => {
   const home = temporaryFolder();
   const [one, two] = [connection('rlk_test_live_1'), connection('rlk_test_live_2')];
   let files: LibraryFiles;
-  const keep = (of: typeof one, text: string) => writeFile(join(files.favourites, files.favouritesOf(of)), text);
-  const kept = (of: typeof one) => readFile(join(files.favourites, files.favouritesOf(of)), 'utf8');
+  const keep = (of: typeof one, text: string) => writeFile(join(files.favorites, files.favoritesOf(of)), text);
+  const kept = (of: typeof one) => readFile(join(files.favorites, files.favoritesOf(of)), 'utf8');
   beforeEach(async () => {
     files = new LibraryFiles(home.path);
-    for (const folder of [files.folder, files.favourites]) await mkdir(folder);
+    for (const folder of [files.folder, files.favorites]) await mkdir(folder);
     await keep(one, 'one');
   });
 
   it('are those of one origin and key, and never say which; the demo has the same in each window', () => {
-    assert.notEqual(files.favouritesOf(one), files.favouritesOf(two));
-    assert.match(files.favouritesOf(one), /^[0-9a-f]{32}\.json$/);
-    assert.equal(files.favouritesOf(connection('a', true)), files.favouritesOf(connection('b', true)));
+    assert.notEqual(files.favoritesOf(one), files.favoritesOf(two));
+    assert.match(files.favoritesOf(one), /^[0-9a-f]{32}\.json$/);
+    assert.equal(files.favoritesOf(connection('a', true)), files.favoritesOf(connection('b', true)));
   });
 
   it('go with the library when that is removed, and with no other', async () => {
@@ -35,21 +35,21 @@ describe('the favourites beside the libraries on this machine', () => {
     await writeFile(files.pathOf(one), '');
     await files.remove(files.pathOf(one));
     assert.deepEqual(await readdir(files.folder), []);
-    assert.deepEqual((await readdir(files.favourites)).sort(), [files.favouritesOf(two), 'demo.json'].sort());
+    assert.deepEqual((await readdir(files.favorites)).sort(), [files.favoritesOf(two), 'demo.json'].sort());
   });
 
   it('go along to a key that replaces another, and join what was starred under that one before', async () => {
-    const star = (company_key: string, note = '') => favourite({ company_key }, { note, tags: [] });
-    const list = async (of: typeof one) => parseList(await kept(of), 'list');
-    await keep(one, formatList([star('A', 'a')], 'list'));
+    const star = (company_key: string) => ({ company_key, report_id: null, report_key: null });
+    const list = async (of: typeof one) => parseFavorites(await kept(of), 'list');
+    await keep(one, formatFavorites([star('A')]));
     await files.replaceKey(one, two, silentLogger);
-    assert.deepEqual([await list(one), await list(two)], [[star('A', 'a')], [star('A', 'a')]]);
-    await keep(two, formatList([star('A', 'later'), star('B')], 'list'));
+    assert.deepEqual([await list(one), await list(two)], [[star('A')], [star('A')]]);
+    await keep(two, formatFavorites([star('B'), star('C')]));
     await files.replaceKey(two, two, silentLogger);
     await files.replaceKey(two, one, silentLogger);
-    assert.deepEqual(await list(one), [star('A', 'later'), star('B')]);
+    assert.deepEqual(await list(one), [star('A'), star('B'), star('C')]);
     await files.replaceKey(connection('rlk_test_live_3'), one, silentLogger);
-    assert.deepEqual(await list(one), [star('A', 'later'), star('B')]);
-    assert.equal((await readdir(files.favourites)).length, 2);
+    assert.deepEqual(await list(one), [star('A'), star('B'), star('C')]);
+    assert.equal((await readdir(files.favorites)).length, 2);
   });
 });

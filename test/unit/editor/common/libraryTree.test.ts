@@ -6,7 +6,7 @@ import { Emitter } from '../../../../src/base/disposable.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
 import { LibraryTree, type LibraryTreeContext } from '../../../../src/editor/common/libraryTree.ts';
-import { noFavourites } from '../../../../src/favourites/favouriteStore.ts';
+import { noFavorites } from '../../../../src/favorites/favorites.ts';
 import { type LibraryChange, noChange } from '../../../../src/library/libraryChange.ts';
 import { type Connection, type LocalLibrary, Services } from '../../../../src/services.ts';
 
@@ -61,12 +61,12 @@ describe('a tree over the library', () => {
       },
     });
     const marks = { onDidChange: new Emitter<void>().event, look: async () => new Map() };
-    const favourites = { onDidChange: new Emitter<void>().event, look: async () => noFavourites };
+    const favorites = { onDidChange: new Emitter<void>().event, read: async () => noFavorites };
     const context = {
       services,
       log: silentLogger,
       marks,
-      favourites,
+      favorites,
       startSync: () => undefined,
     } as unknown as LibraryTreeContext;
     const view = {} as vscode.TreeView<never>;

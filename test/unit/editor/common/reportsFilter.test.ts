@@ -4,7 +4,7 @@ import {
   type FilterSets,
   filterFromArgument,
   queryOf,
-  queryOfGroup,
+  queryOfYear,
   type ReportsFilter,
   readFilter,
 } from '../../../../src/editor/common/reportsFilter.ts';
@@ -16,14 +16,16 @@ import {
   savedFilters,
   saveFilter,
 } from '../../../../src/editor/common/savedFilters.ts';
-import { Favourites } from '../../../../src/favourites/favouriteStore.ts';
-import { type Favourite, favourite } from '../../../../src/favourites/list.ts';
+import { type Favorite, Favorites } from '../../../../src/favorites/favorites.ts';
 
-const star = (company_key: string, report_id: number | null) =>
-  favourite({ company_key, report_id }, { note: '', tags: [] });
-const setsOf = (local: readonly number[], ...items: Favourite[]): FilterSets => ({
+const star = (company_key: string, report_id: number | null): Favorite => ({
+  company_key,
+  report_id,
+  report_key: null,
+});
+const setsOf = (local: readonly number[], ...items: Favorite[]): FilterSets => ({
   localReports: async () => local,
-  favourites: { look: async () => new Favourites(items) },
+  favorites: { read: async () => new Favorites(items) },
 });
 const none = setsOf([]);
 
@@ -31,8 +33,8 @@ describe('a filter of reports', () => {
   it('takes in those that a split year files under the year before, when their period says so (FY-3)', async () => {
     const found = await queryOf({ fcyear: [2020, null], splitYears: true, type: ['SR'] }, none);
     assert.deepEqual(found, { fcyear: [2020, null], type: ['SR'], fcyear_split: [2020] });
-    assert.deepEqual(queryOfGroup(found, 'fcyear', 2019), { type: ['SR'], fcyear: [], fcyear_split: [2020] });
-    assert.deepEqual(queryOfGroup(found, 'fcyear', 2020), { type: ['SR'], fcyear: [2020], fcyear_split: [] });
+    assert.deepEqual(queryOfYear(found, 2019), { type: ['SR'], fcyear: [], fcyear_split: [2020] });
+    assert.deepEqual(queryOfYear(found, 2020), { type: ['SR'], fcyear: [2020], fcyear_split: [] });
     assert.deepEqual(await queryOf({ fcyear: [2020] }, none), { fcyear: [2020] });
   });
 
@@ -40,21 +42,19 @@ describe('a filter of reports', () => {
     assert.deepEqual(await queryOf({ downloaded: false }, setsOf([7])), { among: [{ ids: [7], is: false }] });
   });
 
-  it('knows the favourites, and whole companies among them, beside the PDFs that are here', async () => {
-    const found = await queryOf({ downloaded: true, favourite: true }, setsOf([7], star('A', null), star('B', 5)));
+  it('knows the favorites, and whole companies among them, beside the PDFs that are here', async () => {
+    const found = await queryOf({ downloaded: true, favorite: true }, setsOf([7], star('A', null), star('B', 5)));
     assert.deepEqual(found, {
       among: [
         { ids: [7], is: true },
         { ids: [5], company_key: ['A'], is: true },
       ],
     });
-    assert.equal(describeFilter({ favourite: true, downloaded: true }), 'downloaded · favourites');
+    assert.equal(describeFilter({ favorite: true, downloaded: true }), 'downloaded · favorites');
   });
 
   it('asks for a group of its answer, what is not stated among them', () => {
-    assert.deepEqual(queryOfGroup({ text: 'x' }, 'country', null), { text: 'x', country: [null] });
-    assert.deepEqual(queryOfGroup({ text: 'x' }, 'company', 'XTST_A'), { text: 'x', company_key: ['XTST_A'] });
-    assert.deepEqual(queryOfGroup({ text: 'x' }, 'fcyear', null), { text: 'x', fcyear: [null] });
+    assert.deepEqual(queryOfYear({ text: 'x' }, null), { text: 'x', fcyear: [null] });
   });
 
   it('is described in words, not in codes', () => {
@@ -82,7 +82,7 @@ describe('a filter of reports', () => {
     const filter: ReportsFilter = {
       ...{ text: 'wind', country: ['Germany', null], sector: ['Utilities'], industry: [null], published: ['2024-05'] },
       ...{ class: ['CORE'], assurance_level: ['limited', null], fcyear: [2024, null], splitYears: true },
-      ...{ facts: { standards_gri: null, has_file: true }, downloaded: false, favourite: true },
+      ...{ facts: { standards_gri: null, has_file: true }, downloaded: false, favorite: true },
     };
     assert.deepEqual(filterFromArgument(filter), readFilter(filter));
     assert.deepEqual(filterFromArgument(filter), filter);
@@ -108,7 +108,7 @@ describe('saved filters', () => {
       facts: { standards_gri: null, has_file: true },
       assurance_level: ['limited', null],
       downloaded: false,
-      favourite: true,
+      favorite: true,
     },
   };
 

@@ -41,7 +41,7 @@ describe('a link to a report or a company', () => {
   });
 
   it('may name the table of all reports with what it is narrowed to', () => {
-    const filter = { type: ['SR', null], text: 'wind & 100% "power"', facts: { standards_gri: null }, favourite: true };
+    const filter = { type: ['SR', null], text: 'wind & 100% "power"', facts: { standards_gri: null }, favorite: true };
     const text = linkTo({ kind: 'table', filter }, 'vscode');
     assert.match(text, /^vscode:\/\/report-library\.report-library\/table#filter=%7B/);
     assert.deepEqual(linkTarget('/table', decodeURIComponent(new URL(text).hash.slice(1))), { kind: 'table', filter });

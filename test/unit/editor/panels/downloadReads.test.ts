@@ -5,7 +5,7 @@ import { silentLogger } from '../../../../src/base/logger.ts';
 import type { PendingBatches } from '../../../../src/downloads/pendingBatches.ts';
 import { WorkspaceDownloads, type WorkspaceOptions } from '../../../../src/editor/downloads/workspaceDownloads.ts';
 import { ReportPanel } from '../../../../src/editor/panels/reportPanel.ts';
-import { noFavourites } from '../../../../src/favourites/favouriteStore.ts';
+import { noFavorites } from '../../../../src/favorites/favorites.ts';
 import { makePanelPorts } from '../../../../src/ports.ts';
 import { openPanel, settled } from '../../../support/panels/openPanel.ts';
 import { sampleReport } from '../../../support/panels/reports.ts';
@@ -51,7 +51,7 @@ describe('Download in the panel of a report', () => {
     const ports = makePanelPorts({
       services,
       log: silentLogger,
-      favourites: { look: async () => noFavourites, onDidChange: never.event },
+      favorites: { read: async () => noFavorites, onDidChange: never.event },
       reports: { onDidChangeTreeData: never.event },
       downloads: {
         downloads: async () => downloads,

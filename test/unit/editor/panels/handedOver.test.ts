@@ -5,7 +5,7 @@ import { silentLogger } from '../../../../src/base/logger.ts';
 import { chosenReports } from '../../../../src/editor/downloads/downloadCommand.ts';
 import { companyPanel } from '../../../../src/editor/panels/companyPanel.ts';
 import { ReportPanel } from '../../../../src/editor/panels/reportPanel.ts';
-import { noFavourites } from '../../../../src/favourites/favouriteStore.ts';
+import { noFavorites } from '../../../../src/favorites/favorites.ts';
 import type { Services } from '../../../../src/services.ts';
 import { sampleCompany } from '../../../support/panels/coverage.ts';
 import { openPanel, settled } from '../../../support/panels/openPanel.ts';
@@ -24,7 +24,7 @@ describe('the report that a panel holds', () => {
 
   const empty = { storedReports: async () => [], report: async () => null, withSignal: () => empty };
   const keepsNothing = { library: async () => ({ library: empty, connection: {} }) } as unknown as Services;
-  const favourites = { look: async () => noFavourites };
+  const favorites = { read: async () => noFavorites };
 
   /** The ids that the commands were given, and those of the reports that came with them. */
   async function handedOver() {
@@ -39,7 +39,7 @@ describe('the report that a panel holds', () => {
       const library = { report: async () => ({ report }), reports: async () => ({ items: [] }) };
       const services = { library: async () => ({ library: { withSignal: () => library } }) };
       const localReport = async () => ({ withdrawn, file: null });
-      const ports = { services, log: silentLogger, localReport, favourites };
+      const ports = { services, log: silentLogger, localReport, favorites };
       const { panel, say, close } = openPanel();
       new ReportPanel(panel, ports as unknown as ConstructorParameters<typeof ReportPanel>[1], id);
       say({ kind: 'event', name: 'ready', data: null });
@@ -71,7 +71,7 @@ describe('the report that a panel holds', () => {
       withSignal: () => library,
     };
     const services = { library: async () => ({ library, engine: {} }) };
-    const ports = { services, log: silentLogger, favourites, startSync() {}, localFiles: async () => new Map() };
+    const ports = { services, log: silentLogger, favorites, startSync() {}, localFiles: async () => new Map() };
     const { panel, say, told, close } = openPanel();
     companyPanel(panel, ports as unknown as Parameters<typeof companyPanel>[1], sampleCompany.company_key);
     say({ kind: 'event', name: 'ready', data: null });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Report } from '../../../../src/api/schemas/report.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { ReportPanel } from '../../../../src/editor/panels/reportPanel.ts';
-import { noFavourites } from '../../../../src/favourites/favouriteStore.ts';
+import { noFavorites } from '../../../../src/favorites/favorites.ts';
 import type { LocalReport } from '../../../../src/protocol/metadataView.ts';
 import { openPanel, settled } from '../../../support/panels/openPanel.ts';
 import { sampleReport } from '../../../support/panels/reports.ts';
@@ -16,7 +16,7 @@ function portsOf(report: Report, localReport: () => Promise<LocalReport>): Ports
   return {
     ...{ services, log: silentLogger, localReport, revealDownload: async () => {} },
     downloadReport: async () => ({ status: 'failed', reason: 'The disk was full.' }),
-    favourites: { look: async () => noFavourites },
+    favorites: { read: async () => noFavorites },
   } as unknown as Ports;
 }
 

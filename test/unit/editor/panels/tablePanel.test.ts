@@ -48,7 +48,7 @@ describe('the table of all reports', () => {
     const { version } = view();
     const select = () => call('select', { version, how: 'toggle', from: 2, to: 2 });
     change({ kind: 'files', reportIds: [1] });
-    change({ kind: 'favourites' });
+    change({ kind: 'favorites' });
     await tell('retry', null);
     assert.equal(view().version, version);
     assert.deepEqual(await select(), { count: 1, isAll: false, isStarred: false });

@@ -5,7 +5,7 @@ import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
 import { isMoreNode, type LibraryTreeContext, pageSize } from '../../../../src/editor/common/libraryTree.ts';
 import { ChangesTree } from '../../../../src/editor/trees/changesTree.ts';
-import { noFavourites } from '../../../../src/favourites/favouriteStore.ts';
+import { noFavorites } from '../../../../src/favorites/favorites.ts';
 import type { LibraryChange } from '../../../../src/library/libraryChange.ts';
 import { type LocalLibrary, Services } from '../../../../src/services.ts';
 
@@ -32,8 +32,8 @@ describe('What’s New', () => {
     const key = new Secret('rlk_test_live_0123456789');
     services.connect({ id: 'a', name: 'A', baseUrl: 'https://reports.example.com/api/v2', key, isDemo: false });
     const marks = { onDidChange: new Emitter<void>().event, look: async () => new Map() };
-    const favourites = { onDidChange: new Emitter<void>().event, look: async () => noFavourites };
-    const ports = { marks, favourites, startSync: () => undefined, localReports: async () => [] };
+    const favorites = { onDidChange: new Emitter<void>().event, read: async () => noFavorites };
+    const ports = { marks, favorites, startSync: () => undefined, localReports: async () => [] };
     const context = { services, log: silentLogger, ...ports } as unknown as LibraryTreeContext;
     const tree = new ChangesTree(context, {} as TreeView<never>);
 

@@ -5,7 +5,7 @@ import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
 import type { LibraryTreeContext } from '../../../../src/editor/common/libraryTree.ts';
 import { WatchlistTree } from '../../../../src/editor/trees/watchlistTree.ts';
-import { noFavourites } from '../../../../src/favourites/favouriteStore.ts';
+import { noFavorites } from '../../../../src/favorites/favorites.ts';
 import { type LocalLibrary, Services } from '../../../../src/services.ts';
 import { settled } from '../../../support/panels/openPanel.ts';
 
@@ -37,8 +37,8 @@ function watchlist(answers: { open?(): void; groups?(): void; totals?(): Promise
   services.connect({ id: 'a', name: 'A', baseUrl: 'https://reports.example.com/api/v2', key, isDemo: false });
   const files = new Emitter<void>();
   const marks = { onDidChange: files.event, look: async () => new Map() };
-  const favourites = { onDidChange: new Emitter<void>().event, look: async () => noFavourites };
-  const ports = { marks, favourites, startSync: () => undefined, localReports: async () => [1] };
+  const favorites = { onDidChange: new Emitter<void>().event, read: async () => noFavorites };
+  const ports = { marks, favorites, startSync: () => undefined, localReports: async () => [1] };
   const context = { services, log: silentLogger, ...ports } as unknown as LibraryTreeContext;
   const view = { onDidExpandElement: () => ({ dispose() {} }) } as unknown as vscode.TreeView<never>;
   const tree = new WatchlistTree(context, view);

@@ -4,7 +4,7 @@ import type { Report } from '../../../../../src/api/schemas/report.ts';
 import { Emitter } from '../../../../../src/base/disposable.ts';
 import type { ReportsFilter } from '../../../../../src/editor/common/reportsFilter.ts';
 import { TablePanel } from '../../../../../src/editor/panels/tablePanel.ts';
-import { noFavourites } from '../../../../../src/favourites/favouriteStore.ts';
+import { noFavorites } from '../../../../../src/favorites/favorites.ts';
 import type { LibraryCalls } from '../../../../../src/library/library.ts';
 import type { TableView } from '../../../../../src/protocol/reportTable.ts';
 import { openPanel, settled } from '../../../../support/panels/openPanel.ts';
@@ -46,7 +46,7 @@ export async function openTable(filter?: ReportsFilter, ports: Partial<Ports> = 
       startSync() {},
       localFiles: async () => new Map([[reports[0]?.report_id ?? 0, null]]),
       memory: { workspace, global },
-      favourites: { look: async () => noFavourites },
+      favorites: { read: async () => noFavorites },
       ...ports,
     } as unknown as Ports,
     document,

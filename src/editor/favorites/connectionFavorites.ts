@@ -2,47 +2,42 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/transport/errors.ts';
 import { isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, type Event } from '../../base/disposable.ts';
-import {
-  type FavouriteEdit,
-  type FavouriteStore,
-  type Favourites,
-  noFavourites,
-} from '../../favourites/favouriteStore.ts';
-import { cutWords, type Favourite, movedFavourites, movesOf } from '../../favourites/list.ts';
+import type { FavoriteEdit, FavoriteStore } from '../../favorites/favoriteStore.ts';
+import { type Favorite, type Favorites, movedFavorites, movesOf, noFavorites } from '../../favorites/favorites.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
 import type { LocalLibrary, Services } from '../../services.ts';
-import type { FavouriteMarks } from '../common/favouriteMarks.ts';
+import type { FavoriteMarks } from '../common/favoriteMarks.ts';
 import type { LibraryFiles } from '../common/libraryFiles.ts';
 import type { Log } from '../common/log.ts';
 import { problemText, showProblem } from '../common/messages.ts';
 
-/** Withdrawn favourites that a window asks the service for. */
+/** Withdrawn favorites that a window asks the service for. */
 const maxAsked = 50;
 
-/** The favourites of one connection, whichever is in use later. */
-export interface FavouritesHere {
-  /** None where they can't be read, which is told once. */
-  look(): Promise<Favourites>;
-  /** @throws ListProblem or DiskProblem when nothing could be changed */
-  change(edit: FavouriteEdit): Promise<void>;
+/** The favorites of one connection, whichever is in use later. */
+export interface FavoritesHere {
+  /** None where they can't be read, which is shown once. */
+  read(): Promise<Favorites>;
+  /** @throws Error or DiskProblem when nothing could be changed */
+  change(edit: FavoriteEdit): Promise<void>;
 }
 
-/** The favourites of the connection in use, kept by the present names of companies and reports. */
-export class ConnectionFavourites implements FavouriteMarks, Disposable {
+/** The favorites of the connection in use, kept by the present names of companies and reports. */
+export class ConnectionFavorites implements FavoriteMarks, Disposable {
   readonly #services: Services;
   readonly #log: Log;
   readonly #files: LibraryFiles;
   readonly #store = new DisposableStore();
-  readonly #kept: FavouriteStore;
+  readonly #kept: FavoriteStore;
   #library: LocalLibrary | undefined;
-  #told = '';
+  #shownProblem = '';
   /** Withdrawn reports that the service was asked for. */
   readonly #asked = new Set<number>();
 
   readonly onDidChange: Event<void>;
 
-  /** @param kept the favourites of all connections; ends with this */
-  constructor(services: Services, log: Log, files: LibraryFiles, kept: FavouriteStore) {
+  /** @param kept the favorites of all connections; ends with this */
+  constructor(services: Services, log: Log, files: LibraryFiles, kept: FavoriteStore) {
     this.#services = services;
     this.#log = log;
     this.#files = files;
@@ -50,36 +45,36 @@ export class ConnectionFavourites implements FavouriteMarks, Disposable {
     this.onDidChange = this.#kept.onDidChange;
     this.#store.add(
       services.onDidChangeLibrary(({ local, change }) => {
-        if (local === this.#library) this.#settle(local, change);
+        if (local === this.#library) this.#updateInBackground(local, change);
       }),
     );
   }
 
-  /** None where they can't be read, which is told once: the rest of a tree stays. */
-  async look(): Promise<Favourites> {
+  /** None where they can't be read, which is shown once: the rest of a tree stays. */
+  async read(): Promise<Favorites> {
     const file = await this.#file();
-    return file === undefined ? noFavourites : this.#look(file);
+    return file === undefined ? noFavorites : this.#read(file);
   }
 
   /**
-   * Those of the connection in use now, for a command: whatever it asks meanwhile, its answers go to the same file.
+   * Those of the connection in use now, for a command that goes on with them if another connection comes into use.
    * @throws Error when nobody is signed in
    */
-  async here(): Promise<FavouritesHere> {
+  async here(): Promise<FavoritesHere> {
     const file = await this.#file();
     if (file === undefined) throw new Error(vscode.l10n.t('Sign in or open the demo library first.'));
-    return { look: () => this.#look(file), change: (edit) => this.#kept.change(file, edit) };
+    return { read: () => this.#read(file), change: (edit) => this.#kept.change(file, edit) };
   }
 
-  async #look(file: string): Promise<Favourites> {
+  async #read(file: string): Promise<Favorites> {
     try {
-      const favourites = await this.#kept.read(file);
-      if (favourites.items.length > 0) await this.#follow();
-      return favourites;
+      const favorites = await this.#kept.read(file);
+      if (favorites.items.length > 0) await this.#follow();
+      return favorites;
     } catch (error) {
-      if (this.#told !== problemText(error)) showProblem(error, this.#log);
-      this.#told = problemText(error);
-      return noFavourites;
+      if (this.#shownProblem !== problemText(error)) showProblem(error, this.#log);
+      this.#shownProblem = problemText(error);
+      return noFavorites;
     }
   }
 
@@ -89,7 +84,7 @@ export class ConnectionFavourites implements FavouriteMarks, Disposable {
 
   async #file(): Promise<string | undefined> {
     const session = await this.#services.ready();
-    return 'connection' in session ? this.#files.favouritesOf(session.connection) : undefined;
+    return 'connection' in session ? this.#files.favoritesOf(session.connection) : undefined;
   }
 
   /** Keeps names true from now on: reports are merged, companies and keys renamed. */
@@ -98,18 +93,18 @@ export class ConnectionFavourites implements FavouriteMarks, Disposable {
     if (local === this.#library) return;
     this.#library = local;
     this.#asked.clear();
-    this.#settle(local);
+    this.#updateInBackground(local);
   }
 
-  #settle(local: LocalLibrary, change?: LibraryChange): void {
-    this.#takeNames(local, change).catch((error: unknown) => {
+  #updateInBackground(local: LocalLibrary, change?: LibraryChange): void {
+    this.#updateNames(local, change).catch((error: unknown) => {
       if (!isAbortError(error))
-        this.#log.warn(`Favourites could not be compared with the library: ${problemText(error)}`);
+        this.#log.warn(`Favorites could not be compared with the library: ${problemText(error)}`);
     });
   }
 
-  async #takeNames({ library, connection }: LocalLibrary, change?: LibraryChange): Promise<void> {
-    const file = this.#files.favouritesOf(connection);
+  async #updateNames({ library, connection }: LocalLibrary, change?: LibraryChange): Promise<void> {
+    const file = this.#files.favoritesOf(connection);
     const { items } = await this.#kept.read(file);
     if (change && !concerns(change, items)) return;
     // Until a first load is through most are not known yet.
@@ -119,24 +114,15 @@ export class ConnectionFavourites implements FavouriteMarks, Disposable {
     if (await this.#askForSurvivors({ library, connection }, items)) await this.#move(file, items, library);
   }
 
-  async #move(file: string, items: readonly Favourite[], library: LocalLibrary['library']): Promise<void> {
+  async #move(file: string, items: readonly Favorite[], library: LocalLibrary['library']): Promise<void> {
     const moves = await movesOf(items, library);
-    if (moves.size === 0) return;
-    let isCut = false;
-    const onCut = () => {
-      isCut = true;
-    };
-    await this.#kept.change(file, (now) => {
-      isCut = false;
-      return movedFavourites(now, moves, onCut);
-    });
-    if (isCut) void vscode.window.showInformationMessage(cutWords());
+    if (moves.size > 0) await this.#kept.change(file, (now) => movedFavorites(now, moves));
   }
 
   /** The feed may say no more of a merge than that a report is gone: the service is asked once, by its id (RID-1). */
   async #askForSurvivors(
     { library, connection }: Pick<LocalLibrary, 'library' | 'connection'>,
-    items: readonly Favourite[],
+    items: readonly Favorite[],
   ): Promise<boolean> {
     let isAnswered = false;
     const reports = await library.summaries(items.flatMap(({ report_id }) => report_id ?? []));
@@ -157,7 +143,7 @@ export class ConnectionFavourites implements FavouriteMarks, Disposable {
 }
 
 /** The end of a first load may say no more than that the state of the sync changed. */
-function concerns({ reports, renamed, sync }: LibraryChange, items: readonly Favourite[]): boolean {
+function concerns({ reports, renamed, sync }: LibraryChange, items: readonly Favorite[]): boolean {
   if (reports === 'many' || renamed.length > 0 || sync) return true;
   const changed = new Set(reports);
   return items.some(({ report_id }) => report_id !== null && changed.has(report_id));

@@ -4,24 +4,28 @@ import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
 import { LibraryFiles } from '../../../../src/editor/common/libraryFiles.ts';
 import type { Log } from '../../../../src/editor/common/log.ts';
-import { subjectsOf } from '../../../../src/editor/favourites/commands.ts';
-import { ConnectionFavourites } from '../../../../src/editor/favourites/connectionFavourites.ts';
-import { type Favourite, favourite, joined, ListProblem } from '../../../../src/favourites/list.ts';
+import { subjectsOf } from '../../../../src/editor/favorites/commands.ts';
+import { ConnectionFavorites } from '../../../../src/editor/favorites/connectionFavorites.ts';
+import { type Favorite, joined } from '../../../../src/favorites/favorites.ts';
 import { type LibraryChange, noChange } from '../../../../src/library/libraryChange.ts';
 import type { Services } from '../../../../src/services.ts';
 import { temporaryFolder } from '../../downloads/fixtures.ts';
 import { bring, following, openInMemory } from '../../library/support/stores.ts';
 import { report } from '../../library/support/wireReports.ts';
 
-describe('the favourites of the connection in use', () => {
+describe('the favorites of the connection in use', () => {
   const home = temporaryFolder();
-  const favouritesOf = async (services: Services) => {
+  const favoritesOf = async (services: Services) => {
     const log = silentLogger as unknown as Log;
     const files = new LibraryFiles(home.path);
-    return new ConnectionFavourites(services, log, files, await files.openFavourites(log));
+    return new ConnectionFavorites(services, log, files, await files.openFavorites(log));
   };
   const [a, b] = [report(1), report(2)];
-  const starred = (given: typeof a) => favourite(given, { note: 'n', tags: [] }, given.report_key);
+  const starred = ({ company_key, report_id, report_key }: typeof a): Favorite => ({
+    company_key,
+    report_id,
+    report_key,
+  });
 
   it('ask the service once where a withdrawn report went, and follow it there (RID-1)', async () => {
     const store = openInMemory();
@@ -54,21 +58,21 @@ describe('the favourites of the connection in use', () => {
       isInUse: () => true,
       call: async (work: (of: typeof client) => unknown) => work(client),
     } as unknown as Services;
-    const favourites = await favouritesOf(services);
-    await (await favourites.here()).change((items) => joined([...items, starred(a)]));
-    assert.deepEqual((await favourites.look()).items, [starred(a)]);
+    const favorites = await favoritesOf(services);
+    await (await favorites.here()).change((items) => joined([...items, starred(a)]));
+    assert.deepEqual((await favorites.read()).items, [starred(a)]);
 
     const { report_id, report_key, company_key, content_sha256 } = a;
     const gone = { change: 'withdrawn', report_id, report_key, company_key, content_sha256 } as const;
     const change = { ...gone, changed_at: null, report: null, other: {} };
     store.applyFeedPage({ changes: [change], quarantined: [], cursor: null, atEnd: true, generation });
-    const told = new Promise<void>((resolve) => favourites.onDidChange(resolve));
+    const told = new Promise<void>((resolve) => favorites.onDidChange(resolve));
     changes.fire({ ...noChange, reports: [report_id] });
     await told;
-    const { items }: { items: readonly Favourite[] } = await favourites.look();
+    const { items }: { items: readonly Favorite[] } = await favorites.read();
     assert.deepEqual(items, [starred(b)]);
     assert.deepEqual(asked, [report_id]);
-    favourites.dispose();
+    favorites.dispose();
     store.close();
   });
 
@@ -83,17 +87,17 @@ describe('the favourites of the connection in use', () => {
       library: async () => local,
       onDidChangeLibrary: new Emitter<never>().event,
     } as unknown as Services;
-    const favourites = await favouritesOf(services);
-    const here = await favourites.here();
+    const favorites = await favoritesOf(services);
+    const here = await favorites.here();
     connection = { ...first, id: 'b', key: new Secret('rlk_test_live_9876543210') };
     await here.change((items) => joined([...items, starred(a)]));
-    assert.deepEqual((await here.look()).items, [starred(a)]);
-    assert.deepEqual((await favourites.look()).items, []);
-    favourites.dispose();
+    assert.deepEqual((await here.read()).items, [starred(a)]);
+    assert.deepEqual((await favorites.read()).items, []);
+    favorites.dispose();
   });
 });
 
-describe('what a command about favourites is given', () => {
+describe('what a command about favorites is given', () => {
   const library = (calls: string[]) => ({
     async summaries(ids: readonly number[]) {
       calls.push('summaries');
@@ -118,17 +122,5 @@ describe('what a command about favourites is given', () => {
     assert.deepEqual(calls.toSorted(), ['report', 'summaries', 'summaries', 'summaries']);
     assert.deepEqual(subjects[6], { report_id: 77, report_key: 'S', company_key: 'B', words: 'Survivor' });
     assert.deepEqual(subjects[7], { report_id: 8, report_key: 'K8', company_key: 'A', words: 'K8' });
-  });
-
-  it('is refused before anything is read when it is more than can be kept', async () => {
-    const calls: string[] = [];
-    await assert.rejects(
-      given(
-        calls,
-        Array.from({ length: 50_001 }, (_, index) => index + 1),
-      ),
-      ListProblem,
-    );
-    assert.deepEqual(calls, []);
   });
 });

@@ -193,8 +193,6 @@ export const pdfPreviewProtocol = {
       /** The person went somewhere. */
       position: positionSchema,
       reading: readingSchema,
-      /** What is selected is being dragged out of the page. */
-      dragged: z.strictObject({ passage: passageSchema }),
       /** This one opened the file. */
       password: z.strictObject({ password: passwordSchema }),
       /** The file shows the place that was told last. */

@@ -1,6 +1,5 @@
 import type { Uri } from 'vscode';
 import { Emitter } from '../../base/disposable.ts';
-import type { Passage } from '../../protocol/pdfPreview.ts';
 
 /** What the PDF preview in use may be asked to do: quote its selection, or copy a table. */
 type PreviewWish = 'quoteSelection' | 'copyTable';
@@ -24,21 +23,4 @@ export function shownPage(file: Uri): number {
 
 export function noteShownPage(file: Uri, page: number): void {
   shownPages.set(file.toString(), page);
-}
-
-/** What a person drags out of the preview of a PDF. */
-interface DraggedPassage {
-  readonly file: Uri;
-  readonly passage: Passage;
-}
-
-let dragged: DraggedPassage | undefined;
-
-/** The passage that was dragged out of a preview last: a drag itself carries only that it is one. */
-export function draggedPassage(): DraggedPassage | undefined {
-  return dragged;
-}
-
-export function noteDragged(passage: DraggedPassage): void {
-  dragged = passage;
 }

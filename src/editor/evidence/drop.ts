@@ -1,17 +1,15 @@
 import * as vscode from 'vscode';
 import { isObject } from '../../base/json.ts';
 import { showProblem } from '../common/messages.ts';
-import { draggedPassage } from '../common/quoting.ts';
 import { quotesMime } from '../common/treeDrag.ts';
 import { pdfOfRecord, recordOfId } from './openEvidence.ts';
 import type { EvidencePorts } from './ports.ts';
-import { quoteHit, quoteSelection } from './quote.ts';
+import { quoteHit } from './quote.ts';
 import { type PlaceFor, takeAgain } from './take.ts';
 
 /**
- * Handles a drop: of a search result its sentence, and of a preview its selection, as a new quote; of a row of evidence
- * its quote or table.
- * @returns nothing to insert, in place of the words that a drag out of a preview brings along; no edit for other things
+ * Handles a drop: of a search result its sentence, as a new quote; of a row of evidence its quote or table.
+ * @returns an edit without text, since the quote is inserted here; no edit for other things
  */
 export async function dropQuotes(
   ports: EvidencePorts,
@@ -28,9 +26,7 @@ export async function dropQuotes(
     // Each goes directly below the line, so the last one goes first.
     for (const one of quotes.toReversed()) {
       if (token.isCancellationRequested) break;
-      const selected = isObject(one) && one.kind === 'selection' ? draggedPassage() : undefined;
-      if (selected) await quoteSelection(ports, selected.file, selected.passage, false, placeFor);
-      else if (isObject(one) && typeof one.id === 'string') await insertAgain(ports, one.id, placeFor);
+      if (isObject(one) && typeof one.id === 'string') await insertAgain(ports, one.id, placeFor);
       else await quoteHit(ports, one, placeFor);
     }
   } catch (error) {

@@ -18,7 +18,7 @@ import { commandIds } from '../common/contributions.ts';
 import { problemText } from '../common/messages.ts';
 import { noteArrival, onDidWantPlace, openedReport, wantedPlace } from '../common/openPdfFile.ts';
 import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
-import { noteDragged, noteShownPage, onDidWantInPreview } from '../common/quoting.ts';
+import { noteShownPage, onDidWantInPreview } from '../common/quoting.ts';
 import { Cuts, FileChanged, headOf, openPdfBytes, type PdfBytes } from './pdfBytes.ts';
 import { Positions } from './positions.ts';
 
@@ -101,7 +101,6 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
           },
           reading: (reading) => void noted('How PDFs are read', context.globalState.update(readingKey, reading)),
           password: ({ password }) => void passwords.set(file.toString(), password),
-          dragged: ({ passage }) => noteDragged({ file, passage }),
           arrived: () => noteArrival(file, shown.sent),
         },
       },

@@ -161,17 +161,6 @@ function quote(mayPick: boolean): void {
 
 new QuoteBar(stage, container, quote);
 
-// A selection can be dropped as a quote where documents take drags from panels, as in a browser.
-container.addEventListener('dragstart', ({ dataTransfer }) => {
-  const dragging = async () => {
-    const passage = selectedPassage(viewer);
-    if (!passage) return;
-    dataTransfer?.setData('application/vnd.report-library.quotes', '[{"kind":"selection"}]');
-    channel.send('dragged', { passage });
-  };
-  void act(dragging());
-});
-
 function keepReading(change: Partial<ReadingHabits>): void {
   reading = { ...reading, ...change };
   channel.send('reading', reading);

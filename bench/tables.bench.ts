@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { say } from '../scripts/progress.ts';
 import { cellsOf, proposedGrid } from '../src/webview/pdfPreview/tableGrid.ts';
 import { confirmed, plain } from '../test/support/tables/confirm.ts';
-import { demoTables, type MadeTable, madeTables, wordsOfPage } from '../test/support/tables/madeTables.ts';
+import { demoTables, type MadeTable, madeTables, textOfPage } from '../test/support/tables/madeTables.ts';
 import { type BenchmarkResult, round, rowOf } from './libraryBenchmark.ts';
 
 const goal = { right: 0.95, ms: 100 };
@@ -20,7 +20,7 @@ export async function run(): Promise<readonly BenchmarkResult[]> {
   const all = tables.reduce((sum, { cells }) => sum + cells.flat().length, 0);
   let [proposed, right, unmarked] = [0, 0, 0];
   for (const table of tables) {
-    const words = await wordsOfPage(table.bytes);
+    const { words } = await textOfPage(table.bytes);
     const start = performance.now();
     cellsOf(words, proposedGrid(words, table.box));
     times.push(performance.now() - start);

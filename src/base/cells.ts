@@ -1,4 +1,4 @@
-/** How a column's numbers are printed: what parts thousands, and what begins the decimals. */
+/** How a table's numbers are printed: what separates thousands, and what begins the decimals. */
 export const numberStyles = ['1,234.5', '1.234,5', '1 234,5'] as const;
 export type NumberStyle = (typeof numberStyles)[number];
 
@@ -31,6 +31,28 @@ export function printedNumber(text: string, style: NumberStyle): number | null {
   const plain = style === '1,234.5' ? digits.replaceAll(',', '') : digits.replace(/[. '’]/g, '').replace(',', '.');
   const value = Number(plain);
   return isNegative ? -value : value;
+}
+
+/**
+ * The style that reads most cells as numbers; of several, the one that reads most of them as whole numbers: `1,234` is
+ * more often a thousand than a decimal of three places.
+ */
+export function inferNumberStyle(cells: readonly string[]): NumberStyle {
+  const scores = numberStyles.map((style) => {
+    const values = cells.map((cell) => printedNumber(cell, style)).filter((value) => value !== null);
+    return { style, numbers: values.length, whole: values.filter(Number.isInteger).length };
+  });
+  const [best] = scores.sort((a, b) => b.numbers - a.numbers || b.whole - a.whole);
+  return best?.style ?? numberStyles[0];
+}
+
+/** A column's numbers, null for a cell that is none; null for a column in which fewer than half of the cells are. */
+export function columnNumbers(cells: readonly string[], style: NumberStyle | null): (number | null)[] | null {
+  if (style === null) return null;
+  const values = cells.map((cell) => printedNumber(cell, style));
+  const numbers = values.filter((value) => value !== null).length;
+  const filled = cells.filter((cell) => /[\p{L}\p{N}]/u.test(cell)).length;
+  return numbers > 0 && 2 * numbers >= filled ? values : null;
 }
 
 /** A text without the signs around it: one between digits parts two numbers. */

@@ -345,7 +345,7 @@ function numberBefore(text: string): string {
 }
 
 /** Whether a character is a letter or digit. */
-export function isLetter(character = ''): boolean {
+function isLetter(character = ''): boolean {
   return /[\p{L}\p{N}]/u.test(character);
 }
 

@@ -1,9 +1,7 @@
 import { breather } from '../base/clock.ts';
-import { once } from '../base/once.ts';
 import type { HashedPdf } from '../text/extract.ts';
 import { SearchedPages } from './anchor.ts';
-import { findTable, type JoinedPage, joinedPage } from './findTable.ts';
-import { type EvidencePlace, type EvidenceRecord, firstPage } from './record.ts';
+import { type EvidenceRecord, firstPage } from './record.ts';
 
 /** A PDF of this workspace, by an absolute path. */
 export interface PdfOfReport extends HashedPdf {
@@ -29,8 +27,6 @@ export interface CheckedRecord {
   readonly page?: number;
   /** What that PDF calls the page. */
   readonly label?: string | null;
-  /** Of a table that was found, where each part is. */
-  readonly places?: readonly EvidencePlace[];
   /** The newer version that was looked in. */
   readonly pdf?: PdfOfReport;
   /** Why a person has to look, where it is not that the words are there more than once. */
@@ -81,40 +77,27 @@ export async function checkRecords(
 }
 
 interface SearchedText {
+  /** Undefined where the PDF has no text that can be compared. */
   readonly pages: SearchedPages | undefined;
-  /** The same for tables, made ready with the first. */
-  readonly tables: { get(): readonly JoinedPage[] };
   readonly labels: readonly (string | null)[];
   readonly reason?: string;
 }
 
 function searched(text: TextOfPdf): SearchedText {
-  if ('reason' in text) return { pages: undefined, tables: once(() => []), labels: [], reason: text.reason };
-  const texts = text.pages.map((page) => page.text);
+  if ('reason' in text) return { pages: undefined, labels: [], reason: text.reason };
   return {
-    pages: new SearchedPages(texts),
-    tables: once(() => texts.map(joinedPage)),
+    pages: new SearchedPages(text.pages.map((page) => page.text)),
     labels: text.pages.map(({ label }) => label),
   };
 }
 
 function lookedUp(
-  { kind, selector, regions }: EvidenceRecord,
-  { pages, tables, labels, reason }: SearchedText,
+  { selector }: EvidenceRecord,
+  { pages, labels, reason }: SearchedText,
 ): Omit<CheckedRecord, 'record'> {
   if (!pages) return { state: 'ambiguous', ...(reason !== undefined && { reason }) };
-  const placeOf = (page: number): EvidencePlace => ({ page, label: labels[page - 1] ?? null });
-  if (kind === 'table') {
-    const found = findTable(
-      regions.map(({ cells = [] }) => cells),
-      tables.get(),
-    );
-    if (found.state === 'gone') return found;
-    const places = found.pages.map(placeOf);
-    return { state: found.state, ...places[0], ...(found.state === 'found' && { places }) };
-  }
-  const found = selector ? pages.find(selector) : { state: 'ambiguous' as const, pages: [] };
-  if (found.state === 'found') return { state: 'found', ...placeOf(found.page) };
+  const found = pages.find(selector);
+  if (found.state === 'found') return { state: 'found', page: found.page, label: labels[found.page - 1] ?? null };
   const [first] = found.state === 'ambiguous' ? found.pages : [];
   return { state: found.state, ...(first !== undefined && { page: first }) };
 }

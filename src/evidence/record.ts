@@ -82,15 +82,9 @@ const recordSchema = z.looseObject({
   report_key: z.string().check(z.maxLength(500)),
   /** Of the bytes that were quoted from. */
   sha256: sha256Schema,
-  selector: z.nullable(selectorSchema),
+  /** The words of a quote, or the text of a table's region. */
+  selector: selectorSchema,
   regions: regionsSchema,
-  /** What a person set for a table: whether its first row names the columns, and how columns print their numbers. */
-  table: z.optional(
-    z.looseObject({
-      has_header: z.boolean(),
-      numbers: z.array(z.nullable(z.string().check(z.maxLength(40)))).check(z.maxLength(longestSide)),
-    }),
-  ),
   /** The author's. */
   note: z.string().check(z.maxLength(longestNote)),
   /** Timestamp, UTC. */
@@ -314,30 +308,19 @@ export function noted(record: EvidenceRecord, before: string, note: string): Evi
   return { ...record, note: both };
 }
 
-/** Where a region lies on its page, and the lines of a table. */
-export type RegionLines = Pick<Region, 'rectangles' | 'columns' | 'rows'>;
-
-/** The record at the pages where a person saw its words in a newer version of the PDF. A table keeps its cells. */
+/** The record where a person saw its words in a newer version of the PDF. A table keeps its cells. */
 export function accepted(
   record: EvidenceRecord,
-  at: { readonly sha256: string; readonly places: readonly (EvidencePlace & Partial<RegionLines>)[] },
+  { sha256, ...place }: { readonly sha256: string } & Pick<Region, 'page' | 'label' | 'rectangles'>,
 ): EvidenceRecord {
-  const { sha256, regions, former = [] } = record;
-  const next = at.places.map((place, index): Region => {
-    const { cells } = regions[index] ?? {};
-    return { ...place, rectangles: place.rectangles ?? [], ...(cells && { cells }) };
-  });
-  return { ...record, sha256: at.sha256, regions: next, former: [...former, { sha256, regions }] };
-}
-
-/** A page, and what the PDF calls it. */
-export type EvidencePlace = Pick<Region, 'page' | 'label'>;
-
-/** What a record is about, to be read by a person: the words of a quote, or those that a table begins with. */
-export function wordsOfRecord({ selector, regions, report_key }: EvidenceRecord): string {
-  if (selector) return selector.exact;
-  const cells = regions.flatMap((region) => (region.cells ?? []).flat()).filter((cell) => cell.trim() !== '');
-  return cells.slice(0, 8).join(' · ') || report_key;
+  const { regions, former = [] } = record;
+  const cells = regions[0]?.cells;
+  return {
+    ...record,
+    sha256,
+    regions: [{ ...place, ...(cells && { cells }) }],
+    former: [...former, { sha256: record.sha256, regions }],
+  };
 }
 
 /** `3 quotes, 1 table`. */

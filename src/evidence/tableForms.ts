@@ -1,8 +1,7 @@
 import Papa from 'papaparse';
-import { guardFormula, type NumberStyle, printedNumber } from '../base/cells.ts';
+import { columnNumbers, guardFormula, type NumberStyle } from '../base/cells.ts';
 import { plainText } from '../base/words.ts';
 import { textLiteral } from '../notebook/code.ts';
-import type { CodeLanguage } from '../notebook/helpers.ts';
 import { escapeMarkdown } from '../notebook/markdown.ts';
 import { normalForm } from '../text/normalForm.ts';
 import { citedPages, type QuotedPassage, sourceMarkdown } from './forms.ts';
@@ -11,13 +10,13 @@ import type { Region } from './record.ts';
 /** A table as it goes into a document. Its texts come from a PDF, and are untrusted. */
 export interface TakenTable {
   readonly source: Omit<QuotedPassage, 'exact'>;
-  readonly regions: readonly Region[];
-  readonly hasHeader: boolean;
-  /** How a column's numbers are printed, if a person told. */
-  readonly numbers: readonly (NumberStyle | null)[];
+  /** Its cells' first row names the columns. */
+  readonly region: Region;
+  /** How its numbers are printed; null to leave all cells as texts. */
+  readonly style: NumberStyle | null;
 }
 
-export type TableForm = 'markdown' | 'code' | 'polars' | 'csv' | 'tsv' | 'clipboard';
+export type TableForm = 'markdown' | 'code' | 'csv' | 'tsv' | 'clipboard';
 
 /** Longest text of a cell, in characters. */
 const longestCell = 10_000;
@@ -37,15 +36,13 @@ export function cellForm(text: string): string {
 interface NamedColumn {
   readonly name: string;
   readonly texts: readonly string[];
-  /** What is printed as numbers, null where it is none; absent where nobody told what they are. */
+  /** The numbers that are printed, null where a cell is none; absent for a column of texts. */
   readonly values?: readonly (number | null)[];
 }
 
-/** The columns of all parts; a column that was told to be numbers is followed by these. */
-function columnsOf({ regions, hasHeader, numbers }: TakenTable): NamedColumn[] {
-  const rows = regions.flatMap(({ cells = [] }) => cells);
-  const [head = []] = hasHeader ? rows : [];
-  const body = hasHeader ? rows.slice(1) : rows;
+/** The columns; one of numbers is followed by their values. */
+function columnsOf({ region: { cells = [] }, style }: TakenTable): NamedColumn[] {
+  const [head = [], ...body] = cells;
   const taken = new Set<string>();
   const unique = (name: string): string => {
     let free = name;
@@ -53,12 +50,12 @@ function columnsOf({ regions, hasHeader, numbers }: TakenTable): NamedColumn[] {
     taken.add(free);
     return free;
   };
-  return numbers.flatMap((style, index) => {
-    const name = unique(plainText(head[index] ?? '', 200) || `Column ${index + 1}`);
+  return head.flatMap((heading, index) => {
+    const name = unique(plainText(heading, 200) || `Column ${index + 1}`);
     const texts = body.map((row) => plainText(row[index] ?? '', longestCell));
+    const values = columnNumbers(texts, style);
     const printed: NamedColumn = { name, texts };
-    if (style === null) return [printed];
-    const values = texts.map((text) => printedNumber(text, style));
+    if (!values) return [printed];
     return [printed, { name: unique(`${name} (number)`), texts: values.map((value) => String(value ?? '')), values }];
   });
 }
@@ -98,47 +95,30 @@ export function tablePlain(table: TakenTable): string {
 }
 
 /** Where the table is from, a line each, none of which can be anything but words. */
-function provenance({ source, regions }: TakenTable): string[] {
+function provenance({ source, region }: TakenTable): string[] {
   const { report, sha256, link } = source;
-  const places = regions.map(({ page, label, rectangles: [rectangle = []] }) => {
-    return `${citedPages({ page, label, last: null })}, rectangle [${rectangle.join(', ')}] in PDF points`;
-  });
   return [
     `Table from ${report.company}, ${report.title}, fiscal year ${report.fiscalYear ?? 'unknown'}`,
     `Report key ${report.key}, SHA-256 ${sha256}`,
-    ...places,
+    `${citedPages(source)}, rectangle [${(region.rectangles[0] ?? []).join(', ')}] in PDF points`,
     link,
   ].map((line) => plainText(line));
 }
 
-const missing: Readonly<Record<CodeLanguage, string>> = { python: 'None', r: 'NA', julia: 'missing' };
-
-/** Code that makes the table, with its source: a data frame of pandas, polars or R, or columns for Julia. */
-export function tableCode(table: TakenTable, language: CodeLanguage, library: 'pandas' | 'polars' = 'pandas'): string {
-  const literals = columnsOf(table).map(
-    (column) => [textLiteral(column.name, language), valuesOf(column, language)] as const,
-  );
+/** Code that makes the table as a data frame of pandas, with its source. */
+export function tableCode(table: TakenTable): string {
   const comments = provenance(table).map((line) => `# ${line}\n`);
-  const lines = (between: string) => literals.map(([name, values]) => `    ${name}${between}${values},\n`).join('');
-  if (language === 'python') {
-    const [short, name] = library === 'polars' ? ['pl', 'polars'] : ['pd', 'pandas'];
-    // Python takes its encoding from comments in the first two lines of a file, unless code is above them.
-    return `import ${name} as ${short}\n\n${comments.join('')}table = ${short}.DataFrame({\n${lines(': ')}})\n`;
-  }
-  if (language === 'r') return `${comments.join('')}table <- data.frame(\n${lines(' = ')}    check.names = FALSE\n)\n`;
-  const symbols = literals.map(([name]) => `Symbol(${name}), `).join('');
-  const values = literals.map(([, column]) => `    ${column},\n`).join('');
-  return `${comments.join('')}table = NamedTuple{(${symbols.trimEnd()})}((\n${values}))\n`;
+  const columns = columnsOf(table).map((column) => `    ${textLiteral(column.name, 'python')}: ${listOf(column)},\n`);
+  // Python reads the encoding from comments in the first two lines of a file, unless code is above them.
+  return `import pandas as pd\n\n${comments.join('')}table = pd.DataFrame({\n${columns.join('')}})\n`;
 }
 
 /** A column as a list. All of its numbers are whole, or none is. */
-function valuesOf({ texts, values }: NamedColumn, language: CodeLanguage): string {
+function listOf({ texts, values }: NamedColumn): string {
   const areWhole = values?.every((value) => value === null || Number.isSafeInteger(value)) ?? false;
   const number = (value: number) => (areWhole || !Number.isInteger(value) ? String(value) : value.toFixed(1));
   const items = values
-    ? values.map((value) => (value === null ? missing[language] : number(value)))
-    : texts.map((text) => textLiteral(text, language));
-  if (language !== 'r') return `[${items.join(', ')}]`;
-  // An empty c() would be no column at all.
-  return items.length === 0 ? 'character(0)' : `c(${items.join(', ')})`;
+    ? values.map((value) => (value === null ? 'None' : number(value)))
+    : texts.map((text) => textLiteral(text, 'python'));
+  return `[${items.join(', ')}]`;
 }

@@ -91,41 +91,30 @@ const passageSchema = z.strictObject({
 });
 export type Passage = z.output<typeof passageSchema>;
 
-/** Most columns, and most rows of all parts, of a table that is copied. */
+/** Most columns, and most rows, of a table that is copied. */
 export const [maxTableColumns, maxTableRows] = [100, 2000];
 
 const linesSchema = z.array(coordinate).check(z.minLength(2), z.maxLength(maxTableRows + 1));
 
-/** A part of a table on a page, with its cells row by row, each as wide as the others. */
-const tablePartSchema = z.strictObject({
-  page: positionSchema.shape.page,
-  label: z.nullable(z.string().check(z.maxLength(100))),
-  rectangle: rectanglesSchema.def.element,
-  /** Where its lines cross the page, edges included, in PDF points along that side of the rectangle. */
-  columns: linesSchema,
-  rows: linesSchema,
-  cells: z.array(z.array(z.string().check(z.maxLength(10_000))).check(z.maxLength(maxTableColumns))),
-});
-
-/** A table that a person confirmed, in one part or several, from the top. */
+/** A table that a person confirmed. */
 const copiedTableSchema = z
   .strictObject({
-    parts: z.array(tablePartSchema).check(z.minLength(1), z.maxLength(100)),
-    /** Whether the first row names the columns. */
-    hasHeader: z.boolean(),
-    /** How a column's numbers are printed, if a person told; null where they stay texts. */
-    numbers: z.array(z.nullable(z.enum(numberStyles))).check(z.maxLength(maxTableColumns)),
-    /** Cells that a person was asked to look at. */
+    /** The text of its region, with a rectangle around all cells. */
+    passage: passageSchema,
+    /** Where its lines cross the page, edges included, in PDF points along that side of the rectangle. */
+    columns: linesSchema,
+    rows: linesSchema,
+    /** Row by row, each as wide as the others; the first row names the columns. */
+    cells: z.array(z.array(z.string().check(z.maxLength(10_000))).check(z.maxLength(maxTableColumns))),
+    /** How its numbers are printed; null when they stay texts. */
+    style: z.nullable(z.enum(numberStyles)),
+    /** How many cells a person was asked to check. */
     toCheck: z.int().check(z.minimum(0)),
   })
   .check(
-    z.refine(({ parts, numbers }) =>
-      parts.every(
-        ({ columns, rows, cells }) =>
-          columns.length === numbers.length + 1 &&
-          rows.length === cells.length + 1 &&
-          cells.every((row) => row.length === numbers.length),
-      ),
+    z.refine(
+      ({ columns, rows, cells }) =>
+        rows.length === cells.length + 1 && cells.every((row) => row.length === columns.length - 1),
     ),
   );
 export type CopiedTable = z.output<typeof copiedTableSchema>;
@@ -163,7 +152,7 @@ export const pdfPreviewProtocol = {
           password: z.nullable(passwordSchema),
         }),
       },
-      /** More of its bytes. Fails when the file has changed since it was opened; `changed` is told then, too. */
+      /** More of its bytes. Fails when the file has changed since it was opened. */
       range: { params: rangeSchema, result: z.strictObject({ bytes: bytesSchema }) },
       /** What can be done about the file here. */
       actions: { params: nothing, result: z.array(z.enum(actionNames)) },

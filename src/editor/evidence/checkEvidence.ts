@@ -10,15 +10,7 @@ import {
   type EvidenceState,
   type PdfOfReport,
 } from '../../evidence/check.ts';
-import { movedLines } from '../../evidence/findTable.ts';
-import {
-  accepted,
-  countsOf,
-  type EvidencePlace,
-  type Rectangle,
-  type Region,
-  wordsOfRecord,
-} from '../../evidence/record.ts';
+import { accepted, countsOf, type Rectangle } from '../../evidence/record.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import { changeRecords, hashOf, type KeptRecord, keptRecords } from './evidenceFiles.ts';
 import type { EvidencePorts } from './ports.ts';
@@ -93,49 +85,32 @@ export function summary(quotes: readonly CheckedQuote[]): string {
 }
 
 /**
- * Moves a quote or table to the place where it was found in the newer PDF; nothing that was not found.
+ * Moves a quote or table to where it was found in the newer PDF; nothing that was not found.
  * @throws Error with words for a person when its bytes are not those that the lock names
  */
 export async function acceptPlace(
   ports: EvidencePorts,
-  { root, record, state, page, label = null, places, pdf }: CheckedQuote,
+  { root, record, state, page, label = null, pdf }: CheckedQuote,
 ): Promise<void> {
   if (state !== 'found' || page === undefined || !pdf) return;
   const published = await (await ports.downloads()).localPdfs(
     ({ row }) => row.report_id === pdf.report_id && row.sha256 === pdf.sha256,
   );
   if (published.length === 0) throw new Error(editedHere());
-  const { selector, regions } = record;
-  const at = await withCancellableProgress(vscode.l10n.t('Reading the page'), async (signal) => {
-    if (selector) return [{ page, label, rectangles: await ports.rectangles(pdf, { page, ...selector }, signal) }];
-    const lines = async (place: EvidencePlace, region: Region | undefined) => ({
-      ...place,
-      ...(region && movedLines(region, await rowsAt(ports, { pdf, place, region }, signal))),
-    });
-    return Promise.all((places ?? [{ page, label }]).map((place, index) => lines(place, regions[index])));
-  });
-  const next = accepted(record, { sha256: pdf.sha256, places: at });
+  const lines = await withCancellableProgress(vscode.l10n.t('Reading the page'), (signal) =>
+    ports.rectangles(pdf, { page, ...record.selector }, signal),
+  );
+  const rectangles = record.kind === 'table' && lines.length > 0 ? [around(lines)] : lines;
+  const next = accepted(record, { sha256: pdf.sha256, page, label, rectangles });
   await changeRecords(root, (all) =>
     all.map((one) => (one.id === record.id && one.sha256 === record.sha256 ? next : one)),
   );
 }
 
-/** As many rows of a table from its top, and from its bottom, are looked for. */
-const someRows = 3;
-
-/** Where rows of a table lie on a page, by their number from 0; those that are found there once. */
-async function rowsAt(
-  { rectangles }: EvidencePorts,
-  { pdf, place: { page }, region: { cells = [] } }: { pdf: PdfOfReport; place: EvidencePlace; region: Region },
-  signal: AbortSignal,
-): Promise<Map<number, readonly Rectangle[]>> {
-  const found = new Map<number, readonly Rectangle[]>();
-  for (const [row, texts] of cells.entries()) {
-    const exact = texts.join(' ').trim();
-    const isSkipped = row >= someRows && row < cells.length - someRows;
-    if (exact !== '' && !isSkipped) found.set(row, await rectangles(pdf, { page, exact, prefix: '' }, signal));
-  }
-  return found;
+/** The rectangle around lines of text. */
+function around(lines: readonly Rectangle[]): Rectangle {
+  const edge = (side: 0 | 1 | 2 | 3, pick: (...values: number[]) => number) => pick(...lines.map((line) => line[side]));
+  return [edge(0, Math.min), edge(1, Math.min), edge(2, Math.max), edge(3, Math.max)];
 }
 
 const columns = [
@@ -150,7 +125,7 @@ export function quotesAsCsv(quotes: readonly CheckedQuote[]): string {
     const found = state === 'found' ? page : undefined;
     const [first] = regions;
     const place = [first?.page, first?.label, found];
-    return [id, kind, state, report_id, report_key, ...place, wordsOfRecord(record), note, sha256, created_at].map(
+    return [id, kind, state, report_id, report_key, ...place, record.selector.exact, note, sha256, created_at].map(
       (cell) => guardFormula(plainText(String(cell ?? ''), 20_000)),
     );
   });

@@ -21,7 +21,6 @@ import {
   noted,
   parseEvidence,
   resolveEvidence,
-  wordsOfRecord,
 } from '../../evidence/record.ts';
 import type { Log } from '../common/log.ts';
 import { labelText, notificationText, RestrictedError, showProblem } from '../common/messages.ts';
@@ -124,7 +123,7 @@ export async function hashOf({ root, row }: QuotedPdf, signal?: AbortSignal): Pr
 export async function editNote({ root, record }: KeptRecord): Promise<void> {
   const note = await vscode.window.showInputBox({
     title: record.kind === 'table' ? vscode.l10n.t('Note on a Table') : vscode.l10n.t('Note on a Quote'),
-    prompt: plainText(wordsOfRecord(record), 200),
+    prompt: plainText(record.selector.exact, 200),
     value: record.note,
     ignoreFocusOut: true,
     validateInput: (text) =>

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { pageWords } from '../../evidence/forms.ts';
-import { type EvidenceRecord, wordsOfRecord } from '../../evidence/record.ts';
+import type { EvidenceRecord } from '../../evidence/record.ts';
 import { escapeMarkdown } from '../../notebook/markdown.ts';
 import { problemText } from '../common/messages.ts';
 import { abortable } from '../common/progress.ts';
@@ -194,7 +194,7 @@ function hoverText(record: EvidenceRecord, checked: CheckedQuote | undefined, re
   const place = region ? pageWords(region.page, region.label) : '';
   const source = [report, place, checked && wordsOfState(checked.state)].filter(Boolean).join(' · ');
   // Escaped, since the editor's own way to add text makes lines that never wrap.
-  const words = escapeMarkdown(wordsOfRecord(record), 600);
+  const words = escapeMarkdown(record.selector.exact, 600);
   const lines = [record.kind === 'table' ? words : `“${words}”`, escapeMarkdown(source), escapeMarkdown(note)];
   return new vscode.MarkdownString(lines.filter((line) => line !== '').join('\n\n'));
 }

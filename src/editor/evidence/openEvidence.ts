@@ -3,7 +3,7 @@ import { isObject } from '../../base/json.ts';
 import { plainText } from '../../base/words.ts';
 import { citedReport } from '../../citation/citation.ts';
 import { pageWords } from '../../evidence/forms.ts';
-import { type EvidenceRecord, firstPage, wordsOfRecord } from '../../evidence/record.ts';
+import { type EvidenceRecord, firstPage } from '../../evidence/record.ts';
 import { labelText, notificationText } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
 import type { CheckedQuote } from './checkEvidence.ts';
@@ -65,7 +65,7 @@ export async function showRecord(
   const isSame = (await hashOf(pdf)) === sha256;
   const [region, ...further] = isSame ? regions.filter((one) => one.page >= page) : [];
   const rectangles = region?.page === page ? region.rectangles : [];
-  const text = rectangles.length === 0 ? selector?.exact.slice(0, longestSearch) : undefined;
+  const text = rectangles.length === 0 ? selector.exact.slice(0, longestSearch) : undefined;
   await openPdfFile(pdf.uri, {
     reportId: report_id,
     place: {
@@ -117,7 +117,7 @@ async function nameOf(ports: Pick<EvidencePorts, 'report'>, { report_id, report_
 /** How a quote or table reads in a list. */
 export function evidenceLabel(record: EvidenceRecord): string {
   // The editor leaves no room for more beside a long one.
-  const words = plainText(wordsOfRecord(record), 100);
+  const words = plainText(record.selector.exact, 100);
   return labelText(record.kind === 'table' ? vscode.l10n.t('Table: {0}', words) : words);
 }
 

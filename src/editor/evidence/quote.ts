@@ -4,7 +4,7 @@ import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
 import { type QuoteWords, timesIn } from '../../evidence/anchor.ts';
 import { quoteWords, requireDistinct, runAround, sentenceAround, wordsOnPage } from '../../evidence/quoted.ts';
-import { longestContext, longestQuote, type Region } from '../../evidence/record.ts';
+import { type EvidenceRecord, longestContext, longestQuote, type Region } from '../../evidence/record.ts';
 import { cellForm } from '../../evidence/tableForms.ts';
 import type { CopiedTable, Passage } from '../../protocol/pdfPreview.ts';
 import { normalForm } from '../../text/normalForm.ts';
@@ -39,7 +39,7 @@ export async function quoteSelection(
 
 /**
  * Copies a table that a person confirmed in the preview: into what they work in, or to the clipboard, and as a record
- * beside the lock file. Its cells are kept in the one form of all text of PDFs.
+ * beside the lock file, which is a quote of the table's region. Cells are kept in the one form of all text of PDFs.
  * @param mayPick a form is picked first; else the one used last
  * @returns what was done, in words; null when the person left
  * @throws Error with words for a person
@@ -47,40 +47,30 @@ export async function quoteSelection(
 export async function copyTable(
   ports: EvidencePorts,
   file: vscode.Uri,
-  { parts, hasHeader, numbers, toCheck }: CopiedTable,
+  { passage: { text, start, end, regions }, columns, rows, cells: printed, style, toCheck }: CopiedTable,
   mayPick: boolean,
 ): Promise<string | null> {
-  const regions = parts.map(({ page, label, rectangle, columns, rows, cells }) => ({
-    page,
-    label,
-    rectangles: [rectangle],
-    columns,
-    rows,
-    cells: cells.map((row) => row.map((cell) => cellForm(cell).slice(0, longestQuote))),
-  }));
-  const rows = regions.flatMap(({ cells }) => cells);
-  if (rows.flat().every((cell) => cell === ''))
+  const words = quoteWords(text, start, end);
+  if (words.exact.length > longestQuote)
+    throw new Error(vscode.l10n.t('This table is too large. Choose a part of it.'));
+  const cells = printed.map((row) => row.map((cell) => cellForm(cell).slice(0, longestQuote)));
+  if (cells.flat().every((cell) => cell === ''))
     throw new Error(vscode.l10n.t('This table has no text. Choose another area.'));
-  const size = `${rows.length} × ${numbers.length}`;
+  const size = `${cells.length} × ${columns.length - 1}`;
   const checks = counted(toCheck, l10n.later('1 cell to check'), l10n.later('{0} cells to check'));
-  const table = { has_header: hasHeader, numbers };
-  return take(
-    ports,
-    tables,
-    await pdfAt(ports, file),
-    { kind: 'table', selector: null, regions, table },
-    {
-      mayPick,
-      isLasting: toCheck > 0,
-      done(document) {
-        const done =
-          document === undefined
-            ? vscode.l10n.t('Table copied: {0} cells', size)
-            : vscode.l10n.t('Table inserted into {0}: {1} cells', document, size);
-        return toCheck > 0 ? `${done} · ${checks}` : done;
-      },
+  const pdf = await pdfAt(ports, file);
+  const table = recordedAs('table', { words, regions: regions.map((region) => ({ ...region, columns, rows, cells })) });
+  return take(ports, tables(style), pdf, table, {
+    mayPick,
+    isLasting: toCheck > 0,
+    done(document) {
+      const done =
+        document === undefined
+          ? vscode.l10n.t('Table copied: {0} cells', size)
+          : vscode.l10n.t('Table inserted into {0}: {1} cells', document, size);
+      return toCheck > 0 ? `${done} · ${checks}` : done;
     },
-  );
+  });
 }
 
 const hitSchema = z.object({
@@ -126,15 +116,11 @@ function takeQuote(
 ): Promise<string | null> {
   const done = (document: string | undefined) =>
     document === undefined ? vscode.l10n.t('Quote copied') : vscode.l10n.t('Quote inserted into {0}', document);
-  return take(ports, quotes, pdf, quoteOf(quoted), { mayPick, dropped, done });
+  return take(ports, quotes, pdf, recordedAs('quote', quoted), { mayPick, dropped, done });
 }
 
-function quoteOf({ words, regions }: Quoted) {
-  return {
-    kind: 'quote' as const,
-    selector: { type: 'TextQuoteSelector' as const, ...words },
-    regions: [...regions],
-  };
+function recordedAs(kind: EvidenceRecord['kind'], { words, regions }: Quoted) {
+  return { kind, selector: { type: 'TextQuoteSelector' as const, ...words }, regions: [...regions] };
 }
 
 const quoteSchema = z.strictObject({
@@ -169,7 +155,10 @@ export async function addQuote(ports: EvidencePorts, given: unknown): Promise<{ 
     };
     requireDistinct(words, text, { narrowed, by: 'program' });
     const rectangles = await ports.rectangles(pdfOf(pdf), { page: asked.page, ...words }, signal);
-    const record = await recordOf(pdf, quoteOf({ words, regions: [{ page: asked.page, label, rectangles }] }));
+    const record = await recordOf(
+      pdf,
+      recordedAs('quote', { words, regions: [{ page: asked.page, label, rectangles }] }),
+    );
     signal.throwIfAborted();
     await keepRecord(pdf, record);
     return { id: record.id };

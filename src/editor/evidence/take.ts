@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { numberStyles } from '../../base/cells.ts';
+import { inferNumberStyle, type NumberStyle } from '../../base/cells.ts';
 import { plainText } from '../../base/words.ts';
 import { type CitedReport, citedReport } from '../../citation/citation.ts';
 import type { LockRow } from '../../downloads/manifest.ts';
@@ -68,43 +68,40 @@ export const quotes: TakenKind<QuoteForm> = {
   },
 };
 
-export const tables: TakenKind<TableForm> = {
-  memoryKey: 'evidence.tableForm',
-  title: vscode.l10n.t('Copy Table As'),
-  forms: [
-    { form: 'markdown', label: vscode.l10n.t('Table with Source'), description: 'Markdown' },
-    {
-      form: 'code',
-      label: vscode.l10n.t('Code'),
-      description: vscode.l10n.t('pandas, R or Julia, whichever the document uses'),
+/** @param style how its numbers are printed, null to leave them as texts; inferred from its cells if left out */
+export function tables(style?: NumberStyle | null): TakenKind<TableForm> {
+  const tableOf = ({ regions: [region] }: EvidenceRecord, source: QuotedPassage): TakenTable => {
+    if (!region) throw new RangeError('The record has no region.');
+    const inferred = () => inferNumberStyle((region.cells ?? []).slice(1).flat());
+    return { source, region, style: style === undefined ? inferred() : style };
+  };
+  return {
+    memoryKey: 'evidence.tableForm',
+    title: vscode.l10n.t('Copy Table As'),
+    forms: [
+      { form: 'markdown', label: vscode.l10n.t('Table with Source'), description: 'Markdown' },
+      { form: 'code', label: vscode.l10n.t('Code'), description: 'pandas' },
+      { form: 'csv', label: 'CSV', description: vscode.l10n.t('to the clipboard') },
+      { form: 'tsv', label: 'TSV', description: vscode.l10n.t('to the clipboard, for spreadsheets') },
+      { form: 'clipboard', label: vscode.l10n.t('Clipboard'), description: 'Markdown' },
+    ],
+    copied: ['csv', 'tsv', 'clipboard'],
+    kindOf: (form) => (form === 'markdown' ? 'markdown' : 'code'),
+    copy(record, source, form) {
+      const table = tableOf(record, source);
+      return form === 'clipboard' ? tableMarkdown(table) : tableSeparated(table, form === 'tsv' ? '\t' : ',');
     },
-    { form: 'polars', label: vscode.l10n.t('Code with polars'), description: 'Python' },
-    { form: 'csv', label: 'CSV', description: vscode.l10n.t('to the clipboard') },
-    { form: 'tsv', label: 'TSV', description: vscode.l10n.t('to the clipboard, for spreadsheets') },
-    { form: 'clipboard', label: vscode.l10n.t('Clipboard'), description: 'Markdown' },
-  ],
-  copied: ['csv', 'tsv', 'clipboard'],
-  kindOf: (form) => (form === 'markdown' ? 'markdown' : 'code'),
-  copy(record, source, form) {
-    const table = tableOf(record, source);
-    return form === 'clipboard' ? tableMarkdown(table) : tableSeparated(table, form === 'tsv' ? '\t' : ',');
-  },
-  text(record, source, form, as) {
-    const table = tableOf(record, source);
-    const library = form === 'polars' ? 'polars' : 'pandas';
-    if (as === 'plain') return tablePlain(table);
-    if (as !== 'markdown') return tableCode(table, as, library);
-    return form === 'markdown' ? tableMarkdown(table) : `\`\`\`python\n${tableCode(table, 'python', library)}\`\`\``;
-  },
-};
-
-/** A table as its record has it, with what a person told of it. */
-export function tableOf({ regions, table }: EvidenceRecord, source: TakenTable['source']): TakenTable {
-  const width = regions[0]?.cells?.[0]?.length ?? 0;
-  const numbers = Array.from({ length: width }, (_, column) => {
-    return numberStyles.find((style) => style === table?.numbers[column]) ?? null;
-  });
-  return { source, regions, hasHeader: table?.has_header ?? true, numbers };
+    text(record, source, form, as) {
+      const table = tableOf(record, source);
+      if (as === 'plain') return tablePlain(table);
+      if (as === 'python') return tableCode(table);
+      if (as === 'markdown')
+        return form === 'markdown' ? tableMarkdown(table) : `\`\`\`python\n${tableCode(table)}\`\`\``;
+      throw new Error(
+        vscode.l10n.t('A table has no code in the language of this document. Choose CSV or the clipboard in Copy As…'),
+      );
+    },
+  };
 }
 
 interface HowTaken {
@@ -176,7 +173,7 @@ export async function takeAgain(
     const source = place && (await passageOf(ports, pdf, record, place));
     if (source) await place.insert(kind.text(record, source, form, safely(place.as)));
   };
-  await (record.kind === 'quote' ? insert(quotes, lastForm(ports, quotes)) : insert(tables, 'markdown'));
+  await (record.kind === 'quote' ? insert(quotes, lastForm(ports, quotes)) : insert(tables(), 'markdown'));
 }
 
 /** The form that was used last. */
@@ -235,7 +232,7 @@ export const editedHere = () =>
 /** An unsaved record of a PDF whose bytes the lock names. @throws Error with words for a person */
 export async function recordOf(
   pdf: QuotedPdf,
-  what: Pick<EvidenceRecord, 'kind' | 'selector' | 'regions' | 'table'>,
+  what: Pick<EvidenceRecord, 'kind' | 'selector' | 'regions'>,
 ): Promise<EvidenceRecord> {
   const { report_id, report_key } = pdf.row;
   return {
@@ -269,7 +266,7 @@ async function passageOf(
   const [first, last] = [regions[0], regions.length > 1 ? regions.at(-1) : undefined];
   return {
     id,
-    exact: selector?.exact ?? '',
+    exact: selector.exact,
     report: report ? citedReport(report) : fromLock(row),
     sha256,
     page: first?.page ?? 1,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { plainText } from '../../base/words.ts';
 import { pageWords } from '../../evidence/forms.ts';
-import { countsOf, evidenceName, firstPage, wordsOfRecord } from '../../evidence/record.ts';
+import { countsOf, evidenceName, firstPage } from '../../evidence/record.ts';
 import { setContextKey } from '../common/commands.ts';
 import { commandIds, viewIds } from '../common/contributions.ts';
 import { labelText, problemText } from '../common/messages.ts';
@@ -189,7 +189,7 @@ function stateItem({ state, quotes }: StateNode): vscode.TreeItem {
 function quoteItem(quote: CheckedQuote, source: string): vscode.TreeItem {
   const { record, root, state } = quote;
   // At the usual width a longer one would leave no room for its page.
-  const words = labelText(plainText(wordsOfRecord(record), shownWords));
+  const words = labelText(plainText(record.selector.exact, shownWords));
   const size = sizeOf(record);
   const item = new vscode.TreeItem(size ?? words);
   const [place, shown] = [pageWords, rowPage].map((words) => labelText(placeOf(quote, words)));

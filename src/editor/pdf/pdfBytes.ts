@@ -13,35 +13,6 @@ export class FileChanged extends Error {
   }
 }
 
-/** An opening that a change cuts short sooner than this, in ms, was a short one. */
-const shortOpening = 5_000;
-
-/** Counts openings of a file that a change cut short, so that one that never rests is not opened for ever. */
-export class Cuts {
-  readonly #now: () => number;
-  #begun = 0;
-  #inRow = 0;
-  #isCut = false;
-
-  /** @param now the time in ms */
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  /** The file was opened. */
-  begin(): void {
-    this.#begun = this.#now();
-    this.#isCut = false;
-  }
-
-  /** The file changed while it opened. False after two short openings in a row: it is not opened again by itself. */
-  mayReopen(): boolean {
-    if (!this.#isCut) this.#inRow = this.#now() - this.#begun < shortOpening ? this.#inRow + 1 : 0;
-    this.#isCut = true;
-    return this.#inRow < 2;
-  }
-}
-
 /** The bytes of a PDF as they were when it was opened, of which only those asked for are read. */
 export interface PdfBytes {
   readonly length: number;

@@ -19,7 +19,7 @@ import { problemText } from '../common/messages.ts';
 import { noteArrival, onDidWantPlace, openedReport, wantedPlace } from '../common/openPdfFile.ts';
 import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
 import { noteShownPage, onDidWantInPreview } from '../common/quoting.ts';
-import { Cuts, FileChanged, headOf, openPdfBytes, type PdfBytes } from './pdfBytes.ts';
+import { FileChanged, headOf, openPdfBytes, type PdfBytes } from './pdfBytes.ts';
 import { Positions } from './positions.ts';
 
 /** What the preview needs of the extension. */
@@ -74,16 +74,7 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
       handlers: {
         calls: {
           open: () => shown.open(),
-          range: async (range) => {
-            try {
-              return { bytes: await shown.read(range) };
-            } catch (error) {
-              // A range of an opening before this one is late, and no news.
-              const isNews = error instanceof FileChanged && range.version === shown.version;
-              if (isNews && shown.cuts.mayReopen()) channel.send('changed', null);
-              throw error;
-            }
-          },
+          range: async (range) => ({ bytes: await shown.read(range) }),
           actions: () => shown.actions(),
           act: ({ action, page }) => shown.act(action, page),
           quote: ({ passage, mayPick }) => ports.evidence.quote(file, passage, mayPick),
@@ -141,9 +132,8 @@ class ShownPdf {
   readonly #panel: vscode.WebviewPanel;
   readonly #ports: PreviewPorts;
   /** Counts how often it was opened. */
-  version = 0;
+  #version = 0;
   #bytes: PdfBytes | undefined;
-  readonly cuts = new Cuts(() => performance.now());
 
   constructor(file: vscode.Uri, panel: vscode.WebviewPanel, ports: PreviewPorts) {
     this.#file = file;
@@ -160,14 +150,11 @@ class ShownPdf {
   /** Opens the file anew. @throws Error with words for a person */
   async open() {
     const { context } = this.#ports;
-    const version = ++this.version;
+    const version = ++this.#version;
     const file = this.#file;
     const [bytes, kept] = await Promise.all([openPdfBytes(file), positionsOf(context).of(file.toString())]);
     const head = await headOf(bytes);
-    if (version === this.version) {
-      this.#bytes = bytes;
-      this.cuts.begin();
-    }
+    if (version === this.#version) this.#bytes = bytes;
     const reading = readingSchema.safeParse(context.globalState.get(readingKey));
     return {
       version,
@@ -183,7 +170,7 @@ class ShownPdf {
   /** @throws FileChanged when the file is another one by now, or the range is of another opening or outside the file */
   async read({ version, begin, end }: Range): Promise<Uint8Array<ArrayBuffer>> {
     const bytes = this.#bytes;
-    if (!bytes || version !== this.version || end > bytes.length) throw new FileChanged();
+    if (!bytes || version !== this.#version || end > bytes.length) throw new FileChanged();
     return bytes.read(begin, end);
   }
 

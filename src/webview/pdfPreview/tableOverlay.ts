@@ -37,12 +37,12 @@ export class TableOverlay {
   readonly #acts: LineActs;
   readonly #upright: UprightPage;
 
-  constructor(upright: UprightPage, label: string, acts: LineActs) {
+  constructor(upright: UprightPage, acts: LineActs) {
     this.#acts = acts;
     this.#upright = upright;
     this.element.className = 'table-lines';
     this.element.role = 'group';
-    this.element.ariaLabel = label;
+    this.element.ariaLabel = l10n.t('Lines of the table');
   }
 
   /** Draws lines over their page, which may have been drawn anew itself. */

@@ -1,46 +1,31 @@
 import { render } from 'lit';
-import type { NumberStyle } from '../../base/cells.ts';
+import { inferNumberStyle, type NumberStyle } from '../../base/cells.ts';
 import { l10n } from '../../base/l10n.ts';
 import { type CopiedTable, maxTableColumns, maxTableRows } from '../../protocol/pdfPreview.ts';
 import { act } from '../common/page.ts';
 import { announce } from '../common/widgets.ts';
 import { type Framed, TableFrame } from './tableFrame.ts';
-import {
-  type Area,
-  boxOf,
-  cellsOf,
-  isInside,
-  type PlacedWord,
-  proposedGrid,
-  type TableCell,
-  type TableLines,
-} from './tableGrid.ts';
+import { boxOf, cellsOf, isInside, proposedGrid, type TableCell, type TableLines } from './tableGrid.ts';
 import { type Axis, type GridLine, nearest, TableOverlay } from './tableOverlay.ts';
 import { cellsToCheck, sizeWords, type TablePanelActs, tablePanelTemplate } from './tablePanel.ts';
-import { placedWords, type TextPiece } from './tableWords.ts';
+import { type PlacedText, placedText, type TextPiece } from './tableWords.ts';
 import { linesOnPaper, onPaper, pageOf, type UprightPage, uprightPage } from './uprightPage.ts';
 import type { Viewer } from './viewer.ts';
 
-/** A part of the table on a page. */
-interface TableDraftPart {
+/** The page of the framed table. */
+interface TablePage extends PlacedText {
   readonly page: number;
   readonly upright: UprightPage;
-  readonly words: readonly PlacedWord[];
   readonly overlay: TableOverlay;
-  readonly grid: TableLines;
-  readonly cells: readonly (readonly TableCell[])[];
 }
 
-/** The table as far as it is made. Each change makes another one; those before are what steps back lead to. */
-interface TableDraft {
-  readonly parts: readonly TableDraftPart[];
-  readonly numbers: readonly (NumberStyle | null)[];
-}
-
-const nothing: TableDraft = { parts: [], numbers: [] };
+const noLines: TableLines = { columns: [], rows: [] };
 
 /** Longest text of a cell, in characters. */
 const longestCell = 10_000;
+
+/** Characters of the page that go along before and after the table's text. */
+const around = 500;
 
 /** Copies a table: a person frames it, lines are proposed, and the person corrects them beside the cells. */
 export class TableTool {
@@ -49,13 +34,18 @@ export class TableTool {
   readonly #panel: HTMLElement;
   readonly #send: (table: CopiedTable, mayPick: boolean) => Promise<string | null>;
   readonly #frame: TableFrame;
-  readonly #words = new Map<string, Promise<readonly PlacedWord[]>>();
-  #draft = nothing;
-  #before: TableDraft[] = [];
-  /** Where a line was before a drag, so that one step takes all of it back. */
-  #dragged: TableDraft | undefined;
-  #focused: { readonly part: number; readonly place: GridLine } | undefined;
-  #hasHeader = true;
+  /** Undefined until a table is framed. */
+  #table: TablePage | undefined;
+  #lines = noLines;
+  #cells: readonly (readonly TableCell[])[] = [];
+  /** The lines before each change, which Undo leads back to. */
+  #before: TableLines[] = [];
+  /** The lines before the drag in progress, so that one step undoes all of it. */
+  #dragged: TableLines | undefined;
+  #focused: GridLine | undefined;
+  /** How the person says that numbers are printed, null for none of them; undefined to infer it. */
+  #chosenStyle: NumberStyle | null | undefined;
+  /** Why the last frame gave nothing. */
   #note: string | undefined;
 
   /** @param panel where the cells and what can be done are shown, empty while no table is copied */
@@ -68,80 +58,67 @@ export class TableTool {
     this.#panel = panel;
     this.#send = send;
     this.#frame = new TableFrame(pages, (page) => viewer.pageView(page), {
-      moved: (framed) => void act(this.#tellFrame(framed)),
-      chosen: (framed) => void act(this.#take(framed)),
+      moved: (framed) => void act(this.#announceFrame(framed)),
+      chosen: (framed) => void act(this.#open(framed)),
     });
     for (const element of [panel, pages])
       element.addEventListener('keydown', (event) => this.#onKey(event), { capture: true });
   }
 
   get isOn(): boolean {
-    return this.#isFraming || this.#draft.parts.length > 0;
+    return this.#isFraming || this.#table !== undefined;
   }
 
   get #isFraming(): boolean {
     return this.#frame.page !== undefined;
   }
 
-  /** Begins anew, with a frame on the present page. */
+  /** Starts again, with a frame on the present page. */
   start(): void {
     this.close();
-    this.#hasHeader = true;
-    this.#showFrame(this.#viewer.position.page);
+    const view = this.#viewer.pageView(this.#viewer.position.page);
+    if (!view) return;
+    const { width, height } = uprightPage(view);
+    this.#frame.show(view, { left: width * 0.1, top: height * 0.25, right: width * 0.9, bottom: height * 0.6 });
+    this.#draw();
+    announce(l10n.t('Draw a frame around the table, or move this one with the arrow keys and press Enter.'));
   }
 
   close(): void {
     if (!this.isOn) return;
     this.#frame.hide();
-    [this.#before, this.#dragged, this.#focused, this.#note] = [[], undefined, undefined, undefined];
-    this.#words.clear();
-    this.#show(nothing);
+    this.#table?.overlay.element.remove();
+    [this.#table, this.#focused, this.#chosenStyle, this.#note] = [undefined, undefined, undefined, undefined];
+    [this.#before, this.#dragged] = [[], undefined];
+    this.#show(noLines);
     this.#pages.focus({ preventScroll: true });
   }
 
-  /** A page was drawn anew, and what lay over it is gone. */
+  /** A page was drawn again, which removed what lay over it. */
   pageDrawn(page: number): void {
     if (this.#frame.page === page) this.#frame.draw();
-    if (this.#draft.parts.some((part) => part.page === page)) this.#drawLines();
+    if (this.#table?.page === page) this.#drawLines();
   }
 
-  #showFrame(page: number, like?: Area): void {
-    const view = this.#viewer.pageView(page);
-    if (!view) return;
-    this.#note = undefined;
-    const { width, height } = uprightPage(view);
-    const box = { left: width * 0.1, top: height * 0.25, right: width * 0.9, bottom: height * 0.6 };
-    this.#frame.show(view, like ? { ...box, left: like.left, right: like.right, top: height * 0.1 } : box);
-    this.#draw();
-    announce(l10n.t('Draw a frame around the table, or move this one with the arrow keys and press Enter.'));
-  }
-
-  /** What is in the frame, for those who can't see it. */
-  async #tellFrame({ view, upright, box }: Framed): Promise<void> {
-    const words = (await this.#wordsOn(pageOf(view), upright)).filter((word) => isInside(word, box));
+  /** Says what is in the frame to those who can't see it. */
+  async #announceFrame({ view, upright, box }: Framed): Promise<void> {
+    const words = (await this.#textOf(pageOf(view), upright)).words.filter((word) => isInside(word, box));
     const [first, last] = [words[0], words.at(-1)];
     announce(first && last ? l10n.t('In the frame: {0} … {1}', first.text, last.text) : l10n.t('No text in the frame'));
   }
 
-  async #wordsOn(page: number, upright: UprightPage): Promise<readonly PlacedWord[]> {
-    // The view may be turned between two parts.
-    const key = `${page} ${upright.rotation}`;
-    const read = async () => {
-      const loaded = await this.#viewer.document?.getPage(page);
-      const { items = [] } = (await loaded?.getTextContent()) ?? {};
-      const pieces = items.filter((item): item is Extract<typeof item, TextPiece> => 'str' in item);
-      return placedWords(pieces, upright);
-    };
-    const words = this.#words.get(key) ?? read();
-    this.#words.set(key, words);
-    return words;
+  async #textOf(page: number, upright: UprightPage): Promise<PlacedText> {
+    const loaded = await this.#viewer.document?.getPage(page);
+    const { items = [] } = (await loaded?.getTextContent()) ?? {};
+    const pieces = items.filter((item): item is Extract<typeof item, TextPiece> => 'str' in item);
+    return placedText(pieces, upright);
   }
 
-  async #take({ view, upright, box }: Framed): Promise<void> {
+  async #open({ view, upright, box }: Framed): Promise<void> {
     const page = pageOf(view);
-    const words = await this.#wordsOn(page, upright);
+    const text = await this.#textOf(page, upright);
     if (!this.#isFraming) return;
-    if (!words.some((word) => isInside(word, box))) {
+    if (!text.words.some((word) => isInside(word, box))) {
       this.#note = l10n.t(
         'There is no text in this area. The page may be a scan, which holds only a picture of its words.',
       );
@@ -151,135 +128,87 @@ export class TableTool {
     }
     this.#note = undefined;
     this.#frame.hide();
-    const { parts, numbers } = this.#draft;
-    const overlay = this.#overlay(parts.length, page, upright);
-    const grid = this.#likeFirst(proposedGrid(words, box));
-    const part = { page, upright, words, overlay, grid, cells: cellsOf(words, grid) };
-    this.#change({ parts: [...parts, part], numbers });
-    overlay.focus({ axis: 'columns', index: grid.columns.length > 2 ? 1 : 0 });
-    announce(l10n.t('Proposed: {0}', this.#size()));
-  }
-
-  #overlay(index: number, page: number, upright: UprightPage): TableOverlay {
-    const name = this.#viewer.label(page) ?? page;
-    return new TableOverlay(upright, l10n.t('Lines of the table on page {0}', name), {
-      move: (place, to, isOver) => this.#move(index, place, to, isOver),
-      add: (axis, at) => this.#add(index, axis, at),
-      remove: (place) => this.#remove(index, place),
-      focused: (place) => {
-        this.#focused = { part: index, place };
+    const overlay = new TableOverlay(upright, {
+      move: (line, to, isOver) => this.#move(line, to, isOver),
+      add: (axis, at) => this.#add(axis, at),
+      remove: (line) => this.#remove(line),
+      focused: (line) => {
+        this.#focused = line;
         this.#draw();
       },
     });
+    this.#table = { page, upright, overlay, ...text };
+    this.#show(proposedGrid(text.words, box));
+    overlay.focus({ axis: 'columns', index: this.#lines.columns.length > 2 ? 1 : 0 });
+    announce(l10n.t('Proposed: {0}', sizeWords(this.#cells)));
   }
 
-  /** A part that goes on another has its columns where those are, if it would have another number of them. */
-  #likeFirst(grid: TableLines): TableLines {
-    const first = this.#draft.parts[0]?.grid.columns;
-    if (!first || first.length === grid.columns.length) return grid;
-    const [from = 0, to = 1] = [first[0], first.at(-1)];
-    const [left = 0, right = 1] = [grid.columns[0], grid.columns.at(-1)];
-    return { ...grid, columns: first.map((x) => left + ((x - from) / (to - from)) * (right - left)) };
+  #change(axis: Axis, lines: readonly number[]): void {
+    this.#before.push(this.#lines);
+    this.#show({ ...this.#lines, [axis]: lines });
   }
 
-  #change(next: TableDraft): void {
-    this.#before.push(this.#draft);
-    this.#show(next);
-  }
-
-  #show({ parts, numbers }: TableDraft): void {
-    for (const { overlay } of this.#draft.parts)
-      if (!parts.some((part) => part.overlay === overlay)) overlay.element.remove();
-    const columns = parts[0]?.grid.columns.slice(1) ?? [];
-    this.#draft = { parts, numbers: columns.map((_, index) => numbers[index] ?? null) };
+  #show(lines: TableLines): void {
+    this.#lines = lines;
+    this.#cells = this.#table ? cellsOf(this.#table.words, lines) : [];
     this.#drawLines();
     this.#draw();
   }
 
-  /** The table with other lines in one of its parts. */
-  #withLines(index: number, axis: Axis, lines: readonly number[], numbers = this.#draft.numbers): TableDraft {
-    const parts = this.#draft.parts.map((part, at) => {
-      if (at !== index) return part;
-      const grid = { ...part.grid, [axis]: lines };
-      return { ...part, grid, cells: cellsOf(part.words, grid) };
-    });
-    return { parts, numbers };
-  }
-
-  #move(index: number, { axis, index: line }: GridLine, to: number, isOver: boolean): void {
-    const part = this.#draft.parts[index];
-    if (!part) return;
-    const lines = part.grid[axis];
-    const side = axis === 'columns' ? part.upright.width : part.upright.height;
-    const [min, max] = [(lines[line - 1] ?? -nearest) + nearest, (lines[line + 1] ?? side + nearest) - nearest];
-    this.#dragged ??= this.#draft;
-    this.#show(this.#withLines(index, axis, lines.with(line, Math.min(Math.max(to, min), max))));
+  #move({ axis, index }: GridLine, to: number, isOver: boolean): void {
+    if (!this.#table) return;
+    const { width, height } = this.#table.upright;
+    const lines = this.#lines[axis];
+    const side = axis === 'columns' ? width : height;
+    const [min, max] = [(lines[index - 1] ?? -nearest) + nearest, (lines[index + 1] ?? side + nearest) - nearest];
+    this.#dragged ??= this.#lines;
+    this.#show({ ...this.#lines, [axis]: lines.with(index, Math.min(Math.max(to, min), max)) });
     if (!isOver) return;
     this.#before.push(this.#dragged);
     this.#dragged = undefined;
-    announce(this.#size());
+    announce(sizeWords(this.#cells));
   }
 
-  #add(index: number, axis: Axis, at: number): void {
-    const { parts, numbers } = this.#draft;
-    const lines = parts[index]?.grid[axis] ?? [];
+  #add(axis: Axis, at: number): void {
+    const lines = this.#lines[axis];
     const next = lines.findIndex((line) => line > at);
     if (next <= 0 || lines.some((line) => Math.abs(line - at) < nearest)) {
       announce(l10n.t('There is no room for another line here'));
       return;
     }
-    const styles = isOfNumbers(index, axis) ? numbers.toSpliced(next - 1, 1, null, null) : numbers;
-    this.#change(this.#withLines(index, axis, lines.toSpliced(next, 0, at), styles));
-    parts[index]?.overlay.focus({ axis, index: next });
+    this.#change(axis, lines.toSpliced(next, 0, at));
+    this.#table?.overlay.focus({ axis, index: next });
   }
 
-  /** By keyboard: half way to the line after the one with the keyboard, or in the widest place. */
+  /** By keyboard: halfway between the focused line and the next, or in the middle of the widest gap. */
   #addByKey(axis: Axis): void {
-    const { part: index, place } = this.#focused ?? { part: 0, place: undefined };
-    const lines = this.#draft.parts[index]?.grid[axis] ?? [];
+    const lines = this.#lines[axis];
     const widths = lines.slice(1).map((line, at) => line - (lines[at] ?? 0));
-    const isOnLine = place?.axis === axis && place.index < widths.length;
-    const at = isOnLine ? place.index : widths.indexOf(Math.max(...widths));
-    this.#add(index, axis, ((lines[at] ?? 0) + (lines[at + 1] ?? 0)) / 2);
+    const isOnLine = this.#focused?.axis === axis && this.#focused.index < widths.length;
+    const at = isOnLine ? (this.#focused?.index ?? 0) : widths.indexOf(Math.max(...widths));
+    this.#add(axis, ((lines[at] ?? 0) + (lines[at + 1] ?? 0)) / 2);
   }
 
-  #remove(index: number, { axis, index: line }: GridLine): void {
-    const { parts, numbers } = this.#draft;
-    const lines = parts[index]?.grid[axis] ?? [];
-    if (!this.#isInner({ part: index, place: { axis, index: line } })) {
+  #remove({ axis, index }: GridLine): void {
+    const lines = this.#lines[axis];
+    if (!this.#isInner({ axis, index })) {
       announce(l10n.t('This is an edge of the table. It can be moved, not removed.'));
       return;
     }
-    const styles = isOfNumbers(index, axis) ? numbers.toSpliced(line, 1) : numbers;
-    this.#change(this.#withLines(index, axis, lines.toSpliced(line, 1), styles));
-    parts[index]?.overlay.focus({ axis, index: Math.min(line, lines.length - 2) });
-    announce(l10n.t('Line removed: {0}', this.#size()));
+    this.#change(axis, lines.toSpliced(index, 1));
+    this.#table?.overlay.focus({ axis, index: Math.min(index, lines.length - 2) });
+    announce(l10n.t('Line removed: {0}', sizeWords(this.#cells)));
   }
 
-  /** Whether a line is there and is no edge. */
-  #isInner({ part, place }: { readonly part: number; readonly place: GridLine }): boolean {
-    const lines = this.#draft.parts[part]?.grid[place.axis] ?? [];
-    return place.index > 0 && place.index < lines.length - 1;
+  /** Whether a line exists and is not an edge. */
+  #isInner({ axis, index }: GridLine): boolean {
+    return index > 0 && index < this.#lines[axis].length - 1;
   }
 
-  get #cells(): readonly TableDraftPart['cells'][] {
-    return this.#draft.parts.map(({ cells }) => cells);
-  }
-
-  #size(): string {
-    return sizeWords(this.#cells);
-  }
-
-  /** Why the table can't be copied as it is. */
-  #problem(): string | undefined {
-    const { parts, numbers } = this.#draft;
-    const rows = this.#cells.flat();
-    const isLong = rows.flat().some(({ text }) => text.length > longestCell);
-    if (rows.length > maxTableRows || numbers.length >= maxTableColumns || isLong)
-      return l10n.t('This table is too large. Choose a part of it.');
-    if (parts.some(({ grid }) => grid.columns.length !== numbers.length + 1))
-      return l10n.t('The parts have different numbers of columns. Add or remove lines until they agree.');
-    return undefined;
+  /** Whether the table can't be copied as it is. */
+  get #isTooLarge(): boolean {
+    const isLong = this.#cells.flat().some(({ text }) => text.length > longestCell);
+    return isLong || this.#cells.length > maxTableRows || this.#lines.columns.length > maxTableColumns + 1;
   }
 
   /** Keys of the table, wherever the keyboard is in its lines or below. */
@@ -295,7 +224,7 @@ export class TableTool {
   #keyOf({ key, ctrlKey, metaKey, shiftKey, target }: KeyboardEvent): (() => void) | undefined {
     if ((ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === 'z') return () => this.#undo();
     if (ctrlKey || metaKey) return undefined;
-    if (key === 'Escape') return () => this.#endContinuing() || this.close();
+    if (key === 'Escape') return () => this.close();
     if (this.#isFraming || target instanceof HTMLSelectElement) return undefined;
     if (key === 'c') return () => this.#addByKey('columns');
     if (key === 'r') return () => this.#addByKey('rows');
@@ -306,93 +235,70 @@ export class TableTool {
   }
 
   #undo(): void {
-    if (this.#endContinuing()) return;
+    if (!this.#table) return;
     const before = this.#before.pop();
-    if (!before) return;
-    if (before.parts.length === 0) this.start();
-    else this.#show(before);
+    if (before) this.#show(before);
+    else this.start();
     announce(l10n.t('Undone'));
   }
 
-  /** Ends the choice of a further part; false where there is none to end. */
-  #endContinuing(): boolean {
-    const last = this.#draft.parts.at(-1);
-    if (!this.#isFraming || !last) return false;
-    this.#frame.hide();
-    this.#note = undefined;
-    this.#draw();
-    last.overlay.focus({ axis: 'columns', index: 0 });
-    return true;
-  }
-
   async #copy(mayPick: boolean): Promise<void> {
-    const { parts, numbers } = this.#draft;
-    const table: CopiedTable = {
-      parts: parts.map(({ page, upright, grid, cells }) => ({
-        page,
-        label: this.#viewer.label(page)?.slice(0, 100) ?? null,
-        rectangle: onPaper(upright, boxOf(grid)),
-        columns: linesOnPaper(upright, grid.columns, 'columns'),
-        rows: linesOnPaper(upright, grid.rows, 'rows'),
-        cells: cells.map((row) => row.map(({ text }) => text)),
-      })),
-      hasHeader: this.#hasHeader,
-      numbers: [...numbers],
-      toCheck: cellsToCheck(this.#cells),
-    };
-    const done = await this.#send(table, mayPick);
+    if (!this.#table) return;
+    const { page, upright, text, words } = this.#table;
+    const box = boxOf(this.#lines);
+    const inside = words.filter((word) => isInside(word, box));
+    const [start, end] = [inside[0]?.start ?? 0, inside.at(-1)?.end ?? 0];
+    const from = Math.max(0, start - around);
+    const label = this.#viewer.label(page)?.slice(0, 100) ?? null;
+    const done = await this.#send(
+      {
+        passage: {
+          ...{ text: text.slice(from, end + around), start: start - from, end: end - from },
+          regions: [{ page, label, rectangles: [onPaper(upright, box)] }],
+        },
+        columns: linesOnPaper(upright, this.#lines.columns, 'columns'),
+        rows: linesOnPaper(upright, this.#lines.rows, 'rows'),
+        cells: this.#cells.map((row) => row.map((cell) => cell.text)),
+        style: this.#style,
+        toCheck: cellsToCheck(this.#cells),
+      },
+      mayPick,
+    );
     if (done === null) return;
     this.close();
     announce(done);
   }
 
   #drawLines(): void {
-    for (const { page, overlay, grid } of this.#draft.parts) {
-      const view = this.#viewer.pageView(page);
-      if (view) overlay.draw(view, grid);
-    }
+    const view = this.#table && this.#viewer.pageView(this.#table.page);
+    if (view) this.#table?.overlay.draw(view, this.#lines);
   }
 
   readonly #acts: TablePanelActs = {
     copy: (mayPick) => void act(this.#copy(mayPick)),
     addLine: (axis) => this.#addByKey(axis),
-    removeLine: () => this.#focused && this.#remove(this.#focused.part, this.#focused.place),
-    goOn: () => {
-      const last = this.#draft.parts.at(-1);
-      if (!last || last.page >= this.#viewer.pages) return;
-      this.#viewer.goTo(last.page + 1);
-      this.#showFrame(last.page + 1, boxOf(last.grid));
-    },
+    removeLine: () => this.#focused && this.#remove(this.#focused),
     close: () => this.close(),
-    setHeader: (hasHeader) => {
-      this.#hasHeader = hasHeader;
-      this.#draw();
-    },
-    setNumbers: (column, style) => {
-      const { parts, numbers } = this.#draft;
-      this.#draft = { parts, numbers: numbers.with(column, style) };
+    setStyle: (style) => {
+      this.#chosenStyle = style;
       this.#draw();
     },
   };
 
+  get #style(): NumberStyle | null {
+    const texts = () => this.#cells.slice(1).flatMap((row) => row.map(({ text }) => text));
+    return this.#chosenStyle === undefined ? inferNumberStyle(texts()) : this.#chosenStyle;
+  }
+
   #draw(): void {
     this.#panel.hidden = !this.isOn;
-    const { parts, numbers } = this.#draft;
     const state = {
-      parts: this.#cells,
-      isFraming: this.#isFraming,
-      note: this.#note,
-      problem: this.#problem(),
+      cells: this.#cells,
+      note: this.#isTooLarge ? l10n.t('This table is too large. Choose a part of it.') : this.#note,
+      canCopy: !this.#isTooLarge,
       canRemove: this.#focused !== undefined && this.#isInner(this.#focused),
-      canGoOn: (parts.at(-1)?.page ?? this.#viewer.pages) < this.#viewer.pages,
-      hasHeader: this.#hasHeader,
-      numbers,
+      style: this.#style,
     };
     render(this.isOn ? tablePanelTemplate(state, this.#acts) : '', this.#panel);
   }
-}
-
-/** The first part's columns are those of the table. */
-function isOfNumbers(part: number, axis: Axis): boolean {
-  return part === 0 && axis === 'columns';
 }

@@ -67,9 +67,11 @@ export function manyRecords(count: number): { readonly records: EvidenceRecord[]
     const [part, from] = [Math.floor(index / 40) % 10, 40 + (index % 100)];
     const said = (begin: number, end: number) => all.slice(begin, end).join(' ');
     const isTable = part === 1;
-    const rows = [0, 4, 8, 12].map((row) => [said(from + row, from + row + 2), said(from + row + 2, from + row + 4)]);
-    const cells = index % 2 === 0 ? rows : [...rows, ['Scope', '8,765,431']];
-    const exact = part === 0 ? `${said(from, from + 10)} ${index}X ${said(from, from + 10)}` : said(from, from + 20);
+    const cells = [0, 4, 8, 12, 16].map((row) => [
+      said(from + row, from + row + 2),
+      isTable && index % 2 === 1 && row === 16 ? '8,765,431' : said(from + row + 2, from + row + 4),
+    ]);
+    const exact = part === 0 ? `${said(from, from + 10)} ${index}X ${said(from, from + 10)}` : cells.flat().join(' ');
     const around = { prefix: said(from - 5, from), suffix: said(from + 20, from + 25) };
     return {
       id: `id-${index}`,
@@ -77,7 +79,7 @@ export function manyRecords(count: number): { readonly records: EvidenceRecord[]
       report_id: 1 + (index % 40),
       report_key: 'XETR_A_2024_SR',
       sha256: hash('a'),
-      selector: isTable ? null : { type: 'TextQuoteSelector', exact, ...around },
+      selector: { type: 'TextQuoteSelector', exact, ...around },
       regions: [{ page: 1, label: null, rectangles: [], ...(isTable && { cells }) }],
       note: '',
       created_at: '2026-11-23T10:00:00Z',

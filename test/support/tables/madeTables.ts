@@ -3,8 +3,8 @@ import { Flow, type Table } from '../../../src/demo/pdf/flow.ts';
 import { Paper, pageWidth, widthOf } from '../../../src/demo/pdf/paper.ts';
 import { Random } from '../../../src/demo/random.ts';
 import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
-import type { Area, PlacedWord } from '../../../src/webview/pdfPreview/tableGrid.ts';
-import { placedWords, type TextPiece } from '../../../src/webview/pdfPreview/tableWords.ts';
+import type { Area } from '../../../src/webview/pdfPreview/tableGrid.ts';
+import { type PlacedText, placedText, type TextPiece } from '../../../src/webview/pdfPreview/tableWords.ts';
 
 /** A table on the first page of a PDF, with its cells as they have to be found there. */
 export interface MadeTable {
@@ -37,10 +37,9 @@ interface Layout {
 
 const [left, top] = [70, 120];
 
-/** A PDF with the same table on each page. */
-function made(name: string, layout: Layout, pages = 1): MadeTable {
+/** A PDF with a table on its one page. */
+function made(name: string, layout: Layout): MadeTable {
   const paper = new Paper({ title: name, author: 'x', language: 'en', created: '2026-01-01', fileId: 1 });
-  for (let page = 1; page < pages; page += 1) drawn(paper, layout);
   const table = drawn(paper, layout);
   return { name, bytes: paper.bytes(), ...table };
 }
@@ -223,13 +222,6 @@ function bodyOf(random: Random, rows: number, columns: number, cell: (value: num
   ]);
 }
 
-/** A table of figures, once on each of two pages. */
-export function tableOnTwoPages(): MadeTable {
-  const [layout] = kinds.map((kind) => kind(new Random('two pages')));
-  if (!layout) throw new RangeError('There are no tables.');
-  return made('two pages', layout, 2);
-}
-
 /** 48 tables of twelve kinds. */
 export function madeTables(): MadeTable[] {
   return kinds.flatMap((kind, index) =>
@@ -274,12 +266,12 @@ function fromDemo(table: Table): MadeTable {
   };
 }
 
-/** The words on a PDF's first page, as the preview has them. */
-export async function wordsOfPage(bytes: Uint8Array, rotation = 0): Promise<PlacedWord[]> {
+/** The text of a PDF's first page and its words, as the preview has them. */
+export async function textOfPage(bytes: Uint8Array, rotation = 0): Promise<PlacedText> {
   const task = getDocument({ data: bytes.slice(), useSystemFonts: false, verbosity: 0 });
   const page = await (await task.promise).getPage(1);
   const { items } = await page.getTextContent();
-  const words = placedWords(items as TextPiece[], page.getViewport({ scale: 1, rotation: page.rotate + rotation }));
+  const text = placedText(items as TextPiece[], page.getViewport({ scale: 1, rotation: page.rotate + rotation }));
   await task.destroy();
-  return words;
+  return text;
 }

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type NumberStyle, numberStyles, printedNumber } from '../../../src/base/cells.ts';
+import {
+  columnNumbers,
+  inferNumberStyle,
+  type NumberStyle,
+  numberStyles,
+  printedNumber,
+} from '../../../src/base/cells.ts';
 
 describe('a printed number', () => {
   it('is read in the style that a person told, and in no other', () => {
@@ -50,5 +56,27 @@ describe('a printed number', () => {
         assert.equal(printedNumber(text, style), value / 100);
       }),
     );
+  });
+});
+
+describe('the numbers of a table', () => {
+  it('are read in the style that reads most of them, and rather as thousands than as three decimals', () => {
+    for (const [cells, style] of [
+      [['1,234', '56'], '1,234.5'],
+      [['1.234', '56'], '1.234,5'],
+      [['1 234', '5,5'], '1 234,5'],
+      [['12.5', '1.234', '3.1'], '1,234.5'],
+      [['12,5 %', '1.234'], '1.234,5'],
+      [['Scope 1', 'n/a'], '1,234.5'],
+      [[], '1,234.5'],
+    ] as const)
+      assert.equal(inferNumberStyle(cells), style, cells.join(' | '));
+  });
+
+  it('are those of columns in which at least half of the cells with words or figures are numbers', () => {
+    assert.deepEqual(columnNumbers(['1,200', '–', 'n/a', ''], '1,234.5'), [1200, null, null, null]);
+    assert.equal(columnNumbers(['Scope', '1', 'Scope 2'], '1,234.5'), null);
+    assert.equal(columnNumbers(['–', ''], '1,234.5'), null);
+    assert.equal(columnNumbers(['1,200'], null), null);
   });
 });

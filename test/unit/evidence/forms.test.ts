@@ -108,7 +108,8 @@ describe('the schema of the evidence file', () => {
     const isValid = new Ajv({ allowUnionTypes: true }).compile(schema);
     const region = { page: 1, label: null, rectangles: [[0, 0, 1, 1]] };
     const record = {
-      ...{ id: 'abcd', kind: 'table', report_id: 1, report_key: 'K', sha256: 'a'.repeat(64), selector: null },
+      ...{ id: 'abcd', kind: 'table', report_id: 1, report_key: 'K', sha256: 'a'.repeat(64) },
+      selector: { type: 'TextQuoteSelector', exact: 'Scope 1', prefix: '', suffix: '' },
       ...{ regions: [region], note: '', created_at: '' },
     };
     for (const [change, isRecord] of [
@@ -126,6 +127,9 @@ describe('the schema of the evidence file', () => {
       assert.equal(isValid(written), isRecord, JSON.stringify(change).slice(0, 80));
       assert.equal(parseEvidence(JSON.stringify(written)).records.length === 1, isRecord);
     }
+    const without = { version: 1, evidence: [{ ...record, selector: null }] };
+    assert.equal(isValid(without), false);
+    assert.equal(parseEvidence(JSON.stringify(without)).records.length, 0);
     assert.deepEqual(schema.definitions.record.required, [
       ...['id', 'kind', 'report_id', 'report_key', 'sha256', 'selector', 'regions', 'note', 'created_at'],
     ]);

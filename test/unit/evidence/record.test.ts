@@ -48,7 +48,7 @@ const records: fc.Arbitrary<EvidenceRecord[]> = fc.array(
 );
 /** What a record says, whatever its id and note became. */
 const said = ({ report_id, sha256, selector, regions }: EvidenceRecord) =>
-  JSON.stringify([report_id, sha256, selector?.exact, regions]);
+  JSON.stringify([report_id, sha256, selector.exact, regions]);
 
 describe('a file of evidence', () => {
   it('is not written larger than it is read, in bytes', () => {
@@ -154,8 +154,8 @@ describe('a file of evidence', () => {
       union([quote({ note: 'yours' }), mine]).map(({ note }) => note),
       ['mine · yours'],
     );
-    const newer = accepted(quote(), { sha256: hash('b'), places: [{ page: 5, label: '5' }] });
-    const newest = accepted(newer, { sha256: hash('c'), places: [{ page: 6, label: '6' }] });
+    const newer = accepted(quote(), { sha256: hash('b'), page: 5, label: '5', rectangles: [] });
+    const newest = accepted(newer, { sha256: hash('c'), page: 6, label: '6', rectangles: [] });
     for (const both of [
       [quote(), newer],
       [newer, quote()],

@@ -9,7 +9,7 @@ import {
   type TableLines,
 } from '../../../src/webview/pdfPreview/tableGrid.ts';
 import { type Confirmed, confirmed } from '../../support/tables/confirm.ts';
-import { demoTables, type MadeTable, madeTables, wordsOfPage } from '../../support/tables/madeTables.ts';
+import { demoTables, type MadeTable, madeTables, textOfPage } from '../../support/tables/madeTables.ts';
 
 const word = (text: string, left: number, bottom: number, width = text.length * 5, size = 10): PlacedWord => ({
   text,
@@ -131,7 +131,7 @@ describe('58 tables with known cells', function () {
 
   before(async () => {
     for (const table of [...madeTables(), ...(await demoTables(10))])
-      results.push(confirmed(table, await wordsOfPage(table.bytes)));
+      results.push(confirmed(table, (await textOfPage(table.bytes)).words));
   });
 
   const sum = (count: (result: Confirmed) => number) => results.reduce((all, result) => all + count(result), 0);
@@ -159,7 +159,7 @@ describe('58 tables with known cells', function () {
   it('are the same on a page that lies on its side', async () => {
     const [table] = madeTables() as [MadeTable];
     const turned = turnedPage(table.bytes);
-    const words = await wordsOfPage(turned, 270);
+    const { words } = await textOfPage(turned, 270);
     const { right, all } = confirmed(table, words);
     assert.equal(right, all);
   });

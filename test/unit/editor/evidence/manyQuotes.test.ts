@@ -73,10 +73,10 @@ describe('many quotes over many PDFs', function () {
       const text = await readFile(join(home.path, 'reports', 'reports.evidence.json'), 'utf8');
       for (const { report_id, regions, selector } of (JSON.parse(text) as { evidence: EvidenceRecord[] }).evidence) {
         const [{ rectangles = [] } = {}] = regions;
-        const number = Number(/\.(\d+) of/.exec(selector?.exact ?? '')?.[1]);
-        assert.equal(rectangles.length, 2, selector?.exact);
+        const number = Number(/\.(\d+) of/.exec(selector.exact)?.[1]);
+        assert.equal(rectangles.length, 2, selector.exact);
         const overlap = share(selected(report_id - 1, regions[0]?.page ?? 0, number), rectangles[0] ?? [0, 0, 0, 0]);
-        assert.ok(overlap >= 0.9, `${selector?.exact}: ${overlap} of ${rectangles[0]}`);
+        assert.ok(overlap >= 0.9, `${selector.exact}: ${overlap} of ${rectangles[0]}`);
       }
       if (process.env.QUOTES) await timed(ports, pdfs);
     } finally {

@@ -53,7 +53,7 @@ describe('a quote that a program gives', () => {
     await assert.rejects(addQuote(ports, { ...quote, prefix: 'In Africa our ' }), /not on page 1/);
     await addQuote(ports, { ...quote, prefix: 'In Asia all ' });
     const [record] = await written();
-    assert.equal(record?.selector?.suffix, ', too.');
+    assert.equal(record?.selector.suffix, ', too.');
   });
 
   it('is refused in words where it is none', async () => {
@@ -110,7 +110,7 @@ describe('a quote that a program gives', () => {
     const text = 'All begins here, and goes\non there, on the next page. Then more.';
     await quoteSelection(ports, file.uri, passage(text, 'begins here, and goes\non there, on the next', [4, 5]), false);
     const [record] = await written();
-    assert.equal(record?.selector?.exact, 'begins here, and goes on there, on the next');
+    assert.equal(record?.selector.exact, 'begins here, and goes on there, on the next');
     assert.deepEqual(
       record?.regions.map(({ page: number }) => number),
       [4, 5],
@@ -253,14 +253,14 @@ describe('a quote that a program gives', () => {
     assert.equal(found.snippet.slice(22, 31), text.slice(41, 50));
     await quoteHit(ports, { kind: 'hit', found });
     const [record] = await written();
-    assert.match(record?.selector?.exact ?? '', /our emissions fell by 5\.3 % in a year\.$/);
-    assert.ok(!record?.selector?.exact.includes('First'));
+    assert.match(record?.selector.exact ?? '', /our emissions fell by 5\.3 % in a year\.$/);
+    assert.ok(!record?.selector.exact.includes('First'));
     assert.deepEqual(record?.regions, [{ page: 1, label: 'i', rectangles: [[1, 2, 3, 4]] }]);
     assert.equal(blocks.length, 1);
     const far = { ...found, snippet: '…Europe, Dr. Fell … by 5.3 % in a year.…', marks: [[20, 25]] };
     assert.equal(far.snippet.slice(20, 25), 'by 5.');
     await quoteHit(ports, { kind: 'hit', found: far });
-    assert.equal((await written())[1]?.selector?.exact, record?.selector?.exact);
+    assert.equal((await written())[1]?.selector.exact, record?.selector.exact);
     const gone = quoteHit(ports, { kind: 'hit', found: { ...far, snippet: far.snippet.replace('year', 'week') } });
     await assert.rejects(gone, /no longer there/);
     await assert.rejects(quoteHit(ports, { kind: 'hitReport' }), /Choose a result/);

@@ -32,7 +32,7 @@ const table: CheckedQuote = {
   record: {
     ...record,
     kind: 'table',
-    selector: null,
+    selector: { type: 'TextQuoteSelector', exact: '2024 =1+1 (5)', prefix: '', suffix: '' },
     regions: [
       {
         page: 3,
@@ -80,8 +80,8 @@ describe('what a check of quotes and tables found', () => {
     assert.equal(data[0]?.quote, '\'=HYPERLINK("x")');
     assert.equal(data[0]?.note, "'@note");
     assert.equal(data[1]?.quote, 'a, "b"');
-    assert.equal(data[3]?.quote, '2024 · =1+1 · (5)');
-    assert.equal(evidenceLabel(table.record), 'Table: 2024 · =1+1 · (5)');
+    assert.equal(data[3]?.quote, '2024 =1+1 (5)');
+    assert.equal(evidenceLabel(table.record), 'Table: 2024 =1+1 (5)');
   });
 
   it('names the report of each quote in its row, or its key where the library has another one', async () => {
@@ -101,8 +101,8 @@ describe('what a check of quotes and tables found', () => {
       fiscal_year_label: '2024',
     });
     assert.deepEqual(await rowOf(named), [
-      'p. iii (3) · 2024 · =1+1 · (5) · @note · Example AG, Sustainability Report, 2024',
-      'PDF unchanged, Table: 2024 · =1+1 · (5), Example AG, Sustainability Report, 2024, p. iii (PDF page 3), @note',
+      'p. iii (3) · 2024 =1+1 (5) · @note · Example AG, Sustainability Report, 2024',
+      'PDF unchanged, Table: 2024 =1+1 (5), Example AG, Sustainability Report, 2024, p. iii (PDF page 3), @note',
     ]);
     const [description] = await rowOf({ ...named, report_key: 'another' });
     assert.match(String(description), /@note · XETR_A_2024_SR$/);

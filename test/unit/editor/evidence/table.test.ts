@@ -5,17 +5,22 @@ import * as vscode from 'vscode';
 import { acceptPlace } from '../../../../src/editor/evidence/checkEvidence.ts';
 import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/ports.ts';
 import { copyTable } from '../../../../src/editor/evidence/quote.ts';
-import { tableOf, tables, take } from '../../../../src/editor/evidence/take.ts';
+import { tables, take } from '../../../../src/editor/evidence/take.ts';
 import { parseEvidence } from '../../../../src/evidence/record.ts';
 import type { CopiedTable } from '../../../../src/protocol/pdfPreview.ts';
 import { pdf, sha256, temporaryFolder } from '../../downloads/fixtures.ts';
 
-const table = (cells: string[][]): CopiedTable => ({
-  parts: [{ page: 5, label: '2', rectangle: [10, 20, 300, 400], columns: [10, 100, 300], rows: [400, 300, 20], cells }],
-  hasHeader: true,
-  numbers: [null, '1,234.5'],
-  toCheck: 1,
-});
+const table = (cells: string[][]): CopiedTable => {
+  const text = cells.flat().join(' ');
+  return {
+    passage: {
+      ...{ text: `Before. ${text} After.`, start: 8, end: 8 + text.length },
+      regions: [{ page: 5, label: '2', rectangles: [[10, 20, 300, 400]] }],
+    },
+    ...{ columns: [10, 100, 300], rows: [400, 300, 20], cells },
+    ...{ style: '1,234.5', toCheck: 1 },
+  };
+};
 
 describe('a table that a person copies', () => {
   const home = temporaryFolder();
@@ -62,14 +67,17 @@ describe('a table that a person copies', () => {
     const fail = (why: string) => () => {
       throw new Error(why);
     };
-    const what: Parameters<typeof take>[3] = { kind: 'table', selector: null, regions: [] };
+    const what: Parameters<typeof take>[3] = {
+      ...{ kind: 'table', selector: { type: 'TextQuoteSelector', exact: 'Scope 2024', prefix: '', suffix: '' } },
+      regions: [{ page: 1, label: null, rectangles: [], cells: [['Scope', '2024']] }],
+    };
     const how = { mayPick: false, done: () => 'Copied' };
-    await assert.rejects(take(ports, { ...tables, copy: fail('no text') }, file, what, how), /no text/);
+    await assert.rejects(take(ports, { ...tables(), copy: fail('no text') }, file, what, how), /no text/);
     await assert.rejects(kept(), /ENOENT/);
     const { writeText } = vscode.env.clipboard;
     try {
       Object.assign(vscode.env.clipboard, { writeText: fail('no clipboard') });
-      await assert.rejects(take(ports, tables, file, what, how), /no clipboard/);
+      await assert.rejects(take(ports, tables(), file, what, how), /no clipboard/);
     } finally {
       Object.assign(vscode.env.clipboard, { writeText });
     }
@@ -77,7 +85,7 @@ describe('a table that a person copies', () => {
   });
 
   it('goes into no document in which its words could run, in none of its forms, and is kept nowhere then', async () => {
-    for (const form of ['markdown', 'code', 'polars']) {
+    for (const form of ['markdown', 'code']) {
       const { ports, uri } = await opened(form);
       const insertionPlace: EvidencePorts['insertionPlace'] = async () => ({
         document: vscode.Uri.file(join(home.path, 'a.html')),
@@ -103,7 +111,9 @@ describe('a table that a person copies', () => {
     assert.deepEqual(problems, []);
     const [record] = records;
     assert.equal(record?.kind, 'table');
-    assert.equal(record?.selector, null);
+    assert.deepEqual(record?.selector, {
+      ...{ type: 'TextQuoteSelector', exact: 'Scope 2024 Emissions 1,234 2', prefix: 'Before.', suffix: 'After.' },
+    });
     assert.deepEqual(record?.regions, [
       {
         ...{ page: 5, label: '2', rectangles: [[10, 20, 300, 400]], columns: [10, 100, 300], rows: [400, 300, 20] },
@@ -113,37 +123,40 @@ describe('a table that a person copies', () => {
         ],
       },
     ]);
-    assert.deepEqual(record?.table, { has_header: true, numbers: [null, '1,234.5'] });
-    const again = tableOf(record, {} as never);
-    assert.deepEqual([again.hasHeader, again.numbers], [true, [null, '1,234.5']]);
-    const newer = tableOf({ ...record, table: { has_header: false, numbers: ['a newer style'] } }, {} as never);
-    assert.deepEqual([newer.hasHeader, newer.numbers], [false, [null, null]]);
-    const { table: _, ...older } = record;
-    assert.deepEqual(tableOf(older, {} as never).numbers, [null, null]);
   });
 
-  it('keeps its lines where it is accepted further down on a page of a newer PDF', async () => {
+  it('goes as code only into documents in Python, and keeps no record where it can not go', async () => {
+    const { ports, uri } = await opened('code');
+    const insertionPlace: EvidencePorts['insertionPlace'] = async () => ({
+      ...{ document: vscode.Uri.file(join(home.path, 'a.R')), as: 'r', pathTo: () => 'reports/a.pdf' },
+      insert: () => assert.fail('inserted'),
+    });
+    await assert.rejects(copyTable({ ...ports, insertionPlace }, uri, table(small), false), /no code in the language/);
+    await assert.rejects(kept(), /ENOENT/);
+  });
+
+  it('is accepted like a quote where its words are in a newer PDF, and keeps its cells', async () => {
     const { ports, uri } = await opened('csv');
-    const cells = [
-      ['Scope', '2024'],
-      ['Emissions', '1,234²'],
-    ];
-    await copyTable(ports, uri, table(cells), false);
-    const file = join(home.path, 'reports', 'reports.evidence.json');
-    const kept = async () => parseEvidence(await readFile(file, 'utf8')).records[0] ?? assert.fail();
+    await copyTable(ports, uri, table(small), false);
+    const record = async () => parseEvidence(await kept()).records[0] ?? assert.fail();
     const { roots } = await ports.downloads();
-    const rectangles: EvidencePorts['rectangles'] = async (_pdf, { exact }) =>
-      exact === 'Scope 2024' ? [[12, 335, 60, 345]] : exact === 'Emissions 1,234²' ? [[12, 145, 60, 155]] : [];
-    const record = await kept();
+    const rectangles: EvidencePorts['rectangles'] = async (_pdf, { page, exact }) => {
+      assert.deepEqual([page, exact], [6, 'Scope 2024 Emissions 1,234 2']);
+      return [
+        [12, 335, 60, 345],
+        [10, 145, 90, 155],
+      ];
+    };
     await acceptPlace(
       { ...ports, rectangles },
       {
-        ...{ root: roots[0] ?? assert.fail(), record, state: 'found', page: 6, places: [{ page: 6, label: '3' }] },
+        ...{ root: roots[0] ?? assert.fail(), record: await record(), state: 'found', page: 6, label: '3' },
         pdf: { report_id: 1, sha256: sha256(bytes), path: uri.fsPath },
       },
     );
-    const moved = { rectangles: [[10, 10, 300, 390]], columns: [10, 100, 300], rows: [390, 290, 10] };
-    assert.deepEqual((await kept()).regions, [{ page: 6, label: '3', ...moved, cells }]);
+    assert.deepEqual((await record()).regions, [
+      { page: 6, label: '3', rectangles: [[10, 145, 90, 345]], cells: small },
+    ]);
   });
 
   it('is refused where it has no text, and where the PDF is not the one that others have', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { Cuts, FileChanged, headOf, openPdfBytes } from '../../../../src/editor/pdf/pdfBytes.ts';
+import { FileChanged, headOf, openPdfBytes } from '../../../../src/editor/pdf/pdfBytes.ts';
 import { longestRange, pdfPreviewProtocol, placeSchema, positionSchema } from '../../../../src/protocol/pdfPreview.ts';
 import { temporaryFolder } from '../../downloads/fixtures.ts';
 
@@ -52,26 +52,6 @@ describe('the bytes of a PDF', () => {
     await rm(path());
     await assert.rejects(open(), /The file is no longer here/);
     await assert.rejects(bytes.read(0, 4), /The file is no longer here/);
-  });
-});
-
-describe('a file that changes while it is read', () => {
-  it('is opened again by itself, but not after two short openings in a row', () => {
-    let now = 0;
-    const cuts = new Cuts(() => now);
-    const changesAfter = (ms: number) => {
-      cuts.begin();
-      now += ms;
-      return cuts.mayReopen();
-    };
-    assert.equal(changesAfter(60_000), true);
-    assert.equal(changesAfter(100), true);
-    // Parts that were asked for together find one change.
-    assert.equal(cuts.mayReopen(), true);
-    assert.equal(changesAfter(100), false);
-    assert.equal(changesAfter(100), false);
-    assert.equal(changesAfter(60_000), true);
-    assert.equal(changesAfter(100), true);
   });
 });
 

@@ -36,11 +36,13 @@ export function cellForm(text: string): string {
 interface NamedColumn {
   readonly name: string;
   readonly texts: readonly string[];
-  /** The numbers that are printed, null where a cell is none; absent for a column of texts. */
+  /** Whether the texts are printed numbers. */
+  readonly areNumbers: boolean;
+  /** What printed numbers are read as, null where a cell is none; absent for a column as printed. */
   readonly values?: readonly (number | null)[];
 }
 
-/** The columns; one of numbers is followed by their values. */
+/** The columns as printed; each of numbers is followed by one of what they are read as. */
 function columnsOf({ region: { cells = [] }, style }: TakenTable): NamedColumn[] {
   const [head = [], ...body] = cells;
   const taken = new Set<string>();
@@ -54,9 +56,10 @@ function columnsOf({ region: { cells = [] }, style }: TakenTable): NamedColumn[]
     const name = unique(plainText(heading, 200) || `Column ${index + 1}`);
     const texts = body.map((row) => plainText(row[index] ?? '', longestCell));
     const values = columnNumbers(texts, style);
-    const printed: NamedColumn = { name, texts };
+    const printed: NamedColumn = { name, texts, areNumbers: values !== null };
     if (!values) return [printed];
-    return [printed, { name: unique(`${name} (number)`), texts: values.map((value) => String(value ?? '')), values }];
+    const read = values.map((value) => String(value ?? ''));
+    return [printed, { name: unique(`${name} (number)`), texts: read, areNumbers: true, values }];
   });
 }
 
@@ -79,12 +82,12 @@ export function tableSeparated(table: TakenTable, delimiter: ',' | '\t'): string
   return `${Papa.unparse({ fields, data }, { delimiter, newline: '\r\n' })}\r\n`;
 }
 
-/** A table with its source and both links below it. */
+/** A table as printed, to be read by people, with its source and both links below it. */
 export function tableMarkdown(table: TakenTable): string {
-  const columns = columnsOf(table);
+  const columns = columnsOf(table).filter(({ values }) => values === undefined);
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => escapeMarkdown(cell, longestCell)).join(' | ')} |`;
-  const rule = columns.map(({ values }) => (values ? '---:' : '---')).join(' | ');
+  const rule = columns.map(({ areNumbers }) => (areNumbers ? '---:' : '---')).join(' | ');
   const rows = [line(columns.map(({ name }) => name)), `| ${rule} |`, ...rowsOf(columns).map(line)];
   return `${rows.join('\n')}\n\n— ${sourceMarkdown(table.source, 'Show table')}`;
 }

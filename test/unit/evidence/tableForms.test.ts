@@ -48,15 +48,15 @@ const plainTable = table(
 );
 
 describe('a table in a document', () => {
-  it('has its cells as printed, and the numbers that they are read as beside them', () => {
+  it('has its cells as printed, and in data the numbers that they are read as beside them', () => {
     assert.equal(
       tableMarkdown(plainTable),
       [
-        '| Scope | 2024 | 2024 \\(number\\) |'.replaceAll('\\(', '(').replaceAll('\\)', ')'),
-        '| --- | --- | ---: |',
-        '| One | 1,234² | 1234 |',
-        '| Two | (5) | -5 |',
-        '| Three | n/a |  |',
+        '| Scope | 2024 |',
+        '| --- | ---: |',
+        '| One | 1,234² |',
+        '| Two | (5) |',
+        '| Three | n/a |',
         '',
         '— Aarhorn Pharma AG, *Sustainability Report*, fiscal year 2024, p. 2 (PDF page 5) · [Show table](vscode://report-library.report-library/evidence/abcd1234) · [PDF](reports/A%20B/x.pdf#page=5)',
       ].join('\n'),

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import * as sqlite from 'node:sqlite';
 import type { Frame } from 'playwright-core';
 import { root } from '../scripts/places.ts';
-import { libraryName } from '../src/library/library.ts';
+import { libraryName } from '../src/library/libraryName.ts';
 import { openSqliteStore } from '../src/library/sqlite/sqliteStore.ts';
 import { sectionIds, tableColumns } from '../src/protocol/reportTable.ts';
 import { type EditorWindow, openEditor } from '../test/support/browser/editor.ts';

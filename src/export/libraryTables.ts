@@ -1,4 +1,5 @@
 import { columns } from '../api/schemas/fields.ts';
+import { columnValues, decodeReport } from '../library/sqlite/reportRow.ts';
 import type { LibrarySnapshot, StoredBody } from '../library/sqlite/snapshot.ts';
 import type { PageStore } from '../text/pages.ts';
 import { type ExportTable, folderOfYear } from './exportManifest.ts';
@@ -57,9 +58,9 @@ function dayOf(date: string): number {
   return day;
 }
 
-function reportValues({ layout }: LibrarySnapshot, { report_id, body }: StoredBody): readonly unknown[] {
-  const stored = layout.columnValues(body);
-  const row = stored === null ? typedRow(layout.decode(report_id, body)) : null;
+function reportValues({ report_id, body }: StoredBody): readonly unknown[] {
+  const stored = columnValues(body);
+  const row = stored === null ? typedRow(decodeReport(report_id, body)) : null;
   const values: unknown[] = columns.map((column, index) => {
     const given = stored?.[index];
     if (column.type === 'date' && typeof given === 'string' && days.has(given)) return days.get(given);
@@ -83,7 +84,7 @@ export function reportParts(library: LibrarySnapshot): TablePart[] {
       library.bodies(year, key, limit).map((stored) => ({
         key: stored.report_id,
         source: `${stored.report_id} ${stored.body}`,
-        values: () => reportValues(library, stored),
+        values: () => reportValues(stored),
       })),
   }));
 }

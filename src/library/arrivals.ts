@@ -22,7 +22,7 @@ export function timeOfStamp(stamp: number): number {
  * change is applied as it comes; a withdrawal that was applied before is not applied again, since the report may have
  * been listed again since; a repeated upsert is, since two changes may share a time.
  */
-export function feedItemCounts(item: number | null, held: number | null): boolean {
+export function shouldApplyChange(item: number | null, held: number | null): boolean {
   if (item === null || held === null || item > held) return true;
   return item === held && item % 2 === 0;
 }
@@ -31,12 +31,12 @@ export function feedItemCounts(item: number | null, held: number | null): boolea
  * Whether a row of a list counts that the service made up at `asOf` (ms). One made before the last change from the
  * feed was on its way when the change came, and says less than what is held.
  */
-export function listRowCounts(asOf: number | null, held: number | null): boolean {
+export function shouldApplyRow(asOf: number | null, held: number | null): boolean {
   return asOf === null || held === null || asOf >= timeOfStamp(held);
 }
 
 /** What a report says of how it was asked for, when it was not asked for by a retired id or key (RID-2). */
-export const notAsked = {
+export const noLegacyFields = {
   requested_legacy_report_id: null,
   requested_legacy_report_key: null,
   canonical_report_id: null,
@@ -50,7 +50,7 @@ export const notAsked = {
  */
 export function withoutRequest(given: Report) {
   const { requested_legacy_report_id: id, requested_legacy_report_key: key } = given;
-  const report: Report = { ...given, ...notAsked, report_id: given.canonical_report_id ?? given.report_id };
+  const report: Report = { ...given, ...noLegacyFields, report_id: given.canonical_report_id ?? given.report_id };
   return {
     report,
     retiredId: id === report.report_id ? null : id,
@@ -61,14 +61,10 @@ export function withoutRequest(given: Report) {
 /** Fields that catalogue-wide maintenance re-stamps; a change in these alone is no news (CHG-5). */
 const stamps: ReadonlySet<string> = new Set(['updated_at', 'created_at', 'report_hash', 'download_path']);
 
-/**
- * What an update means, and which typed fields changed; null when nothing a person would call news did. That a field
- * which was not kept before has a value now is none.
- */
+/** What an update means, and which typed fields changed; null when nothing a person would call news did. */
 export function classifyUpdate(
   before: Report,
   after: Report,
-  notKept: readonly string[] = [],
 ): { readonly kind: ChangeKind; readonly fields: string[] } | null {
   const fields: string[] = [];
   for (const name in after) {
@@ -81,7 +77,7 @@ export function classifyUpdate(
     const column = name as keyof Report['metadata'];
     if (before.metadata[column] !== after.metadata[column] && fields.length === 0) fields.push('metadata');
   }
-  const news = fields.filter((name) => !stamps.has(name) && !notKept.includes(name));
+  const news = fields.filter((name) => !stamps.has(name));
   if (news.length === 0) return null;
   return { kind: before.content_sha256 === after.content_sha256 ? 'metadata' : 'pdf', fields: news };
 }

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { RawPage } from '../api/schemas/page.ts';
 import type { Event } from '../base/disposable.ts';
-import type { Secret } from '../base/secret.ts';
 import type { LibraryChange } from './libraryChange.ts';
 import type { LibraryStore } from './sqlite/sqliteStore.ts';
 import type { LibraryStatus, WriteResult } from './store.ts';
@@ -64,10 +62,4 @@ export interface WorkerOptions {
   readonly path: string;
   /** How often other windows' writes are looked for, in ms; 0 for never. */
   readonly pollInterval: number;
-}
-
-/** The file name of a connection's library: one for each origin and key, which does not reveal the key. */
-export function libraryName({ baseUrl, key }: { readonly baseUrl: string; readonly key: Secret }): string {
-  const { origin } = new URL(baseUrl);
-  return `${createHash('sha256').update(`${origin}\n${key.reveal()}`).digest('hex').slice(0, 32)}.sqlite`;
 }

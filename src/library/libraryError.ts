@@ -6,8 +6,6 @@ export type LibraryProblem =
   | SqliteProblem
   /** The host comes without SQLite, or without full-text search in it: there is no library. */
   | 'no-sqlite'
-  /** The file was written by a newer version: it can be read, not written. */
-  | 'read-only'
   /** Another window has taken over the sync since; nothing was written. */
   | 'lease-lost'
   /** The file is damaged, but another window still has it open, on a system that keeps it in place for that long. */
@@ -29,9 +27,6 @@ export class LibraryError extends Error {
 }
 
 const sentences: Readonly<Record<LibraryProblem, string>> = {
-  'read-only': l10n.later(
-    'The library on this machine was written by a newer version of Report Library. Update Report Library to change it.',
-  ),
   'no-sqlite': l10n.later(
     'This editor lacks the SQLite that the library needs, so nothing can be synced. Update the editor or use an official build; reports and PDFs still open from the service.',
   ),

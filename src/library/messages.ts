@@ -49,7 +49,6 @@ const change = shape<LibraryChange>({
 const status = shape<store.LibraryStatus>({
   isKept: z.boolean(),
   notice: textOrNull,
-  readOnly: z.boolean(),
   setAside: textOrNull,
 });
 const written = framed(z.object({ counts: object, change }));

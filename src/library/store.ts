@@ -125,9 +125,8 @@ export interface LibraryTotals {
 export interface LibraryStatus {
   /** False where SQLite is missing: nothing is kept then. */
   readonly isKept: boolean;
-  /** Told to the user: why nothing is kept, or it is read-only, or was begun anew. */
+  /** Told to the user: why nothing is kept, or that it was begun anew. */
   readonly notice: string | null;
-  readonly readOnly: boolean;
   /** Where a damaged file was set aside. */
   readonly setAside: string | null;
 }

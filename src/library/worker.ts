@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { l10n } from '../base/l10n.ts';
 import { silentLogger } from '../base/logger.ts';
 import { Channel, type Failure, type Handlers, type Port, threadPort } from '../base/rpc.ts';
 import { fileAt, setFileAside } from '../machine/sqliteFile.ts';
@@ -10,13 +9,6 @@ import { type LibrarySide, libraryEvents, libraryMethods, librarySide, reads } f
 import { methodsOf } from './methods.ts';
 import { openStore } from './sqlite/openStore.ts';
 import type { LibraryStore } from './sqlite/sqliteStore.ts';
-
-/** How long another window may take to bring a large file to this version, in ms. */
-const longestOpening = 120_000;
-/** How long it may take silently, in ms. */
-const silentOpening = 1000;
-const updatingNotice = l10n.later('Another window is updating the library on this computer. This can take a minute.');
-const waiting = { isKept: true, readOnly: false, setAside: null };
 
 /**
  * The library's side of the channel. Calls run one at a time, reads before writes that wait, so that a view never waits
@@ -97,18 +89,7 @@ class WorkerServer {
   }
 
   async #openStore(): Promise<LibraryStore & LibraryMethods> {
-    const { path } = this.#options;
-    const began = performance.now();
-    let isTold = false;
-    const isWorthWaiting = () => {
-      const waited = performance.now() - began;
-      if (!isTold && waited >= silentOpening) {
-        isTold = true;
-        this.#channel.send('opened', { ...waiting, notice: updatingNotice });
-      }
-      return !this.#ending && waited < longestOpening;
-    };
-    const store = await openStore({ path, now: Date.now, isWorthWaiting });
+    const store = await openStore({ path: this.#options.path, now: Date.now });
     this.#channel.send('opened', { ...store.status, notice: store.status.notice ?? this.#notice });
     this.#notice = null;
     if (this.#options.pollInterval > 0 && !this.#poll) {
@@ -132,14 +113,14 @@ class WorkerServer {
 
   /**
    * Sets aside a file that turned out damaged in use, as when opened, unless another window has done so; the next call
-   * opens anew. A newer version's file, which is only read, stays. Returns the error to tell.
+   * opens anew. Returns the error for the caller.
    */
   #beginAnew(error: LibraryError): unknown {
-    const { file, status } = this.#open ?? {};
+    const file = this.#open?.file;
     this.#close();
     this.#channel.send('change', anyChange);
     try {
-      if (file && !status?.readOnly) setFileAside(this.#options.path, file, Date.now(), libraryError);
+      if (file) setFileAside(this.#options.path, file, Date.now(), libraryError);
       return error;
     } catch (failure) {
       return failure;

@@ -1,10 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { FavoriteStore } from '../../favorites/favoriteStore.ts';
-import { libraryName } from '../../library/library.ts';
+import { libraryId, libraryName, readLibraryName } from '../../library/libraryName.ts';
 import type { Connection } from '../../services.ts';
 
 type Keyed = Pick<Connection, 'baseUrl' | 'key'>;
@@ -17,8 +17,8 @@ export interface KeptLibrary {
 }
 
 /**
- * The files of the libraries on this machine: one for each origin and key, so that two keys never share what they see.
- * Each may have a file of favorites, which goes with it.
+ * The files of the libraries on this computer: one for each origin and key, so that two keys never share what they see,
+ * and for each version of the extension that was used with it. A library's favorites are deleted with it.
  */
 export class LibraryFiles {
   readonly folder: string;
@@ -40,7 +40,7 @@ export class LibraryFiles {
 
   /** The file of a connection's favorites. The demo's outlive its library, since its catalogue is always the same. */
   favoritesOf(connection: Keyed & Pick<Connection, 'isDemo'>): string {
-    return connection.isDemo ? 'demo.json' : favoritesName(libraryName(connection));
+    return connection.isDemo ? 'demo.json' : `${libraryId(connection)}.json`;
   }
 
   /** The favorites on this machine, which its windows change in turn. */
@@ -51,7 +51,7 @@ export class LibraryFiles {
 
   /** Takes the favorites along when a key replaces another; what was starred under that one before stays. */
   async replaceKey(before: Keyed, after: Keyed, log: Logger): Promise<void> {
-    const [from, to] = [favoritesName(libraryName(before)), favoritesName(libraryName(after))];
+    const [from, to] = [`${libraryId(before)}.json`, `${libraryId(after)}.json`];
     if (from === to) return;
     const { joined } = await import('../../favorites/favorites.ts');
     const store = await this.openFavorites(log);
@@ -63,60 +63,63 @@ export class LibraryFiles {
     }
   }
 
-  /** All libraries on this machine, those of demos too. */
+  /** All libraries on this computer, those of demos and other versions too. */
   async paths(): Promise<readonly string[]> {
-    const names = await readdir(this.folder).catch((error: unknown) => ifMissing(error, []));
-    return names.filter((name) => name.endsWith('.sqlite')).map((name) => join(this.folder, name));
+    return (await this.#names()).filter((name) => name.endsWith('.sqlite')).map((name) => join(this.folder, name));
   }
 
   /** How much a connection's library takes, in bytes; null when there is none. */
   async bytes(connection: Keyed): Promise<number | null> {
-    return (await look(this.pathOf(connection)))?.bytes ?? null;
+    return (await this.#read(libraryId(connection), await this.#names()))?.bytes ?? null;
   }
 
   /** The libraries that belong to none of these connections: left by sign-outs and by keys that were replaced. */
   async stray(kept: readonly Keyed[]): Promise<readonly KeptLibrary[]> {
-    const names = await readdir(this.folder).catch((error: unknown) => ifMissing(error, []));
-    const known = new Set(kept.map(libraryName));
-    const stray = names.filter((name) => isOfConnection(name) && !known.has(name));
-    const looks = await Promise.all(stray.map((name) => look(join(this.folder, name))));
-    return looks.filter((found) => found !== undefined);
+    const names = await this.#names();
+    const known = new Set(kept.map(libraryId));
+    const ids = new Set(names.flatMap((name) => readLibraryName(name)?.id ?? []));
+    const found = await Promise.all([...ids].filter((id) => !known.has(id)).map((id) => this.#read(id, names)));
+    return found.filter((library) => library !== undefined);
   }
 
   /**
-   * Deletes a library with its favorites and what SQLite keeps beside it; waits for a while where another window still
-   * has it open.
+   * Deletes a library in all versions, with its favorites, what SQLite keeps beside it and damaged files that were set
+   * aside. Waits for a while where another window still has it open.
    */
   async remove(path: string): Promise<void> {
-    await rm(join(this.favorites, favoritesName(basename(path))), { force: true });
-    for (const suffix of ['', '-wal', '-shm', '-journal'])
-      await rm(path + suffix, { force: true, maxRetries: 10, retryDelay: 100 });
-    if (isOfConnection(basename(path))) this.#removed.fire();
+    const id = readLibraryName(basename(path))?.id;
+    if (id !== undefined) await rm(join(this.favorites, `${id}.json`), { force: true });
+    const beginning = id === undefined ? basename(path) : `${id}.`;
+    const names = await namesIn(dirname(path));
+    for (const name of names.filter((name) => name.startsWith(beginning)))
+      await rm(join(dirname(path), name), { force: true, maxRetries: 10, retryDelay: 100 });
+    if (id !== undefined) this.#removed.fire();
+  }
+
+  #names(): Promise<readonly string[]> {
+    return namesIn(this.folder);
+  }
+
+  /** All versions of a library together; the path is one of theirs. */
+  async #read(id: string, names: readonly string[]): Promise<KeptLibrary | undefined> {
+    const files = names.filter((name) => readLibraryName(name.replace(/-wal$/, ''))?.id === id);
+    const read = (name: string) => stat(join(this.folder, name)).catch((error: unknown) => ifMissing(error, null));
+    const there = (await Promise.all(files.map(read))).filter((found) => found !== null);
+    const first = files[0];
+    if (first === undefined || there.length === 0) return undefined;
+    return {
+      path: join(this.folder, first.replace(/-wal$/, '')),
+      bytes: there.reduce((sum, { size }) => sum + size, 0),
+      changedAt: Math.max(...there.map(({ mtimeMs }) => mtimeMs)),
+    };
   }
 }
 
-async function look(path: string): Promise<KeptLibrary | undefined> {
-  const [main, wal] = await Promise.all(
-    [path, `${path}-wal`].map((part) => stat(part).catch((error: unknown) => ifMissing(error, undefined))),
-  );
-  if (!main) return undefined;
-  return {
-    path,
-    bytes: main.size + (wal?.size ?? 0),
-    changedAt: Math.max(main.mtimeMs, wal?.mtimeMs ?? 0),
-  };
+function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((error: unknown) => ifMissing(error, []));
 }
 
 function ifMissing<T>(error: unknown, value: T): T {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return value;
   throw error;
-}
-
-/** The demo's libraries have other names. */
-function isOfConnection(name: string): boolean {
-  return /^[0-9a-f]{32}\.sqlite$/.test(name);
-}
-
-function favoritesName(library: string): string {
-  return library.replace(/\.sqlite$/, '.json');
 }

@@ -275,7 +275,7 @@ function askAboutSweep({ engine }: LocalLibrary, { kind, missing, held }: SweepQ
   });
 }
 
-/** Says once why a library keeps nothing, is read-only, or was rebuilt. */
+/** Says once why a library keeps nothing, or was begun anew. */
 function tellLibraryNotice({ notice, setAside }: LibraryStatus, log: Logger): void {
   if (notice === null) return;
   log.warn(setAside === null ? notice : `${notice} The damaged file is kept beside it.`);

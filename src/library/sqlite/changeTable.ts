@@ -1,6 +1,7 @@
+import type { SQLInputValue } from 'node:sqlite';
 import { type ChangeKind, changeKinds, type LoggedChange, type Unseen } from '../store.ts';
 import type { Database } from './database.ts';
-import { layoutOf } from './reportRow.ts';
+import { summaryOf } from './reportRow.ts';
 
 /** Older entries are forgotten. */
 const maxLog = 20_000;
@@ -42,9 +43,8 @@ export function loggedChanges(
     before ?? Number.MAX_SAFE_INTEGER,
     limit,
   );
-  const layout = layoutOf(db);
   return rows.map(([seq, at, kind, fields, ...report]) => ({
-    ...layout.summary(report),
+    ...summaryOf(report),
     seq: Number(seq),
     at: Number(at),
     kind: changeKinds[Number(kind)] ?? 'metadata',
@@ -63,10 +63,23 @@ export function unseenChanges(db: Database, reportIds: readonly number[]): Unsee
 export function markAllSeen(db: Database): boolean {
   const last = db.number('SELECT max(seq) FROM changes');
   if (last <= seenMarker(db)) return false;
-  db.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', seenName, String(last));
+  writeSeenMarker(db, last);
   return true;
+}
+
+function writeSeenMarker(db: Database, seq: number): void {
+  db.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', seenName, String(seq));
 }
 
 function seenMarker(db: Database): number {
   return db.number('SELECT value FROM meta WHERE name = ?', seenName);
+}
+
+/** Copies the log and its marker into a file that has neither, as far as all versions have them. */
+export function copyNews(from: Database, to: Database): void {
+  const changes = from.all('SELECT seq, at, kind, report_id, fields FROM changes ORDER BY seq');
+  const seen = seenMarker(from);
+  const sql = 'INSERT INTO changes(seq, at, kind, report_id, fields) VALUES (?, ?, ?, ?, ?)';
+  for (const change of changes) to.run(sql, ...(change as SQLInputValue[]));
+  writeSeenMarker(to, seen);
 }

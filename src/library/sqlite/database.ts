@@ -10,6 +10,6 @@ export class Database extends SqliteConnection {
 }
 
 /** Does some work on the library's file; errors of SQLite and the file system become errors for a person. */
-export function told<T>(work: () => T): T {
+export function withSqliteErrors<T>(work: () => T): T {
   return telling(libraryError, work);
 }

@@ -3,7 +3,7 @@ import type { LibraryChange } from '../libraryChange.ts';
 import type { FieldUse, FieldUseReading } from '../store.ts';
 import { companyTotals } from './companyQueries.ts';
 import type { Database } from './database.ts';
-import { layoutOf } from './reportRow.ts';
+import { decodeMetadata } from './reportRow.ts';
 
 /** A column with more values than this has about one for each report: which are frequent says little. */
 const maxDistinct = 5_000;
@@ -88,10 +88,9 @@ export class FieldUseCount {
 
   #countSlice(): void {
     const rows = this.#db.all(sliceSql, this.#after, Math.min(slice, this.#max - this.#counted));
-    const layout = layoutOf(this.#db);
     for (const [id, body] of rows) {
       this.#after = Number(id);
-      const metadata = layout.decodeMetadata(String(body));
+      const metadata = decodeMetadata(String(body));
       for (const tally of this.#tallies) countIn(tally, metadata[tally.column]);
     }
     this.#counted += rows.length;

@@ -1,22 +1,19 @@
 import { existsSync, statSync } from 'node:fs';
 import type { SqliteModule } from '../../machine/sqliteFile.ts';
 import { LibraryError } from '../libraryError.ts';
+import { libraryVersion } from '../libraryName.ts';
 import type { ReportSummary } from '../reportQuery.ts';
 import type { PublishedElsewhere } from '../store.ts';
-import { Database, told } from './database.ts';
-import { ReportLayout, storedNames, withPresentNames } from './reportRow.ts';
+import { Database, withSqliteErrors } from './database.ts';
+import { hashPrefix, summaryOf } from './reportRow.ts';
 
-/** Hexadecimal digits of a hash in the index: of 1,000,000 reports one in 4,000 shares them with another. */
-export const hashPrefix = 8;
-/** The first version of a library's file that has that index. */
-const sinceVersion = 8;
 /** How long another library may be busy, ms: it is asked again another time. */
 const patience = 200;
 /** One that can't be read holds back what others decide for so long (ms) after it was written last. */
 const unreadableFor = 30 * 86_400_000;
 
 /** The listed reports that are published with one of these hashes for their PDF, which are given in lower case. */
-export function reportsOfHashes(db: Database, layout: ReportLayout, sha256s: readonly string[]): ReportSummary[] {
+export function reportsOfHashes(db: Database, sha256s: readonly string[]): ReportSummary[] {
   const wanted = new Set(sha256s.map((sha256) => sha256.toLowerCase()));
   const beginnings = [...new Set([...wanted].map((sha256) => sha256.slice(0, hashPrefix)))];
   const rows = db.all(
@@ -25,7 +22,7 @@ export function reportsOfHashes(db: Database, layout: ReportLayout, sha256s: rea
     JSON.stringify(beginnings),
   );
   return rows.flatMap((row) => {
-    const summary = layout.summary(row);
+    const summary = summaryOf(row);
     const sha256 = summary.sha256?.trim().toLowerCase() ?? '';
     return wanted.has(sha256) ? [{ ...summary, sha256 }] : [];
   });
@@ -53,18 +50,14 @@ function isFresh(path: string): boolean {
   return Math.abs(Date.now() - Math.max(...times)) < unreadableFor;
 }
 
-/**
- * A library that is not loaded whole counts too: it may have been left so for good. Null when it can't be read now. One
- * of an earlier version publishes nothing: it was not opened since texts are kept, so no text came from it.
- */
+/** A library that is not loaded whole counts too: it may have been left so for good. Null when it can't be read now. */
 function publishedIn(sqlite: SqliteModule, path: string, sha256s: readonly string[]): readonly string[] | null {
   if (!existsSync(path)) return [];
   let db: Database | undefined;
   try {
-    db = new Database(told(() => new sqlite.DatabaseSync(path, { readOnly: true, timeout: patience })));
-    if (db.number('PRAGMA user_version') < sinceVersion) return [];
-    const layout = new ReportLayout(withPresentNames(storedNames(db)));
-    return reportsOfHashes(db, layout, sha256s).flatMap(({ sha256 }) => sha256 ?? []);
+    db = new Database(withSqliteErrors(() => new sqlite.DatabaseSync(path, { readOnly: true, timeout: patience })));
+    if (db.number('PRAGMA user_version') !== libraryVersion) return null;
+    return reportsOfHashes(db, sha256s).flatMap(({ sha256 }) => sha256 ?? []);
   } catch (error) {
     if (error instanceof LibraryError) return null;
     throw error;

@@ -1,5 +1,5 @@
 import type { Report } from '../../api/schemas/report.ts';
-import { classifyUpdate, feedItemCounts, listRowCounts, timeOfStamp, withoutRequest } from '../arrivals.ts';
+import { classifyUpdate, shouldApplyChange, shouldApplyRow, timeOfStamp, withoutRequest } from '../arrivals.ts';
 import { companyOf, isSameCompany } from '../companyIdentity.ts';
 import type { ChangeBuilder, Outcome } from '../libraryChange.ts';
 import type { ChangeKind } from '../store.ts';
@@ -7,7 +7,7 @@ import type { SyncRecord } from '../sync/syncRecord.ts';
 import { logChange, renameField } from './changeTable.ts';
 import { type CompanyWrites, heldCompany } from './companyTable.ts';
 import type { Database } from './database.ts';
-import { layoutOf } from './reportRow.ts';
+import { decodeReport, encodeReport, filterColumns } from './reportRow.ts';
 import * as table from './reportTable.ts';
 import { type ReportTextWrites, reportTerms } from './searchText.ts';
 
@@ -53,8 +53,7 @@ export function upsert(writing: Writing, given: Report, origin: ReportOrigin): O
   const heldStamp = held ? held.changed : table.tombstone(db, id);
   if (!countsNow(origin, heldStamp)) return 'unchanged';
 
-  const layout = layoutOf(db);
-  const body = layout.encode(report);
+  const body = encodeReport(report);
   const stamp = laterStamp(origin, held?.changed ?? null);
   const company = companies.ofReport(report);
   if (held && held.body === body && held.company === company) {
@@ -65,7 +64,7 @@ export function upsert(writing: Writing, given: Report, origin: ReportOrigin): O
       return 'unchanged';
     }
   }
-  const arrival = { report, written: { report_id: id, company, body, ...layout.filterColumns(report) }, stamp, origin };
+  const arrival = { report, written: { report_id: id, company, body, ...filterColumns(report) }, stamp, origin };
   if (held) return replace(writing, held, arrival);
   if (heldStamp !== null) db.run('DELETE FROM tombstones WHERE report_id = ?', id);
   return add(writing, arrival);
@@ -78,7 +77,7 @@ export function withdraw(writing: Writing, id: number, stamp: number | null): Ou
     if (stamp !== null) table.bury(writing.db, id, stamp);
     return 'unchanged';
   }
-  if (!feedItemCounts(stamp, held.changed)) return 'unchanged';
+  if (!shouldApplyChange(stamp, held.changed)) return 'unchanged';
   leave(writing, held, withdrawn, stamp ?? held.changed);
   return 'withdrawn';
 }
@@ -116,8 +115,7 @@ function add(writing: Writing, { report, written, stamp, origin }: Arrival): Out
 function replace(writing: Writing, held: table.HeldReport, { report, written, stamp, origin }: Arrival): Outcome {
   const { db, companies, words, built } = writing;
   const id = report.report_id;
-  const layout = layoutOf(db);
-  const before = layout.decode(held.report_id, held.body);
+  const before = decodeReport(held.report_id, held.body);
   const left = moveCompany(writing, held, report, written.company);
   table.writeReport(db, written, stamp);
   companies.describe(written.company, report);
@@ -128,10 +126,7 @@ function replace(writing: Writing, held: table.HeldReport, { report, written, st
     words.add(report, written.fy);
   }
   if (before.report_key !== report.report_key) table.aliasKey(db, before.report_key, id);
-  const update =
-    held.state === table.listed
-      ? classifyUpdate(before, report, layout.missingIn(held.body))
-      : { kind: 'new' as const, fields: [] };
+  const update = held.state === table.listed ? classifyUpdate(before, report) : { kind: 'new' as const, fields: [] };
   if (writing.log && update) {
     const fields = update.fields.map((name) =>
       name === 'report_key' ? renameField(before.report_key, report.report_key) : name,
@@ -181,7 +176,7 @@ function addNews(
 }
 
 function countsNow(origin: ReportOrigin, held: number | null): boolean {
-  return origin.from === 'feed' ? feedItemCounts(origin.stamp, held) : listRowCounts(origin.asOf, held);
+  return origin.from === 'feed' ? shouldApplyChange(origin.stamp, held) : shouldApplyRow(origin.asOf, held);
 }
 
 function laterStamp(origin: ReportOrigin, held: number | null): number | null {

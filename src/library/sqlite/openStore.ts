@@ -9,32 +9,22 @@ import { openSqliteStore } from './sqliteStore.ts';
 /** Where a library is kept, and what loads `node:sqlite` when it is not the host's own. */
 export interface OpenStoreOptions extends Pick<DatabaseOptions, 'path' | 'now'> {
   readonly load?: (() => Promise<SqliteModule>) | undefined;
-  /** Another window holds the file, as for as long as it brings it to this version: whether to try again. */
-  readonly isWorthWaiting?: (() => boolean) | undefined;
 }
 
 /**
- * Opens the library at a path. Where SQLite is missing, the place can't be written, or the file is a newer version's
- * that can't be read, the library is empty, says so in its status, and refuses to sync; everything that needs no
- * library still works. Throws a `LibraryError` when the file stays busy or the disk is full.
+ * Opens the library at a path. Where SQLite is missing, or the path can't be written, the library is empty, says so in
+ * its status, and refuses to sync; everything that needs no library still works. Throws a `LibraryError` when the file stays busy or the disk is full.
  */
-export async function openStore({ path, now, load, isWorthWaiting }: OpenStoreOptions): Promise<LibraryStore> {
-  for (;;) {
-    try {
-      return openSqliteStore({ path, now, sqlite: await loadLibrarySqlite(load) });
-    } catch (error) {
-      if (!(error instanceof LibraryError)) throw error;
-      if (lacking.has(error.problem)) return storeOfNothing(error);
-      if (error.problem !== 'busy' || !isWorthWaiting?.()) throw error;
-    }
-    // In between its end is heard.
-    await new Promise<void>((resolve) => {
-      setImmediate(resolve);
-    });
+export async function openStore({ path, now, load }: OpenStoreOptions): Promise<LibraryStore> {
+  try {
+    return openSqliteStore({ path, now, sqlite: await loadLibrarySqlite(load) });
+  } catch (error) {
+    if (error instanceof LibraryError && lacking.has(error.problem)) return storeOfNothing(error);
+    throw error;
   }
 }
 
-const lacking: ReadonlySet<LibraryProblem> = new Set(['no-sqlite', 'read-only', 'not-writable']);
+const lacking: ReadonlySet<LibraryProblem> = new Set(['no-sqlite', 'not-writable']);
 
 /** A library that holds nothing, and whose sync ends with an error. */
 function storeOfNothing(why: LibraryError): LibraryStore {
@@ -45,7 +35,7 @@ function storeOfNothing(why: LibraryError): LibraryStore {
   const refusals = [...Object.keys(writes), 'applyListPage', 'applyFeedPage'].map((name) => [name, refuse]);
   return {
     ...Object.fromEntries([...answers, ...refusals]),
-    status: { isKept: false, notice: why.message, readOnly: true, setAside: null },
+    status: { isKept: false, notice: why.message, setAside: null },
     file: null,
     poll: () => noChange,
     close: () => {},

@@ -10,7 +10,7 @@ import {
 } from '../reportQuery.ts';
 import { findCompany } from './companyTable.ts';
 import type { Database } from './database.ts';
-import { layoutOf } from './reportRow.ts';
+import { endsYearLaterSql, flagsMask, summaryOf } from './reportRow.ts';
 import {
   countByWords,
   countsByYear,
@@ -58,14 +58,13 @@ export function listReportIds(db: Database, query: ReportQuery): number[] {
 
 /** In the order given; ids that are not held are left out. */
 export function summaries(db: Database, ids: readonly number[]): ReportSummary[] {
-  const layout = layoutOf(db);
   return db
     .all(
       `SELECT r.report_id, r.fy, r.state, r.body FROM json_each(?) ids
        CROSS JOIN reports r ON r.report_id = ids.value`,
       JSON.stringify(ids),
     )
-    .map((row) => layout.summary(row));
+    .map(summaryOf);
 }
 
 /** The words of a query that asks for nothing else but listed reports; undefined of any other. */
@@ -285,7 +284,7 @@ function conditionsOf(db: Database, query: ReportQuery): Conditions {
   const years = query.fcyear?.map((year) => year ?? 0).filter(Number.isSafeInteger);
   const before = query.fcyear_split?.filter(Number.isSafeInteger).map((year) => year - 1) ?? [];
   if (years && before.length > 0) {
-    add(`(r.fy IN (${years.join(',')}) OR (r.fy IN (${before.join(',')}) AND ${layoutOf(db).endsYearLaterSql}))`);
+    add(`(r.fy IN (${years.join(',')}) OR (r.fy IN (${before.join(',')}) AND ${endsYearLaterSql}))`);
   } else if (years) add(`r.fy IN (${years.join(',')})`);
   const stated = { type: query.type, class: query.class, level: query.assurance_level };
   for (const [column, wanted] of Object.entries(stated)) {
@@ -297,7 +296,7 @@ function conditionsOf(db: Database, query: ReportQuery): Conditions {
     add(`(${isSpoken.join(' OR ') || 'FALSE'})`, ...spoken);
   }
   if (query.facts) {
-    const { mask, value } = layoutOf(db).flagsMask(query.facts);
+    const { mask, value } = flagsMask(query.facts);
     if (mask !== 0) add(`(r.flags & ${mask}) = ${value}`);
   }
   if (query.published) {

@@ -1,7 +1,7 @@
 import type { SqlRow } from '../../machine/sqliteFile.ts';
 import type { StoredReport } from '../store.ts';
 import type { Database } from './database.ts';
-import { type FilterColumns, layoutOf, reportStates } from './reportRow.ts';
+import { decodeReport, type FilterColumns, reportStates } from './reportRow.ts';
 import { idOfDocumentSql, reportsWith } from './searchText.ts';
 
 export interface HeldReport {
@@ -46,7 +46,7 @@ export function heldReport(db: Database, reportId: number): HeldReport | null {
 /** Those of the given ids that are held, whole and in the order given. */
 export function storedReports(db: Database, reportIds: readonly number[]): StoredReport[] {
   const sql = `SELECT ${heldColumns} FROM json_each(?) ids CROSS JOIN reports r ON r.report_id = ids.value`;
-  return db.all(sql, JSON.stringify(reportIds)).map((row) => stored(db, readHeld(row)));
+  return db.all(sql, JSON.stringify(reportIds)).map((row) => stored(readHeld(row)));
 }
 
 /** The whole report with an id or key, present or former (RID-1, RID-2); a served one before one that is gone. */
@@ -54,7 +54,7 @@ export function storedReport(db: Database, idOrKey: number | string): StoredRepo
   const direct = typeof idOrKey === 'number' ? idOrKey : idOfKey(db, idOrKey);
   const first = direct ?? db.number('SELECT report_id FROM key_aliases WHERE report_key = ?', idOrKey);
   const held = survivorOf(db, first);
-  return held && { ...stored(db, held), askedFor: held.report_id === direct ? null : idOrKey };
+  return held && { ...stored(held), askedFor: held.report_id === direct ? null : idOrKey };
 }
 
 /** Where merges lead from an id, one after the other: the first report that is listed, else the last that is held. */
@@ -81,14 +81,13 @@ function idOfKey(db: Database, key: string): number | undefined {
      WHERE report_text MATCH ? ORDER BY r.state <> 0, t.rowid DESC`,
     match,
   );
-  const layout = layoutOf(db);
-  const found = rows.find(([id, body]) => layout.decode(Number(id), String(body)).report_key === key);
+  const found = rows.find(([id, body]) => decodeReport(Number(id), String(body)).report_key === key);
   return found && Number(found[0]);
 }
 
-function stored(db: Database, held: HeldReport): StoredReport {
+function stored(held: HeldReport): StoredReport {
   return {
-    report: layoutOf(db).decode(held.report_id, held.body),
+    report: decodeReport(held.report_id, held.body),
     state: reportStates[held.state] ?? 'listed',
     fiscal_year: held.fy === 0 ? null : held.fy,
     askedFor: null,
@@ -96,11 +95,13 @@ function stored(db: Database, held: HeldReport): StoredReport {
 }
 
 export function writeReport(db: Database, report: WrittenReport, stamp: number | null): void {
-  const { report_id, company, fy, type, lang, level, flags, body } = report;
+  const { report_id, company, fy, type, lang, level, flags, title, published, pages, filesize, hash, body } = report;
   db.run(
-    `INSERT OR REPLACE INTO reports(report_id, company, fy, type, class, lang, level, flags, body, state, changed)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
-    ...[report_id, company, fy, type, report.class, lang, level, flags, body, stamp],
+    `INSERT OR REPLACE INTO reports(report_id, company, fy, type, class, lang, level, flags,
+       title, published, pages, filesize, hash, body, state, changed)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
+    ...[report_id, company, fy, type, report.class, lang, level, flags],
+    ...[title, published, pages, filesize, hash, body, stamp],
   );
 }
 

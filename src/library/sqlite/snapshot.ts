@@ -1,12 +1,11 @@
 import type { LibraryCompany } from '../companyQuery.ts';
 import { libraryError } from '../libraryError.ts';
+import { libraryVersion } from '../libraryName.ts';
 import { type ChangeKind, changeKinds } from '../store.ts';
 import { companyColumns, readCompanyRow } from './companyTable.ts';
-import { Database, told } from './database.ts';
+import { Database, withSqliteErrors } from './database.ts';
 import { reportsOfHashes } from './hashQueries.ts';
-import { libraryVersion } from './migrations.ts';
 import { loadLibrarySqlite } from './openDatabase.ts';
-import { ReportLayout, storedNames, withPresentNames } from './reportRow.ts';
 import { syncRecord } from './syncTables.ts';
 
 export interface StoredBody {
@@ -32,21 +31,19 @@ const patience = 5000;
 /**
  * Opens a library's file for reading alone. With a write-ahead log all calls see the same moment; without one a long
  * look would keep every window from writing, so `hasChanged` tells when the pages may not fit together.
- * Throws a `LibraryError`, `read-only` for a file of another version.
+ * Throws a `LibraryError`, `corrupt` for a file of another version.
  */
 export async function openSnapshot(path: string) {
   const sqlite = await loadLibrarySqlite();
-  const db = new Database(told(() => new sqlite.DatabaseSync(path, { readOnly: true, timeout: patience })));
+  const db = new Database(withSqliteErrors(() => new sqlite.DatabaseSync(path, { readOnly: true, timeout: patience })));
   try {
-    if (db.number('PRAGMA user_version') !== libraryVersion) throw libraryError('read-only');
+    if (db.number('PRAGMA user_version') !== libraryVersion) throw libraryError('corrupt');
     const isOneMoment = db.get('PRAGMA journal_mode')?.[0] === 'wal';
     if (isOneMoment) db.exec('BEGIN');
-    const layout = new ReportLayout(withPresentNames(storedNames(db)));
     const { cursor, phase } = syncRecord(db);
     const version = () => db.number('PRAGMA data_version');
     const before = version();
     return {
-      layout,
       /** Where the change feed goes on after these rows; null before the first reading of it. */
       cursor,
       /** False while the first load is not through. */
@@ -79,7 +76,7 @@ export async function openSnapshot(path: string) {
             ...{ report_id: Number(report_id), fields: fields === null ? null : String(fields) },
           })),
       /** Listed reports whose PDF is published with one of these hashes, in lower case. */
-      reportsOfHashes: (sha256s: readonly string[]) => reportsOfHashes(db, layout, sha256s),
+      reportsOfHashes: (sha256s: readonly string[]) => reportsOfHashes(db, sha256s),
       counts: () => ({
         companies: db.number('SELECT count(*) FROM companies'),
         changes: db.number('SELECT count(*) FROM changes'),
@@ -96,7 +93,7 @@ export async function openSnapshot(path: string) {
 /** Tells whether anyone has written to a library's file since this was made. */
 export async function watchWrites(path: string) {
   const sqlite = await loadLibrarySqlite();
-  const db = new Database(told(() => new sqlite.DatabaseSync(path, { readOnly: true, timeout: patience })));
+  const db = new Database(withSqliteErrors(() => new sqlite.DatabaseSync(path, { readOnly: true, timeout: patience })));
   const version = () => db.number('PRAGMA data_version');
   const before = version();
   return { haveCome: (): boolean => version() !== before, close: () => db.close() };

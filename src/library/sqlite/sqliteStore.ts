@@ -1,5 +1,4 @@
 import type { Report } from '../../api/schemas/report.ts';
-import { l10n } from '../../base/l10n.ts';
 import { ChangeBuilder, type LibraryChange } from '../libraryChange.ts';
 import { libraryError } from '../libraryError.ts';
 import type { ReportOrder, ReportQuery, RowPlace } from '../reportQuery.ts';
@@ -17,7 +16,6 @@ import { NoticeTable } from './noticeTable.ts';
 import { type DatabaseOptions, type OpenedDatabase, openDatabase } from './openDatabase.ts';
 import { countAside, recordsAside, releaseRecords } from './quarantineTable.ts';
 import { groupReports, listReportIds, listReports, summaries } from './reportQueries.ts';
-import { layoutOf } from './reportRow.ts';
 import { storedReport, storedReports } from './reportTable.ts';
 import { ReportTextWrites } from './searchText.ts';
 import * as sync from './syncTables.ts';
@@ -27,7 +25,7 @@ import { writeFeedPage, writeListPage, writeWatchlist } from './writer.ts';
 /** The library inside its worker: synchronous, one caller. Every call may throw a `LibraryError`. */
 export type LibraryStore = ReturnType<typeof openSqliteStore>;
 
-/** The store over a library's file, opened, made or migrated if it isn't open yet. Throws a `LibraryError`. */
+/** The store over a library's file, opened or made if it isn't open yet. Throws a `LibraryError`. */
 export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase = openDatabase(options)) {
   const { db } = opened;
   const { now } = options;
@@ -37,10 +35,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
   const table = new ReportTable(db);
   const totals = (): store.LibraryTotals => ({ ...companies.companyTotals(db), quarantined: countAside(db) });
 
-  const transaction = <T>(work: () => T): T => {
-    if (status.readOnly) throw libraryError('read-only');
-    return db.transaction(work);
-  };
+  const transaction = <T>(work: () => T): T => db.transaction(work);
   const noted = (change: LibraryChange): void => {
     fields.note(change);
     table.note(change);
@@ -82,7 +77,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
     reportIds: ask(listReportIds),
     countReports: (query: ReportQuery) => table.count(query),
     groupReports: ask(groupReports),
-    reportsOfHashes: (sha256s: readonly string[]) => reportsOfHashes(db, layoutOf(db), sha256s),
+    reportsOfHashes: ask(reportsOfHashes),
     publishedElsewhere: (paths: readonly string[], sha256s: readonly string[]): store.PublishedElsewhere =>
       publishedInFiles(options.sqlite, paths, sha256s),
     reportsAt: (query: ReportQuery, order: ReportOrder, place: RowPlace) => table.rowsAt(query, order, place),
@@ -142,12 +137,9 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
         writing.built.sync = true;
       }),
 
-    // A file of a newer version may keep its answers in another way.
-    answers: (questions: readonly string[], since: number) =>
-      status.readOnly ? [] : keptAnswers(db, questions, since),
-    keepAnswers(answers: readonly store.KeptAnswer[], since: number): void {
-      if (!status.readOnly) transaction(() => keepAnswers(db, answers, since));
-    },
+    answers: ask(keptAnswers),
+    keepAnswers: (answers: readonly store.KeptAnswer[], since: number): void =>
+      transaction(() => keepAnswers(db, answers, since)),
 
     /** What other windows wrote since the last call. */
     poll(): LibraryChange {
@@ -185,12 +177,6 @@ function keepAnswers(db: Database, answers: readonly store.KeptAnswer[], since: 
   for (const { question, at, answer } of answers) db.run(sql, question, at, answer);
 }
 
-const rebuiltNotice = l10n.later(
-  'The library on this machine was written by an earlier version and is being rebuilt: the next sync loads the metadata again. Downloaded PDFs and What’s New are kept.',
-);
-
-function statusOf({ readOnly, rebuilt, setAside }: OpenedDatabase): store.LibraryStatus {
-  const problem = readOnly ? 'read-only' : setAside ? 'corrupt' : null;
-  const notice = problem ? libraryError(problem).message : rebuilt ? l10n.word(rebuiltNotice) : null;
-  return { isKept: true, notice, readOnly, setAside };
+function statusOf({ setAside }: OpenedDatabase): store.LibraryStatus {
+  return { isKept: true, notice: setAside === null ? null : libraryError('corrupt').message, setAside };
 }

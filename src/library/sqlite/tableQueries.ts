@@ -15,7 +15,7 @@ import {
 } from '../reportQuery.ts';
 import type { Database } from './database.ts';
 import { countReports, type ReportWay, reportValues, selectReports, wordsAlone } from './reportQueries.ts';
-import { layoutOf, type ReportLayout } from './reportRow.ts';
+import { factPosition, factSql, tableRowOf } from './reportRow.ts';
 
 /**
  * Up to this offset, rows are found by skipping those before. Of 1,000,000 reports that takes 1 to 15 ms by a column
@@ -43,7 +43,6 @@ export class ReportTable {
 
   /** The rows at a place of an order. */
   rowsAt(query: ReportQuery, order: ReportOrder, { offset, limit }: RowPlace): TableRow[] {
-    const layout = layoutOf(this.#db);
     const ids = this.#idsAt(query, order, offset, Math.min(limit, maxRows));
     return this.#db
       .all(
@@ -51,7 +50,7 @@ export class ReportTable {
          CROSS JOIN reports r ON r.report_id = ids.value CROSS JOIN companies c ON c.id = r.company`,
         JSON.stringify(ids),
       )
-      .map((row) => layout.tableRow(row));
+      .map(tableRowOf);
   }
 
   /** The ids of the rows from one place of an order up to, and without, another. */
@@ -68,7 +67,7 @@ export class ReportTable {
 
   #idsAt(query: ReportQuery, order: ReportOrder, offset: number, limit: number): number[] {
     if (!this.#kept || !isDeepStrictEqual([this.#kept.of, this.#kept.order], [query, order])) {
-      const sorted = `ORDER BY ${orderSql(layoutOf(this.#db), order)}`;
+      const sorted = `ORDER BY ${orderSql(order)}`;
       const way = wayOf(order);
       // Those with words and more have to be gathered anyhow: then they are counted and scrolled for nothing.
       const isGathered = query.text?.trim() && wordsAlone(query) === undefined;
@@ -85,7 +84,6 @@ export class ReportTable {
 
 /** How often each three-valued fact is true, false and undetermined among the reports that a query finds. */
 export function factCounts(db: Database, query: ReportQuery): FactCount[] {
-  const layout = layoutOf(db);
   // Counted here, four facts at a time: sums in SQL, one for each fact and answer, take four times as long.
   const flags = reportValues(db, query, 'r.flags') as number[];
   const counts = Array.from({ length: 7 }, () => new Array<number>(256).fill(0));
@@ -97,7 +95,7 @@ export function factCounts(db: Database, query: ReportQuery): FactCount[] {
     }
   }
   return triStateFields.map((field) => {
-    const { byte, shift } = layout.factPlace(field);
+    const { byte, shift } = factPosition(field);
     const said = [0, 0, 0, 0];
     for (const [bits, count] of (counts[byte] ?? []).entries()) {
       const answer = (bits >> shift) & 3;
@@ -117,14 +115,12 @@ const sortSql: Readonly<Record<Exclude<SortColumn, TriStateField>, string>> = {
   ...{ assurance_level: "nullif(r.level, '')", fiscal_year: 'nullif(r.fy, 0)', published: "nullif(r.published, '')" },
 };
 
-function orderSql(layout: ReportLayout, { column, descending }: ReportOrder): string {
+function orderSql({ column, descending }: ReportOrder): string {
   // What stands for unknown comes last downwards anyhow, and as it is the index has the order.
   if (descending && column === 'fiscal_year') return 'r.fy DESC, r.report_id';
   if (descending && column === 'published') return 'r.published DESC, r.report_id';
   const sql =
-    column in sortSql
-      ? sortSql[column as keyof typeof sortSql]
-      : `nullif(3 - ${layout.factSql(column as TriStateField)}, 3)`;
+    column in sortSql ? sortSql[column as keyof typeof sortSql] : `nullif(3 - ${factSql(column as TriStateField)}, 3)`;
   return `${sql} ${descending ? 'DESC' : 'ASC'} NULLS LAST, r.report_id`;
 }
 

@@ -35,9 +35,7 @@ export type WalkReason =
   /** The first load came in parts that do not prove it whole. */
   | 'incomplete-load'
   /** The feed's cursor was refused, so changes may have been missed. */
-  | 'cursor-refused'
-  /** This version knows fields that the one which loaded the reports did not keep. */
-  | 'new-fields';
+  | 'cursor-refused';
 
 /** A first load or a full walk. */
 export interface WalkRecord {

@@ -31,8 +31,9 @@ describe('a damaged library in two windows', function () {
     return library;
   };
   const damage = () => {
+    const { size } = statSync(path);
     const file = openSync(path, 'r+');
-    writeSync(file, Buffer.alloc(200_000, 0xff), 0, 200_000, 0);
+    writeSync(file, Buffer.alloc(size, 0xff), 0, size, 0);
   };
   const bringOne = (library: Library, n: number) => library.applyReport(report(n), null);
   /** Asks until the window has gone over to the new file, or is closed. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
 import { LibraryFiles } from '../../../../src/editor/common/libraryFiles.ts';
@@ -27,6 +27,24 @@ describe('the favorites beside the libraries on this machine', () => {
     assert.notEqual(files.favoritesOf(one), files.favoritesOf(two));
     assert.match(files.favoritesOf(one), /^[0-9a-f]{32}\.json$/);
     assert.equal(files.favoritesOf(connection('a', true)), files.favoritesOf(connection('b', true)));
+  });
+
+  it('and all versions of a library are one, and go together with what is kept beside them', async () => {
+    const name = basename(files.pathOf(one));
+    const id = name.slice(0, 32);
+    const beside = [name, `${name}-wal`, `${id}.v99.sqlite`, `${id}.v99.sqlite-shm`, `${name}.damaged-1`];
+    for (const file of beside) await writeFile(join(files.folder, file), '1234');
+    await writeFile(files.pathOf(two), '1');
+    assert.equal(await files.bytes(one), 12);
+    assert.deepEqual(
+      (await files.stray([two])).map(({ bytes }) => bytes),
+      [12],
+    );
+    assert.deepEqual(await files.stray([one, two]), []);
+    const [stray] = await files.stray([two]);
+    await files.remove(stray?.path ?? '');
+    assert.deepEqual(await readdir(files.folder), [basename(files.pathOf(two))]);
+    assert.equal(await files.bytes(one), null);
   });
 
   it('go with the library when that is removed, and with no other', async () => {

@@ -12,6 +12,10 @@ const requestsPerSecond = 8;
 const firstYear = 2002;
 const lastYear = 2025;
 
+/** Windows of fiscal years, and what binds nothing. */
+const licenses = ['closed', 'open-ended', 'full access'] as const;
+type License = (typeof licenses)[number];
+
 /** A service of a given size and distance that answers with pages of nothing, at the permitted rate. */
 class DistantService implements SyncSource {
   readonly #time: VirtualTime;
@@ -19,12 +23,16 @@ class DistantService implements SyncSource {
   /** Reports of each year. */
   readonly #held = new Map<number, number>();
   readonly #companies: number;
+  readonly #license: License;
   #slot = Number.NEGATIVE_INFINITY;
   #open = 0;
+  requests = 0;
   pages = 0;
+  watchlistPages = 0;
   maxOpen = 0;
 
-  constructor(time: VirtualTime, reports: number, latency: number) {
+  constructor(time: VirtualTime, reports: number, latency: number, license: License) {
+    this.#license = license;
     this.#time = time;
     this.#latency = latency;
     this.#companies = Math.ceil(reports / 40);
@@ -47,9 +55,9 @@ class DistantService implements SyncSource {
     await this.#answer();
     return {
       client_name: null,
-      full_access: false,
+      full_access: this.#license === 'full access',
       fcyear_start: firstYear,
-      fcyear_end: lastYear,
+      fcyear_end: this.#license === 'closed' ? lastYear : null,
       report_types: null,
       watchlist_size: this.#companies,
       other: {},
@@ -60,7 +68,8 @@ class DistantService implements SyncSource {
     const pages = Math.ceil(this.#companies / 500);
     for (let page = 1; page <= pages; page++) {
       await this.#answer();
-      yield emptyPage(page < pages, this.#time.now());
+      this.watchlistPages++;
+      yield { ...emptyPage(page < pages, this.#time.now()), latency: this.#latency };
     }
   }
 
@@ -84,6 +93,7 @@ class DistantService implements SyncSource {
   }
 
   async #answer(): Promise<void> {
+    this.requests++;
     const now = this.#time.monotonic();
     this.#slot = Math.max(this.#slot + 1000 / requestsPerSecond, now);
     if (this.#slot > now) await this.#time.sleep(this.#slot - now);
@@ -104,16 +114,18 @@ function emptyPage(has_more: boolean, serverTime: number): Page<never> {
   return { data: [], count: null, has_more, next_cursor: has_more ? 'next' : null, quarantined: [], serverTime };
 }
 
-/** The share of the permitted rate that a first load uses, requests it makes beyond the fewest possible included. */
+/** The share of the permitted rate that the pages of both lists take of a first load, and its other requests. */
 export async function run(): Promise<BenchmarkResult> {
   const sizes = [100_000, ...(process.env.FIRST_LOAD_LARGE === '0' ? [] : [sizeOf('FIRST_LOAD_REPORTS', 1_000_000)])];
   const rows: { peer: string; p50: number; p95: number }[] = [];
   let met = true;
   let worst = 1;
   for (const reports of sizes) {
-    for (const latency of [0, 50, 100, 200, 400, 800]) {
+    for (const [license, latency] of licenses.flatMap((license) =>
+      [0, 50, 100, 200, 400, 800].map((latency) => [license, latency] as const),
+    )) {
       const time = new VirtualTime();
-      const service = new DistantService(time, reports, latency);
+      const service = new DistantService(time, reports, latency, license);
       const library = localLibrary(openInMemory(() => time.now()));
       const engine = new SyncEngine({
         library,
@@ -126,17 +138,22 @@ export async function run(): Promise<BenchmarkResult> {
       const started = time.monotonic();
       await time.run(engine.sync());
       const took = time.monotonic() - started;
-      const share = (service.reportsHeld / 200 / requestsPerSecond) * (1000 / took);
-      const goal = latency > 400 ? (reports > 100_000 ? 0.88 : 0.82) : reports > 100_000 ? 0.97 : 0.92;
-      worst = Math.min(worst, share / goal);
-      met &&= share >= goal && service.maxOpen <= 8;
-      const peer = `${reports} reports, ${latency} ms: share of the bound (goal ${goal}, ${service.pages} pages, ${service.maxOpen} open)`;
+      const fewest = Math.ceil(service.reportsHeld / 200) + service.watchlistPages;
+      const share = (fewest / requestsPerSecond) * (1000 / took);
+      // One chain is bound by the distance alone: it takes a license with full access however far the service is.
+      const isBound = license === 'full access' && latency > 100;
+      const goal = isBound ? 0 : latency > 400 ? 0.85 : 0.95;
+      const others = service.requests - service.pages - service.watchlistPages;
+      const isOnce = service.pages <= Math.ceil(service.reportsHeld / 200) + (latency > 100 && !isBound ? 12 : 0);
+      if (!isBound) worst = Math.min(worst, share / goal);
+      met &&= share >= goal && service.maxOpen <= 8 && isOnce && others <= 6;
+      const peer = `${reports} reports, ${license}, ${latency} ms: share of the bound (goal ${goal}, ${service.pages} pages and ${others} other requests, ${service.maxOpen} open)`;
       rows.push({ peer, p50: round(share), p95: round(share) });
     }
   }
   return {
     name: 'first load against latency, virtual time',
-    goal: '>= 0.97 of the permitted rate at 1M to 400 ms, >= 0.92 at 100k; >= 0.88 / 0.82 at 800 ms; at most 8 connections',
+    goal: '>= 0.95 of the permitted rate to 400 ms, >= 0.85 at 800 ms; each page once, at most 6 other requests and 8 connections',
     unit: 'share of pages / permitted rate',
     rows,
     ratio: round(worst),

@@ -17,7 +17,7 @@ const library = database === '' ? null : openLibrary({ path: database, worker: p
 if (library) {
   const generation = await library.acquireLease('bench', 600_000);
   if (generation === null) throw new Error('The lease was not free.');
-  const walk = { kind: 'first', startedAt: 0, proven: true, watchlist: true, unreadable: 0 } as const;
+  const walk = { kind: 'first', startedAt: 0, watchlist: true, unreadable: 0 } as const;
   await library.beginWalk({ phase: 'loading', walk }, [{}], generation);
   const file = openSync(pages, 'r');
   const lengths = pageBytes.split(',').map(Number);

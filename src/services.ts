@@ -1,4 +1,5 @@
 import type { Client } from './api/client.ts';
+import type { Entitlements } from './api/schemas/meta.ts';
 import { ApiError, type Problem } from './api/transport/errors.ts';
 import { type Disposable, Emitter, type Event } from './base/disposable.ts';
 import { l10n } from './base/l10n.ts';
@@ -101,6 +102,7 @@ export class Services implements Disposable {
   #loading: Promise<Session> | undefined;
   /** Grows with each connection and each reading of the stored one: only the latest reading changes anything. */
   #latest = 0;
+  #entitlements: Promise<Entitlements> | undefined;
   readonly #client: OfConnection<Client>;
   readonly #library: OfConnection<LocalLibrary>;
   #disposed = false;
@@ -141,8 +143,12 @@ export class Services implements Disposable {
     return 'connection' in this.#session && this.#session.connection === connection;
   }
 
-  /** Makes a connection the active one; null signs out. */
-  connect(connection: Connection | null): void {
+  /**
+   * Makes a connection the active one; null signs out.
+   * @param entitlements its license, where the sign-in has read it
+   */
+  connect(connection: Connection | null, entitlements?: Entitlements): void {
+    this.#entitlements = entitlements && Promise.resolve(entitlements);
     this.#latest += 1;
     this.#loading = undefined;
     this.#client.end();
@@ -201,6 +207,20 @@ export class Services implements Disposable {
       this.#note(connection, error);
       throw error;
     }
+  }
+
+  /**
+   * The license of the connection in use, which is asked for once.
+   * @throws ApiError as {@link call} does
+   */
+  entitlements(): Promise<Entitlements> {
+    if (this.#entitlements) return this.#entitlements;
+    const asked = this.call((client) => client.entitlements({ priority: 'background' }));
+    this.#entitlements = asked;
+    asked.catch(() => {
+      if (this.#entitlements === asked) this.#entitlements = undefined;
+    });
+    return asked;
   }
 
   /** Like {@link call}, for calls that answer page by page. */

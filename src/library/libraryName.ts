@@ -7,16 +7,14 @@ import type { Secret } from '../base/secret.ts';
  */
 export const libraryVersion = 1;
 
-type Keyed = { readonly baseUrl: string; readonly key: Secret };
-
 /** Names a connection's library: one for each origin and key. It does not reveal the key. */
-export function libraryId({ baseUrl, key }: Keyed): string {
+export function libraryId({ baseUrl, key }: { readonly baseUrl: string; readonly key: Secret }): string {
   const { origin } = new URL(baseUrl);
   return createHash('sha256').update(`${origin}\n${key.reveal()}`).digest('hex').slice(0, 32);
 }
 
 /** The file name of a connection's library in this version. */
-export function libraryName(connection: Keyed): string {
+export function libraryName(connection: Parameters<typeof libraryId>[0]): string {
   return `${libraryId(connection)}.v${libraryVersion}.sqlite`;
 }
 

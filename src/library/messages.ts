@@ -136,6 +136,7 @@ export const writes = {
   releaseLease: call([number], nothing),
   updateSync: call([object, number], change),
   beginWalk: call([object, list, number], change),
+  beginWatchlist: call([], number),
   applyWatchlist: call([framed(z.object({ companies: list }))], written),
   sweep: call([object, number], written),
   applyReport: call([report, numberOrNull], written),

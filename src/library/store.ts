@@ -75,9 +75,10 @@ export interface FeedPage {
 }
 
 export interface WatchlistPage {
+  /** Which reading of the watchlist it belongs to, as `beginWatchlist` numbered it. */
+  readonly reading: number;
   readonly companies: readonly Company[];
-  /** Companies not named between a first and a last page are no longer watched. */
-  readonly first: boolean;
+  /** Companies that neither this reading nor a later one has named are no longer watched after its last page. */
   readonly last: boolean;
 }
 

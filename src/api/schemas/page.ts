@@ -29,6 +29,8 @@ export interface Page<T> {
   readonly quarantined: readonly QuarantinedRecord[];
   /** The server's clock in ms since the epoch, from the response's Date header. */
   readonly serverTime: number | null;
+  /** From the writing of the request to the head of its answer, in ms; no wait of ours is in it. */
+  readonly latency?: number | undefined;
 }
 
 /** A page as it came, to be read elsewhere. */

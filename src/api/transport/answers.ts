@@ -48,7 +48,7 @@ export async function* pages<T>(service: Service, list: List<T>, options: ListOp
     if (cursor !== undefined) seen.add(cursor);
     const answer = await askPage(service, list, { ...options, cursor });
     const page = readAnswer(answer, (body) => readPage(body, answer.serverTime, list.read));
-    yield page;
+    yield { ...page, latency: answer.latency };
     if (!page.has_more || page.next_cursor === null) return;
     if (seen.has(page.next_cursor))
       throw unexpectedShape(l10n.t('The list leads back to an earlier page.'), answer.requestId);
@@ -95,6 +95,8 @@ export interface Answer {
   readonly isJson: boolean;
   /** The server's clock in ms since the epoch, from the Date header. */
   readonly serverTime: number | null;
+  /** From the writing of the request to the head of its answer, in ms. */
+  readonly latency?: number | undefined;
   readonly requestId?: string | undefined;
   /** The mark of this body, if the service gives one. */
   readonly etag?: string | undefined;

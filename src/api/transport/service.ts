@@ -76,8 +76,10 @@ async function askOnce(
     onSent({ route: request.route, priority, at: started.at, status });
   };
   let exchange: Exchange | undefined;
+  let latency: number | undefined;
   const fetched = async () => {
     exchange = await scheduler.send({ origin, priority, keyed, signal, onStart }, wireOf(request, options));
+    latency = started && clock.monotonic() - started.monotonic;
     return wholeOf(exchange, signal);
   };
   try {
@@ -88,7 +90,7 @@ async function askOnce(
         throw error;
       });
     sent(answer.status);
-    return await answerOf(request, answer, keyed, options);
+    return { ...(await answerOf(request, answer, keyed, options)), latency };
   } finally {
     // Last: the next request on the connection has to know of the wait that an answer asks for.
     exchange?.giveBack();

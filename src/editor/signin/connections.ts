@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
+import type { Entitlements } from '../../api/schemas/meta.ts';
 import { isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Connection, Services, Session } from '../../services.ts';
@@ -51,10 +52,10 @@ export class Connections implements Disposable {
   }
 
   /** Stores a connection and makes it the one in use, in every window; tells whether the keyring kept it. */
-  async add(connection: StoredConnection): Promise<{ readonly kept: boolean }> {
+  async add(connection: StoredConnection, entitlements: Entitlements): Promise<{ readonly kept: boolean }> {
     // Connected before it is stored: the store's own change event then finds this window up to date.
     await this.#takeFavoritesAlong(connection);
-    this.#connect(connection);
+    this.#connect(connection, entitlements);
     const { kept } = await this.context.connections.save(connection);
     await this.#showAccounts();
     return { kept };
@@ -120,10 +121,10 @@ export class Connections implements Disposable {
     this.#store.dispose();
   }
 
-  #connect(connection: StoredConnection): void {
+  #connect(connection: StoredConnection, entitlements?: Entitlements): void {
     const { services, log } = this.context;
     log.hide(connection.key);
-    services.connect({ ...connection, isDemo: false });
+    services.connect({ ...connection, isDemo: false }, entitlements);
   }
 
   #isInUse({ id }: StoredConnection): boolean {

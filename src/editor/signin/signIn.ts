@@ -59,7 +59,7 @@ export async function signIn(connections: Connections): Promise<void> {
   }
   const { baseUrl, key, entitlements, name = suggested() } = draft;
   if (!key || !entitlements) return;
-  const { kept } = await connections.add({ id: replaced()?.id ?? randomUUID(), name, baseUrl, key });
+  const { kept } = await connections.add({ id: replaced()?.id ?? randomUUID(), name, baseUrl, key }, entitlements);
   void vscode.window.showInformationMessage(vscode.l10n.t('Signed in: {0}', describe(entitlements, baseUrl)));
   if (!kept) keyringNotices.notKept();
 }

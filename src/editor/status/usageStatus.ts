@@ -114,7 +114,7 @@ export class UsageStatus implements Disposable {
       await this.#services.call(async (client) => {
         this.#rateSubscription?.dispose();
         this.#rateSubscription = client.onDidChangeRate((rate) => learn({ rate }));
-        const entitlements = this.#known.entitlements ?? (await client.entitlements({ priority: 'background' }));
+        const entitlements = await this.#services.entitlements();
         const counted = await client.usage({ priority: 'background' });
         const { totals } = client.ledger.read();
         const usage = () => usageSince(counted, totals, client.ledger.read().totals);

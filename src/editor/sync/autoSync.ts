@@ -134,9 +134,7 @@ export class AutoSync implements Disposable {
     if (phase !== 'empty' || isAsked) return;
     const { id } = local.connection;
     if (this.#largeLoad.waitsFor(id) !== null) throw waitsForNight();
-    const entitlements = await boundCalls(this.#services, local.connection).call((client) =>
-      client.entitlements({ signal }),
-    );
+    const entitlements = await boundCalls(this.#services, local.connection).entitlements(signal);
     const requestsPerSecond = applicationSetting('reportLibrary.requestsPerSecond');
     const estimate = estimateFirstLoad({ entitlements, requestsPerSecond, year: new Date().getUTCFullYear() });
     if (!estimate.large) return;

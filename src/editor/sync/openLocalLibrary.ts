@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../../api/client.ts';
+import type { Entitlements } from '../../api/schemas/meta.ts';
 import { isRefusal } from '../../api/transport/errors.ts';
 import type { Logger } from '../../base/logger.ts';
 import { openLibrary } from '../../library/libraryClient.ts';
@@ -39,7 +40,7 @@ export async function openLocalLibrary(options: LocalLibraryOptions): Promise<Lo
   const engine = new SyncEngine({
     library,
     source: {
-      entitlements: (options) => bound.call((client) => client.entitlements(options)),
+      entitlements: ({ signal } = {}) => bound.entitlements(signal),
       watchlist: (options) => bound.pages((client) => client.watchlist(options)),
       // Pages go to the library's thread as they came: the editor's loop never parses one.
       reportsPage: (filter, options) => bound.call((client) => client.reportsPage(filter, options)),
@@ -114,6 +115,13 @@ export function boundCalls(services: Services, connection: Connection) {
     async call<T>(work: (client: Client) => Promise<T>): Promise<T> {
       requireInUse();
       return services.call(work);
+    },
+    async entitlements(signal: AbortSignal | undefined): Promise<Entitlements> {
+      requireInUse();
+      const aborted = new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+      return Promise.race([services.entitlements(), aborted]);
     },
     async *pages<T>(list: (client: Client) => AsyncIterable<T>): AsyncGenerator<T, void, void> {
       requireInUse();

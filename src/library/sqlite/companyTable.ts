@@ -41,9 +41,6 @@ export function readCompanyRow(row: SqlRow): CompanyRow {
   };
 }
 
-/** While the watchlist is read anew, companies not yet named again are marked so; they stay watched. */
-const unconfirmed = 2;
-
 /** The company that goes, or went, by a key. */
 export function findCompany(db: Database, key: string): number | null {
   const row =
@@ -57,15 +54,34 @@ export function heldCompany(db: Database, id: number): CompanyRow | null {
   return row ? readCompanyRow(row) : null;
 }
 
-export function beginWatchlist(db: Database): void {
-  db.run('UPDATE companies SET watched = ? WHERE watched = 1', unconfirmed);
+/** Numbers of the last reading of the watchlist that began, and of the latest one that was read to its end. */
+const [begunName, endedName] = ['watchlist.begun', 'watchlist.ended'];
+
+/**
+ * Begins a reading of the watchlist and gives its number. Several may run at once, in several windows. `watched` holds
+ * the number of the latest reading that named the company, 0 for none, so that no reading drops what a later one named.
+ */
+export function beginWatchlist(db: Database): number {
+  const reading = readNumber(db, begunName) + 1;
+  writeNumber(db, begunName, reading);
+  return reading;
 }
 
-/** Ends the reading of the watchlist, and tells the keys of the companies that are no longer watched. */
-export function endWatchlist(db: Database): string[] {
-  const dropped = db.all('SELECT company_key FROM companies WHERE watched = ?', unconfirmed);
-  db.run('UPDATE companies SET watched = 0 WHERE watched = ?', unconfirmed);
+/** Ends a reading, and gives the keys of the companies that are no longer watched. */
+export function endWatchlist(db: Database, reading: number): string[] {
+  if (reading <= readNumber(db, endedName)) return [];
+  writeNumber(db, endedName, reading);
+  const dropped = db.all('SELECT company_key FROM companies WHERE watched > 0 AND watched < ?', reading);
+  db.run('UPDATE companies SET watched = 0 WHERE watched > 0 AND watched < ?', reading);
   return dropped.map(([key]) => String(key));
+}
+
+function readNumber(db: Database, name: string): number {
+  return db.number('SELECT value FROM meta WHERE name = ?', name);
+}
+
+function writeNumber(db: Database, name: string, value: number): void {
+  db.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', name, String(value));
 }
 
 /** What one transaction does to companies, the keys they go or went by, and which of them the watchlist names. */
@@ -121,13 +137,15 @@ export class CompanyWrites {
       );
   }
 
-  /** Keeps an item of the watchlist; true when it changed something. */
-  watch(company: Company): boolean {
+  /** Keeps an item of a reading of the watchlist; true when it changed something. */
+  watch(company: Company, reading: number): boolean {
+    // A later reading has said already what is watched.
+    if (reading < readNumber(this.#db, endedName)) return false;
     const id = this.#owner(company);
     const held = heldCompany(this.#db, id);
     if (!held) return false;
     const changed = this.#describe(held, company, 'newer-wins');
-    this.#db.run('UPDATE companies SET watched = 1 WHERE id = ?', id);
+    this.#db.run('UPDATE companies SET watched = max(watched, ?) WHERE id = ?', reading, id);
     return changed || !held.watched;
   }
 
@@ -135,6 +153,7 @@ export class CompanyWrites {
   merge(from: number, into: number): void {
     const db = this.#db;
     const former = heldCompany(this.#db, from);
+    const watched = db.number('SELECT watched FROM companies WHERE id = ?', from);
     const present = heldCompany(this.#db, into);
     if (!former || !present) return;
     db.run('UPDATE reports SET company = ? WHERE company = ?', into, from);
@@ -142,7 +161,7 @@ export class CompanyWrites {
     db.run('DELETE FROM companies WHERE id = ?', from);
     removeCompanyWords(this.#db, from, former);
     this.#describe(present, former, 'fill-gaps');
-    if (former.watched) db.run('UPDATE companies SET watched = 1 WHERE id = ?', into);
+    if (former.watched) db.run('UPDATE companies SET watched = max(watched, ?) WHERE id = ?', watched, into);
     db.run('INSERT OR REPLACE INTO company_aliases(company_key, company) VALUES (?, ?)', former.company_key, into);
     this.touch(into);
     this.#forget();

@@ -99,14 +99,12 @@ export function retire(writing: Writing, old: number, survivor: number): void {
 }
 
 function add(writing: Writing, { report, written, stamp, origin }: Arrival): Outcome {
-  const { db, companies, words, built, record } = writing;
+  const { db, companies, words, built } = writing;
   table.writeReport(db, written, stamp);
   companies.describe(written.company, report);
   companies.touch(written.company);
   words.add(report, written.fy);
-  // A report found only by the walk after an unproven first load was there before.
-  const isLate = origin.from === 'list' && record.walkOwed === 'incomplete-load';
-  if (writing.log && !isLate) addNews(writing, 'new', report.report_id, origin, []);
+  if (writing.log) addNews(writing, 'new', report.report_id, origin, []);
   built.report(report.report_id, report.company_key);
   return 'added';
 }

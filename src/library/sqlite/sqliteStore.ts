@@ -6,7 +6,7 @@ import type * as store from '../store.ts';
 import type { SyncRecord, WalkFilter } from '../sync/syncRecord.ts';
 import { loggedChanges, markAllSeen, unseenChanges } from './changeTable.ts';
 import * as companies from './companyQueries.ts';
-import { CompanyWrites } from './companyTable.ts';
+import { beginWatchlist, CompanyWrites } from './companyTable.ts';
 import { coverage, coverageOf } from './coverageQueries.ts';
 import type { Database } from './database.ts';
 import { FieldUseCount } from './fieldUse.ts';
@@ -120,6 +120,8 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
       }),
     applyListPage: (page: store.ListPage) => write(page.generation, (writing) => writeListPage(writing, page)),
     applyFeedPage: (page: store.FeedPage) => write(page.generation, (writing) => writeFeedPage(writing, page)),
+    /** Begins a reading of the watchlist and gives its number. */
+    beginWatchlist: () => transaction(() => beginWatchlist(db)),
     applyWatchlist: (page: store.WatchlistPage) => write(null, (writing) => writeWatchlist(writing, page)),
     /** Keeps one report fetched by itself, and the id or key it was asked for when that was a retired one. */
     applyReport: (report: Report, asOf: number | null) =>

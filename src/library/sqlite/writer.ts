@@ -4,7 +4,7 @@ import { stampOf } from '../arrivals.ts';
 import type { Outcome } from '../libraryChange.ts';
 import type { FeedPage, ListPage, WatchlistPage } from '../store.ts';
 import { laterTime } from '../sync/syncRecord.ts';
-import { beginWatchlist, endWatchlist } from './companyTable.ts';
+import { endWatchlist } from './companyTable.ts';
 import { retire, upsert, type Writing, withdraw } from './ingest.ts';
 import { releaseRecords, setRecordAside } from './quarantineTable.ts';
 import { markReport } from './reportTable.ts';
@@ -38,9 +38,9 @@ export function writeFeedPage(writing: Writing, page: FeedPage): void {
 }
 
 export function writeWatchlist({ db, companies, built }: Writing, page: WatchlistPage): void {
-  if (page.first) beginWatchlist(db);
-  for (const company of page.companies) if (companies.watch(company)) built.company(company.company_key);
-  if (page.last) for (const key of endWatchlist(db)) built.company(key);
+  const { reading } = page;
+  for (const company of page.companies) if (companies.watch(company, reading)) built.company(company.company_key);
+  if (page.last) for (const key of endWatchlist(db, reading)) built.company(key);
 }
 
 function writeChange(writing: Writing, change: Change): Outcome {

@@ -33,7 +33,7 @@ export function nextTask(record: SyncRecord, situation: Situation): Task {
   if (record.walk?.kind === 'full') return 'resume-walk';
   if (situation.walkAsked) return 'begin-walk';
   if (record.question) return 'done';
-  const isOwed = adrift || record.walkOwed !== null || isWalkDue(record.walkedAt, situation);
+  const isOwed = adrift || record.walkOwed || isWalkDue(record.walkedAt, situation);
   return isOwed ? 'begin-walk' : 'done';
 }
 

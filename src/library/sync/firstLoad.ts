@@ -1,42 +1,37 @@
 import { isoTime } from './decisions.ts';
 import { estimateFirstLoad, planFirstLoad } from './plan.ts';
 import { inBackground, type Run, together } from './run.ts';
-import { keepWatchlist, walkChains } from './walks.ts';
+import { walkChains } from './walks.ts';
+import { keepWatchlist, type WatchlistPosition } from './watchlist.ts';
 
 /** Without a server's clock, `since` lies this far before the local one, which may be off by as much (ms). */
 const clockDoubt = 86_400_000;
 
-/** Starts a first load: learns the licence, the distance to the service and the first companies, and plans. */
-export async function beginLoad(run: Run): Promise<void> {
+const nowhere: WatchlistPosition = { serverTime: null, latency: null };
+
+/**
+ * Starts a first load: learns the license and the distance to the service, and plans.
+ * @param read the beginning of a watchlist that has been read to its end already; else it is read along with the reports
+ */
+export async function beginLoad(run: Run, read: WatchlistPosition | null): Promise<void> {
   run.report({ activity: 'preparing' });
-  const asked = run.clock.monotonic();
-  const entitlements = await run.source.entitlements(inBackground(run));
-  const answered = run.clock.monotonic();
-  const companies = keepWatchlist(run.library, run.source, inBackground(run));
-  const { value: serverTime } = await companies.next();
-  // Waiting for the rate lengthens either, so the shorter one is nearer the truth.
-  const latency = Math.min(answered - asked, run.clock.monotonic() - answered);
+  const companies = read ? null : keepWatchlist(run.library, run.source, inBackground(run));
+  const [entitlements, first] = await Promise.all([run.source.entitlements(inBackground(run)), companies?.next()]);
+  const { serverTime, latency } = read ?? first?.value ?? nowhere;
   // The watchlist was answered before the first report was asked for, so nothing can fall between (CHG-2).
   const since = isoTime(serverTime ?? run.clock.now() - clockDoubt);
   const year = new Date(serverTime ?? run.clock.now()).getUTCFullYear();
-  const licence = { entitlements, requestsPerSecond: run.requestsPerSecond(), year };
-  const plan = planFirstLoad({ ...licence, latency });
-  const expected = entitlements.watchlist_size === null ? null : estimateFirstLoad(licence).reports;
+  const license = { entitlements, requestsPerSecond: run.requestsPerSecond(), year };
+  const plan = planFirstLoad({ ...license, latency });
+  const expected = entitlements.watchlist_size === null ? null : estimateFirstLoad(license).reports;
   const parts = plan.filters.length === 1 ? 'one part' : `${plan.filters.length} parts`;
-  run.logger.info(`First load in ${parts}, ${Math.round(latency)} ms from the service.`);
+  const distance = latency === null ? 'distance unknown' : `${Math.round(latency)} ms from the service`;
+  run.logger.info(`First load in ${parts}, ${distance}.`);
+  const startedAt = run.clock.now();
   await run.library.beginWalk(
     {
-      phase: 'loading',
-      since,
-      cursor: null,
-      walk: {
-        kind: 'first',
-        startedAt: run.clock.now(),
-        expected,
-        proven: plan.proven,
-        watchlist: false,
-        unreadable: 0,
-      },
+      ...{ phase: 'loading', since, cursor: null },
+      walk: { kind: 'first', startedAt, expected, watchlist: read !== null, unreadable: 0 },
     },
     plan.filters,
     run.generation,
@@ -57,7 +52,7 @@ export async function resumeLoad(run: Run): Promise<void> {
 async function finishLoad(
   run: Run,
   concurrency: number,
-  companies: AsyncGenerator<number | null, void, void> | null,
+  companies: AsyncGenerator<WatchlistPosition, void, void> | null,
 ): Promise<void> {
   run.report({ activity: 'loading' });
   await together(run.signal, [
@@ -65,19 +60,13 @@ async function finishLoad(
     (signal) => walkChains({ ...run, signal }, concurrency),
   ]);
   const { walk } = await run.library.syncRecord();
-  const proven = walk?.proven ?? false;
   await run.library.updateSync(
-    {
-      phase: 'following',
-      walk: null,
-      walkOwed: proven ? null : 'incomplete-load',
-      walkedAt: proven ? (walk?.startedAt ?? null) : null,
-    },
+    { phase: 'following', walk: null, walkOwed: false, walkedAt: walk?.startedAt ?? null },
     run.generation,
   );
 }
 
-async function finishWatchlist(run: Run, companies: AsyncGenerator<number | null, void, void>): Promise<void> {
+async function finishWatchlist(run: Run, companies: AsyncGenerator<WatchlistPosition, void, void>): Promise<void> {
   while (!(await companies.next()).done) run.signal.throwIfAborted();
   const { walk } = await run.library.syncRecord();
   if (walk) await run.library.updateSync({ walk: { ...walk, watchlist: true } }, run.generation);

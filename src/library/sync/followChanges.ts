@@ -36,7 +36,7 @@ export async function followChanges(run: Run): Promise<void> {
       seen = new Set();
       run.logger.warn(`The change feed refused its ${cursor === null ? 'starting time' : 'cursor'}.`);
       const since = cursor === null ? null : startAfterRefusal(record);
-      await run.library.updateSync({ cursor: null, since, walkOwed: 'cursor-refused' }, run.generation);
+      await run.library.updateSync({ cursor: null, since, walkOwed: true }, run.generation);
     }
     record = await run.library.syncRecord();
   }

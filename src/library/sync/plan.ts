@@ -4,7 +4,7 @@ import type { WalkFilter } from './syncRecord.ts';
 
 export interface LoadPlanInput {
   readonly entitlements: Pick<Entitlements, 'full_access' | 'fcyear_start' | 'fcyear_end' | 'watchlist_size'>;
-  /** Time from a request to its whole answer, in ms, as measured just now; null when it could not be. */
+  /** Time from the writing of a request to the head of its answer, in ms; null when it is not known. */
   readonly latency: number | null;
   /** Requests per second that the client allows itself. */
   readonly requestsPerSecond: number;
@@ -13,10 +13,8 @@ export interface LoadPlanInput {
 }
 
 export interface LoadPlan {
-  /** One filter for each cursor chain; the empty filter walks everything. */
+  /** One filter for each cursor chain; the empty filter walks everything. Together they bring every report there is. */
   readonly filters: readonly WalkFilter[];
-  /** True when the interface's rules prove that the chains together bring every report there is. */
-  readonly proven: boolean;
   /** Chains that may wait for an answer at once. */
   readonly concurrency: number;
 }
@@ -27,38 +25,52 @@ const goodEnough = 0.8;
 const maxConnections = 8;
 /** A window wider than this is not believed. */
 const maxYears = 60;
-
-const whole: readonly WalkFilter[] = [{}];
+/** So many years, from the present one on, are asked for in one chain; no report covers a later one. */
+const yearsToCome = 100;
 
 /**
  * Plans a first load. A cursor chain gives one page per round trip, so far from the service it can't fill the permitted
  * rate; then the load runs as several chains over fiscal years.
  *
- * Why they bring everything, where `proven` is true: a licence that is not for full access serves only reports whose
- * fiscal year lies in its window; the `fcyear` filter and the window file a report under the same year (FY rules 3
- * and 6), and undated documents lie outside every window (FY rule 5). So the years of a closed window, each walked by
- * itself, leave nothing out.
+ * Why these bring everything: a license that is not for full access serves only reports whose fiscal year lies in its
+ * window; the `fcyear` filter and the window file a report under the same year (FY rules 3 and 6), and undated
+ * documents lie outside every window (FY rule 5). So the years of the window, each walked by itself, leave nothing out.
+ * Of a window without an end, the present year and those to come, which hold few reports, are walked in one chain.
  *
- * Where `proven` is false: with full access the window binds nothing and undated documents may be served; an
- * open-ended window may hold years beyond those walked. Such a load is followed by one unfiltered walk.
+ * With full access the window binds nothing, and no filter is sure to bring undated documents. Such a license is loaded
+ * in one chain, however far the service is: another plan would need a second walk of everything.
  */
 export function planFirstLoad(input: LoadPlanInput): LoadPlan {
   const { entitlements, latency, requestsPerSecond } = input;
-  const one: LoadPlan = { filters: whole, proven: true, concurrency: 1 };
-  if (latency === null || (latency / 1000) * requestsPerSecond <= goodEnough) return one;
-
-  const first = entitlements.fcyear_start;
-  const last = entitlements.fcyear_end ?? input.year + 1;
-  if (first === null || last - first < 2 || last - first >= maxYears) return one;
-  // Latest first: they hold most, and are looked at first.
-  const filters = Array.from({ length: last - first + 1 }, (_, index) => ({ fcyear: [last - index] }));
+  const one: LoadPlan = { filters: [{}], concurrency: 1 };
+  const inFlight = ((latency ?? 0) / 1000) * requestsPerSecond;
+  const { full_access, fcyear_start: first, fcyear_end } = entitlements;
+  const last = fcyear_end ?? input.year - 1;
+  if (inFlight <= goodEnough) return one;
+  if (full_access || first === null || last - first < 2 || last - first >= maxYears) return one;
+  const filters = inParts(years(first, last).reverse()).map((fcyear) => ({ fcyear }));
+  const toCome = fcyear_end === null ? [{ fcyear: years(last + 1, last + yearsToCome) }] : [];
   // A few more than are needed on average, because answers do not come evenly.
-  const wanted = Math.ceil((latency / 1000) * requestsPerSecond * 1.25) + 1;
-  return {
-    filters,
-    proven: !entitlements.full_access && entitlements.fcyear_end !== null,
-    concurrency: Math.min(maxConnections, Math.max(2, wanted)),
-  };
+  const wanted = Math.ceil(inFlight * 1.25) + 1;
+  return { filters: [...filters, ...toCome], concurrency: Math.min(maxConnections, Math.max(2, wanted)) };
+}
+
+/**
+ * Latest years first, since they hold most: each by itself, then older ones two and four at a time. Each part ends with a
+ * page that is not full, and parts that hold about as much as one another end at about the same time.
+ */
+function inParts(latestFirst: readonly number[]): number[][] {
+  const parts: number[][] = [];
+  for (let at = 0; at < latestFirst.length; ) {
+    const size = at < 10 ? 1 : at < 16 ? 2 : 4;
+    parts.push(latestFirst.slice(at, at + size));
+    at += size;
+  }
+  return parts;
+}
+
+function years(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
 /** Reports per company and fiscal year, all types; seen in catalogues of this kind, good to a factor of two. */

@@ -10,7 +10,8 @@ import { beginLoad, resumeLoad } from './firstLoad.ts';
 import { followChanges } from './followChanges.ts';
 import { idleProgress, inBackground, type Run, type SyncProgress, type SyncSource } from './run.ts';
 import type { SweepQuestion } from './syncRecord.ts';
-import { beginWalk, finishWalk, loadCompany, refreshWatchlist } from './walks.ts';
+import { beginWalk, finishWalk, loadCompany } from './walks.ts';
+import { refreshWatchlist, type WatchlistPosition } from './watchlist.ts';
 
 export interface SyncOptions {
   readonly library: Library;
@@ -42,6 +43,8 @@ export class SyncEngine {
   readonly #progressed = new Emitter<SyncProgress>();
   readonly onDidProgress = this.#progressed.event;
   #progress = idleProgress;
+  /** Where the watchlist began that was read ahead of a first load, which then needs no second reading. */
+  #watchlist: WatchlistPosition | null = null;
   /** What was set aside needs one new look by this version, not more. */
   #replayed = false;
   readonly #turn = new Semaphore(1);
@@ -78,7 +81,7 @@ export class SyncEngine {
   /** Reads the companies alone: they can be browsed, and opened one by one, before a load has begun. */
   async loadWatchlist(signal?: AbortSignal): Promise<void> {
     const { library, source } = this.#options;
-    await refreshWatchlist(library.withSignal(signal), source, { signal, priority: 'interactive' });
+    this.#watchlist = await refreshWatchlist(library.withSignal(signal), source, { signal, priority: 'interactive' });
   }
 
   /**
@@ -90,7 +93,7 @@ export class SyncEngine {
     const result = await this.#underLease(signal, async (generation) => {
       const { question } = await library.syncRecord();
       if (!question) return noCounts;
-      const settled = { question: null, walkOwed: null, walkedAt: question.askedAt };
+      const settled = { question: null, walkOwed: false, walkedAt: question.askedAt };
       if (answer === 'remove' && question.kind !== 'walk-cut') return (await library.sweep(settled, generation)).counts;
       await library.updateSync(settled, generation);
       return noCounts;
@@ -136,8 +139,10 @@ export class SyncEngine {
     for (;;) {
       const task = nextTask(await run.library.syncRecord(), situation);
       if (task === 'done') return;
-      if (task === 'begin-load') await beginLoad(run);
-      else if (task === 'resume-load') await resumeLoad(run);
+      if (task === 'begin-load') {
+        await beginLoad(run, this.#watchlist);
+        this.#watchlist = null;
+      } else if (task === 'resume-load') await resumeLoad(run);
       else if (task === 'follow') {
         await this.#follow(run, counts);
         situation = { ...situation, followed: true };

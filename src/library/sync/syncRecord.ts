@@ -25,17 +25,11 @@ export interface SyncRecord {
   readonly walkedAt: number | null;
   /** A walk that is under way or was interrupted. */
   readonly walk: WalkRecord | null;
-  /** Why a full walk is owed, or null. */
-  readonly walkOwed: WalkReason | null;
+  /** True when the feed's cursor was refused, so changes may have been missed that only a full walk finds. */
+  readonly walkOwed: boolean;
   /** Waits for a person's answer; nothing is removed meanwhile. */
   readonly question: SweepQuestion | null;
 }
-
-export type WalkReason =
-  /** The first load came in parts that do not prove it whole. */
-  | 'incomplete-load'
-  /** The feed's cursor was refused, so changes may have been missed. */
-  | 'cursor-refused';
 
 /** A first load or a full walk. */
 export interface WalkRecord {
@@ -44,8 +38,6 @@ export interface WalkRecord {
   readonly startedAt: number;
   /** About how many reports it will bring; null when that can't be told. */
   readonly expected?: number | null | undefined;
-  /** True when the parts it walks prove that nothing is missing. */
-  readonly proven: boolean;
   /** Whether the watchlist was read to its end along with it. */
   readonly watchlist: boolean;
   /** Records without a readable id: what they are can't be told, so their absence proves nothing. */
@@ -81,7 +73,7 @@ export const emptySyncRecord: SyncRecord = {
   syncedAt: null,
   walkedAt: null,
   walk: null,
-  walkOwed: null,
+  walkOwed: false,
   question: null,
 };
 

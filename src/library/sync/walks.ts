@@ -1,4 +1,3 @@
-import type { ListOptions } from '../../api/schemas/page.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { LibraryCalls } from '../library.ts';
 import { addCounts, noCounts, type WriteCounts } from '../libraryChange.ts';
@@ -6,6 +5,7 @@ import { LibraryError } from '../libraryError.ts';
 import { decideSweep, isoTime, nextChain } from './decisions.ts';
 import { inBackground, type Run, reportsPageSize, type SyncProgress, type SyncSource, together } from './run.ts';
 import type { Chain, SweepQuestion, SyncRecord } from './syncRecord.ts';
+import { refreshWatchlist } from './watchlist.ts';
 
 /**
  * Walks the chains of a load or walk to their ends, `concurrency` of them at a time. Each page is stored together with
@@ -30,7 +30,7 @@ export async function walkChains(run: Run, concurrency: number): Promise<void> {
     const left = (total ?? expected ?? 0) - reports;
     const pace = (reports - before) / (run.clock.monotonic() - startedAt);
     run.report({
-      ...{ reports, total, ...yearsOf(all) },
+      ...{ reports, total, ...yearsOf(all, new Date(run.clock.now()).getUTCFullYear() + 1) },
       pages: all.reduce((sum, chain) => sum + chain.pages, 0),
       secondsLeft: left > 0 && pace > 0 && Number.isFinite(pace) ? Math.ceil(left / pace / 1000) : null,
     });
@@ -89,10 +89,12 @@ export async function walkChains(run: Run, concurrency: number): Promise<void> {
   );
 }
 
-/** How many fiscal years chains walk, and how many of these are through. */
-function yearsOf(chains: readonly Chain[]): Pick<SyncProgress, 'years' | 'yearsDone'> {
-  const years = new Set(chains.flatMap(({ filter }) => filter.fcyear ?? []));
-  const open = new Set(chains.flatMap(({ filter, done }) => (done ? [] : (filter.fcyear ?? []))));
+/** How many fiscal years up to the coming one chains walk, and how many of these are through. */
+function yearsOf(chains: readonly Chain[], coming: number): Pick<SyncProgress, 'years' | 'yearsDone'> {
+  const yearsIn = (some: readonly Chain[]) =>
+    new Set(some.flatMap(({ filter }) => filter.fcyear ?? []).filter((year) => year <= coming));
+  const years = yearsIn(chains);
+  const open = yearsIn(chains.filter(({ done }) => !done));
   return { years: years.size, yearsDone: years.size - open.size };
 }
 
@@ -102,7 +104,7 @@ function yearsOf(chains: readonly Chain[]): Pick<SyncProgress, 'years' | 'yearsD
  */
 export async function beginWalk(run: Run): Promise<void> {
   run.report({ activity: 'walking' });
-  const serverTime = await refreshWatchlist(run.library, run.source, inBackground(run));
+  const { serverTime } = await refreshWatchlist(run.library, run.source, inBackground(run));
   const record = await run.library.syncRecord();
   const adrift = record.cursor === null && record.since === null;
   const place: Partial<SyncRecord> = adrift ? { since: isoTime(serverTime ?? run.clock.now() - 86_400_000) } : {};
@@ -111,7 +113,7 @@ export async function beginWalk(run: Run): Promise<void> {
     {
       ...place,
       question: null,
-      walk: { kind: 'full', startedAt: run.clock.now(), expected, proven: true, watchlist: true, unreadable: 0 },
+      walk: { kind: 'full', startedAt: run.clock.now(), expected, watchlist: true, unreadable: 0 },
     },
     [{}],
     run.generation,
@@ -137,7 +139,7 @@ export async function finishWalk(run: Run): Promise<void> {
     return;
   }
   const result = await run.library.sweep(
-    { walk: null, walkOwed: null, question: null, walkedAt: walk?.startedAt ?? run.clock.now() },
+    { walk: null, walkOwed: false, question: null, walkedAt: walk?.startedAt ?? run.clock.now() },
     run.generation,
   );
   run.count(result.counts);
@@ -147,27 +149,6 @@ async function ask(run: Run, kind: SweepQuestion['kind']): Promise<void> {
   const { missing, held } = await run.library.countMissing();
   const question: SweepQuestion = { kind, missing, held, askedAt: run.clock.now() };
   await run.library.updateSync({ walk: null, question }, run.generation);
-}
-
-/** Reads the watchlist into the library (WL-1). Gives the server's clock at each page, ms, if the server said. */
-export async function* keepWatchlist(
-  library: LibraryCalls,
-  source: SyncSource,
-  options: ListOptions,
-): AsyncGenerator<number | null, void, void> {
-  let first = true;
-  for await (const page of source.watchlist({ ...options, limit: 500 })) {
-    await library.applyWatchlist({ companies: page.data, first, last: !page.has_more });
-    first = false;
-    yield page.serverTime;
-  }
-}
-
-/** Reads all of it; returns the server's clock when it began. */
-export async function refreshWatchlist(...from: Parameters<typeof keepWatchlist>): Promise<number | null> {
-  let began: number | null | undefined;
-  for await (const serverTime of keepWatchlist(...from)) began ??= serverTime;
-  return began ?? null;
 }
 
 /**

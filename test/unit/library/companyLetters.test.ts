@@ -14,7 +14,7 @@ function watched(key: string, changes: Partial<Company>): Company {
 }
 
 function watch(store: LibraryStore, companies: readonly Company[]): void {
-  store.applyWatchlist({ companies, first: true, last: true });
+  store.applyWatchlist({ reading: store.beginWatchlist(), companies, last: true });
 }
 
 /** Names that begin with anything the service may send, and the group each belongs to. */

@@ -10,7 +10,7 @@ describe('companies of the library', () => {
     const identifiers = { isin: 'FR0000000001', lei: 'LEI0001', figi: 'BBG000000001', cik: '0000777', ticker: 'TCKR' };
     const other = { ...companyOf(report(1)), ...none, company_key: 'XLON_OTH' };
     const company = { ...other, ...identifiers, company_key: 'XPAR_BRV' };
-    store.applyWatchlist({ companies: [company, other], first: true, last: true });
+    store.applyWatchlist({ reading: store.beginWatchlist(), companies: [company, other], last: true });
     for (const text of Object.values(identifiers)) {
       const found = store.findCompanies(text.toLowerCase(), 10).map(({ company_key }) => company_key);
       assert.deepEqual(found, ['XPAR_BRV'], text);

@@ -167,7 +167,7 @@ describe(`the library`, function () {
     bring(store, all);
     const [first] = all;
     assert.ok(first);
-    store.applyWatchlist({ companies: [companyOf(first)], first: true, last: true });
+    store.applyWatchlist({ reading: store.beginWatchlist(), companies: [companyOf(first)], last: true });
     const key = 'XNEW_NAME';
     const renamed = read({ ...wireReport(1, 100), company_key: key, report_key: `${key}_1` });
     const result = feed(upsert(renamed, 1));
@@ -265,22 +265,18 @@ describe(`the library`, function () {
     const [named, bare] = [store.company(key), { ...emptyCompany, company_key: 'XBAR_E' }];
     assert.ok(named);
     const watched = { ...emptyCompany, company_key: key, company_name: 'Name by the Watchlist', cik: '0001' };
-    store.applyWatchlist({ companies: [watched, bare], first: true, last: true });
+    store.applyWatchlist({ reading: store.beginWatchlist(), companies: [watched, bare], last: true });
     assert.equal(store.company(key)?.company_name, 'Name by the Watchlist');
     assert.equal(store.company(key)?.sector, named.sector);
     assert.equal(store.totals().companies, 2);
-    store.applyWatchlist({ companies: [watched], first: true, last: true });
+    store.applyWatchlist({ reading: store.beginWatchlist(), companies: [watched], last: true });
     assert.equal(store.company('XBAR_E')?.watched, false);
     assert.equal(store.totals().companies, 1);
   });
 
   it('sweeps what a full walk has not brought', () => {
     bring(store, [report(1), report(2), report(3)]);
-    store.beginWalk(
-      { walk: { kind: 'full', startedAt: base, proven: true, watchlist: true, unreadable: 0 } },
-      [{}],
-      generation,
-    );
+    store.beginWalk({ walk: { kind: 'full', startedAt: base, watchlist: true, unreadable: 0 } }, [{}], generation);
     store.applyListPage({
       reports: [report(1)],
       quarantined: [{ raw: { report_id: 6 }, reason: 'odd' }],
@@ -300,7 +296,7 @@ describe(`the library`, function () {
   it('keeps away what a full walk no longer found when the feed repeats its last change', () => {
     const [gone, here] = [report(1), report(2)];
     feed(upsert(gone, 1), upsert(here, 1));
-    const walk = { kind: 'full', startedAt: base, proven: true, watchlist: true, unreadable: 0 } as const;
+    const walk = { kind: 'full', startedAt: base, watchlist: true, unreadable: 0 } as const;
     store.beginWalk({ walk }, [{}], generation);
     const chain = { id: 1, cursor: null, done: true };
     store.applyListPage({ reports: [here], quarantined: [], asOf: null, chain, generation });
@@ -364,11 +360,11 @@ describe(`the library`, function () {
 
   it('finds companies by the beginnings of their words, without accents', () => {
     store.applyWatchlist({
+      reading: store.beginWatchlist(),
       companies: [
         { ...emptyCompany, company_key: 'XPAR_BRV', company_name: 'Bréval Énergie SA', lei: 'LEI0001' },
         { ...emptyCompany, company_key: 'XLON_OTH', company_name: 'Other plc' },
       ],
-      first: true,
       last: true,
     });
     for (const text of ['breval', 'BRÉ ener', 'lei0', 'xpar_br', 'brv']) {

@@ -14,7 +14,6 @@ describe('the usage in the status bar', () => {
     let tellRate = (_rate: null): void => undefined;
     const client = {
       usage: async () => ({ requests: 25, downloads: 0, raw: {} }),
-      entitlements: async () => null,
       rate: null,
       ledger: { read: () => ({ totals: { ...totals } }) },
       onDidChangeRate: (listener: typeof tellRate) => {
@@ -27,7 +26,7 @@ describe('the usage in the status bar', () => {
     const session = { kind: 'signedIn', connection } as const;
     const call = (work: (of: unknown) => Promise<unknown>) => work(client);
     const item = { text: '', show() {}, dispose() {} };
-    const services = { session, call } as unknown as Services;
+    const services = { session, call, entitlements: async () => null } as unknown as Services;
     const status = new UsageStatus(item as unknown as vscode.StatusBarItem, services, silentLogger as Log);
     try {
       status.follow(session);

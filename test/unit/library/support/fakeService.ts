@@ -144,6 +144,7 @@ export class FakeService implements SyncSource {
         next_cursor: has_more ? `w${at}` : null,
         quarantined: [],
         serverTime: this.tellsTime ? this.clock.now() : null,
+        latency: this.latency,
       };
       if (!has_more) return;
     }

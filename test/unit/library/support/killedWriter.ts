@@ -12,7 +12,7 @@ if (generation === null) throw new Error('The lease was not free.');
 
 let chain = store.chains()[0];
 if (!chain) {
-  const walk = { kind: 'first', startedAt: 0, proven: true, watchlist: true, unreadable: 0 } as const;
+  const walk = { kind: 'first', startedAt: 0, watchlist: true, unreadable: 0 } as const;
   store.beginWalk({ phase: 'loading', walk }, [{}], generation);
   chain = store.chains()[0];
 }

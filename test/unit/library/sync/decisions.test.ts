@@ -20,7 +20,7 @@ const now = Date.parse('2026-03-10T00:00:00Z');
 const day = 86_400_000;
 const calm: Situation = { now, fullWalkDays: 7, followed: false, walked: false, walkAsked: false };
 const loaded: SyncRecord = { ...emptySyncRecord, phase: 'following', since: 's', cursor: 'c', walkedAt: now - day };
-const walk = { kind: 'full', startedAt: now, proven: true, watchlist: true, unreadable: 0 } as const;
+const walk = { kind: 'full', startedAt: now, watchlist: true, unreadable: 0 } as const;
 const question = { kind: 'many-missing', missing: 9, held: 10, askedAt: now } as const;
 
 interface Case {
@@ -54,7 +54,7 @@ const cases: readonly Case[] = [
   },
   {
     when: 'a walk is owed',
-    record: { ...loaded, walkOwed: 'incomplete-load' },
+    record: { ...loaded, walkOwed: true },
     situation: { followed: true },
     expected: 'begin-walk',
   },
@@ -102,7 +102,7 @@ const cases: readonly Case[] = [
   },
   {
     when: 'a question waits',
-    record: { ...loaded, question, walkOwed: 'incomplete-load' },
+    record: { ...loaded, question, walkOwed: true },
     situation: { followed: true },
     expected: 'done',
   },

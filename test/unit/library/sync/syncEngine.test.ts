@@ -60,34 +60,48 @@ describe('the sync', function () {
     assert.deepEqual([outcome.added, outcome.changed, outcome.withdrawn], [0, 0, 0]);
   });
 
-  it('loads in parts far from the service, and takes a closed window as proven', async () => {
-    start(40);
-    service.latency = 400;
-    await engine.sync();
-    const filters = service.asked.filter((asked) => asked.route === 'reports').map((asked) => asked.filter);
-    assert.ok(filters.every((filter) => filter?.fcyear?.length === 1));
-    assert.equal((await library.syncRecord()).walkOwed, null);
-    await isMirror();
-  });
-
-  for (const [licence, entitled] of [
-    ['a full-access key', { full_access: true }],
-    ['an open-ended window', { fcyear_end: null }],
+  for (const [license, entitled, far] of [
+    ['a closed window', {}, true],
+    ['an open-ended window', { fcyear_end: null }, true],
+    ['a full-access key', { full_access: true }, true],
+    ['a window that is near', { fcyear_end: null }, false],
   ] as const) {
-    it(`follows a load in parts by an unfiltered walk for ${licence}, so that nothing is missed`, async () => {
+    it(`asks for no page twice and misses nothing: ${license}`, async () => {
       start(40);
-      service.latency = 400;
+      service.latency = far ? 400 : 2;
       service.entitled = entitled;
-      service.upsert(wireReport(41, 4, { report_year: 0, report_fcyear: null }));
-      service.upsert(wireReport(42, 4, { report_fcyear: 2099 }));
+      if ('full_access' in entitled) service.upsert(wireReport(41, 4, { report_year: 0, report_fcyear: null }));
+      if (!('fcyear_end' in entitled)) service.entitled = { ...entitled, fcyear_end: 2040 };
+      else service.upsert(wireReport(42, 4, { report_fcyear: 2099 }));
       await engine.sync();
       await isMirror();
-      const unfiltered = service.asked.filter((asked) => asked.route === 'reports' && !asked.filter?.fcyear);
-      assert.equal(unfiltered.length, Math.ceil(42 / service.pageSize));
-      assert.equal((await library.syncRecord()).walkOwed, null);
+      const pages = service.asked.filter(({ route }) => route === 'reports');
+      const asked = pages.map(({ filter, cursor }) => JSON.stringify([filter, cursor]));
+      assert.equal(new Set(asked).size, asked.length);
+      const parts = new Set(pages.map(({ filter }) => JSON.stringify(filter)));
+      assert.equal(parts.size > 1, far && !('full_access' in entitled));
+      // Each part ends with a page that is not full; one part is as many pages as the list has.
+      const { size } = service.truth;
+      const fewest = Math.ceil(size / service.pageSize);
+      assert.ok(pages.length <= fewest + parts.size - (parts.size === 1 ? 1 : 0), `${pages.length} pages`);
+      const companies = new Set([...service.truth.values()].map((wire) => wire.company_key)).size;
+      const others = service.asked.length - pages.length - Math.ceil(companies / service.pageSize);
+      assert.ok(others <= 6, `${others} other requests`);
+      assert.equal(routes().filter((route) => route === 'entitlements').length, 1);
+      assert.equal((await library.syncRecord()).walkOwed, false);
       assert.deepEqual(await library.changes({ limit: 10 }), [], 'what belongs to the first load is no news');
     });
   }
+
+  it('reads the watchlist once where it was read before the load began', async () => {
+    start(40);
+    await engine.loadWatchlist();
+    service.change(3, { report_pages: 7 });
+    await engine.sync();
+    await isMirror();
+    const companies = new Set([...service.truth.values()].map((wire) => wire.company_key)).size;
+    assert.equal(routes().filter((route) => route === 'watchlist').length, Math.ceil(companies / service.pageSize));
+  });
 
   it('goes on with an interrupted load where it stopped', async () => {
     start(30);

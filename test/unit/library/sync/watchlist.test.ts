@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { companyOf } from '../../../../src/library/companyIdentity.ts';
+import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
+import { openInMemory } from '../support/stores.ts';
 import { syncBench } from '../support/syncBench.ts';
-import { wireReport } from '../support/wireReports.ts';
+import { report, wireReport } from '../support/wireReports.ts';
 
 describe('the watchlist', () => {
   it('refreshes the watchlist when the feed brings a company that was not known', async () => {
@@ -43,5 +46,41 @@ describe('the watchlist', () => {
     service.asked.length = 0;
     assert.equal((await engine.sync()).added, 1);
     assert.ok(!routes().includes('watchlist'));
+  });
+
+  describe('that is read twice at once', () => {
+    const pageOf = (reading: number, keys: readonly string[], last: boolean) => ({
+      ...{ reading, last },
+      companies: keys.map((company_key) => ({ ...companyOf(report(1)), company_key, company_name: company_key })),
+    });
+    const watched = (store: LibraryStore) =>
+      ['A', 'B', 'C'].filter((company_key) => store.company(company_key)?.watched).join('');
+
+    it('keeps every company that either reading names, whichever ends first or not at all', () => {
+      const store = openInMemory();
+      const [one, two] = [store.beginWatchlist(), store.beginWatchlist()];
+      store.applyWatchlist(pageOf(one, ['A', 'B'], false));
+      store.applyWatchlist(pageOf(two, ['A'], false));
+      store.applyWatchlist(pageOf(one, ['C'], true));
+      assert.equal(watched(store), 'ABC', 'the second reading is not at its end');
+      store.applyWatchlist(pageOf(two, ['B'], false));
+      store.applyWatchlist(pageOf(two, ['C'], true));
+      assert.equal(watched(store), 'ABC');
+      store.applyWatchlist(pageOf(store.beginWatchlist(), ['A'], false));
+      assert.equal(watched(store), 'ABC', 'a reading that ends early drops nothing');
+      store.close();
+    });
+
+    it('believes the later reading, also when the earlier one ends last', () => {
+      const store = openInMemory();
+      store.applyWatchlist(pageOf(store.beginWatchlist(), ['A', 'B'], true));
+      const [one, two] = [store.beginWatchlist(), store.beginWatchlist()];
+      store.applyWatchlist(pageOf(one, ['A'], false));
+      store.applyWatchlist(pageOf(two, ['A', 'C'], true));
+      assert.equal(watched(store), 'AC');
+      store.applyWatchlist(pageOf(one, ['B'], true));
+      assert.equal(watched(store), 'AC');
+      store.close();
+    });
   });
 });

@@ -17,6 +17,7 @@ import {
   updateCsv,
 } from './lockFile.ts';
 import { formatLock, isOfOtherService, type Lock, type LockRow, lockName, requireService } from './manifest.ts';
+import { foldMerged } from './merges.ts';
 import { defaultTemplate, pathLength, ReportPaths } from './path.ts';
 import type { BegunBatch, PendingBatch, RememberedBatch } from './pendingBatches.ts';
 import { type Plan, type PlanInput, plan } from './plan.ts';
@@ -235,7 +236,12 @@ export class DownloadFolder {
       }),
     );
     try {
-      if (!frozen) await recorder.end();
+      if (!frozen) {
+        await recorder.end();
+        const { upstream } = this.#options;
+        const read = (id: number) => batch.read(id);
+        await foldMerged(this.#options, lock, results, { upstream, read, clock });
+      }
       const stored = frozen ? [] : results.filter(({ path }) => path !== undefined).map(({ report }) => report);
       if (stored.length > 0) await updateCsv(this.#options, stored);
     } finally {

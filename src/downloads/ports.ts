@@ -108,6 +108,8 @@ export type KnownReport = Pick<Report, 'report_id' | 'report_key' | 'company_key
 
 /** What is known on this machine about a report at the service. */
 export interface Upstream {
+  /** The report itself, or the one that a merge led to from the id that was asked for (RID-1). */
+  readonly report_id?: number | undefined;
   /** Published hash, lower-case hex; null when the service publishes none. */
   readonly sha256: string | null;
   readonly withdrawn: boolean;

@@ -56,7 +56,9 @@ interface PublishedReports {
   ): Promise<{
     readonly items: readonly (StateOfReport & { readonly report_id: number; readonly sha256: string | null })[];
   }>;
-  report(id: number): Promise<(StateOfReport & { readonly report: Pick<KnownReport, 'content_sha256'> }) | null>;
+  report(
+    id: number,
+  ): Promise<(StateOfReport & { readonly report: Pick<KnownReport, 'content_sha256' | 'report_id'> }) | null>;
 }
 interface StateOfReport {
   readonly state: string;
@@ -79,7 +81,9 @@ export async function upstreamIn(
     signal?.throwIfAborted();
     // A lock may still name a report by an id that a merge retired (RID-1), whose own record is withdrawn then.
     const stored = known.get(id)?.withdrawn === false ? undefined : await library.report(id);
-    if (stored) known.set(id, { sha256: publishedHash(stored.report), withdrawn: stored.state !== 'listed' });
+    if (!stored) continue;
+    const { report, state } = stored;
+    known.set(id, { report_id: report.report_id, sha256: publishedHash(report), withdrawn: state !== 'listed' });
   }
   return known;
 }

@@ -44,13 +44,15 @@ export const noLegacyFields = {
 };
 
 /**
- * Removes what an answer says only because of how it was asked for: a report fetched by an id or key that a merge or
- * rename retired names both (RID-1, RID-2), in a list it does not. The report is stored as lists have it; the retired
- * id and key are given apart.
+ * Removes what an answer says only because of how it was asked for: a report fetched by an id or key that a rename
+ * retired names both (RID-2), in a list it does not. The report is stored as lists have it; the retired id and key are
+ * given apart.
+ * @param askedId the id that it was asked for; after a merge the answer need not repeat it (RID-1)
  */
-export function withoutRequest(given: Report) {
-  const { requested_legacy_report_id: id, requested_legacy_report_key: key } = given;
+export function withoutRequest(given: Report, askedId: number | null = null) {
+  const { requested_legacy_report_id, requested_legacy_report_key: key } = given;
   const report: Report = { ...given, ...noLegacyFields, report_id: given.canonical_report_id ?? given.report_id };
+  const id = requested_legacy_report_id ?? askedId;
   return {
     report,
     retiredId: id === report.report_id ? null : id,

@@ -139,7 +139,7 @@ export const writes = {
   beginWatchlist: call([], number),
   applyWatchlist: call([framed(z.object({ companies: list }))], written),
   sweep: call([object, number], written),
-  applyReport: call([report, numberOrNull], written),
+  applyReport: call([report, number], written),
   takeReports: call([page], taken),
   takeChanges: call([page], taken),
   replayQuarantine: call([number], z.nullable(written)),

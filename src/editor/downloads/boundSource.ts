@@ -30,11 +30,11 @@ export function boundSource(services: Services, log: Logger, begun?: Connection)
       throw error;
     }
   };
-  /** Reports read on the way are known from then on: downloaded bytes are compared with them later. */
-  const keep = async (report: Report, readBy: Connection | undefined) => {
+  /** Reports read on the way are known from then on, and so is where a retired id leads (RID-1). */
+  const keep = async (report: Report, askedId: number, readBy: Connection | undefined) => {
     try {
       const { library, connection } = await services.library();
-      if (connection === readBy) await library.applyReport(report, null);
+      if (connection === readBy) await library.applyReport(report, askedId);
     } catch (error) {
       // Without SQLite, or on a full disk, a report is downloaded all the same.
       log.warn(`A report could not be kept: ${String(error)}`);
@@ -53,7 +53,7 @@ export function boundSource(services: Services, log: Logger, begun?: Connection)
         readBy = connectionInUse(services);
         return client.report(id, call);
       });
-      await keep(report, readBy);
+      await keep(report, id, readBy);
       return report;
     },
     downloadLink: (id, call) => ask((client) => client.downloadLink(id, call)),

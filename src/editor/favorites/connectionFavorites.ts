@@ -131,7 +131,7 @@ export class ConnectionFavorites implements FavoriteMarks, Disposable {
       if (!this.#services.isInUse(connection)) break;
       this.#asked.add(id);
       try {
-        await library.applyReport(await this.#services.call((client) => client.report(id)), null);
+        await library.applyReport(await this.#services.call((client) => client.report(id)), id);
         isAnswered = true;
       } catch (error) {
         // Withdrawn and not merged: it stays as what it is.

@@ -248,6 +248,6 @@ export async function loadReport(
   const stored = await library.withSignal(signal).report(id).catch(notKept);
   if (stored) return stored.report;
   const report = await services.call((client) => client.report(id, { signal, priority: 'interactive' }));
-  await library.applyReport(report, null).catch(notKept);
+  await library.applyReport(report, id).catch(notKept);
   return report;
 }

@@ -9,6 +9,7 @@ import {
   readResolveResults,
 } from '../../api/schemas/company.ts';
 import { reportTypeName } from '../../api/schemas/reportTypes.ts';
+import { ApiError } from '../../api/transport/errors.ts';
 import { batches } from '../../api/transport/inputs.ts';
 import { breather, type Clock, systemClock } from '../../base/clock.ts';
 import { isObject } from '../../base/json.ts';
@@ -17,6 +18,7 @@ import { type IdentifierKind, maySend, type Recognised, recognise } from '../../
 import { parseCompanyKey } from '../../identifiers/reportKey.ts';
 import { type LibraryCompany, sortName } from '../../library/companyQuery.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
+import { LibraryError } from '../../library/libraryError.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import type { KeptAnswer } from '../../library/store.ts';
 import {
@@ -119,6 +121,10 @@ export async function lookupTexts(
   const ids = [...new Set(given.flatMap(({ report_id }) => report_id ?? []))];
   const summaries = ids.length > 0 ? await library?.withSignal(how.signal).summaries(ids) : [];
   const known = new Map(summaries?.map((summary) => [summary.report_id, knownReport(summary)]));
+  if (library) {
+    const others = sent.filter((key, index) => known.get(given[index]?.report_id ?? 0)?.report_key !== key);
+    await followMergedKeys(services, library.withSignal(how.signal), new Set(others.slice(0, maxUndecided)));
+  }
   const answers = given.values();
   const entries = read.map(({ text, key, problem }): LookupEntry => {
     if (problem !== null) return { query: text, result: null, problem, known: null };
@@ -126,6 +132,25 @@ export async function lookupTexts(
     return { query: key, result, problem, known: known.get(result.report_id ?? -1) ?? null };
   });
   return { entries, cost };
+}
+
+/**
+ * A key that leads to another report than the one which the library lists under it was merged or renamed: by its id the
+ * service says where it leads (RID-1).
+ */
+async function followMergedKeys(services: Services, library: LibraryCalls, keys: ReadonlySet<string>): Promise<void> {
+  const { connection } = await services.library();
+  for (const key of keys) {
+    const held = await library.report(key);
+    if (held?.state !== 'listed' || held.askedFor !== null || !services.isInUse(connection)) continue;
+    const { report_id: id } = held.report;
+    try {
+      await library.applyReport(await services.call((client) => client.report(id)), id);
+    } catch (error) {
+      // The answer to the lookup stands; the next sync says what became of the report.
+      if (!(error instanceof ApiError || error instanceof LibraryError)) throw error;
+    }
+  }
 }
 
 /** @throws Error when another connection has taken the place of the one that this was made for */

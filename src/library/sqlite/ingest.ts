@@ -14,10 +14,13 @@ import { type ReportTextWrites, reportTerms } from './searchText.ts';
 const withdrawn = 1;
 const removed = 2;
 
-/** Where a report comes from: the feed, with its place in the order of changes, or a list made up at a time (ms). */
+/**
+ * Where a report comes from: the feed, with its position in the order of changes, or a list made up at a time (ms), or
+ * the answer to a request by an id, which counts as a list of one.
+ */
 export type ReportOrigin =
   | { readonly from: 'feed'; readonly stamp: number | null }
-  | { readonly from: 'list'; readonly asOf: number | null };
+  | { readonly from: 'list'; readonly asOf: number | null; readonly askedId?: number };
 
 export interface Writing {
   readonly db: Database;
@@ -43,7 +46,10 @@ interface Arrival {
 /** Brings a report into the tables, in the order the service meant (ST-1, CHG-3). */
 export function upsert(writing: Writing, given: Report, origin: ReportOrigin): Outcome {
   const { db, companies } = writing;
-  const { report, retiredId, retiredKey } = withoutRequest(given);
+  const { report, retiredId, retiredKey } = withoutRequest(
+    given,
+    origin.from === 'list' ? (origin.askedId ?? null) : null,
+  );
   const id = report.report_id;
   if (retiredKey !== null) table.aliasKey(db, retiredKey, id);
   if (retiredId !== null) retire(writing, retiredId, id);
@@ -65,9 +71,10 @@ export function upsert(writing: Writing, given: Report, origin: ReportOrigin): O
     }
   }
   const arrival = { report, written: { report_id: id, company, body, ...filterColumns(report) }, stamp, origin };
-  if (held) return replace(writing, held, arrival);
-  if (heldStamp !== null) db.run('DELETE FROM tombstones WHERE report_id = ?', id);
-  return add(writing, arrival);
+  if (!held && heldStamp !== null) db.run('DELETE FROM tombstones WHERE report_id = ?', id);
+  const outcome = held ? replace(writing, held, arrival) : add(writing, arrival);
+  followSamePdf(writing, id, body);
+  return outcome;
 }
 
 /** Flags a report that the service withdrew (ST-2). */
@@ -79,6 +86,7 @@ export function withdraw(writing: Writing, id: number, stamp: number | null): Ou
   }
   if (!shouldApplyChange(stamp, held.changed)) return 'unchanged';
   leave(writing, held, withdrawn, stamp ?? held.changed);
+  followSamePdf(writing, id, held.body);
   return 'withdrawn';
 }
 
@@ -87,6 +95,7 @@ export function remove(writing: Writing, id: number): void {
   const held = table.heldReport(writing.db, id);
   if (held?.state !== table.listed) return;
   leave(writing, held, removed, held.changed);
+  followSamePdf(writing, id, held.body);
   writing.built.counts.removed++;
 }
 
@@ -96,6 +105,19 @@ export function retire(writing: Writing, old: number, survivor: number): void {
   table.aliasId(writing.db, old, survivor);
   const held = table.heldReport(writing.db, old);
   if (held?.state === table.listed) leave(writing, held, withdrawn, held.changed);
+}
+
+/**
+ * Where a report of a company is gone and a listed one publishes the same PDF, the two were merged, whatever the feed says
+ * of it (RID-1). While a library is first filled nothing is gone.
+ */
+function followSamePdf({ db, log }: Writing, id: number, body: string): void {
+  const { content_sha256, company_key } = decodeReport(id, body);
+  if (!log || content_sha256 === null) return;
+  const same = table.reportsOfPdf(db, content_sha256, company_key);
+  const survivor = same.find(({ state }) => state === table.listed);
+  if (!survivor) return;
+  for (const gone of same) if (gone.state !== table.listed) table.aliasId(db, gone.report_id, survivor.report_id);
 }
 
 function add(writing: Writing, { report, written, stamp, origin }: Arrival): Outcome {

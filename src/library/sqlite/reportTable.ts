@@ -1,7 +1,7 @@
 import type { SqlRow } from '../../machine/sqliteFile.ts';
 import type { StoredReport } from '../store.ts';
 import type { Database } from './database.ts';
-import { decodeReport, type FilterColumns, reportStates } from './reportRow.ts';
+import { decodeReport, type FilterColumns, hashPrefix, reportStates } from './reportRow.ts';
 import { idOfDocumentSql, reportsWith } from './searchText.ts';
 
 export interface HeldReport {
@@ -83,6 +83,18 @@ function idOfKey(db: Database, key: string): number | undefined {
   );
   const found = rows.find(([id, body]) => decodeReport(Number(id), String(body)).report_key === key);
   return found && Number(found[0]);
+}
+
+/** The reports of a company, listed or gone, whose PDF has this published hash; by id. */
+export function reportsOfPdf(db: Database, sha256: string, companyKey: string): HeldReport[] {
+  const plain = (text: string | null) => text?.trim().toLowerCase();
+  return db
+    .all(`SELECT ${heldColumns} FROM reports r WHERE r.hash = ? ORDER BY 1`, plain(sha256)?.slice(0, hashPrefix) ?? '')
+    .map(readHeld)
+    .filter(({ report_id, body }) => {
+      const { content_sha256, company_key } = decodeReport(report_id, body);
+      return plain(content_sha256) === plain(sha256) && company_key === companyKey;
+    });
 }
 
 function stored(held: HeldReport): StoredReport {

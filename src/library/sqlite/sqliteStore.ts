@@ -123,10 +123,10 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
     /** Begins a reading of the watchlist and gives its number. */
     beginWatchlist: () => transaction(() => beginWatchlist(db)),
     applyWatchlist: (page: store.WatchlistPage) => write(null, (writing) => writeWatchlist(writing, page)),
-    /** Keeps one report fetched by itself, and the id or key it was asked for when that was a retired one. */
-    applyReport: (report: Report, asOf: number | null) =>
+    /** Keeps one report that was asked for by an id. Where another report answers, a merge retired that id. */
+    applyReport: (report: Report, askedId: number) =>
       write(null, (writing) => {
-        writing.built.counts[upsert(writing, report, { from: 'list', asOf })]++;
+        writing.built.counts[upsert(writing, report, { from: 'list', asOf: null, askedId })]++;
         releaseRecords(db, [report.report_id]);
       }),
     countMissing: () => ({ missing: sync.countMissing(db), held: totals().listed }),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
 import { emptyLock, formatLock, type LockRow, lockName } from '../../../src/downloads/manifest.ts';
+import type { UpstreamPort } from '../../../src/downloads/ports.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import { lookForUpdates } from '../../../src/downloads/restore.ts';
 import {
@@ -130,14 +131,14 @@ describe('a merge that left the rows of both reports', () => {
   const survivor = row(9, { path: 'survivor.pdf', sha256: sha256(bytes), downloaded_at: '2026-01-03T00:00:00.000Z' });
 
   /** A folder whose lock has these rows; the service tells of the surviving report whichever id is asked for. */
-  async function open(rows: readonly LockRow[], published = bytes) {
+  async function open(rows: readonly LockRow[], published = bytes, upstream?: UpstreamPort) {
     const report = reportOf(published, { report_id: 9 });
     const source = new FakeSource().tell(1, report).tell(9, report).serve(9, published);
     await mkdir(join(home.path, 'reports'));
     await writeFile(join(home.path, 'reports', lockName), await formatLock({ ...emptyLock, reports: rows }));
     const queue = new DownloadQueue(portsOf(source));
     const at = { root: home.path, folder: 'reports', clock: new FakeClock(), logger: silentLogger };
-    return { folder: new DownloadFolder({ ...at, queue }), source, report };
+    return { folder: new DownloadFolder({ ...at, queue, upstream }), source, report };
   }
   const pdfs = async () => (await filesBelow(home.path)).filter((name) => name.endsWith('.pdf'));
   const held = async (folder: DownloadFolder) =>
@@ -185,6 +186,44 @@ describe('a merge that left the rows of both reports', () => {
     );
     assert.deepEqual(source.links, [9]);
     assert.deepEqual(await held(folder), [[9, 'survivor.pdf', sha256(pdf(2))]]);
+    assert.deepEqual(await pdfs(), ['reports/survivor.pdf']);
+  });
+
+  for (const [how, known, reads] of [
+    ['the library knows where the id leads', { report_id: 9, sha256: null, withdrawn: false }, []],
+    ['the library only knows that it was withdrawn', { report_id: 1, sha256: null, withdrawn: true }, [1]],
+  ] as const) {
+    const upstream: UpstreamPort = async (ids) => new Map(ids.includes(1) ? [[1, known]] : []);
+
+    it(`is one row and one PDF once the survivor is downloaded: ${how}`, async () => {
+      const { folder, source, report } = await open([retired], bytes, upstream);
+      await writeFile(join(home.path, 'reports', retired.path), bytes);
+      const [result] = await folder.download([report]);
+      assert.deepEqual([result?.status, source.links, source.reads], ['downloaded', [], reads]);
+      assert.deepEqual(
+        (await held(folder)).map(([id]) => id),
+        [9],
+      );
+      assert.deepEqual(await pdfs(), [result?.path]);
+    });
+
+    it(`leaves a retired PDF that somebody changed: ${how}`, async () => {
+      const { folder, report } = await open([retired], bytes, upstream);
+      await writeFile(join(home.path, 'reports', retired.path), 'mine');
+      const [result] = await folder.download([report]);
+      assert.deepEqual((await pdfs()).sort(), [result?.path, 'reports/retired.pdf'].sort());
+      assert.equal((await folder.rows()).length, 1);
+    });
+  }
+
+  it('stays as it is where the service serves the withdrawn id no more', async () => {
+    const upstream: UpstreamPort = async () => new Map([[5, { report_id: 5, sha256: null, withdrawn: true }]]);
+    const { folder, report } = await open([row(5, { path: 'withdrawn.pdf' })], bytes, upstream);
+    await folder.download([report]);
+    assert.deepEqual(
+      (await folder.rows()).map(({ report_id }) => report_id),
+      [5, 9],
+    );
   });
 });
 

@@ -59,6 +59,50 @@ describe('a report that was merged or renamed', () => {
     assert.deepEqual(leadsTo(a.report_id)?.[1], 'withdrawn');
   });
 
+  it('leads to the report that answers a request by the retired id, which need not say so', () => {
+    store.applyReport(b, a.report_id);
+    assert.deepEqual(leadsTo(a.report_id), [b.report_id, 'listed', a.report_id]);
+    assert.equal(store.summaries([a.report_id])[0]?.state, 'withdrawn');
+    assert.deepEqual(store.reportIds({}).sort(), [b.report_id, c.report_id].sort());
+    const told = store.changes({ limit: 10 }).length;
+    store.applyReport(b, a.report_id);
+    assert.equal(store.changes({ limit: 10 }).length, told, 'logged once');
+  });
+
+  describe('whose PDF another report of its company publishes', () => {
+    const twin = { ...b, company_key: a.company_key, content_sha256: ` ${a.content_sha256?.toUpperCase()}` };
+    const withdrawn = (given: Report): Change => ({ ...upsert(given), change: 'withdrawn', report: null });
+
+    it('leads there from its withdrawal on, whichever the feed tells first', () => {
+      for (const changes of [
+        [withdrawn(a), upsert(twin)],
+        [upsert(twin), withdrawn(a)],
+      ]) {
+        store.close();
+        store = openInMemory();
+        generation = following(store);
+        bring(store, [a, b]);
+        for (const change of changes) feed(change);
+        assert.deepEqual(leadsTo(a.report_id), [b.report_id, 'listed', a.report_id]);
+      }
+    });
+
+    it('leads there when a full walk did not find it', () => {
+      bring(store, [twin]);
+      store.beginWalk({ walk: { kind: 'full', startedAt: 0, watchlist: true, unreadable: 0 } }, [{}], generation);
+      bring(store, [twin, c]);
+      store.sweep({ walk: null }, generation);
+      assert.deepEqual(leadsTo(a.report_id), [b.report_id, 'listed', a.report_id]);
+    });
+
+    it('stays what it is while both are listed, or where the other is of another company', () => {
+      feed(upsert(twin));
+      assert.deepEqual(leadsTo(a.report_id), [a.report_id, 'listed', null]);
+      feed(upsert({ ...twin, company_key: 'XOTH_OTHER' }), withdrawn(a));
+      assert.deepEqual(leadsTo(a.report_id), [a.report_id, 'withdrawn', null]);
+    });
+  });
+
   it('that was withdrawn and never merged stays readable as what it was', () => {
     feed({ ...upsert(a), change: 'withdrawn', report: null });
     assert.deepEqual(leadsTo(a.report_id), [a.report_id, 'withdrawn', null]);

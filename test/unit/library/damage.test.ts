@@ -35,7 +35,7 @@ describe('a damaged library in two windows', function () {
     const file = openSync(path, 'r+');
     writeSync(file, Buffer.alloc(size, 0xff), 0, size, 0);
   };
-  const bringOne = (library: Library, n: number) => library.applyReport(report(n), null);
+  const bringOne = (library: Library, n: number) => library.applyReport(report(n), report(n).report_id);
   /** Asks until the window has gone over to the new file, or is closed. */
   const untilEmpty = async (library: Library) => {
     for (;;) {
@@ -169,7 +169,7 @@ describe('a place that can’t be written', () => {
     assert.equal(store.status.isKept, false);
     assert.match(store.status.notice ?? '', /read-only, or the path is blocked/);
     assert.equal(store.report(3), null);
-    assert.throws(() => store.applyReport(report(1), null), is('not-writable'));
+    assert.throws(() => store.applyReport(report(1), report(1).report_id), is('not-writable'));
     directory.remove();
   });
 

@@ -90,7 +90,7 @@ describe('messages to and from the library’s thread', () => {
     ['reportsAt', [{}, { column: 'title', descending: true }, { offset: -1, limit: 5 }]],
     ['updateSync', [null, 1]],
     ['takeReports', [{ incoming: { body: 'text', serverTime: null }, chain: null, generation: null }]],
-    ['applyReport', [{ report_id: '1' }, null]],
+    ['applyReport', [{ report_id: '1' }, 1]],
     ['status', []],
     ['constructor', []],
   ];

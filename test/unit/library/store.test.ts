@@ -133,7 +133,7 @@ describe(`the library`, function () {
     assert.equal(store.report(report(2).report_id)?.report.report_pages, 4321);
     assert.equal(store.report(report(3).report_id), null);
     // What one page was told of must not be taken for true in the next write.
-    store.applyReport(again, null);
+    store.applyReport(again, again.report_id);
     assert.equal(store.totals().listed, 3);
     assert.equal(store.countReports({ text: report(1).company_lei ?? '' }), 3);
   });
@@ -194,7 +194,7 @@ describe(`the library`, function () {
     bring(store, [report(1), report(2)]);
     store.applyReport(
       { ...report(2), requested_legacy_report_id: 3, canonical_report_id: 6, requested_legacy_report_key: 'OLD_KEY' },
-      null,
+      3,
     );
     assert.deepEqual([store.summaries([3])[0]?.state, store.report(3)?.report.report_id], ['withdrawn', 6]);
     assert.equal(store.report('OLD_KEY')?.report.report_id, 6);

@@ -213,14 +213,16 @@ export class Services implements Disposable {
    * The license of the connection in use, which is asked for once.
    * @throws ApiError as {@link call} does
    */
-  entitlements(): Promise<Entitlements> {
-    if (this.#entitlements) return this.#entitlements;
-    const asked = this.call((client) => client.entitlements({ priority: 'background' }));
-    this.#entitlements = asked;
-    asked.catch(() => {
+  async entitlements(): Promise<Entitlements> {
+    await this.ready();
+    this.#entitlements ??= this.call((client) => client.entitlements({ priority: 'background' }));
+    const asked = this.#entitlements;
+    try {
+      return await asked;
+    } catch (error) {
       if (this.#entitlements === asked) this.#entitlements = undefined;
-    });
-    return asked;
+      throw error;
+    }
   }
 
   /** Like {@link call}, for calls that answer page by page. */

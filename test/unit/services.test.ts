@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../src/api/client.ts';
+import type { Entitlements } from '../../src/api/schemas/meta.ts';
 import { ApiError } from '../../src/api/transport/errors.ts';
 import { Emitter } from '../../src/base/disposable.ts';
 import { silentLogger } from '../../src/base/logger.ts';
@@ -27,6 +28,7 @@ interface Made {
 /** Services over clients that only remember whether they were ended. */
 function setUp(stored: Connection | null) {
   const made: Made[] = [];
+  const asked: string[] = [];
   let reads = 0;
   const sessions: Session['kind'][] = [];
   const services = new Services({
@@ -41,7 +43,12 @@ function setUp(stored: Connection | null) {
     async createClient(of) {
       const entry: Made = { connection: of, disposed: false };
       made.push(entry);
-      const client: Pick<Client, 'dispose'> = {
+      const client: Pick<Client, 'dispose' | 'entitlements'> = {
+        entitlements: async () => {
+          asked.push(of.id);
+          if (asked.length === 1) throw missing;
+          return license;
+        },
         dispose() {
           entry.disposed = true;
         },
@@ -50,10 +57,24 @@ function setUp(stored: Connection | null) {
     },
   });
   services.onDidChangeSession((session) => sessions.push(session.kind));
-  return { services, made, sessions, reads: () => reads };
+  return { services, made, sessions, asked, reads: () => reads };
 }
 
+const license = { client_name: 'Licensee' } as Entitlements;
+
 describe('Services', () => {
+  it('asks for the license once a connection, whoever wants it, and not at all when the sign-in has read it', async () => {
+    const { services, asked } = setUp(connection);
+    await assert.rejects(services.entitlements(), missing);
+    const all = await Promise.all([services.entitlements(), services.entitlements()]);
+    assert.deepEqual([all, await services.entitlements(), asked], [[license, license], license, ['one', 'one']]);
+    services.connect(other, { ...license, client_name: 'Other' });
+    assert.equal((await services.entitlements()).client_name, 'Other');
+    services.connect(connection);
+    assert.equal((await services.entitlements()).client_name, 'Licensee');
+    assert.deepEqual(asked, ['one', 'one', 'one']);
+  });
+
   it('reads the stored connection once, and only when somebody asks', async () => {
     const { services, reads, sessions } = setUp(connection);
     assert.equal(services.session.kind, 'unknown');

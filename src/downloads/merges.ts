@@ -1,7 +1,8 @@
 import { unlink } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
+import { changeFile } from './changeFile.ts';
 import { findFile, foldedName, onDisk, retryWhileHeld } from './disk.ts';
-import { type FolderAt, inFolder, lockOf, readLock, updateText } from './lockFile.ts';
+import { type FolderAt, inFolder, lockOf, readLock } from './lockFile.ts';
 import { formatLock, type Lock, type LockRow, lockName, withRows } from './manifest.ts';
 import type { DownloadResult, KnownReport, UpstreamPort } from './ports.ts';
 import { fileThere } from './publish.ts';
@@ -34,7 +35,7 @@ export async function foldMerged(
   if (brought.length === 0) return;
   const { reports: rows } = await readLock(at);
   const retired = await retiredRows(rows, brought, sources);
-  if (retired.length > 0) await dropRows(at, retired, sources.clock);
+  if (retired.length > 0) await dropRows(at, retired);
   const left = rows.filter((row) => !retired.includes(row));
   const ids = new Set(left.map(({ report_id }) => report_id));
   const paths = new Set(left.map(({ path }) => foldedName(path)));
@@ -72,11 +73,11 @@ async function retiredRows(
   return others.filter((_, index) => ids.has(survivors[index] ?? 0));
 }
 
-function dropRows(at: FolderAt, retired: readonly LockRow[], clock: Clock): Promise<void> {
+function dropRows(at: FolderAt, retired: readonly LockRow[]): Promise<void> {
   const ids = retired.map(({ report_id }) => report_id);
   const drop = async (text: string | undefined) =>
     text === undefined ? undefined : formatLock(await withRows(await lockOf(text), [], ids));
-  return updateText(inFolder(at, lockName), drop, clock);
+  return changeFile(inFolder(at, lockName), drop);
 }
 
 /** Removes the file of a row that is gone. One that holds other bytes than the row named is the user's, and stays. */

@@ -38,8 +38,8 @@ export function loadLibrarySqlite(load?: () => Promise<SqliteModule>): Promise<S
 }
 
 /**
- * Opens a library file, making it as needed. Directory and files are the user's own (0700, 0600). A file that is damaged,
- * or holds another version than its name says, is renamed and a new one begun.
+ * Opens a library file, making it as needed. Directory and files are the user's own (0700, 0600). A file that is
+ * damaged, or holds another version than its name says, is renamed and a new one begun.
  */
 export function openDatabase(options: DatabaseOptions): OpenedDatabase {
   const { opened, setAside } = openOrBegin(options, libraryError, () => open(options));

@@ -13,7 +13,8 @@ export interface OpenStoreOptions extends Pick<DatabaseOptions, 'path' | 'now'> 
 
 /**
  * Opens the library at a path. Where SQLite is missing, or the path can't be written, the library is empty, says so in
- * its status, and refuses to sync; everything that needs no library still works. Throws a `LibraryError` when the file stays busy or the disk is full.
+ * its status, and refuses to sync; everything that needs no library still works. Throws a `LibraryError` when the file
+ * stays busy or the disk is full.
  */
 export async function openStore({ path, now, load }: OpenStoreOptions): Promise<LibraryStore> {
   try {

@@ -10,7 +10,7 @@ const script = `
 const vscode = require('vscode');
 const nothing = () => undefined;
 const tree = () => ({ getChildren: () => [], getTreeItem: () => new vscode.TreeItem('') });
-const languages = ['python', 'markdown', 'csv', 'tsv', 'json', 'jsonc', 'r', 'julia', 'plaintext'];
+const languages = ['python', 'markdown', 'csv', 'tsv', 'json', 'jsonc', 'r', 'plaintext'];
 exports.activate = ({ subscriptions: kept }) => {
   kept.push(vscode.window.createOutputChannel('Bare', { log: true }));
   kept.push(vscode.commands.registerCommand('bare.wake', nothing));

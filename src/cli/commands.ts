@@ -149,12 +149,6 @@ export const commands: readonly CommandSpec[] = [
     options: connected,
     examples: ['report-library doctor'],
   },
-  {
-    ...{ name: 'completion', usage: 'bash|zsh|fish', takes: [1, 1] },
-    summary: 'Print a script that completes command lines in your shell',
-    options: {},
-    examples: ['report-library completion bash >> ~/.bashrc'],
-  },
 ];
 
 const exitCodes = `Exit codes:

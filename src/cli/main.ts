@@ -30,7 +30,6 @@ async function run([name = 'help', ...args]: readonly string[]): Promise<number>
     const takes = max === 0 ? 'takes no arguments' : `needs ${spec.usage.replace(/ …$/, '')}`;
     throw new WrongUsage(`report-library ${spec.name} ${takes}.`);
   }
-  if (spec.name === 'completion') return complete(positionals[0]);
   const { runCliCommand } = await import('./run.ts');
   return runCliCommand(spec, values as CommandValues, positionals, version());
 }
@@ -40,12 +39,6 @@ function runsOn(version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   if (major === 22) return minor > 22 || (minor === 22 && patch >= 3);
   return major > 24 || (major === 24 && minor >= 15);
-}
-
-async function complete(shell = ''): Promise<number> {
-  const script = (await import('./completion.ts')).completion(shell);
-  if (script === undefined) throw new WrongUsage('report-library completion knows bash, zsh and fish.');
-  return say(script);
 }
 
 function specOf(name: string): CommandSpec {

@@ -84,15 +84,15 @@ export function quoteCsl({ exact, report, page, label, last }: QuotedPassage): s
   return `${JSON.stringify([{ ...item, locator, label: 'page', annote: plainText(exact, longestQuote) }], undefined, 2)}\n`;
 }
 
-const nothing: Readonly<Record<CodeLanguage, string>> = { python: 'None', r: 'NA', julia: 'nothing' };
+const nothing: Readonly<Record<CodeLanguage, string>> = { python: 'None', r: 'NA' };
 
 /** A text, a number or nothing as a literal. */
 export function valueLiteral(value: string | number | null, language: CodeLanguage): string {
   if (value === null) return nothing[language];
-  return typeof value === 'number' ? String(value) : textLiteral(value, language);
+  return typeof value === 'number' ? String(value) : textLiteral(value);
 }
 
-/** Code that holds the quote and its source as values. `quote` is a word of Julia's own. */
+/** Code that holds the quote and its source as values. */
 export function quoteCode(quote: QuotedPassage, language: CodeLanguage): string {
   const { report, page, label } = quote;
   const values = Object.entries({
@@ -111,5 +111,5 @@ export function quoteCode(quote: QuotedPassage, language: CodeLanguage): string 
   if (language === 'python')
     return `quote = {\n${values.map(([name, value]) => `    "${name}": ${value},\n`).join('')}}\n`;
   const members = values.map(([name, value]) => `  ${name} = ${value}`).join(',\n');
-  return language === 'r' ? `quote <- list(\n${members}\n)\n` : `quoted = (\n${members},\n)\n`;
+  return `quote <- list(\n${members}\n)\n`;
 }

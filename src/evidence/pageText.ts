@@ -33,19 +33,14 @@ export function rowsCode(rows: readonly PageRow[], language: CodeLanguage): stri
     const columns = names.map((name) => `  ${name} = c(${rows.map((row) => literal(row[name])).join(', ')})`);
     return `pages <- data.frame(\n${columns.join(',\n')}\n)\n`;
   }
-  const lines = rows.map((row) =>
-    language === 'python'
-      ? `    {${names.map((name) => `"${name}": ${literal(row[name])}`).join(', ')}},\n`
-      : `    (${names.map((name) => `${name} = ${literal(row[name])}`).join(', ')}),\n`,
-  );
+  const lines = rows.map((row) => `    {${names.map((name) => `"${name}": ${literal(row[name])}`).join(', ')}},\n`);
   return `pages = [\n${lines.join('')}]\n`;
 }
 
 /** Code that reads rows from a Parquet file, seen from the document; parts separated by `/`. */
 export function parquetCode(path: string, language: CodeLanguage): string {
-  const file = textLiteral(path, language);
+  const file = textLiteral(path);
   if (language === 'r') return `pages <- arrow::read_parquet(${file})\n`;
-  if (language === 'julia') return `using DataFrames, Parquet2\n\npages = DataFrame(Parquet2.Dataset(${file}))\n`;
   return `import pandas as pd\n\npages = pd.read_parquet(${file})\n`;
 }
 

@@ -111,7 +111,7 @@ function provenance({ source, region }: TakenTable): string[] {
 /** Code that makes the table as a data frame of pandas, with its source. */
 export function tableCode(table: TakenTable): string {
   const comments = provenance(table).map((line) => `# ${line}\n`);
-  const columns = columnsOf(table).map((column) => `    ${textLiteral(column.name, 'python')}: ${listOf(column)},\n`);
+  const columns = columnsOf(table).map((column) => `    ${textLiteral(column.name)}: ${listOf(column)},\n`);
   // Python reads the encoding from comments in the first two lines of a file, unless code is above them.
   return `import pandas as pd\n\n${comments.join('')}table = pd.DataFrame({\n${columns.join('')}})\n`;
 }
@@ -122,6 +122,6 @@ function listOf({ texts, values }: NamedColumn): string {
   const number = (value: number) => (areWhole || !Number.isInteger(value) ? String(value) : value.toFixed(1));
   const items = values
     ? values.map((value) => (value === null ? 'None' : number(value)))
-    : texts.map((text) => textLiteral(text, 'python'));
+    : texts.map((text) => textLiteral(text));
   return `[${items.join(', ')}]`;
 }

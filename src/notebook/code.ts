@@ -3,7 +3,7 @@ import { type CodeLanguage, helperMarks, helpers } from './helpers.ts';
 /** The language of a cell or file that we can write; undefined for any other. */
 export function codeLanguage(languageId: string): CodeLanguage | undefined {
   const id = languageId.toLowerCase();
-  return id === 'python' || id === 'r' || id === 'julia' ? id : undefined;
+  return id === 'python' || id === 'r' ? id : undefined;
 }
 
 export interface LoadedReports {
@@ -22,7 +22,7 @@ export interface LoadedReports {
  */
 export function loadingCode(language: CodeLanguage, { reports, folder, shown, existing }: LoadedReports) {
   const form = forms[language];
-  const literal = textLiteral(folder, language);
+  const literal = textLiteral(folder);
   const helper = helpers[language].replace('FOLDER', () => literal);
   const has = hasHelper(existing, language);
   // A helper that is there may be for another folder.
@@ -32,7 +32,7 @@ export function loadingCode(language: CodeLanguage, { reports, folder, shown, ex
   const keys = reports.map(({ report_key }) => report_key);
   const names = reports.map(({ report_id, report_key: key }) => {
     const isName = plainKey.test(key) && keys.indexOf(key) === keys.lastIndexOf(key);
-    return isName ? textLiteral(key, language) : String(report_id);
+    return isName ? textLiteral(key) : String(report_id);
   });
   const [only = ''] = names;
   return {
@@ -57,14 +57,13 @@ const visible = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
  * Any text as a string literal in double quotes. Invisible, direction-changing and control characters are written as
  * escapes, half characters as U+FFFD, and NUL, which R has no way to write, is left out.
  */
-export function textLiteral(text: string, language: CodeLanguage): string {
-  return `"${[...text.toWellFormed()].map((character) => escaped(character, language)).join('')}"`;
+export function textLiteral(text: string): string {
+  return `"${[...text.toWellFormed()].map(escaped).join('')}"`;
 }
 
-function escaped(character: string, language: CodeLanguage): string {
+function escaped(character: string): string {
   if (character === '\0') return '';
   if (character === '"' || character === '\\') return `\\${character}`;
-  if (character === '$' && language === 'julia') return '\\$';
   if (visible.test(character)) return character;
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
@@ -103,19 +102,11 @@ const forms: Readonly<Record<CodeLanguage, CodeForm>> = {
     table: () =>
       'reports <- typed(read.csv(loaded[[1]]$table, colClasses = "character", check.names = FALSE, na.strings = "", encoding = "UTF-8"))\n',
   },
-  julia: {
-    folder: (literal) => `; folder = ${literal}`,
-    one: (name, options) => `report = load_report(${name}${options.folder})\n${print('report.path', options)}\n`,
-    many: (names, options) =>
-      `loaded = [load_report(report${options.folder}) for report in [\n${listed(names, '    ')},\n]]\n${print('[report.path for report in loaded]', options)}\n`,
-    table: () => 'reports = read_reports(loaded[1].table)\n',
-  },
 };
 
-/** `reports.csv` with polars if the document imports it, else with pandas, if that is there. */
+/** `reports.csv` as a table of pandas, if that is installed. */
 function pythonTable(existing: string): string {
   // Blanks of a line alone: with line breaks among them, each of many empty lines would be searched to the last.
-  if (/^[ \t]*(?:import|from)[ \t]+polars\b/m.test(existing)) return polarsTable;
   if (/^[ \t]*(?:import|from)[ \t]+pandas\b/m.test(existing)) return `import pandas as pd\n\n${pandasTable}`;
   return `try:
     import pandas as pd
@@ -124,16 +115,6 @@ except ModuleNotFoundError:
 else:
 ${pandasTable.replace(/^(?=.)/gm, '    ')}`;
 }
-
-const polarsTable = `import polars as pl
-
-reports = pl.read_csv(loaded[0].table, infer_schema=False).with_columns(
-    pl.col(report_columns["integers"]).cast(pl.Int64, strict=False),
-    pl.col(report_columns["floats"]).cast(pl.Float64, strict=False),
-    pl.col(report_columns["days"]).str.to_date("%Y-%m-%d", strict=False),
-    pl.col(report_columns["facts"]).replace_strict({"TRUE": True, "FALSE": False}, default=None, return_dtype=pl.Boolean),
-)
-`;
 
 const pandasTable = `reports = pd.read_csv(loaded[0].table, dtype="string", keep_default_na=False, na_values=[""])
 for name in report_columns["integers"]:

@@ -26,7 +26,7 @@ export const engineForms: Readonly<Record<Engine, EngineForm>> = {
  * lists, so it is right while an export is renewed. `folder` is a path or the address of an object store.
  */
 export function engineCode(engine: Engine, folder: string): string {
-  return bodies[engine](textLiteral(folder.endsWith('/') ? folder.slice(0, -1) : folder, engineForms[engine].language));
+  return bodies[engine](textLiteral(folder.endsWith('/') ? folder.slice(0, -1) : folder));
 }
 
 /** The folder, and a table's files by the manifest. For an object store it needs fsspec and the store's package. */

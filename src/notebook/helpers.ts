@@ -1,13 +1,12 @@
 import { type ColumnType, columns } from '../api/schemas/fields.ts';
 
 /** Languages whose cells we can write. */
-export type CodeLanguage = 'python' | 'r' | 'julia';
+export type CodeLanguage = 'python' | 'r';
 
 /** The first line of a helper begins so; a document that has it needs no second one. */
 export const helperMarks: Readonly<Record<CodeLanguage, string>> = {
   python: '# Report Library helper for Python, version 2.',
   r: '# Report Library helper for R, version 2.',
-  julia: '# Report Library helper for Julia, version 2.',
 };
 
 /** The columns of `reports.csv` that are of one of these types, as literals, a few in a line. */
@@ -41,8 +40,8 @@ report_columns = {
 def load_report(report, folder=FOLDER):
     """A downloaded report, by its key or id, once its SHA-256 agrees with reports.lock.json.
 
-    It has path, metadata (texts, as in reports.csv), table (the path of reports.csv) and, if pandas or polars is
-    imported, frame: one row of typed values.
+    It has path, metadata (texts, as in reports.csv), table (the path of reports.csv) and, if pandas is imported,
+    frame: one row of typed values.
     """
     name = "report_id" if isinstance(report, int) else "report_key"
     for parent in [Path.cwd(), *Path.cwd().parents]:
@@ -86,15 +85,13 @@ def load_report(report, folder=FOLDER):
             for line in csv.DictReader(file):
                 if line.get("report_id") == str(row["report_id"]):
                     metadata = {name: re.sub(r"GUARD", "", value or "") for name, value in line.items() if name}
-    frames = sys.modules.get("polars") or sys.modules.get("pandas")
-    frame = frames.DataFrame([{name: typed(name, metadata[name]) for name in metadata}]) if frames and metadata else None
+    pandas = sys.modules.get("pandas")
+    frame = pandas.DataFrame([{name: typed(name, metadata[name]) for name in metadata}]) if pandas and metadata else None
     return SimpleNamespace(path=path, metadata=metadata, frame=frame, table=table)
 `.replace('GUARD', "^'(?=\\s*(?:[=@\\uFF1D\\uFF20]|[+\\-\\uFF0B\\uFF0D](?![0-9.,]*\\Z))|[\\t\\r\\n])");
 
-/** The same where regular expressions are PCRE, in Julia. */
-const guard = "^'(?=\\s*(?:[=@\\x{FF1D}\\x{FF20}]|[+\\-\\x{FF0B}\\x{FF0D}](?![0-9.,]*$))|[\\t\\r\\n])";
-/** In an R string, whose PCRE takes wide characters in a pattern literally only when they are written out. */
-const guardInR = guard.replace(/\\x\{(\w+)\}/g, '\\u$1').replace(/\\(?!u)/g, '\\\\');
+/** The same for R, whose PCRE takes wide characters in a pattern only when they are written out. */
+const guardInR = "^'(?=\\\\s*(?:[=@\\uFF1D\\uFF20]|[+\\\\-\\uFF0B\\uFF0D](?![0-9.,]*$))|[\\\\t\\\\r\\\\n])";
 
 /** R that loads downloaded reports with base R; the hash needs R 4.5, digest or openssl, and a warning says so. */
 const r = `${helperMarks.r} Needs nothing else; runs at or below the folder that holds the PDFs.
@@ -153,80 +150,5 @@ load_report <- function(report, folder = FOLDER) {
 }
 `;
 
-/** Julia that loads downloaded reports with the standard library alone. */
-const julia = `${helperMarks.julia} Needs nothing else; runs at or below the folder that holds the PDFs.
-using Dates, SHA
-
-function csv_records(text)
-    records, record, field, quoted, closing = Vector{String}[], String[], IOBuffer(), false, false
-    for character in text
-        if closing && character == '"'
-            print(field, '"')
-            closing = false
-            continue
-        end
-        closing && (quoted = closing = false)
-        if character == '"'
-            quoted ? (closing = true) : (quoted = true)
-        elseif quoted || !(character in (',', '\\r', '\\n'))
-            print(field, character)
-        elseif character != '\\r'
-            push!(record, String(take!(field)))
-            character == '\\n' && (push!(records, record); record = String[])
-        end
-    end
-    return records
-end
-
-function typed(name, text)
-    text == "" && return missing
-    name in (${facts}) && return uppercase(text) == "TRUE" ? true : uppercase(text) == "FALSE" ? false : missing
-    name in (${days}) && return something(tryparse(Date, text), missing)
-    name in ("report_id", ${numbers}) && return something(tryparse(Int, text), tryparse(Float64, text), missing)
-    return text
-end
-
-# The rows of reports.csv as named tuples, or as a DataFrame if DataFrames is loaded.
-function read_reports(table; only = row -> true)
-    header, rows... = csv_records(read(table, String))
-    kept = [NamedTuple(Symbol(name) => typed(name, value) for (name, value) in zip(header, row)) for row in rows if only(row)]
-    return isdefined(Main, :DataFrame) ? Main.DataFrame(kept) : kept
-end
-
-function load_report(report; folder = FOLDER)
-    parent, home, lock, line = pwd(), "", "", nothing
-    wanted = report isa Integer ? "\\"report_id\\":$(report)," : "\\"report_key\\":\\"$(report)\\""
-    while true
-        home = joinpath(parent, folder)
-        lock = joinpath(home, "reports.lock.json")
-        # One report a line, as Report Library writes it.
-        lines = isfile(lock) ? readlines(lock) : String[]
-        found = findall(text -> occursin(wanted, replace(text, r"\\": *" => "\\":")), lines)
-        length(found) > 1 && error("Several reports have the key $(report). Use the id of one of them.")
-        isempty(found) || (line = lines[found[1]]; break)
-        dirname(parent) == parent &&
-            error("No $(folder)/reports.lock.json at or above $(pwd()) names report $(report). Download it first.")
-        parent = dirname(parent)
-    end
-    member(name) = match(Regex("\\"$(name)\\": *\\"([^\\"]*)\\""), line)[1]
-    path = joinpath(home, split(member("path"), '/')...)
-    isfile(path) || error("$(path) is missing. Run: Report Library: Restore PDFs from Lock File.")
-    bytes2hex(open(sha256, path)) == member("sha256") ||
-        error("$(path) is not the PDF that was downloaded: its SHA-256 differs from $(lock).")
-    metadata, frame, table = Dict{String,String}(), nothing, joinpath(home, "reports.csv")
-    if isfile(table)
-        header, rows... = csv_records(read(table, String))
-        column = findfirst(==("report_id"), header)
-        id = match(r"\\"report_id\\": *(\\d+)", line)[1]
-        row = column === nothing ? nothing : findfirst(row -> row[column] == id, rows)
-        if row !== nothing
-            metadata = Dict(name => replace(value, r"${guard}" => "") for (name, value) in zip(header, rows[row]))
-            frame = read_reports(table; only = row -> row[column] == id)
-        end
-    end
-    return (path = path, metadata = metadata, frame = frame, table = table)
-end
-`;
-
 /** What each language needs once in a document; `FOLDER` stands for the downloads folder, as a literal. */
-export const helpers: Readonly<Record<CodeLanguage, string>> = { python, r, julia };
+export const helpers: Readonly<Record<CodeLanguage, string>> = { python, r };

@@ -156,7 +156,7 @@ export const resourceSettings = {
   'reportLibrary.downloads.folder': '',
   'reportLibrary.downloads.path': '',
   'reportLibrary.hover.enabled': true,
-  'reportLibrary.notebook.language': 'auto' as 'auto' | 'python' | 'r' | 'julia',
+  'reportLibrary.notebook.language': 'auto' as 'auto' | 'python' | 'r',
 };
 
 /** Context keys that menus and welcome texts look at. */

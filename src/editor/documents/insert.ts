@@ -92,7 +92,7 @@ function textFor(document: vscode.TextDocument, content: Content): string {
 
 /** True for Markdown and for the dialects of data science. */
 export function isMarkdown(languageId: string): boolean {
-  return ['markdown', 'rmd', 'quarto', 'juliamarkdown'].includes(languageId.toLowerCase());
+  return ['markdown', 'rmd', 'quarto'].includes(languageId.toLowerCase());
 }
 
 const plainLanguages: readonly string[] = ['plaintext', 'log', 'csv', 'tsv'];

@@ -27,7 +27,7 @@ export function registerDocuments(log: Log, ports: () => Promise<DocumentPorts>)
   );
   store.add(
     vscode.languages.registerDocumentDropEditProvider(
-      ['python', 'r', 'julia', 'markdown', 'plaintext', { notebookType: '*' }],
+      ['python', 'r', 'markdown', 'plaintext', { notebookType: '*' }],
       { provideDocumentDropEdits: async (...args) => (await documents.get()).drops.provideDocumentDropEdits(...args) },
       { dropMimeTypes: [reportsMime] },
     ),

@@ -23,7 +23,7 @@ export interface EvidenceApi extends Disposable {
 /** Whether this workspace had quotes when somebody last looked: then their view is there from the start. */
 const keptHint = 'reportLibrary.evidence.kept';
 
-const languages = ['markdown', 'python', 'r', 'julia', 'quarto', 'rmd', 'plaintext'];
+const languages = ['markdown', 'python', 'r', 'quarto', 'rmd', 'plaintext'];
 
 /** Quotes with evidence: their commands, marks and hovers. The code is loaded on first use. */
 export function registerEvidence(

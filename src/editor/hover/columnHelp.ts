@@ -137,7 +137,7 @@ function isTelling(name: string): boolean {
   return name.includes('_');
 }
 
-const tableImports = /\b(?:pandas|polars|duckdb|pyarrow|DataFrames|data\.table|tidyverse|dplyr|readr)\b/;
+const tableImports = /\b(?:pandas|polars|duckdb|pyarrow|data\.table|tidyverse|dplyr|readr)\b/;
 
 /** Whether a document, or a cell of the notebook it belongs to, names a column or a file that is surely ours. */
 export function mentionsLibrary(document: vscode.TextDocument): boolean {

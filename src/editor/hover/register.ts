@@ -4,7 +4,7 @@ import { once } from '../../base/once.ts';
 import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 
-const languages = ['python', 'markdown', 'csv', 'tsv', 'json', 'jsonc', 'r', 'julia', 'plaintext'];
+const languages = ['python', 'markdown', 'csv', 'tsv', 'json', 'jsonc', 'r', 'plaintext'];
 
 /**
  * Hovers, links and completions on what the library on this machine knows, in documents and notebook cells. Nothing is

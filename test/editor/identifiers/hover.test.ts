@@ -43,7 +43,6 @@ describe('In the editor', () => {
     markdown: 'Altenbruch (DE000A99ALB2) is one.',
     json: '{ "isin": "DE000A99ALB2" }',
     r: 'isin <- "DE000A99ALB2"',
-    julia: 'isin = "DE000A99ALB2"',
     plaintext: 'DE000A99ALB2',
   };
   for (const [language, content] of Object.entries(quoted)) {

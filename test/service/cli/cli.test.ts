@@ -185,9 +185,8 @@ describe('the command line', function () {
     assert.equal((await cli('find anything')).stderr, '');
   });
 
-  it('helps with examples, and completes command lines', async () => {
+  it('helps with examples', async () => {
     assert.match((await cli('--help', cold)).stdout, /restore +Bring back exactly/);
     assert.match((await cli('restore --help', cold)).stdout, /Examples:\n {2}report-library restore --frozen/);
-    assert.match((await cli('completion bash', cold)).stdout, /complete -o default -F _report_library report-library/);
   });
 });

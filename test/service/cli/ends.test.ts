@@ -48,8 +48,6 @@ describe('how a command line ends', function () {
     const early = await cli(['verify']);
     assert.match(early.stderr, /There is no reports\/reports\.lock\.json\. Download reports first/);
     assert.match((await cli(['find'])).stderr, /^report-library find needs WORDS\. Run /);
-    const shell = await cli(['completion', 'tcsh']);
-    assert.deepEqual([shell.code, shell.stdout], [2, '']);
     const blank = await cli(['search', ' ']);
     assert.deepEqual([blank.code, /to search for/.test(blank.stderr)], [2, true], blank.stderr);
   });

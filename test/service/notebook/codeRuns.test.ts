@@ -39,8 +39,6 @@ const show = {
   python:
     'import json\ndef show(r):\n    print(r.path.as_posix(), json.dumps([r.metadata["title"], r.metadata["company"]]), sep="\\t")\n',
   r: 'show <- function(r) cat(r$path, "\\t[", encodeString(enc2utf8(r$metadata$company), quote = "\\""), ",", length(r$metadata), "]\\n", sep = "")\n',
-  julia:
-    'show_report(r) = println(replace(r.path, "\\\\" => "/"), "\\t[", repr(r.metadata["company"]), ",", length(r.metadata), "]")\n',
 };
 
 const languages: readonly Language[] = [
@@ -61,13 +59,6 @@ const languages: readonly Language[] = [
     },
     one: `${show.r}show(report)`,
     all: `${show.r}for (r in loaded) show(r)`,
-  },
-  {
-    name: 'julia',
-    program: 'julia',
-    run: (code, cwd) => runProgram('julia', ['--startup-file=no', '-'], cwd, code),
-    one: `${show.julia}show_report(report)`,
-    all: `${show.julia}foreach(show_report, loaded)`,
   },
 ];
 
@@ -177,21 +168,18 @@ describe('code in python', function () {
     return (out || err).trim();
   };
 
-  it('makes a row of typed values with pandas or polars only when they were imported before', () => {
+  it('makes a row of typed values with pandas only when it was imported before', () => {
     const library = join(place.workspace, 'fake');
     mkdirSync(library);
-    for (const name of ['pandas', 'polars']) {
-      writeFileSync(join(library, `${name}.py`), `class DataFrame(list):\n    made_by = ${JSON.stringify(name)}\n`);
-    }
+    writeFileSync(join(library, 'pandas.py'), 'class DataFrame(list):\n    pass\n');
     const base = `import sys\nsys.path.insert(0, "fake")\n`;
-    const tail = `${written('python', { shown: false })}\nrow = report.frame\nprint(row and (row.made_by, len(row), row[0]["mic"], row[0]["pages"], row[0]["std_gri"], row[0]["period_end"].year), "pandas" in sys.modules)\n`;
-    const lastLines = ['', 'import pandas\n', 'import polars\n'].map((imports) =>
+    const tail = `${written('python', { shown: false })}\nrow = report.frame\nprint(row and (len(row), row[0]["mic"], row[0]["pages"], row[0]["std_gri"], row[0]["period_end"].year), "pandas" in sys.modules)\n`;
+    const lastLines = ['', 'import pandas\n'].map((imports) =>
       run(base + imports + tail)
         .split('\n')
         .at(-1),
     );
-    const values = "1, 'XFRA', 148, True, 2024";
-    assert.deepEqual(lastLines, ['None False', `('pandas', ${values}) True`, `('polars', ${values}) False`]);
+    assert.deepEqual(lastLines, ['None False', "(1, 'XFRA', 148, True, 2024) True"]);
   });
 
   it('comes with the helper once: later it is two lines, and names the folder where that is another', () => {
@@ -230,31 +218,18 @@ describe('code in python', function () {
     assert.deepEqual(got, guarded);
   });
 
-  it('reads the table with polars if that is imported, else with pandas if that is there, with the right types', function () {
+  it('reads the table with pandas if that is there, with the right types', function () {
+    if (runProgram('python3', ['-c', 'import pandas'], place.workspace).code !== 0) this.skip();
     const both = { ...usual, reports: [first, second] };
-    const tables = ['import polars as pl', 'import pandas as pd', ''].map(
-      (existing) => loadingCode('python', { ...both, existing }).table ?? '',
-    );
-    assert.match(tables[0] ?? '', /^reports = pl\.read_csv\(/m);
-    for (const table of tables.slice(1)) assert.match(table, /reports = pd\.read_csv\(/);
-    const show = {
-      polars: 'print(reports.height, *[reports[name].dtype for name in names])',
-      pandas: 'print(len(reports), *[reports[name].dtype for name in names])',
-    };
     const names = 'names = ["report_id", "filesize", "period_end", "std_gri", "company"]\n';
-    const found = (['polars', 'pandas'] as const).map((library, index) => {
-      const has = runProgram('python3', ['-c', `import ${library}`], place.workspace).code === 0;
-      return has
-        ? run(`${written('python', both)}\n${tables[index]}\n${names}${show[library]}`)
-            .split('\n')
-            .at(-1)
-        : undefined;
-    });
-    const wanted = ['2 Int64 Float64 Date Boolean String', '2 Int64 Float64 datetime64[ns] boolean string'];
-    assert.deepEqual(
-      found.map((line, index) => line?.replace(/datetime64\[\w+\]/, 'datetime64[ns]') ?? wanted[index]),
-      wanted,
+    const shown = `${names}print(len(reports), *[reports[name].dtype for name in names])`;
+    const found = ['import pandas as pd\n', ''].map((existing) =>
+      run(`${existing}${written('python', { ...both, existing })}\n${shown}`)
+        .split('\n')
+        .at(-1)
+        ?.replace(/datetime64\[\w+\]/, 'datetime64'),
     );
-    if (found.includes(undefined)) this.skip();
+    const wanted = '2 Int64 Float64 datetime64 boolean string';
+    assert.deepEqual(found, [wanted, wanted]);
   });
 });

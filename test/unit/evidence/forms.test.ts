@@ -94,8 +94,6 @@ describe('a quote in a document', () => {
     );
     assert.deepEqual(JSON.parse(stdout || 'null'), [hostile, 3, null], stderr);
     assert.match(quoteCode(quote(), 'r'), /^quote <- list\(\n {2}text = "We cut/);
-    // `quote` is a word of Julia's own.
-    assert.match(quoteCode(quote(), 'julia'), /^quoted = \(\n {2}text = "We cut/);
   });
 });
 

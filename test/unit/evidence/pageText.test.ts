@@ -26,10 +26,6 @@ describe('the text of pages', () => {
     const { stdout, stderr } = spawnSync('python3', ['-'], { input: code, encoding: 'utf8' });
     assert.deepEqual(JSON.parse(stdout), rows, stderr);
     assert.match(rowsCode(rows, 'r'), /^pages <- data\.frame\(\n {2}report_key = c\("XETR.*label = c\("2", NA\)/s);
-    assert.match(
-      rowsCode(rows, 'julia'),
-      /\(report_key = "XETR_A_2024_SR", page = 5, label = "2", text = ".*\\\$\(x\)/,
-    );
     assert.match(parquetCode('a "b"/x.parquet', 'python'), /read_parquet\("a \\"b\\"\/x\.parquet"\)/);
   });
 

@@ -141,12 +141,7 @@ export function makeDocumentPorts({ downloads, reports, extension, ...shared }: 
   return {
     ...shared,
     memory: extension.globalState,
-    textFile: vscode.Uri.joinPath(extension.globalStorageUri, 'text', 'pages.sqlite').fsPath,
     tableFilter: () => rememberedFilter(extension.workspaceState, 'table'),
-    async localPdfs() {
-      const here = await (await downloads.downloads()).localPdfs();
-      return here.map(({ row, path }) => ({ ...row, path }));
-    },
     chosenIds: (args) => chosenIds(args, services),
     chosenReports: (args, ids) => chosenReports(args, services, undefined, ids),
     async readReports({ ids, inHand }, signal) {

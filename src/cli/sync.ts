@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { counted } from '../base/words.ts';
 import { isThere } from '../downloads/disk.ts';
-import { demoOrigin } from '../downloads/ports.ts';
 import type { Library } from '../library/library.ts';
 import { openLibrary } from '../library/libraryClient.ts';
 import { libraryName } from '../library/libraryName.ts';
@@ -105,23 +104,15 @@ export async function syncLibrary(
   }
 }
 
-/** A library, the absolute path of its file, and the origin of the service that it mirrors: `demo` for the demo's. */
-interface SyncedLibrary {
-  readonly library: Library;
-  readonly path: string;
-  readonly origin: string;
-}
-
 /** The library as it was synced last; that of the demo is loaded first. @throws UsageProblem where there is none yet */
-export async function syncedLibrary(context: CommandContext): Promise<SyncedLibrary> {
+export async function syncedLibrary(context: CommandContext): Promise<Library> {
   const connected = await service(context).get();
-  const { library, path } = await openOwnLibrary(context, connected);
+  const { library } = await openOwnLibrary(context, connected);
   if (context.account.isDemo) await syncLibrary(context, connected, library, false);
   const { phase } = await library.syncRecord();
   if (phase === 'loading')
     context.out.warn('The library is not loaded completely, so reports are missing. Run report-library sync.');
   if (phase === 'empty')
     throw new UsageProblem('The library has not been loaded on this machine. Run report-library sync first.');
-  // The demo listens on another port each time.
-  return { library, path, origin: context.account.isDemo ? demoOrigin : new URL(connected.baseUrl).origin };
+  return library;
 }

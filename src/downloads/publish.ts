@@ -1,6 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { copyFile, type FileHandle, link, lstat, open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises';
+import {
+  copyFile,
+  type FileHandle,
+  link,
+  lstat,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  unlink,
+} from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
@@ -343,11 +355,11 @@ export function partName(name: string): string {
   return `.${name}.${computer}-${writer}-${randomBytes(4).toString('hex')}.part`;
 }
 
-/** Removes what a crash left of one file, beside it. */
+/** Removes what a crash left of one file or folder, beside it. */
 export async function sweepPartsOf(file: string, clock: Clock): Promise<void> {
   const names = (await readdir(dirname(file))).filter((name) => partForm.exec(name)?.[1] === basename(file));
   for (const path of names.map((name) => join(dirname(file), name)))
-    if (await isAbandoned(path, clock)) await unlinkIfThere(path, clock);
+    if (await isAbandoned(path, clock)) await retryWhileHeld(() => rm(path, { recursive: true, force: true }), clock);
 }
 
 /**

@@ -42,27 +42,6 @@ function typed({ type }: Column, cell: string): TypedValue {
   }
 }
 
-/**
- * The value of a column's typed field as {@link typedRow} has it where no cell says otherwise; one that has its type
- * already is not turned into text and back.
- */
-export function typedValue(column: Column, value: unknown): TypedValue {
-  switch (typeof value) {
-    case 'string':
-      if (column.type === 'string') return value === '' ? null : value.toWellFormed();
-      break;
-    case 'boolean':
-      if (column.type === 'boolean') return value;
-      break;
-    case 'number':
-      if (column.type === 'float' && Number.isFinite(value)) return value;
-      if (column.type === 'integer' && Number.isInteger(value) && Math.abs(value) < 1e9) return value;
-      break;
-    default:
-  }
-  return typedField(column, value);
-}
-
 function typedField(column: Column, value: unknown): TypedValue {
   if (value === null || value === undefined || typeof value === 'object') return null;
   return typed(column, String(value));
@@ -96,7 +75,7 @@ export function csvEncoder(forSpreadsheets: boolean): Encoder {
   const encoder = new TextEncoder();
   const cell = (text: string) => (forSpreadsheets ? guardFormula(text) : text);
   const lines = (data: string[][]) => (data.length === 0 ? '' : `${Papa.unparse(data, { newline: '\r\n' })}\r\n`);
-  let head = `${forSpreadsheets ? byteOrderMark : ''}${lines([names])}`;
+  let head = `${forSpreadsheets ? byteOrderMark : ''}${lines([[...names]])}`;
   const rowOf = ({ metadata }: Report) => names.map((name) => cell(metadata[name]));
   const withHead = (text: string) => {
     const bytes = encoder.encode(head + text);
@@ -114,8 +93,7 @@ export function jsonLinesEncoder(): Encoder {
   const encoder = new TextEncoder();
   return {
     add(reports) {
-      const lines = reports.map((report) => JSON.stringify(typedRow(report)));
-      return encoder.encode(lines.map((line) => `${line}\n`).join(''));
+      return encoder.encode(reports.map((report) => `${JSON.stringify(typedRow(report))}\n`).join(''));
     },
     end: () => new Uint8Array(),
   };

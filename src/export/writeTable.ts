@@ -63,6 +63,9 @@ export const extensions: Readonly<Record<ExportFormat, string>> = {
   parquet: 'parquet',
 };
 
+/** The file of the companies in an export by fiscal year. */
+export const companiesFile = 'companies.parquet';
+
 /** The encoder of a format. That of Parquet is loaded when it is first needed. */
 export async function encoderFor(format: ExportFormat): Promise<Encoder> {
   switch (format) {

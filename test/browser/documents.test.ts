@@ -133,20 +133,20 @@ describe('reports into documents, with a real mouse', function () {
     assert.ok(existsSync(join(editor.workspace, 'report-metadata.jsonl')));
   });
 
-  it('are exported whole for DuckDB, and code that reads them goes into the notebook', async () => {
+  it('are exported by fiscal year, and code that reads them goes into the notebook', async () => {
     await open('analysis.ipynb');
     await cell().click();
-    await editor.command('Report Library: Export Library for DuckDB…');
-    await editor.quickRow('Metadata and Text of PDFs').waitFor();
-    await editor.quickInput().press('Enter');
+    await editor.command('Report Library: Export Reports…');
+    await editor.quickRow('All Reports of the Library').click();
+    await editor.quickRow('Parquet Files by Fiscal Year').click();
     // The dialog reads the folder before it takes a key.
     await editor.quickRow('portfolio.csv').or(editor.quickRow('reports')).first().waitFor();
     await editor.screenshot('documents-8-folder');
     await editor.page.locator('.quick-input-widget .monaco-button', { hasText: 'Export' }).first().click();
-    const done = editor.notification(/Exported \d+ reports to library-export: .* written/);
+    const done = editor.notification(/Exported \d+ reports to library-export\./);
     await done.waitFor();
     await editor.screenshot('documents-9-library');
-    assert.ok(existsSync(join(editor.workspace, 'library-export', '_manifest.json')));
+    assert.ok(existsSync(join(editor.workspace, 'library-export', 'companies.parquet')));
     await done.getByText('Insert Snippet').click();
     await editor.quickRow('DuckDB').waitFor();
     await editor.screenshot('documents-10-engines');

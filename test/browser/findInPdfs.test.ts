@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { readExportManifest } from '../../src/export/exportManifest.ts';
 import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
 
 const view = 'Find in PDFs';
@@ -140,40 +137,6 @@ describe('Find in PDFs', () => {
     await editor.unfold(coverage());
     await editor.treeRow(view, /^Text index: .* on disk/).waitFor();
     await editor.screenshot('find-in-pdfs-coverage');
-  });
-
-  it('exports the pages only once a person has said that the licence allows copies', async () => {
-    const folder = join(editor.workspace, 'library-export');
-    const manifest = join(folder, '_manifest.json');
-    const question = editor.page.locator('.monaco-dialog-box', {
-      hasText: 'Does your licence allow copies of the text?',
-    });
-    const ask = async () => {
-      await editor.command('Report Library: Export Library for DuckDB…');
-      await editor.quickRow('Metadata and Text of PDFs').click();
-      await question.waitFor();
-    };
-    const widget = editor.page.locator('.quick-input-widget');
-    await ask();
-    await editor.screenshot('export-pages-licence');
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await question.waitFor({ state: 'detached' });
-    // Whatever Cancel had begun would come before the next question is asked and left.
-    await ask();
-    await press('Escape');
-    await question.waitFor({ state: 'detached' });
-    assert.equal(await widget.isVisible(), false, 'no folder is asked for');
-    await assert.rejects(readFile(manifest), { code: 'ENOENT' });
-    await ask();
-    await question.getByRole('button', { name: 'Export the Text' }).click();
-    await widget.getByRole('button', { name: 'Export' }).waitFor();
-    await editor.screenshot('export-pages-folder');
-    await widget.getByRole('button', { name: 'Export' }).click();
-    await editor.notification(/Exported .* to library-export/).waitFor();
-    await editor.screenshot('export-pages-done');
-    const { tables } = readExportManifest(await readFile(manifest, 'utf8')) ?? {};
-    assert.ok((tables?.pages?.rows ?? 0) > 100, `${tables?.pages?.rows} pages`);
-    await editor.command('Notifications: Clear All Notifications');
   });
 
   it('shows nothing of the text any more once it is deleted', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { makeDocumentPorts } from '../../src/ports.ts';
 
 type Ports = ReturnType<typeof makeDocumentPorts>;
@@ -18,8 +17,7 @@ describe('where the PDFs of reports are', () => {
         return isWanted(pdf);
       });
     const find = async (id: number) => (await localPdfs((pdf) => (pdf as (typeof pdfs)[0]).row.report_id === id))[0];
-    const extension = { globalStorageUri: vscode.Uri.file('/storage') };
-    const parts = { extension, services: {}, downloads: { downloads: async () => ({ localPdfs, find }) } };
+    const parts = { extension: {}, services: {}, downloads: { downloads: async () => ({ localPdfs, find }) } };
     const ports = makeDocumentPorts(parts as unknown as Parameters<typeof makeDocumentPorts>[0]);
     const wanted = Array.from({ length: 100 }, (_, index) => ({ report_id: index + 100, has_file: false }));
     const places = await ports.placesOf(wanted as unknown as Wanted);

@@ -83,7 +83,6 @@ const commandNames = [
   'showMore',
   'insertIntoNotebook',
   'exportReports',
-  'exportLibrary',
   'copyCitation',
   'copyLink',
   'downloadShown',

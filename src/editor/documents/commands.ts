@@ -24,11 +24,7 @@ export function openDocuments(ports: DocumentPorts, recent: RecentDocuments) {
     openLink: ({ path, fragment }: vscode.Uri) => openDocumentLink(ports, path, fragment),
     async exportReports(...args: unknown[]) {
       const { exportReports } = await import('./exports.ts');
-      return exportReports(ports, args);
-    },
-    async exportLibrary() {
-      const { exportWholeLibrary } = await import('./exports.ts');
-      return exportWholeLibrary(ports, recent);
+      return exportReports(ports, recent, args);
     },
   };
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { countText } from '../../base/words.ts';
-import type { ExportedPdf } from '../../export/libraryTables.ts';
 import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { Services } from '../../services.ts';
 import { askForReports } from '../common/chooseReports.ts';
@@ -35,8 +34,6 @@ export interface DocumentPorts {
   readonly log: Log;
   /** Remembers the forms that were chosen last. */
   readonly memory: vscode.Memento;
-  /** Absolute path of the file with the text of the PDFs that were read on this computer; it may not be there. */
-  readonly textFile: string;
   readonly treeDrag: TreeDragController;
   readonly favorites: FavoriteMarks;
   /** The ids of the reports among a command's arguments; companies and fiscal years stand for all of theirs. */
@@ -50,7 +47,6 @@ export interface DocumentPorts {
    * Undefined when the person leaves.
    */
   fetchPdfs(reports: readonly Report[], mayAsk: boolean): Promise<FetchedPdfs | undefined>;
-  localPdfs(): Promise<readonly ExportedPdf[]>;
   /** Where the PDFs are or would be; nothing is fetched. */
   placesOf(reports: readonly Report[]): Promise<ReadonlyMap<number, PdfPlace>>;
   /** What the table of all reports is narrowed to. */

@@ -21,9 +21,7 @@ export function registerDocuments(log: Log, ports: () => Promise<DocumentPorts>)
   const recent = store.add(new RecentDocuments());
   const documents = once(async () => store.add((await import('./commands.ts')).openDocuments(await ports(), recent)));
   store.add(
-    registerCommands(['insertIntoNotebook', 'exportReports', 'exportLibrary', 'copyCitation', 'copyLink'], log, () =>
-      documents.get(),
-    ),
+    registerCommands(['insertIntoNotebook', 'exportReports', 'copyCitation', 'copyLink'], log, () => documents.get()),
   );
   store.add(
     vscode.languages.registerDocumentDropEditProvider(

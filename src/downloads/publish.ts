@@ -1,18 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import {
-  copyFile,
-  type FileHandle,
-  link,
-  lstat,
-  open,
-  readdir,
-  rename,
-  rm,
-  stat,
-  statfs,
-  unlink,
-} from 'node:fs/promises';
+import { copyFile, type FileHandle, link, lstat, open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
@@ -355,11 +343,11 @@ export function partName(name: string): string {
   return `.${name}.${computer}-${writer}-${randomBytes(4).toString('hex')}.part`;
 }
 
-/** Removes what a crash left of one file or folder, beside it. */
+/** Removes what a crash left of one file, beside it. */
 export async function sweepPartsOf(file: string, clock: Clock): Promise<void> {
   const names = (await readdir(dirname(file))).filter((name) => partForm.exec(name)?.[1] === basename(file));
   for (const path of names.map((name) => join(dirname(file), name)))
-    if (await isAbandoned(path, clock)) await retryWhileHeld(() => rm(path, { recursive: true, force: true }), clock);
+    if (await isAbandoned(path, clock)) await unlinkIfThere(path, clock);
 }
 
 /**
@@ -387,7 +375,8 @@ export async function sweepParts(folder: string, clock: Clock, logger: Logger): 
   return removed;
 }
 
-async function isAbandoned(path: string, clock: Clock): Promise<boolean> {
+/** Whether a path has the name of an unfinished file or folder whose process ended, or that is an hour old. */
+export async function isAbandoned(path: string, clock: Clock): Promise<boolean> {
   const [, , itsComputer, pid, start] = partForm.exec(basename(path)) ?? [];
   if (itsComputer === undefined) return false;
   if (itsComputer === computer && isHolderGone(`${hostname()} ${pid} ${start}`)) return true;

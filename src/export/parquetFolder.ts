@@ -5,7 +5,7 @@ import type { Report } from '../api/schemas/report.ts';
 import { systemClock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { DiskProblem, onDisk, retryWhileHeld, statOf } from '../downloads/disk.ts';
-import { partName, sweepPartsOf } from '../downloads/publish.ts';
+import { isAbandoned, partName } from '../downloads/publish.ts';
 import type { LibraryCompany } from '../library/companyQuery.ts';
 import type { LibraryCalls } from '../library/library.ts';
 import { createdBy, groupRows, type ParquetColumn, ParquetTable, reportColumns } from './parquet.ts';
@@ -31,7 +31,7 @@ interface FolderOptions {
 export function writeParquetFolder({ folder, pages, companies, signal, onProgress }: FolderOptions): Promise<number> {
   return onDisk(async () => {
     await requireReplaceable(folder);
-    await sweepPartsOf(folder, systemClock);
+    await removeAbandoned(folder);
     const unfinished = join(dirname(folder), partName(basename(folder)));
     await mkdir(unfinished);
     try {
@@ -177,6 +177,13 @@ async function isWrittenByUs(path: string): Promise<boolean> {
   const { size } = await file.stat();
   const { buffer } = await file.read({ buffer: Buffer.alloc(tailBytes), position: Math.max(0, size - tailBytes) });
   return buffer.includes(createdBy);
+}
+
+/** Removes unfinished folders that killed exports left beside a folder. */
+async function removeAbandoned(folder: string): Promise<void> {
+  const names = (await readdir(dirname(folder))).filter((name) => name.startsWith(`.${basename(folder)}.`));
+  for (const path of names.map((name) => join(dirname(folder), name)))
+    if (await isAbandoned(path, systemClock)) await rm(path, { recursive: true, force: true });
 }
 
 /** Puts a new folder in place of another, which may be missing. */

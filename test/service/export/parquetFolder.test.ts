@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { asyncBufferFromFile, parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { columns } from '../../../src/api/schemas/fields.ts';
@@ -200,6 +202,15 @@ describe('an export by fiscal year', function () {
     );
     rmSync(mine);
     assert.deepEqual(contentsOf(folder), before);
+  });
+
+  it('removes what a killed export left, and nothing of one that runs', async () => {
+    const folder = ready();
+    const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
+    const [left, other] = [2 ** 22 + 1, process.ppid].map((pid) => `.export.${machine}-${pid}---4567abcd.part`);
+    for (const name of [left ?? '', other ?? '']) mkdirSync(join(folder, '..', name, 'reports'), { recursive: true });
+    await exportFolder(store, folder);
+    assert.deepEqual(readdirSync(join(folder, '..')).sort(), [other, 'export']);
   });
 
   it('leaves the earlier export as it was when it is canceled', async () => {

@@ -87,7 +87,7 @@ describe('an export', function () {
 
   it('takes the place of what a process left that was killed, and of no other file', async () => {
     const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
-    const partOf = (name: string, pid: number) => `.${name}.${machine}-${pid}-0123abcd-4567abcd.part`;
+    const partOf = (name: string, pid: number) => `.${name}.${machine}-${pid}---4567abcd.part`;
     const [gone, alive] = [2 ** 22 + 1, process.ppid];
     const [left, ...kept] = [partOf('table.jsonl', gone), partOf('other.jsonl', gone), partOf('table.jsonl', alive)];
     for (const name of [left ?? '', ...kept]) writeFileSync(join(folder, name), 'half');

@@ -14,7 +14,6 @@ export interface ReadingQueueOptions {
   readonly windows: WindowTable;
   readonly here: HerePdfs;
   readonly reader: { read(path: string, signal?: AbortSignal, onPages?: PagesRead): Promise<ReadPdf> };
-  readonly onBattery: () => Promise<boolean>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Called whenever something else is found or covered. */
@@ -25,8 +24,8 @@ export interface ReadingQueueOptions {
 
 /** How long another window's turn is waited for before a look, ms. */
 const turnWait = 1000;
-/** How long the battery or a failure of the store is waited for, ms. */
-const longWait = 60_000;
+/** How long to wait after a failure of the store before trying again, ms. */
+const failureWait = 60_000;
 /** Between two steps of putting the index in order others are answered, ms. */
 const tidyPause = 20;
 
@@ -41,7 +40,6 @@ export class ReadingQueue {
   #reading = new AbortController();
   #isDisposed = false;
   #window: WindowState = { focused: false, enabled: false };
-  #onBattery = false;
   /** Who waits for the file that they asked for, and whether it is to be read though its bytes are known to fail. */
   readonly #askers = new Set<{ readonly path: string | undefined; isAnew: boolean }>();
   #progress: { readonly path: string; readonly pages: number; readonly of: number } | null = null;
@@ -67,8 +65,7 @@ export class ReadingQueue {
   /** What keeps PDFs from being read unasked; what a person did comes first. */
   get paused(): PauseReason | null {
     if (!this.#window.enabled) return 'off';
-    if (this.#options.windows.isPaused) return 'person';
-    return this.#onBattery ? 'battery' : null;
+    return this.#options.windows.isPaused ? 'person' : null;
   }
 
   /** How far the PDF is that is read in this window. */
@@ -134,7 +131,7 @@ export class ReadingQueue {
         // Given up: everything is looked at anew.
         if (signal.aborted) continue;
         this.#options.failed(error);
-        if (!this.#isDisposed) await this.#sleep(longWait, signal).catch(() => undefined);
+        if (!this.#isDisposed) await this.#sleep(failureWait, signal).catch(() => undefined);
       }
     }
   }
@@ -149,15 +146,12 @@ export class ReadingQueue {
   /** Does the next thing; gives how long to wait before the one after, ms, null for as long as nothing changes. */
   async #step(signal: AbortSignal): Promise<number | null> {
     const { here, windows } = this.#options;
-    await this.#lookAtBattery();
-    signal.throwIfAborted();
-    const { paused } = this;
     // While only requested files are read, other windows hear of no other wish.
-    const next = paused === null && this.#askers.size === 0 ? here.next() : undefined;
+    const next = this.paused === null && this.#askers.size === 0 ? here.next() : undefined;
     if (!next) {
       if (this.#askers.size === 0) windows.leave();
       if (this.#askers.size === 0 && this.#tidy()) return tidyPause;
-      return paused === 'battery' ? longWait : null;
+      return null;
     }
     const urgency = this.#window.focused ? urgencies.focused : urgencies.waiting;
     const how = await this.#turns.run(() => this.#read(next.path, urgency, false, signal), false, signal);
@@ -174,12 +168,6 @@ export class ReadingQueue {
       return false;
     }
     return this.#isUntidy;
-  }
-
-  async #lookAtBattery(): Promise<void> {
-    const before = this.#onBattery;
-    this.#onBattery = await this.#options.onBattery();
-    if (before !== this.#onBattery) this.#options.changed();
   }
 
   /** Reads a file if it is this window's turn; else it is left for later. Unreadable bytes are read again. */

@@ -8,7 +8,6 @@ import { loadTextSqlite } from './pagesFile.ts';
 import { TextError, textError } from './textError.ts';
 import { type TextWorkerOptions, textEvents, textSide } from './textIndex.ts';
 import { TextServer } from './textServer.ts';
-import { runsOnBattery } from './windows.ts';
 
 /** The worker thread that the text index of a window lives in: one typed channel, nothing else. */
 const port = parentPort;
@@ -35,7 +34,7 @@ const sqlite = await loadTextSqlite().catch((error: unknown) =>
 );
 const reader = new PdfReader({ script, clock: systemClock, logger });
 const server = new TextServer({
-  ...{ path, sqlite, holder: leaseHolder(), reader, onBattery: () => runsOnBattery() },
+  ...{ path, sqlite, holder: leaseHolder(), reader },
   ...{ clock: systemClock, logger, changed },
 });
 

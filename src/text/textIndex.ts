@@ -33,8 +33,8 @@ export interface CoveredPdf {
   readonly pages: number | null;
 }
 
-/** Why nothing is read at the moment: a person paused it, the machine runs on its battery, or the setting is off. */
-export type PauseReason = 'person' | 'battery' | 'off';
+/** Why nothing is read at the moment: a person paused it, or the setting is off. */
+export type PauseReason = 'person' | 'off';
 
 /** How many of the PDFs here can be searched, and which not, and why. Each PDF counts once, by its hash. */
 export interface TextCoverage {

@@ -22,7 +22,7 @@ import type {
 import { WindowTable } from './windows.ts';
 
 export interface TextServerOptions
-  extends Pick<ReadingQueueOptions, 'reader' | 'onBattery' | 'clock' | 'logger' | 'changed'> {
+  extends Pick<ReadingQueueOptions, 'reader' | 'clock' | 'logger' | 'changed'> {
   readonly path: string;
   /** Why there is none, where the host lacks it: every call throws that. */
   readonly sqlite: SqliteModule | TextError;
@@ -154,7 +154,7 @@ export class TextServer {
   }
 
   #open(): Opened {
-    const { path, sqlite, clock, holder, reader, onBattery, logger } = this.#options;
+    const { path, sqlite, clock, holder, reader, logger } = this.#options;
     if (sqlite instanceof TextError) throw sqlite;
     const now = () => clock.now();
     const store = openPages({ path, sqlite, now });
@@ -168,7 +168,7 @@ export class TextServer {
     here.set(this.#pdfs);
     here.setReports(this.#reports);
     const changed = () => this.#changed();
-    const reading = new ReadingQueue({ store, windows, here, reader, onBattery, clock, logger, changed, failed });
+    const reading = new ReadingQueue({ store, windows, here, reader, clock, logger, changed, failed });
     reading.setWindow(this.#window);
     return { store, windows, here, reading };
   }

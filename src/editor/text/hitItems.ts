@@ -107,9 +107,8 @@ function stateNodes(coverage: PdfCoverage): PdfStateNode[] {
 
 /** Why nothing is read, and what a click does. `off` while the setting is on is a window that is busy otherwise. */
 function pauseWords(paused: PdfCoverage['paused']): string {
-  if (paused === 'person') return vscode.l10n.t('Paused. Read Now');
-  return paused === 'battery'
-    ? vscode.l10n.t('Paused on battery. Read Now')
+  return paused === 'person'
+    ? vscode.l10n.t('Paused. Read Now')
     : vscode.l10n.t('Waiting for downloads and sync. Read Now');
 }
 

@@ -212,14 +212,6 @@ describe('reading PDFs for search', () => {
     assert.deepEqual(world.reader.paths, [pdfs[2]?.path, pdfs[0]?.path, pdfs[1]?.path]);
   });
 
-  it('waits on battery, but not for what was asked for', async () => {
-    const [one, two] = [world.put('one.pdf', ['one']), world.put('two.pdf', ['two'])];
-    const window = await world.lookingAt([one, two], { onBattery: () => Promise.resolve(true) });
-    await world.until(async () => (await call(window, 'coverage', null)).paused === 'battery');
-    assert.deepEqual(world.reader.paths, []);
-    assert.equal((await call(window, 'readNow', [two.sha256]))[0]?.status, 'read');
-  });
-
   it('gives up what it reads when it is cancelled, and pauses', async () => {
     const pdf = world.put('one.pdf', ['one']);
     const begun = Promise.withResolvers<void>();

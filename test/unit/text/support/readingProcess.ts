@@ -21,7 +21,7 @@ const pdfs = readdirSync(folder).map((name) => {
   return { path: file, sha256: hashOf(readFileSync(file)), bytes: size, mtimeMs, day: 0 };
 });
 const server = new TextServer({
-  ...{ path, sqlite, holder: leaseHolder(), reader, onBattery: () => Promise.resolve(false) },
+  ...{ path, sqlite, holder: leaseHolder(), reader },
   ...{ clock: systemClock, logger: silentLogger },
   changed: () => process.send?.('changed'),
 });

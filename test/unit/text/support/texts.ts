@@ -90,7 +90,7 @@ export class TextWorld {
   window(more: Partial<TextServerOptions> = {}): TextServer {
     const server = new TextServer({
       ...{ path: this.path, sqlite, holder: `another-machine 1 ${this.#windows.length}`, reader: this.reader },
-      ...{ onBattery: () => Promise.resolve(false), clock: systemClock, logger: silentLogger },
+      ...{ clock: systemClock, logger: silentLogger },
       changed: () => this.#changed(),
       ...more,
     });

@@ -160,11 +160,7 @@ async function filled(directory: string, pages: number): Promise<PageStore> {
   for (let report = 0; report * pagesOfReport < pages; report++) {
     const texts = changedPages(report, baseReports, pagesOfReport).map((text) => ({ label: null, text }));
     const sha256 = report.toString(16).padStart(64, '0');
-    await keep(
-      store,
-      { kind: 'read', sha256, bytes: 1, pages: texts, damaged: [], hiding: [], left: 0 },
-      15_000 + (report % 5000),
-    );
+    await keep(store, { kind: 'read', sha256, bytes: 1, pages: texts, damaged: [], left: 0 }, 15_000 + (report % 5000));
   }
   return store;
 }

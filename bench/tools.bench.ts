@@ -180,7 +180,7 @@ async function fill(store: PageStore, library: LibraryMethods): Promise<(CalledR
   }
   for (const [at, { sha256 }] of found.entries()) {
     const pages = changedPages(at, 40, pagesOfReport).map((text) => ({ label: null, text }));
-    const read = { kind: 'read', sha256, bytes: 1, pages, damaged: [], hiding: [], left: 0 } as const;
+    const read = { kind: 'read', sha256, bytes: 1, pages, damaged: [], left: 0 } as const;
     const prepared = await prepare(read, () => undefined);
     store.db.transaction(() => store.keep(prepared, 15_000 + at));
   }

@@ -270,8 +270,8 @@ function forked(script: string): ChildProcess {
 
 function readFrom(answer: ReaderAnswer, { pages, sha256 }: PagesSoFar): ReadPdf {
   if (answer.kind === 'failed') return answer;
-  const { damaged, hiding, bytes, left } = answer;
-  if (answer.sha256 !== sha256 || [...damaged, ...hiding].some((page) => page > pages.length))
+  const { damaged, bytes, left } = answer;
+  if (answer.sha256 !== sha256 || damaged.some((page) => page > pages.length))
     throw new Error('It contradicts itself.');
   if (pages.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) return { ...answer, pages };
   if (damaged.length > 0) throw new Error('It contradicts itself.');

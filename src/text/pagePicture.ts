@@ -1,5 +1,4 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { PageBox } from './hiddenText.ts';
 
 /** A part of a page, from the upper left: a byte each, the grey from 0 to 15, and 16 more where something is marked. */
 export interface PagePixels {
@@ -27,12 +26,14 @@ export interface DrawingFunctions {
 }
 
 /** PDFium's memory. */
-interface Memory {
+export interface EngineMemory {
   readonly memory: { readonly buffer: ArrayBuffer };
   malloc(bytes: number): number;
   free(address: number): void;
 }
 
+/** In points. */
+type PageBox = readonly [left: number, bottom: number, right: number, top: number];
 /** In pixels. */
 type PixelBox = readonly [left: number, top: number, right: number, bottom: number];
 
@@ -42,7 +43,7 @@ const [bgrx, withAnnotations] = [3, 1];
 /** Draws what fits of an open page, with the boxes in the middle, or the first at the top. Null where it can't. */
 export function drawnPage(
   pdfium: DrawingFunctions,
-  exports: Memory,
+  exports: EngineMemory,
   page: number,
   marked: readonly PageBox[],
 ): PagePixels | null {
@@ -76,7 +77,7 @@ export function drawnPage(
 /** Boxes of a page in pixels from the upper left, where the whole page is so wide and high. */
 function onDevice(
   pdfium: DrawingFunctions,
-  { memory, malloc, free }: Memory,
+  { memory, malloc, free }: EngineMemory,
   { page, width, height }: { readonly page: number; readonly width: number; readonly height: number },
   boxes: readonly PageBox[],
 ): PixelBox[] {

@@ -16,8 +16,6 @@ export interface StoredPdf {
   readonly bytes: number;
   /** Pages that could not be read, from 1. */
   readonly damaged: readonly number[];
-  /** Pages that show a reader only part of their text, from 1; unknown for PDFs that earlier versions read. */
-  readonly hiding: readonly number[];
   /** How many pages lie beyond the cap. */
   readonly left: number;
 }
@@ -107,9 +105,9 @@ function readPdfRow([id, sha256, day, state, pages, bytes, lacks]: SqlRow): Stor
 }
 
 /** What a PDF's row says that is not searched of it. */
-export function lacksOf(lacks: unknown): Pick<StoredPdf, 'damaged' | 'hiding' | 'left'> {
+export function lacksOf(lacks: unknown): Pick<StoredPdf, 'damaged' | 'left'> {
   const read: unknown = typeof lacks === 'string' ? JSON.parse(lacks) : null;
-  return { damaged: [], hiding: [], left: 0, ...(isObject(read) ? read : {}) };
+  return { damaged: [], left: 0, ...(isObject(read) ? read : {}) };
 }
 
 /** The texts of all PDFs, for all windows: synchronous, one caller. Every call may throw a `TextError`. */
@@ -156,8 +154,8 @@ export class PageStore {
     const day = dayOf(givenDay);
     const count = read.kind === 'read' ? read.pages.length : read.kind === 'without-text' ? read.pages : 0;
     const lacks =
-      read.kind === 'read' && (read.damaged.length > 0 || read.hiding.length > 0 || read.left > 0)
-        ? JSON.stringify({ damaged: read.damaged, hiding: read.hiding, left: read.left })
+      read.kind === 'read' && (read.damaged.length > 0 || read.left > 0)
+        ? JSON.stringify({ damaged: read.damaged, left: read.left })
         : null;
     const state = read.kind === 'read' ? 'text' : read.kind === 'failed' ? read.reason : read.kind;
     this.db.run(

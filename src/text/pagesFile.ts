@@ -35,7 +35,7 @@ const schemaSql = `
     state TEXT NOT NULL,
     pages INTEGER NOT NULL,
     bytes INTEGER NOT NULL,
-    -- Damaged pages, those that hide text and those that are left, as JSON; null where there are none.
+    -- Damaged pages and how many lie beyond the cap, as JSON; null where there are none.
     lacks TEXT,
     -- The day on which a window last had it.
     seen INTEGER NOT NULL

@@ -1,6 +1,5 @@
 import { init } from '@embedpdf/pdfium';
-import { hidesText, type PageObjects } from './hiddenText.ts';
-import { type DrawingFunctions, drawnPage, type PagePixels } from './pagePicture.ts';
+import { type DrawingFunctions, drawnPage, type EngineMemory, type PagePixels } from './pagePicture.ts';
 
 export type PdfProblemKind = 'encrypted' | 'not-a-pdf' | 'damaged' | 'too-much-memory';
 
@@ -21,8 +20,6 @@ export interface PdfPageText {
   readonly text: string;
   /** False when the page has more text than was asked for. */
   readonly whole: boolean;
-  /** Whether the page shows only part of its text: some lies beside the page, or is invisible among visible text. */
-  readonly hides: boolean;
 }
 
 /** Left, bottom, right, top in PDF points. */
@@ -93,10 +90,6 @@ export function compilePdfium(bytes: Uint8Array): PdfiumCode {
   return new WebAssembly.Module(bytes);
 }
 
-interface Exports extends PageObjects {
-  free(address: number): void;
-}
-
 /** What Emscripten asks of who makes the instance. */
 interface Hooks {
   print(): void;
@@ -122,7 +115,7 @@ const headerReach = 1024;
  */
 export class Pdfium {
   readonly #functions: Functions;
-  readonly #exports: Exports;
+  readonly #exports: EngineMemory;
   readonly #maxBytes: number;
   readonly #read: number;
   #source: Uint8Array | null = null;
@@ -131,7 +124,7 @@ export class Pdfium {
 
   /** @param maxBytes limit of its memory; a PDF that wants more breaks it with the problem `too-much-memory` */
   static async start(code: PdfiumCode, maxBytes: number): Promise<Pdfium> {
-    let exports: Exports | undefined;
+    let exports: EngineMemory | undefined;
     let refused = () => {};
     const hooks: Hooks = {
       // It prints parts of the PDF.
@@ -147,7 +140,7 @@ export class Pdfium {
         };
         const env = { ...imports.env, emscripten_resize_heap: growWithin };
         const instance = new WebAssembly.Instance(code, { ...imports, env });
-        exports = instance.exports as Exports;
+        exports = instance.exports as EngineMemory;
         done(instance);
         return instance.exports;
       },
@@ -162,7 +155,7 @@ export class Pdfium {
     return started;
   }
 
-  private constructor(functions: Functions, exports: Exports, maxBytes: number) {
+  private constructor(functions: Functions, exports: EngineMemory, maxBytes: number) {
     this.#functions = functions;
     this.#exports = exports;
     this.#maxBytes = maxBytes;
@@ -204,12 +197,7 @@ export class Pdfium {
         this.#safely(() => this.#functions.FPDF_GetPageCount(document)),
       ),
       page: (index, maxLength, withLabel) => {
-        const text = this.#safely(() =>
-          this.#onPage(document, index, (text, page) => ({
-            ...this.#textOf(text, maxLength),
-            hides: hidesText(this.#exports, page, text, maxLength),
-          })),
-        );
+        const text = this.#safely(() => this.#onPage(document, index, (page) => this.#textOf(page, maxLength)));
         return { ...text, label: withLabel ? this.#labelOf(document, index) : '' };
       },
       lines: (index, maxLength, find) =>
@@ -245,7 +233,7 @@ export class Pdfium {
     return error === formatError && !head.includes('%PDF-') ? 'not-a-pdf' : 'damaged';
   }
 
-  #onPage<T>(document: number, index: number, work: (text: number, page: number) => T): T {
+  #onPage<T>(document: number, index: number, work: (text: number) => T): T {
     const { FPDF_LoadPage, FPDF_ClosePage, FPDFText_LoadPage, FPDFText_ClosePage } = this.#functions;
     const page = FPDF_LoadPage(document, index);
     if (page === 0) throw new PdfProblem('damaged');
@@ -254,7 +242,7 @@ export class Pdfium {
       FPDF_ClosePage(page);
       throw new PdfProblem('damaged');
     }
-    const done = work(text, page);
+    const done = work(text);
     FPDFText_ClosePage(text);
     FPDF_ClosePage(page);
     return done;

@@ -147,12 +147,10 @@ class Reader {
       const of = Math.min(count, maxPages);
       const outbox = new Outbox((pages) => this.#channel.call('take', { pages, of }));
       const damaged: number[] = [];
-      const hiding: number[] = [];
       let lastProblem: PdfProblem | null = null;
       let withLabels = true;
       for (let index = 0; index < of; index += 1) {
-        const { page, problem, hides } = pageOf(document, index, withLabels);
-        if (hides) hiding.push(index + 1);
+        const { page, problem } = pageOf(document, index, withLabels);
         if (problem) {
           damaged.push(index + 1);
           lastProblem = problem;
@@ -170,7 +168,7 @@ class Reader {
       if (count === 0) return { kind: 'failed', sha256, reason: 'empty' };
       // Of a damaged page nobody knows that it has no text.
       if (!outbox.hasText && lastProblem) throw lastProblem;
-      return { kind: 'read', sha256, bytes: bytes.length, damaged, hiding, left: Math.max(0, count - maxPages) };
+      return { kind: 'read', sha256, bytes: bytes.length, damaged, left: Math.max(0, count - maxPages) };
     } finally {
       document.close();
     }
@@ -192,17 +190,16 @@ interface PageRead {
   readonly page: PageText;
   /** Why it is not whole. */
   readonly problem?: PdfProblem;
-  readonly hides: boolean;
 }
 
 function pageOf(document: PdfDocument, index: number, withLabel: boolean): PageRead {
   try {
-    const { label, text, whole, hides } = document.page(index, maxPageText, withLabel);
+    const { label, text, whole } = document.page(index, maxPageText, withLabel);
     const page = { label: normalForm(label) || null, text: normalForm(text) };
-    return whole ? { page, hides } : { page, hides, problem: new PdfProblem('damaged') };
+    return whole ? { page } : { page, problem: new PdfProblem('damaged') };
   } catch (problem) {
     if (!(problem instanceof PdfProblem)) throw problem;
-    return { page: { label: null, text: '' }, hides: false, problem };
+    return { page: { label: null, text: '' }, problem };
   }
 }
 

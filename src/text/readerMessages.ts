@@ -43,7 +43,6 @@ const readSchema = z.strictObject({
   sha256,
   bytes: z.int().check(z.minimum(1), z.maximum(maxPdfBytes)),
   damaged: z.array(pageNumber).check(z.maxLength(maxPages)),
-  hiding: z.array(pageNumber).check(z.maxLength(maxPages)),
   left: z.int().check(z.minimum(0)),
 });
 /** `spent` asks for a new process for the next PDF. */

@@ -136,8 +136,6 @@ export type ReadPdf =
       readonly pages: readonly PageText[];
       /** Pages that could not be read, counted from 1. */
       readonly damaged: readonly number[];
-      /** Pages of whose text a reader sees only a part, counted from 1. */
-      readonly hiding: readonly number[];
       /** How many pages lie beyond the cap. */
       readonly left: number;
     }

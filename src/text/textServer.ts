@@ -21,8 +21,7 @@ import type {
 } from './textIndex.ts';
 import { WindowTable } from './windows.ts';
 
-export interface TextServerOptions
-  extends Pick<ReadingQueueOptions, 'reader' | 'clock' | 'logger' | 'changed'> {
+export interface TextServerOptions extends Pick<ReadingQueueOptions, 'reader' | 'clock' | 'logger' | 'changed'> {
   readonly path: string;
   /** Why there is none, where the host lacks it: every call throws that. */
   readonly sqlite: SqliteModule | TextError;

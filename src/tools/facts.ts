@@ -1,20 +1,18 @@
 import * as z from 'zod/mini';
 import type { ReportSummary } from '../library/reportQuery.ts';
 import type { StoredReport } from '../library/store.ts';
-import { seenOnly } from './fence.ts';
+import { visible } from './fence.ts';
 import { type ToolPorts, ToolProblem } from './tool.ts';
 
 /** Longest text of a fact, in characters: titles and names are the service's own. */
 const longest = 200;
 
-/** A text of the service, for `asData`: on one line, without invisible characters, cut where it is too long. */
+/** A text of the service on one line, without invisible characters, cut where it is too long. */
 export function plain(text: string | null, max = longest): string | null {
   if (text === null) return null;
-  const seen = seenOnly(text.replace(/[\s\p{Zl}\p{Zp}]+/gu, ' '));
-  const line = seen.text.trim();
+  const line = visible(text.replace(/[\s\p{Zl}\p{Zp}]+/gu, ' ')).trim();
   // Half of a character that takes two places is none.
-  const cut = line.length <= max ? line : `${line.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
-  return cut + seen.mark;
+  return line.length <= max ? line : `${line.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** What every fact about a report stands on. */

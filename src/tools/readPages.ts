@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
-import type { StoredPdf } from '../text/pages.ts';
 import { plain, reportInput, theReport } from './facts.ts';
-import { fenceFor, oddities } from './fence.ts';
+import { fenceFor } from './fence.ts';
 import { type PdfWithText, type ToolPorts, ToolProblem, tokensInside, toolOf } from './tool.ts';
 
 /** Text of one call, in tokens; the rest is for what surrounds it. */
 const maxText = 3200;
-/** A page without text, with its marks and warnings. */
-const emptyPage = 145;
+/** Tokens of a page without text, with the marks around it. */
+const emptyPage = 40;
 
 export const readPagesTool = toolOf({
   name: 'read_pages',
@@ -39,9 +38,9 @@ export const readPagesTool = toolOf({
       left -= tokensInside(piece) + tokensInside(plain(label) ?? '') + emptyPage;
       const end = start + piece.length;
       const next = end < text.length ? { from: page, cursor: end } : left <= 0 ? { from: page + 1 } : null;
-      if (next && next.from <= last) return { ...about, ...fencedPages(pages, pdf, report_key), next };
+      if (next && next.from <= last) return { ...about, ...fencedPages(pages, report_key), next };
     }
-    return { ...about, ...fencedPages(pages, pdf, report_key), next: null };
+    return { ...about, ...fencedPages(pages, report_key), next: null };
   },
 });
 
@@ -51,13 +50,9 @@ interface ReadPage {
   readonly text: string;
 }
 
-function fencedPages(pages: readonly ReadPage[], { hiding }: StoredPdf, key: string | null) {
+function fencedPages(pages: readonly ReadPage[], key: string | null) {
   const fence = fenceFor([key, ...pages.flatMap(({ text, label }) => [text, label])]);
-  const fenced = pages.map(({ text, ...page }) => {
-    const warnings = oddities(`${page.label ?? ''} ${text}`, hiding.includes(page.page));
-    return { ...page, text: fence.around(text), ...(warnings && { warnings }) };
-  });
-  return { note: fence.note, pages: fenced };
+  return { note: fence.note, pages: pages.map((page) => ({ ...page, text: fence.around(page.text) })) };
 }
 
 /** The kept text of a report's PDF. Throws a `ToolProblem` where there is none. */

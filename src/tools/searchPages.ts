@@ -5,7 +5,7 @@ import { rankPages } from '../text/rank.ts';
 import { findPages, WantedPdfs } from '../text/search.ts';
 import type { PageHit } from '../text/textIndex.ts';
 import { cursorInput, plain, reportInput, theReport } from './facts.ts';
-import { type Fence, fenceFor, oddities } from './fence.ts';
+import { type Fence, fenceFor } from './fence.ts';
 import { type PageTexts, type PdfWithText, type ToolPorts, ToolProblem, toolOf } from './tool.ts';
 
 const maxPages = 10;
@@ -92,7 +92,6 @@ async function ranked(
 
 function hitRow(hit: PageHit, found: PdfWithText | undefined, fence: Fence) {
   const report = found?.reports[0];
-  const warnings = oddities(`${hit.label ?? ''} ${hit.snippet}`, found?.pdf.hiding.includes(hit.page));
   return {
     report_id: report?.report_id,
     report_key: plain(report?.report_key ?? null),
@@ -100,7 +99,6 @@ function hitRow(hit: PageHit, found: PdfWithText | undefined, fence: Fence) {
     page: hit.page,
     label: plain(hit.label),
     snippet: fence.around(hit.snippet),
-    ...(warnings && { warnings }),
   };
 }
 

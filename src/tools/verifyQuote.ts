@@ -3,7 +3,7 @@ import { breather } from '../base/clock.ts';
 import type { StoredPdf } from '../text/pages.ts';
 import { checkQuote, type QuoteVerdict } from '../text/quoteCheck.ts';
 import { plain, reportInput } from './facts.ts';
-import { fenceFor, oddities } from './fence.ts';
+import { fenceFor } from './fence.ts';
 import { keptPdfText } from './readPages.ts';
 import { fits, type ToolPorts, ToolProblem, toolOf } from './tool.ts';
 
@@ -27,7 +27,7 @@ export const verifyQuoteTool = toolOf({
     const checked = checkQuote(text, quote);
     const about = { report_id, report_key, sha256: pdf.sha256, page, label: plain(label) };
     if (checked.verdict !== 'no') {
-      const told = { ...about, ...fencedVerdict(checked, [report_key, label], pdf.hiding.includes(page)) };
+      const told = { ...about, ...fencedVerdict(checked, [report_key, label]) };
       const { around: _, ...brief } = told;
       return fits(told) ? told : brief;
     }
@@ -40,19 +40,11 @@ export const verifyQuoteTool = toolOf({
   },
 });
 
-function fencedVerdict(
-  checked: Exclude<QuoteVerdict, { verdict: 'no' }>,
-  beside: readonly (string | null)[],
-  hides: boolean,
-) {
+function fencedVerdict(checked: Exclude<QuoteVerdict, { verdict: 'no' }>, beside: readonly (string | null)[]) {
   const { verdict, text, around } = checked;
   const differences = checked.verdict === 'nearly' ? checked.differences : [];
   const fence = fenceFor([...beside, text, around, ...differences.map((difference) => difference.page)]);
-  const warnings = oddities([...beside, around].join(' '), hides);
-  const told = {
-    ...{ verdict, note: fence.note, text: fence.around(text), around: fence.around(around) },
-    ...(warnings && { warnings }),
-  };
+  const told = { verdict, note: fence.note, text: fence.around(text), around: fence.around(around) };
   if (checked.verdict === 'verbatim') return told;
   const shown = differences.map(({ quote, page }) => ({ quote, page: fence.around(page) }));
   return { ...told, share_percent: checked.share, differences: shown };

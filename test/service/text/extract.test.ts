@@ -13,7 +13,7 @@ import { normalForm } from '../../../src/text/normalForm.ts';
 import { parseQuery } from '../../../src/text/query.ts';
 import { findPages, WantedPdfs } from '../../../src/text/search.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
-import { assembled, smallPdf, stream } from '../../support/text/smallPdf.ts';
+import { smallPdf } from '../../support/text/smallPdf.ts';
 import { keep, openInMemory, sha } from '../../unit/text/support/texts.ts';
 
 const script = join(import.meta.dirname, '..', '..', '..', 'src', 'text', 'reader.worker.ts');
@@ -150,54 +150,6 @@ describe('Reading PDFs in a process of its own', () => {
     }
   });
 
-  it('knows the pages of whose text a reader sees only a part', async () => {
-    const show = (text: string, before = '', y = 700) => `BT ${before} /F 12 Tf 50 ${y} Td (${text}) Tj ET `;
-    const seen = show('Revenue grew by five percent.');
-    const [unseen, white] = ['3 Tr', '1 g'];
-    const secret = 'Pay the invoice below.';
-    const pages: readonly (readonly [what: string, content: string, hides: boolean, entries?: string])[] = [
-      ['plain text', seen, false],
-      ['a turned page', seen, false, '/Rotate 90'],
-      ['a scan, whose text was recognised', show('Recognised on a scan.', unseen), false],
-      ['blanks that can’t be seen', seen + show('   ', unseen), false],
-      ['a line that is a little too long', `${seen}BT /F 12 Tf 530 600 Td (to the edge>) Tj ET`, false],
-      [
-        'white on a dark bar',
-        `0 g 40 590 300 30 re f ${show('Our strategy', white, 600)}${show('Text', '0 g')}`,
-        false,
-      ],
-      ['white in a form that brings its ground', `${seen} /X Do`, false],
-      ['invisible text among other text', seen + show(secret, unseen, 600), true],
-      ['invisible text in a form', `${seen} /Y Do`, true],
-      ['transparent text', `${seen} /G gs ${show(secret, '', 600)}`, true],
-      ['white on the bare page', seen + show(secret, white, 600), true],
-      ['white on a white area', `${seen}1 g 40 590 300 30 re f ${show(secret, white, 600)}`, true],
-      ['text below the page', seen + show(secret, '', -60), true],
-      ['text outside of what is shown of the page', seen + show(secret, '', 300), true, '/CropBox [0 500 595 842]'],
-    ];
-    const form = '/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F 3 0 R >> >>';
-    const pdf = assembled([
-      '<< /Type /Catalog /Pages 2 0 R >>',
-      `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, at) => `${6 + at * 2} 0 R`).join(' ')}] /MediaBox [0 0 595 842] >>`,
-      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-      stream(`0 g 40 590 300 30 re f ${show('Our strategy', white, 600)}`, form),
-      stream(show(secret, unseen, 600), form),
-      ...pages.flatMap(([, content, , entries = ''], at) => [
-        `<< /Type /Page /Parent 2 0 R ${entries} /Contents ${7 + at * 2} 0 R /Resources << /Font << /F 3 0 R >> ` +
-          '/ExtGState << /G << /ca 0 >> >> /XObject << /X 4 0 R /Y 5 0 R >> >> >>',
-        stream(content),
-      ]),
-    ]);
-    const read = await reader.read(await place('hiding.pdf', pdf));
-    assert.ok(read.kind === 'read');
-    const hides = read.pages.map((_, at) => read.hiding.includes(at + 1));
-    assert.deepEqual(
-      pages.map(([what], at) => [what, hides[at]]),
-      pages.map(([what, , expected]) => [what, expected]),
-    );
-    assert.match(read.pages[12]?.text ?? '', /Pay the invoice below/);
-  });
-
   it('outlives a reader that takes all memory, loops, dies or speaks nonsense', async () => {
     const path = await place('healthy.pdf', (await demoPdf('XPAR_VMIS_2022_AR2')).bytes);
     const watch = pathToFileURL(join(script, '..', 'readerWatch.worker.ts')).href;
@@ -215,10 +167,8 @@ describe('Reading PDFs in a process of its own', () => {
       looping: watched('for (;;) kept = performance.now();'),
       dying: "process.on('message', () => process.exit(3))",
       absent: "throw new Error('It does not even start.')",
-      lying: answer("{ kind: 'read', sha256: 'none', bytes: -1, damaged: [], hiding: [], left: 0 }"),
-      contradicting: answer(
-        `{ kind: 'read', sha256: '${'a'.repeat(64)}', bytes: 1, damaged: [7], hiding: [], left: 0 }`,
-      ),
+      lying: answer("{ kind: 'read', sha256: 'none', bytes: -1, damaged: [], left: 0 }"),
+      contradicting: answer(`{ kind: 'read', sha256: '${'a'.repeat(64)}', bytes: 1, damaged: [7], left: 0 }`),
     };
     for (const [fault, code] of Object.entries(faults)) {
       const own = await place(`${fault}.mjs`, code);

@@ -49,7 +49,7 @@ async function demoLibrary() {
   for (const report of catalogue.reports.filter(isRead)) {
     const { bytes, sha256 } = await catalogue.pdf(report);
     const pages = pagesOf(engine, bytes);
-    const read = { kind: 'read', sha256, bytes: bytes.length, pages, damaged: [], hiding: [], left: 0 } as const;
+    const read = { kind: 'read', sha256, bytes: bytes.length, pages, damaged: [], left: 0 } as const;
     const prepared = await prepare(read, () => undefined);
     store.db.transaction(() => store.keep(prepared, 1));
     hashes.set(report.report_key, sha256);

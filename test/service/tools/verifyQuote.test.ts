@@ -7,7 +7,7 @@ const sha256 = 'a'.repeat(64);
 /** A report of 600 pages, all of them with this text; counts those that are read. */
 function portsOf(text: string) {
   const read: number[] = [];
-  const pdf = { sha256, pages: 600, state: 'text', hiding: [] };
+  const pdf = { sha256, pages: 600, state: 'text' };
   const report = { report_id: 1, report_key: 'XTST_1_2024_SR', content_sha256: sha256 };
   const page = (_: unknown, number: number) => {
     read.push(number);

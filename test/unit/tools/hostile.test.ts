@@ -60,7 +60,7 @@ describe('answers from what others wrote to do harm', () => {
           };
           bring(world.library, [{ ...first, ...named, ...texts, metadata } as Report]);
           const pages = [{ label: b, text: `Zephyr ${a}` }];
-          const read = { kind: 'read', sha256, bytes: 1, pages, damaged: [], hiding: [], left: 0 } as const;
+          const read = { kind: 'read', sha256, bytes: 1, pages, damaged: [], left: 0 } as const;
           const prepared = await prepare(read, () => undefined);
           world.pages.db.transaction(() => world.pages.keep(prepared, 1));
           const report = named.report_key;

@@ -19,19 +19,10 @@ export function openInMemory(now: () => number = () => 1_700_000_000_000): PageS
   return openPages({ path: ':memory:', sqlite, now });
 }
 
-/** Keeps a PDF of these pages, some of which may hide text. */
-export async function keep(
-  store: PageStore,
-  sha256: string,
-  day: number,
-  texts: readonly string[],
-  hiding: readonly number[] = [],
-): Promise<void> {
+/** Keeps a PDF of these pages. */
+export async function keep(store: PageStore, sha256: string, day: number, texts: readonly string[]): Promise<void> {
   const pages = texts.map((text) => ({ label: null, text }));
-  const prepared = await prepare(
-    { kind: 'read', sha256, bytes: 1, pages, damaged: [], hiding, left: 0 },
-    () => undefined,
-  );
+  const prepared = await prepare({ kind: 'read', sha256, bytes: 1, pages, damaged: [], left: 0 }, () => undefined);
   store.db.transaction(() => store.keep(prepared, day));
 }
 
@@ -62,7 +53,7 @@ export class PlainReader {
     const pages = text.split('\f').map((page, at) => ({ label: at === 0 ? 'i' : null, text: page }));
     if (pages.every((page) => page.text === '')) return { kind: 'without-text', sha256, bytes: bytes.length, pages: 1 };
     const damaged = pages.flatMap((page, at) => (page.text.startsWith('?') ? [at + 1] : []));
-    return { kind: 'read', sha256, bytes: bytes.length, pages, damaged, hiding: [], left: 0 };
+    return { kind: 'read', sha256, bytes: bytes.length, pages, damaged, left: 0 };
   }
 }
 

@@ -9,14 +9,21 @@ import {
   type FolderAt,
   inFolder,
   knownRows,
-  lockOf,
   lockRecorder,
   pdfsIn,
   readLock,
   rebuildLock,
   updateCsv,
 } from './lockFile.ts';
-import { formatLock, isOfOtherService, type Lock, type LockRow, lockName, requireService } from './manifest.ts';
+import {
+  formatLock,
+  isOfOtherService,
+  type Lock,
+  type LockRow,
+  lockName,
+  requireService,
+  resolveConflict,
+} from './manifest.ts';
 import { foldMerged } from './merges.ts';
 import { defaultTemplate, pathLength, ReportPaths } from './path.ts';
 import type { BegunBatch, PendingBatch, RememberedBatch } from './pendingBatches.ts';
@@ -93,7 +100,7 @@ export class DownloadFolder {
 
   /** Joins the two sides of a merge conflict in the lock. @throws LockProblem when a side by itself is no lock file */
   async mergeConflict(): Promise<void> {
-    const merged = async (text: string | undefined) => text && formatLock(await lockOf(text, true));
+    const merged = async (text: string | undefined) => text && formatLock(await resolveConflict(text));
     await changeFile(inFolder(this.#options, lockName), merged);
   }
 

@@ -1,13 +1,10 @@
-import { on } from 'node:events';
 import { lstat } from 'node:fs/promises';
-import { dirname, extname, join, relative, sep } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { dirname, join, relative, sep } from 'node:path';
 import type { ColumnName } from '../api/schemas/fields.ts';
-import { breather, type Clock, unlessAborted } from '../base/clock.ts';
+import { type Clock, unlessAborted } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { changeFile, readText } from './changeFile.ts';
-import { DiskProblem, filesBelow, findFile, hashFile, onDisk, systemCode } from './disk.ts';
-import type { LockPiece, LockReading } from './lock.worker.ts';
+import { DiskProblem, filesBelow, findFile, hashFile, onDisk } from './disk.ts';
 import {
   csvName,
   emptyLock,
@@ -17,7 +14,6 @@ import {
   type LockRow,
   lockName,
   parseLock,
-  resolveConflict,
   schemaVersion,
   withRows,
 } from './manifest.ts';
@@ -62,49 +58,12 @@ async function sharedLock(at: FolderAt): Promise<Lock> {
   const stamp = isSettled ? fileStamp(stats) : undefined;
   const known = knownLocks.get(path);
   if (stamp !== undefined && known?.stamp === stamp) return known.lock;
-  const lock = readText(place).then((text) => (text === undefined ? emptyLock : lockOf(text)));
+  const lock = readText(place).then((text) => (text === undefined ? emptyLock : parseLock(text)));
   if (stamp === undefined) knownLocks.delete(path);
   else knownLocks.set(path, { stamp, lock });
   // A disk that failed once is asked again; what is wrong with the file stays so until it changes.
   lock.catch((error: unknown) => error instanceof LockProblem || knownLocks.delete(path));
   return lock;
-}
-
-/** Longest text that is read at once, in characters: some 300 rows, which take about 10 ms. */
-const maxAtOnce = 100_000;
-
-/** Of a thread that reads a lock, MB: enough for 64 MB of our own rows. */
-const resourceLimits = { maxOldGenerationSizeMb: 2048 };
-const noRoom = l10n.later('Too little memory is left to read reports.lock.json. Close other programs, then try again.');
-
-/**
- * What the text of a lock says; a large one is read in a thread, because anyone may have written it and 60 MB take
- * seconds.
- * @param isConflict the two sides of a merge conflict are joined
- * @throws LockProblem, or a DiskProblem when there is too little memory
- */
-export async function lockOf(text: string, isConflict = false): Promise<Lock> {
-  if (text.length <= maxAtOnce) return isConflict ? resolveConflict(text) : parseLock(text);
-  // Bundled too, this module is in a folder beside that of the thread's script.
-  const script = new URL(`../downloads/lock.worker${extname(import.meta.url)}`, import.meta.url);
-  const reading: LockReading = { text, isConflict, words: l10n.spoken() };
-  // Told once and over, it answers no call. It has checked each row of a file that anyone may have written, so that
-  // 100,000 of them are not gone through once more in the window.
-  const thread = new Worker(script, { workerData: reading, resourceLimits, name: 'report-library-lock' });
-  const reports: LockRow[] = [];
-  const pause = breather();
-  try {
-    for await (const [piece] of on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[LockPiece]>) {
-      if (typeof piece === 'string') reports.push(...(JSON.parse(piece) as LockRow[]));
-      else if ('problem' in piece) throw new LockProblem(piece.problem.code, piece.problem.message);
-      else return { reports, other: piece.other };
-      await pause();
-    }
-  } catch (error) {
-    throw systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? new DiskProblem('disk', l10n.word(noRoom)) : error;
-  }
-  // A window that ends takes its threads along: half a lock must not be taken for the whole.
-  throw new Error('The thread that reads the lock file ended too early.');
 }
 
 /**
@@ -119,7 +78,7 @@ export function recordResults(
   origin?: string,
 ): Promise<void> {
   const record = async (text: string | undefined) => {
-    const lock = text === undefined ? emptyLock : await lockOf(text);
+    const lock = text === undefined ? emptyLock : await parseLock(text);
     const held = new Map(lock.reports.map((row) => [row.report_id, row]));
     const rows: LockRow[] = [];
     const gone: number[] = [];

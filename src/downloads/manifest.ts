@@ -83,7 +83,7 @@ const notALock = () =>
   unchanged('unreadable', l10n.t('reports.lock.json is not a lock file. Move it away or restore it.'));
 
 /** More reports than any library holds that one would download. */
-const maxRows = 500_000;
+const maxRows = 200_000;
 
 /** Values in the file: twenty for each row. */
 const maxValues = 20 * maxRows;
@@ -114,10 +114,10 @@ const rowChecks: Readonly<Record<keyof LockRow, MemberCheck>> = {
 
 /**
  * Reads a lock file's text in any layout. Two rows of one report or of one file, which a merge can leave, become the
- * later one. It takes seconds for 60 MB.
+ * later one. Lets the window do other work between rows.
  * @throws LockProblem with the place of what is wrong
  */
-export function parseLock(text: string): Lock {
+export async function parseLock(text: string): Promise<Lock> {
   const { version, reports: rows, ...other } = readJson(text.replace(/^\ufeff/, ''));
   if (typeof version !== 'number' || !Array.isArray(rows) || JSON.stringify(other).length > maxPiece) throw notALock();
   if (version !== 1) {
@@ -132,7 +132,13 @@ export function parseLock(text: string): Lock {
       l10n.t('reports.lock.json names more than {0} reports. Move it away or restore it.', maxRows),
     );
   }
-  return { reports: merged(rows.map(parseRow)), other };
+  const pause = breather();
+  const parsed: LockRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    parsed.push(parseRow(row, index));
+    await pause();
+  }
+  return { reports: await merged(parsed), other };
 }
 
 function readJson(text: string): JsonObject {
@@ -204,8 +210,8 @@ function problemOf(row: JsonObject): string | undefined {
  * and the later download of a report on both.
  * @throws LockProblem when a side by itself is no lock file
  */
-export function resolveConflict(text: string): Lock {
-  return mergeLocks(parseLock(sideOf(text, 'ours')), parseLock(sideOf(text, 'theirs')));
+export async function resolveConflict(text: string): Promise<Lock> {
+  return mergeLocks(await parseLock(sideOf(text, 'ours')), await parseLock(sideOf(text, 'theirs')));
 }
 
 /** One side of a text with Git's conflict markers, the common ancestor left out. */
@@ -223,21 +229,24 @@ export function sideOf(text: string, wanted: 'ours' | 'theirs'): string {
 }
 
 /** Both files' reports, the later download of a report that both have. The order of the two does not matter. */
-export function mergeLocks(one: Lock, two: Lock): Lock {
-  return { reports: merged([...one.reports, ...two.reports]), other: { ...one.other, ...two.other } };
+export async function mergeLocks(one: Lock, two: Lock): Promise<Lock> {
+  return { reports: await merged([...one.reports, ...two.reports]), other: { ...one.other, ...two.other } };
 }
 
-function merged(rows: readonly LockRow[]): LockRow[] {
-  const byId = latest(rows, ({ report_id }) => report_id);
-  return [...latest(byId.values(), ({ path }) => foldedName(path)).values()].sort(byReportId);
+async function merged(rows: readonly LockRow[]): Promise<LockRow[]> {
+  const byId = await latest(rows, ({ report_id }) => report_id);
+  const byPath = await latest(byId.values(), ({ path }) => foldedName(path));
+  return [...byPath.values()].sort(byReportId);
 }
 
-function latest<K>(rows: Iterable<LockRow>, keyOf: (row: LockRow) => K): Map<K, LockRow> {
+async function latest<K>(rows: Iterable<LockRow>, keyOf: (row: LockRow) => K): Promise<Map<K, LockRow>> {
+  const pause = breather();
   const kept = new Map<K, LockRow>();
   for (const row of rows) {
     const key = keyOf(row);
     const other = kept.get(key);
     if (!other || rank(row) > rank(other)) kept.set(key, row);
+    await pause();
   }
   return kept;
 }

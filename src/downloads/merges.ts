@@ -2,8 +2,8 @@ import { unlink } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
 import { changeFile } from './changeFile.ts';
 import { findFile, foldedName, onDisk, retryWhileHeld } from './disk.ts';
-import { type FolderAt, inFolder, lockOf, readLock } from './lockFile.ts';
-import { formatLock, type Lock, type LockRow, lockName, withRows } from './manifest.ts';
+import { type FolderAt, inFolder, readLock } from './lockFile.ts';
+import { formatLock, type Lock, type LockRow, lockName, parseLock, withRows } from './manifest.ts';
 import type { DownloadResult, KnownReport, UpstreamPort } from './ports.ts';
 import { fileThere } from './publish.ts';
 
@@ -76,7 +76,7 @@ async function retiredRows(
 function dropRows(at: FolderAt, retired: readonly LockRow[]): Promise<void> {
   const ids = retired.map(({ report_id }) => report_id);
   const drop = async (text: string | undefined) =>
-    text === undefined ? undefined : formatLock(await withRows(await lockOf(text), [], ids));
+    text === undefined ? undefined : formatLock(await withRows(await parseLock(text), [], ids));
   return changeFile(inFolder(at, lockName), drop);
 }
 

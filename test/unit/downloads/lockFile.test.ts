@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
 import fs, { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import threads from 'node:worker_threads';
-import { l10n } from '../../../src/base/l10n.ts';
 import { changeFile } from '../../../src/downloads/changeFile.ts';
-import { lockOf, lockRecorder, pdfsIn, readLock, recordResults } from '../../../src/downloads/lockFile.ts';
-import { formatLock, type LockRow, parseLock, resolveConflict } from '../../../src/downloads/manifest.ts';
+import { lockRecorder, pdfsIn, readLock, recordResults } from '../../../src/downloads/lockFile.ts';
+import { formatLock, type LockRow, parseLock } from '../../../src/downloads/manifest.ts';
 import type { DownloadResult } from '../../../src/downloads/ports.ts';
 import { FakeClock, filesBelow, report, temporaryFolder } from './fixtures.ts';
 
@@ -204,7 +201,6 @@ describe('a large lock file', function () {
   };
   const foreignOf = ({ reports }: ReturnType<typeof lockWith>) =>
     JSON.stringify({ reports: reports.toReversed(), note, version: 1 }, null, 2).replaceAll('\n', '\r\n');
-  // Just large enough for a thread.
   const lock = lockWith(400);
   const foreign = foreignOf(lock);
 
@@ -214,71 +210,11 @@ describe('a large lock file', function () {
     for (const text of [foreignOf(large), await formatLock(large)]) {
       let beats = 0;
       const heart = setInterval(() => beats++, 1);
-      const read = await lockOf(text).finally(() => clearInterval(heart));
+      const read = await parseLock(text).finally(() => clearInterval(heart));
       assert.deepEqual(read, large);
       assert.ok(beats >= 5, `${beats} turns for others`);
     }
   });
-
-  it('gives the same as a small one, a merge conflict and refusals too, in the words of the reader', async () => {
-    assert.ok((await formatLock(lock)).length > 100_000);
-    const conflicted = `<<<<<<< ours\n${await formatLock(lock)}=======\n${foreign}\r\n>>>>>>> theirs\n`;
-    assert.deepEqual(await lockOf(conflicted, true), resolveConflict(conflicted));
-    const wrong = foreign.replace(hashA, 'abc');
-    l10n.speak('de', { 'Nothing was changed.': 'Nichts wurde geändert.' });
-    try {
-      for (const [text, code] of [
-        [conflicted, 'conflict'],
-        [wrong, 'unreadable'],
-        [foreign.replace('"version": 1', '"version": 2'), 'newer'],
-      ] as const) {
-        const refused = await lockOf(text).catch((error: unknown) => error);
-        assert.throws(() => parseLock(text), refused as Error);
-        assert.match(String(refused), /^LockProblem: .* Nichts wurde geändert\.$/);
-        assert.equal((refused as { code?: string }).code, code);
-      }
-    } finally {
-      l10n.speak('en');
-    }
-  });
-
-  for (const [how, ending, name, message] of [
-    ['without a word', [['exit', 0]], 'Error', /ended too early/],
-    [
-      'before its last rows',
-      [
-        ['message', '[{}]'],
-        ['exit', 0],
-      ],
-      'Error',
-      /ended too early/,
-    ],
-    ['for want of memory', [['error', 'ERR_WORKER_OUT_OF_MEMORY']], 'DiskProblem', /Too little memory/],
-    ['by a fault of its own', [['error', 'ERR_OTHER']], 'Error', /^Ended\.$/],
-  ] as const) {
-    it(`is not taken for read when the thread ends ${how}`, async () => {
-      const { Worker } = threads;
-      class Ending extends EventEmitter {
-        constructor() {
-          super();
-          process.nextTick(() => {
-            for (const [event, told] of ending)
-              this.emit(event, event === 'error' ? Object.assign(new Error('Ended.'), { code: told }) : told);
-          });
-        }
-        postMessage() {}
-        async terminate() {}
-      }
-      Object.assign(threads, { Worker: Ending });
-      syncBuiltinESMExports();
-      try {
-        await assert.rejects(lockOf(foreign), { name, message });
-      } finally {
-        Object.assign(threads, { Worker });
-        syncBuiltinESMExports();
-      }
-    });
-  }
 
   it('may be waited for no longer, while others still get it', async () => {
     await mkdir(join(home.path, 'reports'));

@@ -29,7 +29,7 @@ describe('a lock file', () => {
         logger: silentLogger,
       });
       await folder.download([reportOf(pdf(id), { report_id: id, report_key: `K${id}` })]);
-      return lockOrigin(parseLock(await readFile(lock, 'utf8')));
+      return lockOrigin(await parseLock(await readFile(lock, 'utf8')));
     };
     assert.equal(await download(1, 'http://127.0.0.1:4711/api/v2'), undefined);
     assert.equal(await download(9, demoOrigin), undefined, 'rows of whatever service');

@@ -51,9 +51,9 @@ describe('the lock file', function () {
   it('reads back what was written, and keeps members it does not know', async () => {
     const newer = { ...row(1), note: 'mine', nested: { a: [1] } };
     const lock = { reports: [newer], other: { origin: 'https://library.example', future: [true] } };
-    assert.deepEqual(parseLock(await formatLock(lock)), lock);
-    assert.equal(await formatLock(parseLock(await formatLock(lock))), await formatLock(lock));
-    assert.deepEqual(parseLock(`\ufeff${(await formatLock(lock)).replaceAll('\n', '\r\n')}`), lock);
+    assert.deepEqual(await parseLock(await formatLock(lock)), lock);
+    assert.equal(await formatLock(await parseLock(await formatLock(lock))), await formatLock(lock));
+    assert.deepEqual(await parseLock(`\ufeff${(await formatLock(lock)).replaceAll('\n', '\r\n')}`), lock);
   });
 
   it('is the same text whatever the order of its rows', async () => {
@@ -62,7 +62,7 @@ describe('the lock file', function () {
       fc.asyncProperty(rows, async (ids) => {
         const lock = lockOf(...ids.map((id) => row(id)));
         assert.equal(await formatLock(lock), await formatLock(lockOf(...lock.reports.toReversed())));
-        assert.equal(await formatLock(parseLock(await formatLock(lock))), await formatLock(lock));
+        assert.equal(await formatLock(await parseLock(await formatLock(lock))), await formatLock(lock));
       }),
     );
   });
@@ -85,14 +85,14 @@ describe('the lock file', function () {
     ['a path below .git', (good) => good.replace('XDEM_ACME/2022/2.pdf', '.git/x.pdf'), /bad row 2: path/],
     ['an id that is none', (good) => good.replace('"report_id":2', '"report_id":-2'), /bad row 2: report_id/],
     ['a hash that is none', (good) => good.replace(hash('a'), 'abc'), /bad row 1: sha256 \(not a SHA-256\)/],
-    ['more reports than any library holds', `{"version":1,"reports":[${'0,'.repeat(500_000)}0]}`, /more than 500000/],
+    ['more reports than any library holds', `{"version":1,"reports":[${'0,'.repeat(200_000)}0]}`, /more than 200000/],
     ['a row that is none', (good) => good.replace(/\{"report_id":2.*/, 'null'), /bad row 2: the row/],
   ];
   for (const [what, text, message] of bad) {
     it(`is refused in words: ${what}`, async () => {
       const good = await formatLock(lockOf(row(1), row(2)));
       const code = what === 'a newer version' ? 'newer' : 'unreadable';
-      assert.throws(() => parseLock(typeof text === 'string' ? text : text(good)), {
+      await assert.rejects(parseLock(typeof text === 'string' ? text : text(good)), {
         name: 'LockProblem',
         code,
         message,
@@ -102,9 +102,9 @@ describe('the lock file', function () {
 
   it('is refused in the reader’s language, all of it', async () => {
     const good = await formatLock(lockOf(row(1)));
-    const told = (text: string): string => {
+    const told = async (text: string): Promise<string> => {
       try {
-        parseLock(text);
+        await parseLock(text);
         return '';
       } catch (error) {
         return error instanceof Error ? error.message : '';
@@ -112,12 +112,12 @@ describe('the lock file', function () {
     };
     l10n.speak('de', germanWords);
     try {
-      assert.match(told(good.replace('"bytes":10,', '"bytes":"x",')), /Zeile 1: bytes \(keine Größe\)\./);
-      assert.match(told(good.replace(/"company_key":"[^"]*"/, '"company_key":1')), /company_key \(kein Text\)/);
-      assert.match(told(good.replace('"bytes":10,', '"bytes":10,"verified":1,')), /\(weder true noch false\)/);
-      assert.match(told(good.replace(/\{"report_id":1.*/, 'null')), /die Zeile \(kein Objekt\)/);
+      assert.match(await told(good.replace('"bytes":10,', '"bytes":"x",')), /Zeile 1: bytes \(keine Größe\)\./);
+      assert.match(await told(good.replace(/"company_key":"[^"]*"/, '"company_key":1')), /company_key \(kein Text\)/);
+      assert.match(await told(good.replace('"bytes":10,', '"bytes":10,"verified":1,')), /\(weder true noch false\)/);
+      assert.match(await told(good.replace(/\{"report_id":1.*/, 'null')), /die Zeile \(kein Objekt\)/);
       const note = `"bytes":10,"note":"${'x'.repeat(500_000)}",`;
-      assert.match(told(good.replace('"bytes":10,', note)), /die Zeile \(zu lang\)/);
+      assert.match(await told(good.replace('"bytes":10,', note)), /die Zeile \(zu lang\)/);
     } finally {
       l10n.speak('en');
     }
@@ -127,7 +127,7 @@ describe('the lock file', function () {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => {
         try {
-          parseLock(text);
+          await parseLock(text);
         } catch (error) {
           assert.equal(error instanceof Error && error.name, 'LockProblem');
         }
@@ -145,8 +145,8 @@ describe('the lock file', function () {
     const [ours1, ours2, theirs1, theirs3] = [line(ours, 1), line(ours, 2), line(theirs, 1), line(theirs, 3)];
     for (const ancestor of ['', `||||||| base\n${line(base, 1)}\n`]) {
       const conflicted = `{\n  "version": 1,\n  "reports": [\n<<<<<<< HEAD\n${ours1}\n${ours2}\n${ancestor}=======\n${theirs1}\n${theirs3}\n>>>>>>> theirs\n  ]\n}\n`;
-      assert.throws(() => parseLock(conflicted), { code: 'conflict', message: /line 4/ });
-      const resolved = resolveConflict(conflicted);
+      await assert.rejects(parseLock(conflicted), { code: 'conflict', message: /line 4/ });
+      const resolved = await resolveConflict(conflicted);
       assert.deepEqual(
         resolved.reports.map(({ report_id, sha256 }) => [report_id, sha256[0]]),
         [
@@ -168,8 +168,8 @@ describe('the lock file', function () {
       .map(({ id, day, digit }) => row(id, { downloaded_at: `2026-01-0${day}T00:00:00Z`, sha256: hash(digit) }));
     await fc.assert(
       fc.asyncProperty(fc.array(anyRow), fc.array(anyRow), async (a, b) => {
-        const one = mergeLocks(lockOf(...a), lockOf(...b));
-        assert.equal(await formatLock(one), await formatLock(mergeLocks(lockOf(...b), lockOf(...a))));
+        const one = await mergeLocks(lockOf(...a), lockOf(...b));
+        assert.equal(await formatLock(one), await formatLock(await mergeLocks(lockOf(...b), lockOf(...a))));
         for (const each of [...a, ...b]) {
           const kept = one.reports.filter((found) => found.report_id === each.report_id);
           assert.equal(kept.length, 1);
@@ -197,10 +197,10 @@ describe('the lock file', function () {
     } finally {
       clearInterval(heart);
     }
-    assert.deepEqual(parseLock(await formatLock(large)), large);
+    assert.deepEqual(await parseLock(await formatLock(large)), large);
   });
 
-  it('is read in any layout, and its lines may end as Windows ends them', () => {
+  it('is read in any layout, and its lines may end as Windows ends them', async () => {
     const lock = { reports: [row(1), row(2), row(3)], other: { note: ['mine'] } };
     const file = { reports: lock.reports, version: 1, ...lock.other };
     for (const text of [
@@ -208,11 +208,11 @@ describe('the lock file', function () {
       JSON.stringify(file, null, 2),
       JSON.stringify(file, null, 2).replaceAll('\n', '\r\n'),
     ]) {
-      assert.deepEqual(parseLock(text), lock);
+      assert.deepEqual(await parseLock(text), lock);
     }
   });
 
-  it('is refused when it is nested, long or of many parts as none of ours is', () => {
+  it('is refused when it is nested, long or of many parts as none of ours is', async () => {
     const good = JSON.stringify(row(1));
     const huge = 'x'.repeat(500_000);
     for (const [text, message] of [
@@ -222,7 +222,7 @@ describe('the lock file', function () {
       [`{"version":1,"a":${'['.repeat(500_000)}`, /not a lock file/],
       [`{"version":1,"reports":[],"a":[${'0,'.repeat(10_000_000)}0]}`, /not a lock file/],
     ] as const) {
-      assert.throws(() => parseLock(text), { name: 'LockProblem', message });
+      await assert.rejects(parseLock(text), { name: 'LockProblem', message });
     }
   });
 
@@ -250,7 +250,7 @@ describe('the lock file', function () {
       [undated, dated, dated],
       [dated, undated, dated],
     ] as const) {
-      assert.deepEqual(mergeLocks(lockOf(one), lockOf(two)).reports, [kept]);
+      assert.deepEqual((await mergeLocks(lockOf(one), lockOf(two))).reports, [kept]);
     }
   });
 
@@ -258,7 +258,7 @@ describe('the lock file', function () {
     const retired = row(1);
     const survivor = row(9, { path: retired.path.replace('ACME', 'acme'), downloaded_at: '2026-01-02T00:00:00Z' });
     const text = JSON.stringify({ version: 1, reports: [retired, survivor, row(2)] });
-    assert.deepEqual(parseLock(text).reports, [row(2), survivor]);
-    assert.deepEqual(mergeLocks(lockOf(survivor), lockOf(retired)).reports, [survivor]);
+    assert.deepEqual((await parseLock(text)).reports, [row(2), survivor]);
+    assert.deepEqual((await mergeLocks(lockOf(survivor), lockOf(retired))).reports, [survivor]);
   });
 });

@@ -1,9 +1,8 @@
 import { breather } from '../base/clock.ts';
-import { questionWords } from './concepts.ts';
 import { normalForm } from './normalForm.ts';
 import { firstRow, type PageStore, placeOfRow, rowsOfPdf, type StoredPdf } from './pages.ts';
-import type { Phrase } from './query.ts';
-import { type AskedQuestion, readQuestion, withoutWords } from './question.ts';
+import { type Phrase, parseQuery, standsAt } from './query.ts';
+import data from './questionWords.json' with { type: 'json' };
 import { snippetOf } from './snippet.ts';
 import type { PageHit } from './textIndex.ts';
 import { wordsOf } from './words.ts';
@@ -16,71 +15,57 @@ export interface CalledReport {
 }
 
 interface RankPages {
-  /** The PDFs to look in; what is not among them is never answered. */
+  /** The PDFs to search; no other is answered. */
   readonly pdfs: readonly StoredPdf[];
-  /** What is known of them, by which a question that names a company or a year is led there. */
+  /** What is known of them, by which a question that names a company or a year finds their pages. */
   readonly reports: readonly CalledReport[];
   /** At most so many pages, the best first. */
   readonly limit: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Pages weighed for one question. */
-const maxWeighed = 160;
-/** The best pages that are read, however few are asked for: demoted pages then leave the same others room. */
-const maxRead = 50;
-/** Up to so many PDFs are asked one by one, which leaves everything else in the index alone. */
+/** Longest part of a question that is read, in characters, and most subjects in it. */
+const [longest, maxSubjects] = [1000, 24];
+/** Pages compared for one question; with fewer of the named companies than the second, all others are searched too. */
+const [maxCompared, enoughPages] = [160, 40];
+/** Up to so many PDFs are searched one by one, which leaves everything else in the index alone. */
 const fewPdfs = 24;
-/** Where those have fewer pages than these, all others are looked through as well. */
-const enoughPages = 40;
+/** How the year that is named changes the score of a report's pages, and how being of no named company does. */
+const [ofYear, notNamed] = [1.6, 0.02];
 
 /**
- * The pages that most likely answer a question in plain words, the best first, as FTS5 ranks them by its subjects and
- * their other names, first of all in the reports that it means. By measurements on the demo's reports, weighing
- * nearness, headings and neighbours too adds nothing. Nothing is learnt or sent. Rejects with the signal's reason, or a
- * `TextError`.
+ * The pages that most likely answer a question in plain words, the best first: FTS5's bm25 over the question's words
+ * without stop words, and other names of the same things; first of all in the reports of the company and the year that
+ * it names. Rejects with the signal's reason, or a `TextError`.
  */
 export async function rankPages(store: PageStore, text: string, options: RankPages): Promise<PageHit[]> {
-  const asked = readQuestion(text);
-  const { lifts, others, nameWords } = likelyReports(asked, options.reports);
-  const phrases = withoutWords(asked, nameWords).subjects.flatMap((subject) => subject.phrases);
+  const { subjects, words, capital, topical, years } = readQuestion(text);
+  const named = namedCompanies({ words, capital, topical }, options.reports);
+  // The name of a company leads to its reports and says nothing of a page.
+  const ofNames = new Set([...named].flatMap(foldedWords));
+  const others = subjects.filter(({ typed }) => !ofNames.has(typed));
+  const phrases = (others.length > 0 ? others : subjects).flatMap((subject) => subject.phrases);
   const match = matchOf(phrases);
   if (match === null) return [];
+  const reports = Map.groupBy(options.reports, ({ sha256 }) => sha256);
+  const isNamed = ({ sha256 }: StoredPdf) => reports.get(sha256)?.some(({ company }) => named.has(company)) ?? false;
+  const weightOf = (pdf: StoredPdf) => {
+    const isOfYear = reports.get(pdf.sha256)?.some((report) => report.years.some((year) => years.includes(year)));
+    return (named.size === 0 || isNamed(pdf) ? 1 : notNamed) * (isOfYear ? ofYear : 1);
+  };
   const byFirst = new Map(options.pdfs.filter(({ state }) => state === 'text').map((pdf) => [firstRow(pdf), pdf]));
-  const liftOf = ({ sha256 }: StoredPdf) => lifts.get(sha256) ?? others;
-  const found = await candidates(store, match, byFirst, others < 1 ? lifts : new Map(), options.signal);
-  const weighed = [...found].flatMap(([row, score]) => {
+  const likely = [...byFirst].filter(([, pdf]) => isNamed(pdf)).sort(([, a], [, b]) => weightOf(b) - weightOf(a));
+  const found = await pageScores(store, match, byFirst, likely.slice(0, fewPdfs), options.signal);
+  const scored = [...found].flatMap(([row, score]) => {
     const { first, page } = placeOfRow(row);
     const pdf = byFirst.get(first);
-    return pdf ? [{ pdf, page, row, score: score * liftOf(pdf) }] : [];
+    return pdf ? [{ pdf, page, row, score: score * weightOf(pdf) }] : [];
   });
-  const best = weighed.sort(better).slice(0, Math.max(maxRead, options.limit));
-  const namesCode = standards.test(text);
-  const read = best.flatMap(({ pdf, page, row, score }) => {
-    const { label, text: words } = store.page(pdf, page) ?? {};
-    if (words === undefined) return [];
-    return [{ pdf, page, row, label: label ?? null, words, score: score * dampOf(words, namesCode) }];
+  scored.sort((a, b) => b.score - a.score || a.row - b.row);
+  return scored.slice(0, options.limit).flatMap(({ pdf, page }) => {
+    const read = store.page(pdf, page);
+    return read ? [{ sha256: pdf.sha256, page, label: read.label, ...snippetOf(read.text, phrases) }] : [];
   });
-  const answered = read.sort(better).slice(0, options.limit);
-  return answered.map(({ pdf, page, label, words }) => ({
-    ...{ sha256: pdf.sha256, page, label },
-    ...snippetOf(words, phrases),
-  }));
-}
-
-interface Weighed {
-  readonly score: number;
-  readonly row: number;
-}
-
-const better = (a: Weighed, b: Weighed) => b.score - a.score || a.row - b.row;
-
-const standards = /\b(?:gri|esrs)\b/iu;
-
-/** Contents and indexes name everything and answer nothing, unless a disclosure's code is asked for. */
-function dampOf(text: string, namesCode: boolean): number {
-  if (text.split(/(?:\. ?){6}/).length > 3) return 0.3;
-  return !namesCode && text.split(standards).length > 5 ? 0.6 : 1;
 }
 
 /** Any page that has anything of what is asked for; null where a question asks for nothing. */
@@ -93,103 +78,109 @@ function matchOf(phrases: readonly Phrase[]): string | null {
   return columns.length === 0 ? null : columns.join(' OR ');
 }
 
-const inPdf = 'SELECT rowid, -rank FROM pages WHERE pages MATCH ? AND rowid > ? AND rowid < ? ORDER BY rank LIMIT ?';
-const inAll = 'SELECT rowid, -rank FROM pages WHERE pages MATCH ? ORDER BY rank LIMIT ?';
+const rankSql = 'SELECT rowid, -rank FROM pages WHERE pages MATCH ? AND rowid > ? AND rowid < ? ORDER BY rank LIMIT ?';
 
-/** The scores of pages, by their rows: of the companies that the question names; of all where those are too few. */
-async function candidates(
+/** The scores of pages by their rows: of likely PDFs, and of all where there are few PDFs or few such pages. */
+async function pageScores(
   store: PageStore,
   match: string,
   byFirst: ReadonlyMap<number, StoredPdf>,
-  named: ReadonlyMap<string, number>,
+  likely: readonly (readonly [first: number, pdf: StoredPdf])[],
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<number, number>> {
-  const likely = [...byFirst].filter(([, { sha256 }]) => named.has(sha256));
-  likely.sort(([, a], [, b]) => (named.get(b.sha256) ?? 0) - (named.get(a.sha256) ?? 0));
-  const few = byFirst.size <= fewPdfs ? [...byFirst] : likely.slice(0, fewPdfs);
-  const each = Math.max(12, Math.floor(maxWeighed / Math.max(1, few.length)));
-  const found = new Map<number, number>();
   const breathe = breather();
-  const pause = async () => {
+  const best = async (above: number, below: number, limit: number) => {
     await breathe();
     signal?.throwIfAborted();
+    // As integers: a number would be bound as a fraction, and the index could not skip to it.
+    const rows = store.db.all(rankSql, match, BigInt(above), BigInt(below), limit);
+    return rows.map(([row, score]) => [Number(row), Number(score)] as const);
   };
-  for (const [first] of few) {
-    await pause();
-    // As integers: a number would come as one with a fraction, by which the index can't leap.
-    const rows = store.db.all(inPdf, match, BigInt(first), BigInt(first + rowsOfPdf), each);
-    for (const [row, score] of rows) found.set(Number(row), Number(score));
+  const few = byFirst.size <= fewPdfs ? [...byFirst] : likely;
+  const each = Math.max(12, Math.floor(maxCompared / Math.max(1, few.length)));
+  const found = new Map<number, number>();
+  for (const [first] of few)
+    for (const [row, score] of await best(first, first + rowsOfPdf, each)) found.set(row, score);
+  // PDFs of another license may come before those that are wanted.
+  for (let limit = maxCompared; byFirst.size > few.length && found.size < enoughPages; limit *= 8) {
+    const rows = await best(0, Number.MAX_SAFE_INTEGER, limit);
+    const wanted = rows.filter(([row]) => byFirst.has(placeOfRow(row).first));
+    if (wanted.length < maxCompared && rows.length === limit) continue;
+    for (const [row, score] of wanted.slice(0, maxCompared)) found.set(row, score);
+    break;
   }
-  if (byFirst.size > few.length && found.size < enoughPages)
-    for (const [row, score] of await fromAll(store, match, byFirst, pause)) found.set(row, score);
   return found;
 }
 
-async function fromAll(
-  store: PageStore,
-  match: string,
-  byFirst: ReadonlyMap<number, StoredPdf>,
-  pause: () => Promise<void>,
-) {
-  for (let limit = maxWeighed; ; limit *= 8) {
-    await pause();
-    const rows = store.db.all(inAll, match, limit).map(([row, score]) => [Number(row), Number(score)] as const);
-    const wanted = rows.filter(([row]) => byFirst.has(placeOfRow(row).first));
-    // Pages of another licence may stand before those that are wanted.
-    if (wanted.length >= maxWeighed || rows.length < limit) return wanted.slice(0, maxWeighed);
-  }
-}
+const foldedWords = (text: string) => wordsOf(normalForm(text)).map(({ word }) => word);
 
-interface LikelyReports {
-  /** By hash, how likely it is. */
-  readonly lifts: ReadonlyMap<string, number>;
-  /** How likely any other is: 1, and less where a company was named. */
-  readonly others: number;
-  /** Words of the names of companies that were named: they lead to the reports, and say nothing of a page. */
-  readonly nameWords: ReadonlySet<string>;
-}
+const phraseOf = (name: string): Phrase => {
+  const words = foldedWords(name);
+  return { column: 'text', words, prefix: name.endsWith('*'), typed: words.join(' ') };
+};
 
-/** How much the year that is named lifts a report's pages, and what is left of those of companies that are not. */
-const yearGain = 0.6;
-const notNamed = 0.02;
-
-const namedWords = (text: string) => wordsOf(normalForm(text)).map(({ word }) => word);
+const namesIn = (text: string) => text.split(/[|,]/).flatMap((name) => (name.trim() ? phraseOf(name.trim()) : []));
 
 /**
- * How likely a question means each report: more so those of a company or a year that it names. A name counts by its
- * rare words: `Orlestone` leads to both companies called so, `Orlestone Banking` to one.
+ * Names of things, each with all names of the same thing. A line of the table has the names of one thing: English |
+ * German | French | Spanish | Italian | Dutch | Swedish | Portuguese, alternatives separated by commas, empty where a
+ * language has a word of one before. `*` leaves the end of a word open. After `=`: the codes of reporting standards that
+ * ask for the thing. A question about a code finds pages about the thing, but not the other way round.
  */
-function likelyReports(question: AskedQuestion, reports: readonly CalledReport[]): LikelyReports {
-  const companies = [...new Set(reports.map(({ company }) => company))];
-  const named = namedCompanies(question, companies);
-  const likely = new Map<string, number>();
-  for (const { sha256, company, years } of reports) {
-    const isNamed = named.has(company);
-    const fits = question.years.some((year) => years.includes(year));
-    const factor = fits ? 1 + yearGain : 1;
-    if (isNamed || (named.size === 0 && fits)) likely.set(sha256, Math.max(factor, likely.get(sha256) ?? 0));
+const synonyms = data.synonyms.flatMap((line) => {
+  const [names = '', codes = ''] = line.split('=');
+  const phrases = namesIn(names);
+  return [...phrases, ...namesIn(codes)].map((phrase) => ({ phrase, phrases: [phrase, ...phrases] }));
+});
+
+const stopWords: ReadonlySet<string> = new Set(Object.values(data.stopWords).flatMap((words) => words.split(' ')));
+
+/** What a question asks for, each thing with all its names; its words; and the years that it names. */
+function readQuestion(question: string) {
+  // Of a fiscal year such as `2021/22` the later year counts.
+  const text = normalForm(question.slice(0, longest)).replace(fiscalYear, (_, century, end) => century + end);
+  const found = wordsOf(text);
+  const words = found.map(({ word }) => word.replace(/^fy(?=\d{2}(?:\d{2})?$)/, ''));
+  const subjects: { readonly typed: string; readonly phrases: readonly Phrase[] }[] = [];
+  const topical = new Set<string>();
+  for (let at = 0; at < words.length && subjects.length < maxSubjects; ) {
+    const word = words[at] ?? '';
+    const known = synonyms.filter(({ phrase }) => standsAt(words, at, phrase));
+    const length = Math.max(0, ...known.map(({ phrase }) => phrase.words.length));
+    for (const { phrase, phrases } of known)
+      if (phrase.words.length === length) subjects.push({ typed: phrase.typed, phrases });
+    for (const each of words.slice(at, at + length)) topical.add(each);
+    if (length === 0 && !isYear(word) && !stopWords.has(word)) {
+      // The index has Chinese, Japanese and Korean as pairs of characters, which a query knows.
+      const pairs = found[at]?.isRun && parseQuery(word.slice(0, 32)).all.flatMap(({ phrases }) => phrases);
+      subjects.push({ typed: word, phrases: pairs || [{ column: 'text', words: [word], prefix: false, typed: word }] });
+    }
+    at += Math.max(1, length);
   }
-  const nameWords = new Set([...named].flatMap(namedWords));
-  return { lifts: likely, others: named.size === 0 ? 1 : notNamed, nameWords };
+  const isCapital = ({ start }: { readonly start: number }) => /^\p{Lu}/u.test(text.slice(start, start + 2));
+  const capital = new Set(found.filter(isCapital).map(({ word }) => word));
+  return { subjects, words, capital, topical, years: words.filter(isYear).map(Number) };
 }
 
+const fiscalYear = /\b(19|20)\d{2}\s?[/–-]\s?(?:19|20)?(\d{2})\b/g;
+const isYear = (word: string) => /^(?:19|20)\d{2}$/.test(word);
+
 /** The companies that are named best, by words that few others have in their names. */
-function namedCompanies({ words, capital, topical }: AskedQuestion, companies: readonly string[]): Set<string> {
-  const wordsOfName = new Map(companies.map((company) => [company, [...new Set(namedWords(company))]]));
+function namedCompanies(
+  { words, capital, topical }: Pick<ReturnType<typeof readQuestion>, 'words' | 'capital' | 'topical'>,
+  reports: readonly CalledReport[],
+): Set<string> {
+  const companies = new Map(reports.map(({ company }) => [company, [...new Set(foldedWords(company))]]));
   const holders = new Map<string, number>();
-  for (const list of wordsOfName.values()) for (const word of list) holders.set(word, (holders.get(word) ?? 0) + 1);
-  const asked = new Set(words);
-  let best = 0;
-  const scores = companies.map((company) => {
-    const list = wordsOfName.get(company) ?? [];
-    const hits = list.filter((word) => asked.has(word) && !questionWords.has(word) && word.length > 1);
-    const rare = hits.filter((word) => (holders.get(word) ?? 0) <= Math.max(2, companies.length / 100));
+  for (const list of companies.values()) for (const word of list) holders.set(word, (holders.get(word) ?? 0) + 1);
+  const scores = [...companies].map(([company, list]) => {
+    const hits = list.filter((word) => words.includes(word) && !stopWords.has(word) && word.length > 1);
+    const rare = hits.filter((word) => (holders.get(word) ?? 0) <= Math.max(2, companies.size / 100));
     // `water` alone names no company; `Kestrelmoor` does, or a later word of a name that is written as one.
-    const names = (word: string) => !topical.has(word) && (word === list[0] || capital.has(word));
-    const isName = rare.some(names) || rare.length > 1;
-    const score = isName ? hits.reduce((sum, word) => sum + 1 / (holders.get(word) ?? 1), 0) : 0;
-    best = Math.max(best, score);
-    return [company, score] as const;
+    const isName = (word: string) => !topical.has(word) && (word === list[0] || capital.has(word));
+    const isNamed = rare.some(isName) || rare.length > 1;
+    return [company, isNamed ? hits.reduce((sum, word) => sum + 1 / (holders.get(word) ?? 1), 0) : 0] as const;
   });
+  const best = Math.max(...scores.map(([, score]) => score));
   return new Set(scores.flatMap(([company, score]) => (score > 0 && score >= 0.75 * best ? [company] : [])));
 }

@@ -60,8 +60,9 @@ export async function openTexts(context: CommandContext, reports: readonly LockR
     logger: silentLogger,
   });
   context.store.add({ dispose: () => void index.dispose() });
-  await index.setReports(rows.map(({ sha256, report_id, report_key }) => ({ sha256, report_id, report_key })));
+  const shas = [...new Set(rows.map(({ sha256 }) => sha256))];
+  await index.setPublished(shas);
   await index.setHere(here);
-  await index.setWindow({ focused: true, enabled: reads });
-  return { index, rows, shas: [...new Set(rows.map(({ sha256 }) => sha256))] };
+  await index.setEnabled(reads);
+  return { index, rows, shas };
 }

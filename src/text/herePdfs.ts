@@ -1,6 +1,6 @@
 import type { SqlRow } from '../machine/sqliteFile.ts';
 import { bytesOf, dayOf, hexOf, lacksOf, type PageStore, type SeenFile, type StoredPdf } from './pages.ts';
-import type { CoveredPdf, HerePdf, ReadFailure, ReportOfPdf, TextCoverage } from './textIndex.ts';
+import type { CoveredPdf, HerePdf, ReadFailure, TextCoverage } from './textIndex.ts';
 
 /**
  * The files that one window sees, in tables of its own, and their states: by their own bytes once hashed, until then by
@@ -89,11 +89,11 @@ export class HerePdfs {
   }
 
   /** Which hashes the library in use publishes. */
-  setReports(reports: readonly ReportOfPdf[]): void {
+  setPublished(sha256s: readonly string[]): void {
     const { db } = this.#store;
     db.exec('DELETE FROM reports');
     const sql = 'INSERT OR IGNORE INTO reports SELECT unhex(value) FROM json_each(?) WHERE unhex(value) IS NOT NULL';
-    db.run(sql, JSON.stringify(reports.map(({ sha256 }) => sha256)));
+    db.run(sql, JSON.stringify(sha256s));
   }
 
   isPublished(sha256: string): boolean {

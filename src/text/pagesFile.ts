@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import zlib from 'node:zlib';
 import {
@@ -22,8 +23,8 @@ export interface PagesOptions {
   readonly now: () => number;
 }
 
-/** The `user_version` that this code writes. A later change is a step after it. */
-const pagesVersion = 3;
+/** The `user_version` of the schema. A file of an earlier one is begun again: its PDFs are read again. */
+const pagesVersion = 4;
 /** How long a call may wait for another window's transaction, ms. */
 const busyTimeout = 5000;
 
@@ -54,19 +55,12 @@ const schemaSql = `
     path TEXT PRIMARY KEY, bytes INTEGER NOT NULL, mtime REAL NOT NULL, sha256 BLOB, failure TEXT, seen INTEGER NOT NULL
   ) WITHOUT ROWID;
   CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-`;
-
-/** Which windows are there, how urgently each wants to read, and what it reads. */
-const windowsSql = `
-  DROP TABLE IF EXISTS lease;
-  DROP TABLE IF EXISTS windows;
-  DELETE FROM meta WHERE name = 'epoch';
+  -- Which windows there are, how urgently each wants to read, and what it reads.
   CREATE TABLE windows(
     holder TEXT PRIMARY KEY, urgency INTEGER NOT NULL, beat INTEGER NOT NULL, path TEXT
   ) WITHOUT ROWID;
+  PRAGMA user_version = ${pagesVersion};
 `;
-
-const forgetSql = "DELETE FROM docs; DELETE FROM blocks; INSERT INTO pages(pages) VALUES ('delete-all')";
 
 /** Loads `node:sqlite`. Throws `no-sqlite` where the host lacks it, or the search or the compression that is needed. */
 export function loadTextSqlite(load?: () => Promise<SqliteModule>): Promise<SqliteModule> {
@@ -85,7 +79,8 @@ export function openPages(options: PagesOptions): PageStore {
   return openOrBegin(options, textError, () => open(options)).opened;
 }
 
-function open({ path, sqlite, now }: PagesOptions): PageStore {
+function open(options: PagesOptions): PageStore {
+  const { path, sqlite, now } = options;
   if (path !== ':memory:') makePlace(path, textError);
   const inode = inodeOf(path);
   const db = new SqliteConnection(
@@ -93,20 +88,34 @@ function open({ path, sqlite, now }: PagesOptions): PageStore {
     textError,
   );
   try {
-    if (db.number('PRAGMA user_version') > pagesVersion) throw textError('newer');
-    // Before anything is in it: later it would take to write the whole file anew.
-    db.exec('PRAGMA auto_vacuum = INCREMENTAL');
-    telling(textError, () => chooseJournal(db, path));
-    // Deleted text, whose licence ended, must not stay behind in free pages.
-    db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = 2; PRAGMA secure_delete = FAST');
-    db.exec('PRAGMA journal_size_limit = 16777216');
-    migrate(db);
-    checkShape(db, textError, shape);
-    return new PageStore(db, inode, now);
+    const version = db.number('PRAGMA user_version');
+    if (version > pagesVersion) throw textError('newer');
+    if (version === 0 || version === pagesVersion) {
+      makeReady(db, path);
+      return new PageStore(db, inode, now);
+    }
   } catch (error) {
     db.close();
     throw error;
   }
+  db.close();
+  telling(textError, () => {
+    for (const suffix of ['-wal', '-shm', '']) rmSync(path + suffix, { force: true });
+  });
+  return open(options);
+}
+
+function makeReady(db: SqliteConnection, path: string): void {
+  // Set before the first write; changing it later needs a VACUUM.
+  db.exec('PRAGMA auto_vacuum = INCREMENTAL');
+  telling(textError, () => chooseJournal(db, path));
+  // Deleted text, whose license ended, must not stay behind in free pages.
+  db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = 2; PRAGMA secure_delete = FAST');
+  db.exec('PRAGMA journal_size_limit = 16777216');
+  const isNew = () => db.number('PRAGMA user_version') === 0;
+  // Asked again under the lock: another window may have made it meanwhile.
+  if (isNew()) db.transaction(() => isNew() && db.exec(schemaSql));
+  checkShape(db, textError, shape);
 }
 
 /** Opens the file for reading; nothing is made or written. Null where there is none yet. Throws a `TextError`. */
@@ -128,19 +137,6 @@ export function openPagesToRead({ path, sqlite, now }: PagesOptions): PageStore 
     db.close();
     throw error;
   }
-}
-
-function migrate(db: SqliteConnection): void {
-  const version = () => db.number('PRAGMA user_version');
-  if (version() === pagesVersion) return;
-  db.transaction(() => {
-    // Asked again under the lock: another window may have made it meanwhile.
-    if (version() === pagesVersion) return;
-    if (version() === 0) db.exec(schemaSql);
-    // Text in an earlier normal form goes: its PDFs are read anew.
-    if (version() === 1) db.exec(forgetSql);
-    db.exec(`${windowsSql}; PRAGMA user_version = ${pagesVersion}`);
-  });
 }
 
 const shape = [

@@ -6,7 +6,7 @@ import { type HashedContent, hashPdf } from './hashedFile.ts';
 import type { HerePdfs, Standing } from './herePdfs.ts';
 import { type PageStore, prepare } from './pages.ts';
 import { textError } from './textError.ts';
-import type { PauseReason, ReadOutcome, ReadPdf, WindowState } from './textIndex.ts';
+import type { PauseReason, ReadOutcome, ReadPdf } from './textIndex.ts';
 import { heartbeat, type Urgency, urgencies, type WindowTable } from './windows.ts';
 
 export interface ReadingQueueOptions {
@@ -39,7 +39,8 @@ export class ReadingQueue {
   /** Ends what is being read and asked for. */
   #reading = new AbortController();
   #isDisposed = false;
-  #window: WindowState = { focused: false, enabled: false };
+  /** Whether PDFs are read without being asked for. */
+  #isEnabled = false;
   /** Who waits for the file that they asked for, and whether it is to be read though its bytes are known to fail. */
   readonly #askers = new Set<{ readonly path: string | undefined; isAnew: boolean }>();
   #progress: { readonly path: string; readonly pages: number; readonly of: number } | null = null;
@@ -57,14 +58,14 @@ export class ReadingQueue {
     this.#wake.resolve();
   }
 
-  setWindow(state: WindowState): void {
-    this.#window = state;
+  setEnabled(isEnabled: boolean): void {
+    this.#isEnabled = isEnabled;
     this.wake();
   }
 
   /** What keeps PDFs from being read unasked; what a person did comes first. */
   get paused(): PauseReason | null {
-    if (!this.#window.enabled) return 'off';
+    if (!this.#isEnabled) return 'off';
     return this.#options.windows.isPaused ? 'person' : null;
   }
 
@@ -153,8 +154,8 @@ export class ReadingQueue {
       if (this.#askers.size === 0 && this.#tidy()) return tidyPause;
       return null;
     }
-    const urgency = this.#window.focused ? urgencies.focused : urgencies.waiting;
-    const how = await this.#turns.run(() => this.#read(next.path, urgency, false, signal), false, signal);
+    const read = () => this.#read(next.path, urgencies.waiting, false, signal);
+    const how = await this.#turns.run(read, false, signal);
     return how === 'later' ? turnWait : 0;
   }
 

@@ -5,6 +5,7 @@ import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
 import { type Call, nothing, type Side, shape } from '../base/rpc.ts';
 import { WorkerThread } from '../base/workerThread.ts';
+import type { Snippet } from './snippet.ts';
 import { TextError, type TextProblem, textError } from './textError.ts';
 
 /** A PDF that is here for this window. */
@@ -16,13 +17,6 @@ export interface HerePdf {
   readonly mtimeMs: number;
   /** Days since 1970, to sort its pages newest first: of publication, else the end of the fiscal year, else 0. */
   readonly day: number;
-}
-
-/** A listed report of the library in use, and the hash that it publishes for its PDF. */
-export interface ReportOfPdf {
-  readonly sha256: string;
-  readonly report_id: number;
-  readonly report_key: string;
 }
 
 export interface CoveredPdf {
@@ -59,18 +53,13 @@ export interface TextCoverage {
   };
 }
 
-export interface PageHit {
+/** A page that was found. */
+export interface PageHit extends Snippet {
   readonly sha256: string;
   /** From 1. */
   readonly page: number;
   /** The printed label, null when the PDF names none. */
   readonly label: string | null;
-  /** The best place of the page in the normal form, on one line, without control characters. */
-  readonly snippet: string;
-  /** What was found in the snippet, from and to, in order. */
-  readonly marks: readonly (readonly [start: number, end: number])[];
-  /** How many places of the page answer the query. */
-  readonly count: number;
 }
 
 /** A part of the hits, newest first. */
@@ -97,13 +86,6 @@ export interface ReadOutcome {
   readonly status: 'read' | 'known' | 'without-text' | 'failed';
   readonly pages?: number | undefined;
   readonly reason?: ReadFailure | undefined;
-}
-
-/** What a window is like, for the order in which windows read. */
-export interface WindowState {
-  readonly focused: boolean;
-  /** Whether PDFs are read without being asked for. */
-  readonly enabled: boolean;
 }
 
 /** The text of one page in the normal form. */
@@ -150,7 +132,6 @@ const answer = <T extends object>() => z.custom<T>(isObject);
 const list = <T>() => z.custom<readonly T[]>(Array.isArray);
 
 const herePdf = shape<HerePdf>({ path: text, sha256: text, bytes: number, mtimeMs: number, day: number });
-const report = shape<ReportOfPdf>({ sha256: text, report_id: number, report_key: text });
 const limit = z.int().check(z.minimum(1), z.maximum(1000));
 const findPages = shape<FindPages>({ query: text, shas: z.nullable(texts), limit, cursor: z.nullable(text) });
 
@@ -163,9 +144,10 @@ export const textSide = {
   calls: {
     /** What PDFs are here for this window, complete: what is missing from it is not found any more. */
     setHere: call(z.readonly(z.array(herePdf)), nothing),
-    /** Which reports the library of the connection in use publishes for which bytes. Only these are found. */
-    setReports: call(z.readonly(z.array(report)), nothing),
-    setWindow: call(shape<WindowState>({ focused: z.boolean(), enabled: z.boolean() }), nothing),
+    /** Which bytes the library of the connection in use publishes, by their hashes. Only these are found. */
+    setPublished: call(texts, nothing),
+    /** Whether this window reads PDFs without being asked to. */
+    setEnabled: call(z.boolean(), nothing),
     /** Of all that are here, or of those with these hashes. */
     coverage: call(z.nullable(texts), answer<TextCoverage>()),
     /** Newest PDFs first, pages in order. Rejects with the problem `query` for a query that can't be understood. */
@@ -251,7 +233,7 @@ export function openTextIndex({ path, reader, worker: script, logger }: TextInde
     },
   });
   const callOf = (name: keyof TextCalls) => (params: never, signal?: AbortSignal) => {
-    if (name === 'setHere' || name === 'setReports' || name === 'setWindow') told.set(name, params);
+    if (name === 'setHere' || name === 'setPublished' || name === 'setEnabled') told.set(name, params);
     return thread.call(name, params, signal);
   };
   const names = Object.keys(textSide.calls) as (keyof TextCalls)[];

@@ -8,17 +8,7 @@ import { parseQuery } from './query.ts';
 import { ReadingQueue, type ReadingQueueOptions } from './readingQueue.ts';
 import { findPages, WantedPdfs } from './search.ts';
 import { TextError, textError } from './textError.ts';
-import type {
-  FindPages,
-  FoundPages,
-  HerePdf,
-  PageText,
-  ReadOutcome,
-  ReportOfPdf,
-  TextCoverage,
-  textSide,
-  WindowState,
-} from './textIndex.ts';
+import type { FindPages, FoundPages, HerePdf, PageText, ReadOutcome, TextCoverage, textSide } from './textIndex.ts';
 import { WindowTable } from './windows.ts';
 
 export interface TextServerOptions extends Pick<ReadingQueueOptions, 'reader' | 'clock' | 'logger' | 'changed'> {
@@ -47,8 +37,8 @@ export class TextServer {
   #opened: Opened | null = null;
   /** What was told of this window, for a file that is opened anew. */
   #pdfs: readonly HerePdf[] = [];
-  #reports: readonly ReportOfPdf[] = [];
-  #window: WindowState = { focused: false, enabled: false };
+  #published: readonly string[] = [];
+  #isEnabled = false;
   #dataVersion = -1;
   /** What may be found, as long as nothing has changed. */
   #findable: readonly StoredPdf[] | null = null;
@@ -63,13 +53,13 @@ export class TextServer {
       this.#pdfs = pdfs;
       this.#change(({ here }) => here.set(pdfs));
     },
-    setReports: (reports) => {
-      this.#reports = reports;
-      this.#change(({ here }) => here.setReports(reports));
+    setPublished: (sha256s) => {
+      this.#published = sha256s;
+      this.#change(({ here }) => here.setPublished(sha256s));
     },
-    setWindow: (state) => {
-      this.#window = state;
-      this.#change(({ reading }) => reading.setWindow(state));
+    setEnabled: (isEnabled) => {
+      this.#isEnabled = isEnabled;
+      this.#change(({ reading }) => reading.setEnabled(isEnabled));
     },
     coverage: (sha256s) => this.#use((opened) => coverageOf(opened, sha256s)),
     search: (asked, signal) => this.#search(asked, signal),
@@ -165,10 +155,10 @@ export class TextServer {
     };
     store.forgetUnseen(store.today - keptUnseen);
     here.set(this.#pdfs);
-    here.setReports(this.#reports);
+    here.setPublished(this.#published);
     const changed = () => this.#changed();
     const reading = new ReadingQueue({ store, windows, here, reader, clock, logger, changed, failed });
-    reading.setWindow(this.#window);
+    reading.setEnabled(this.#isEnabled);
     return { store, windows, here, reading };
   }
 

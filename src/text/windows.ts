@@ -1,8 +1,8 @@
 import { isHolderGone } from '../machine/leaseHolder.ts';
 import type { SqliteConnection } from '../machine/sqliteFile.ts';
 
-/** How urgent reading is: PDFs wait, they wait in the focused window, or somebody asked for them. */
-export const urgencies = { waiting: 1, focused: 2, asked: 3 } as const;
+/** How urgent reading is: PDFs wait, or a person asked for them. */
+export const urgencies = { waiting: 1, asked: 2 } as const;
 export type Urgency = (typeof urgencies)[keyof typeof urgencies];
 
 /** How often the reading window, and those that wait, say that they are there, ms. */

@@ -88,7 +88,6 @@ export class PdfText implements Disposable {
     this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(again));
     this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(again));
     this.#store.add(onDidChangeSetting('reportLibrary.pdfText.enabled')(again));
-    this.#store.add(vscode.window.onDidChangeWindowState(() => this.#tellWindow()));
     this.#store.add(onDidChangeSync(({ running }) => this.#setBusy('sync', running)));
     this.#store.add(
       services.onDidChangeSession((session) => {
@@ -320,14 +319,12 @@ export class PdfText implements Disposable {
         { path, sha256, bytes: found.size, mtimeMs: found.mtimeMs, day: publicationDay(reports.get(sha256)?.[0]) },
       ];
     });
-    const published = [...reports].flatMap(([sha256, of]) =>
-      of.map(({ report_id, report_key }) => ({ sha256, report_id, report_key })),
-    );
+    const published = [...reports.keys()];
     const told = JSON.stringify([pdfs, published]);
     if (told === this.#told) return;
     const index = await this.#index.get();
-    await index.setWindow(this.#window());
-    await index.setReports(published);
+    await index.setEnabled(this.#isReading());
+    await index.setPublished(published);
     await index.setHere(pdfs);
     this.#told = told;
   }
@@ -336,24 +333,20 @@ export class PdfText implements Disposable {
     if (await forgetUnpublished(this.#ports, await this.#index.get(), own)) this.#isRemoved = false;
   }
 
-  #window() {
-    const isOn = applicationSetting('reportLibrary.pdfText.enabled');
-    return { focused: vscode.window.state.focused, enabled: isOn && this.#busy.size === 0 };
+  /** Whether PDFs are read without being asked for. */
+  #isReading(): boolean {
+    return applicationSetting('reportLibrary.pdfText.enabled') && this.#busy.size === 0;
   }
 
   #setBusy(work: unknown, isUnderWay: boolean): void {
     const before = this.#busy.size === 0;
     if (isUnderWay) this.#busy.add(work);
     else this.#busy.delete(work);
-    if (before !== (this.#busy.size === 0)) this.#tellWindow();
-  }
-
-  #tellWindow(): void {
-    if (!this.#index.made) return;
+    if (before === (this.#busy.size === 0) || !this.#index.made) return;
     this.#index
       .get()
-      .then((index) => index.setWindow(this.#window()))
-      .catch((error: unknown) => this.#ports.log.warn(`Reading PDFs was not told of this window: ${error}`));
+      .then((index) => index.setEnabled(this.#isReading()))
+      .catch((error: unknown) => this.#ports.log.warn(`Reading PDFs could not be switched: ${problemText(error)}`));
   }
 
   /** The reports of a scope whose PDF is here, by hash; undefined for all. */

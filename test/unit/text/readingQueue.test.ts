@@ -4,7 +4,7 @@ import * as sqlite from 'node:sqlite';
 import { openPages } from '../../../src/text/pagesFile.ts';
 import type { TextServer } from '../../../src/text/textServer.ts';
 import { settled } from '../../support/fakeClock.ts';
-import { call, find, hashOf, reportsOf, TextWorld } from './support/texts.ts';
+import { call, find, hashesOf, hashOf, TextWorld } from './support/texts.ts';
 
 describe('reading PDFs for search', () => {
   let world: TextWorld;
@@ -100,7 +100,7 @@ describe('reading PDFs for search', () => {
     const opened = world.put('locked.pdf', ['open now']);
     utimesSync(opened.path, 5, 5);
     await call(window, 'setHere', [{ ...opened, mtimeMs: 5000 }]);
-    await call(window, 'setReports', reportsOf([opened]));
+    await call(window, 'setPublished', hashesOf([opened]));
     await world.settled(window);
     assert.equal((await find(window, 'open')).length, 1);
   });
@@ -138,7 +138,7 @@ describe('reading PDFs for search', () => {
     await world.settled(window);
     assert.equal((await find(window, 'shared')).length, 2);
     assert.equal((await find(window, 'shared', [two.sha256])).length, 1);
-    await call(window, 'setReports', reportsOf([one]));
+    await call(window, 'setPublished', hashesOf([one]));
     assert.deepEqual(
       (await find(window, 'shared')).map(({ sha256 }) => sha256),
       [one.sha256],
@@ -153,7 +153,7 @@ describe('reading PDFs for search', () => {
     const honest = world.put('honest.pdf', ['what the library publishes']);
     const forged = { ...world.put('forged.pdf', ['something else entirely']), sha256: honest.sha256 };
     const window = await world.lookingAt([forged]);
-    await call(window, 'setReports', reportsOf([honest]));
+    await call(window, 'setPublished', hashesOf([honest]));
     await world.settled(window);
     assert.deepEqual(await find(window, 'entirely'), []);
     const [outcome] = await call(window, 'readNow', [honest.sha256]);
@@ -187,7 +187,7 @@ describe('reading PDFs for search', () => {
     assert.deepEqual(await call(window, 'readNow', [honest.sha256]), []);
     const own = { ...edited, sha256: hashOf('something else entirely') };
     await call(window, 'setHere', [own]);
-    await call(window, 'setReports', reportsOf([own]));
+    await call(window, 'setPublished', hashesOf([own]));
     await world.settled(window);
     assert.equal((await find(window, 'entirely')).length, 1);
   });
@@ -197,7 +197,7 @@ describe('reading PDFs for search', () => {
     const window = world.window();
     await call(window, 'setHere', pdfs);
     await call(window, 'setPaused', true);
-    await call(window, 'setWindow', { focused: true, enabled: true });
+    await call(window, 'setEnabled', true);
     const last = pdfs[2]?.sha256 ?? '';
     assert.deepEqual(await call(window, 'readNow', [last]), [{ sha256: last, status: 'read', pages: 1 }]);
     assert.deepEqual(await call(window, 'readNow', [last]), [{ sha256: last, status: 'known', pages: 1 }]);
@@ -205,7 +205,7 @@ describe('reading PDFs for search', () => {
     assert.deepEqual([waiting, paused], [2, 'person']);
     const other = world.window();
     assert.equal((await call(other, 'coverage', null)).paused, 'off');
-    await call(other, 'setWindow', { focused: false, enabled: true });
+    await call(other, 'setEnabled', true);
     assert.equal((await call(other, 'coverage', null)).paused, 'person');
     await call(other, 'setPaused', false);
     await world.settled(window);

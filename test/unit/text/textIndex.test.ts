@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
 import { openTextIndex, type TextIndex } from '../../../src/text/textIndex.ts';
-import { reportsOf, TextWorld } from './support/texts.ts';
+import { hashesOf, TextWorld } from './support/texts.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'src', 'text');
 const catalogue = createCatalogue({ companies: 40, seed: 1 });
@@ -49,8 +49,8 @@ describe('the text index in its thread', function () {
   it('reads the PDFs that are here, finds their pages, and keeps them for the next start', async () => {
     const pdf = await place('XETR_ALBM_2023_AR2', 19_800);
     await index.setHere([pdf]);
-    await index.setReports(reportsOf([pdf]));
-    await index.setWindow({ focused: true, enabled: true });
+    await index.setPublished(hashesOf([pdf]));
+    await index.setEnabled(true);
     await until(async () => (await index.coverage(null)).searchable === 1);
     const find = () => index.search({ query: 'Lieferzeiten „zweiten Halbjahr“', shas: null, limit: 5, cursor: null });
     const found = await find();
@@ -67,7 +67,7 @@ describe('the text index in its thread', function () {
     await assert.rejects(index.held(null), { name: 'TextError', problem: 'worker-stopped' });
     index = open();
     await index.setHere([pdf]);
-    await index.setReports(reportsOf([pdf]));
+    await index.setPublished(hashesOf([pdf]));
     assert.deepEqual(await find(), found);
   });
 
@@ -92,7 +92,7 @@ describe('the text index in its thread', function () {
   });
 
   it('pauses and resumes', async () => {
-    await index.setWindow({ focused: true, enabled: true });
+    await index.setEnabled(true);
     await index.setPaused(true);
     assert.equal((await index.coverage(null)).paused, 'person');
     await index.setPaused(false);

@@ -34,14 +34,12 @@ describe('the windows that read PDFs', () => {
     assert.equal(a.begin(urgencies.waiting, '/x.pdf'), false);
   });
 
-  it('let the more urgent one go first: asked for before focused before others', () => {
+  it('let the more urgent one go first: PDFs that a person asked for', () => {
     const [a, b] = [table('a'), table('b')];
     assert.equal(a.begin(urgencies.waiting, '/x.pdf'), true);
-    assert.equal(b.begin(urgencies.focused, '/y.pdf'), false);
+    assert.equal(b.begin(urgencies.asked, '/y.pdf'), false);
     a.end();
     assert.equal(a.begin(urgencies.waiting, '/x.pdf'), false);
-    assert.equal(a.begin(urgencies.asked, '/x.pdf'), true);
-    a.end();
     b.leave();
     assert.equal(a.begin(urgencies.waiting, '/x.pdf'), true);
   });
@@ -104,26 +102,5 @@ describe('the windows that read PDFs', () => {
     assert.deepEqual(await asked, [{ sha256: b2.sha256, status: 'read', pages: 1 }]);
     assert.deepEqual(world.reader.paths.slice(0, 2), [a1.path, b2.path]);
     assert.deepEqual(world.reader.paths.toSorted(), [a1, a2, b1, b2].map(({ path }) => path).toSorted());
-  });
-
-  it('read on where the one that is looked at has something to read', async () => {
-    const pdfs = ['a', 'b', 'c', 'd'].map((name, at) => world.put(`${name}.pdf`, [`words of ${name}`], 10 - at));
-    const held = new Map<string, () => void>();
-    world.reader.hold = (path) => new Promise((resolve) => held.set(path, resolve));
-    const background = world.window();
-    await call(background, 'setHere', pdfs.slice(0, 3));
-    await call(background, 'setWindow', { focused: false, enabled: true });
-    await world.until(() => held.has(pdfs[0]?.path ?? ''));
-    const focused = world.window();
-    await call(focused, 'setHere', pdfs.slice(3));
-    await call(focused, 'setWindow', { focused: true, enabled: true });
-    for (const pdf of [pdfs[0], pdfs[3], pdfs[1], pdfs[2]]) {
-      const path = pdf?.path ?? '';
-      await world.until(() => held.has(path));
-      held.get(path)?.();
-    }
-    await world.settled(background);
-    const order = world.reader.paths.map((path) => path.slice(-5, -4));
-    assert.deepEqual(order, ['a', 'd', 'b', 'c']);
   });
 });

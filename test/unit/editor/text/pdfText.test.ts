@@ -11,7 +11,7 @@ import { publicationDay } from '../../../../src/editor/text/published.ts';
 import type { LibraryChange } from '../../../../src/library/libraryChange.ts';
 import type { ReportQuery } from '../../../../src/library/reportQuery.ts';
 import type { Session } from '../../../../src/services.ts';
-import type { HerePdf, ReportOfPdf, TextIndex } from '../../../../src/text/textIndex.ts';
+import type { HerePdf, TextIndex } from '../../../../src/text/textIndex.ts';
 import { found, hashOf, summary } from './support/foundPages.ts';
 
 const nothing = { searchable: 0, withoutText: 0, failed: 0, waiting: 0, reading: null, paused: null };
@@ -22,7 +22,7 @@ const first = { limit: 10, cursor: null };
 /** An index that holds what it was told, with a hit on the first page of each PDF that may answer. */
 class FakeIndex implements Partial<TextIndex> {
   here: readonly HerePdf[] = [];
-  reports: readonly ReportOfPdf[] = [];
+  published: readonly string[] = [];
   texts = new Set<string>();
   asked: (readonly string[] | null)[] = [];
   readonly onDidChange = new Emitter<null>().event;
@@ -32,11 +32,11 @@ class FakeIndex implements Partial<TextIndex> {
     for (const { sha256 } of pdfs) this.texts.add(sha256);
     return null;
   }
-  async setReports(reports: readonly ReportOfPdf[]) {
-    this.reports = reports;
+  async setPublished(sha256s: readonly string[]) {
+    this.published = sha256s;
     return null;
   }
-  async setWindow() {
+  async setEnabled() {
     return null;
   }
   async coverage(sha256s: readonly string[] | null) {
@@ -44,8 +44,8 @@ class FakeIndex implements Partial<TextIndex> {
   }
   async search({ shas }: { readonly shas: readonly string[] | null }, _signal?: AbortSignal) {
     this.asked.push(shas);
-    const may = this.reports.filter(({ sha256 }) => shas === null || shas.includes(sha256));
-    const hits = [...new Set(may.map(({ sha256 }) => sha256))].map((sha256) => ({ ...found(summary(1), 1), sha256 }));
+    const may = this.published.filter((sha256) => shas === null || shas.includes(sha256));
+    const hits = may.map((sha256) => ({ ...found(summary(1), 1), sha256 }));
     return { hits, next: null, terms: ['net'] };
   }
   async readNow(sha256s: readonly string[]) {
@@ -239,7 +239,7 @@ describe('the text of the PDFs that are here', () => {
     sessions.fire(session);
     await assert.rejects(hits(), /not signed in/);
     assert.equal(await text.state(), 'signedOut');
-    assert.deepEqual([index.here, index.reports], [[], []]);
+    assert.deepEqual([index.here, index.published], [[], []]);
     assert.equal(index.texts.size, 2);
   });
 

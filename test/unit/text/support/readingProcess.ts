@@ -6,7 +6,7 @@ import { systemClock } from '../../../../src/base/clock.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { leaseHolder } from '../../../../src/machine/leaseHolder.ts';
 import { TextServer } from '../../../../src/text/textServer.ts';
-import { call, hashOf, PlainReader, reportsOf } from './texts.ts';
+import { call, hashesOf, hashOf, PlainReader } from './texts.ts';
 
 const [, , folder = '', path = '', pace = '0'] = process.argv;
 const reader = new PlainReader();
@@ -27,8 +27,8 @@ const server = new TextServer({
 });
 setInterval(() => server.poll(), 20);
 await call(server, 'setHere', pdfs);
-await call(server, 'setReports', reportsOf(pdfs));
-await call(server, 'setWindow', { focused: true, enabled: true });
+await call(server, 'setPublished', hashesOf(pdfs));
+await call(server, 'setEnabled', true);
 process.on('message', async () => {
   process.send?.(await call(server, 'coverage', null));
 });

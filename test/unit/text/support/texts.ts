@@ -93,8 +93,8 @@ export class TextWorld {
   async lookingAt(pdfs: readonly HerePdf[], more: Partial<TextServerOptions> = {}): Promise<TextServer> {
     const window = this.window(more);
     await call(window, 'setHere', [...pdfs]);
-    await call(window, 'setReports', reportsOf(pdfs));
-    await call(window, 'setWindow', { focused: true, enabled: true });
+    await call(window, 'setPublished', hashesOf(pdfs));
+    await call(window, 'setEnabled', true);
     return window;
   }
 
@@ -128,8 +128,7 @@ export class TextWorld {
   }
 }
 
-export const reportsOf = (pdfs: readonly HerePdf[]) =>
-  pdfs.map(({ sha256 }, at) => ({ sha256, report_id: at + 1, report_key: `KEY_${at + 1}` }));
+export const hashesOf = (pdfs: readonly HerePdf[]) => pdfs.map(({ sha256 }) => sha256);
 
 type Calls = TextServer['calls'];
 

@@ -104,7 +104,6 @@ function unpaced(client: Client, origin: string): Service {
     clock: systemClock,
     random: Math.random,
     logger: silentLogger,
-    onSent() {},
   });
 }
 

@@ -9,7 +9,6 @@ import { metaEndpoints } from './endpoints/meta.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
 import type { DownloadLink, OpenLinkOptions } from './schemas/report.ts';
 import { badRequest, isRefusal } from './transport/errors.ts';
-import { RequestLedger } from './transport/ledger.ts';
 import { FileHosts, forbiddenAddress, isPublic, openLink } from './transport/link.ts';
 import { type NetworkOptions, wireMaker } from './transport/network.ts';
 import { RequestScheduler } from './transport/scheduler.ts';
@@ -34,8 +33,6 @@ export interface ClientOptions {
   readonly network?: NetworkOptions | undefined;
   /** Where pace and connections are shared with other windows; this client alone when left out. */
   readonly budget?: SharedState | undefined;
-  /** Where requests are counted; a new one when left out. */
-  readonly ledger?: RequestLedger | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: (() => number) | undefined;
   readonly logger?: Logger | undefined;
@@ -58,7 +55,6 @@ export function createClient(options: ClientOptions) {
   const key = checkedKey?.key ?? null;
   const baseUrl = new URL(checked.baseUrl);
   const userAgent = options.userAgent.replace(/[^\x20-\x7e]/g, '');
-  const ledger = options.ledger ?? new RequestLedger(clock);
   const makeWire = wireMaker(options.network ?? {});
   const scheduler = new RequestScheduler({
     origin: checked.origin,
@@ -83,7 +79,6 @@ export function createClient(options: ClientOptions) {
     clock,
     random,
     logger,
-    onSent: (request) => ledger.note(request),
   });
   const meta = metaEndpoints(service);
   return {
@@ -109,8 +104,6 @@ export function createClient(options: ClientOptions) {
       return scheduler.status;
     },
     onDidChangeRate: scheduler.onDidChange,
-    /** Counts what this client asks for; with others that were given the same one. */
-    ledger,
     /** Ends open connections; calls under way are aborted. */
     dispose: () => scheduler.dispose(),
   };

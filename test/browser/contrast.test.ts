@@ -7,7 +7,7 @@ import { countedLibrary } from '../support/panels/fieldUse.ts';
 import { sampleReport } from '../support/panels/reports.ts';
 import { resolvedSample } from '../support/panels/resolved.ts';
 import { openFacets, sampleChips } from '../support/panels/table.ts';
-import { busyHour } from '../support/panels/usage.ts';
+import { sampleUsage } from '../support/panels/usage.ts';
 import { type ThemeName, themeNames } from './editorPage.ts';
 import {
   type OpenPanel,
@@ -38,7 +38,7 @@ const panels: Readonly<Record<string, (stage: Stage, theme: ThemeName) => Promis
   comparison: (stage, theme) => openCompare(stage, threeYears, { theme }),
   results: (stage, theme) => openResolved(stage, resolvedSample, { theme }),
   table: (stage, theme) => openTable(stage, 900, { theme, width: 1300, state: openFacets }, { chips: sampleChips }),
-  usage: (stage, theme) => openUsage(stage, busyHour(), { theme }),
+  usage: (stage, theme) => openUsage(stage, sampleUsage(), { theme }),
   dictionary: (stage, theme) => openSchema(stage, { kind: 'reading' }, { theme }, countedLibrary()),
 };
 

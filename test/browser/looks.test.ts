@@ -11,7 +11,7 @@ import { countedLibrary } from '../support/panels/fieldUse.ts';
 import { hostileReport, sampleReport, sparseReport } from '../support/panels/reports.ts';
 import { lookedUpSample, manyResolved, resolvedSample } from '../support/panels/resolved.ts';
 import { openFacets, sampleChips } from '../support/panels/table.ts';
-import { busyHour } from '../support/panels/usage.ts';
+import { sampleUsage } from '../support/panels/usage.ts';
 import { type PreviewOptions, themeNames } from './editorPage.ts';
 import {
   axeFindings,
@@ -107,8 +107,7 @@ const contents: Readonly<Record<string, Opener>> = {
   compare: (stage, options) => openCompare(stage, threeYears, options),
   'compare-across': (stage, options) => openCompare(stage, acrossCompanies, options),
   'compare-hostile': (stage, options) => openCompare(stage, hostileComparison, options),
-  usage: (stage, options) => openUsage(stage, busyHour(), options),
-  'usage-quiet': (stage, options) => openUsage(stage, busyHour({ month: { kind: 'reading' } }), options),
+  usage: (stage, options) => openUsage(stage, sampleUsage(), options),
   schema: (stage, options) => openSchema(stage, liveSchema, options, countedLibrary()),
   'schema-unreadable': (stage, options) => openSchema(stage, unreadable, options),
   resolved: (stage, options) => openResolved(stage, resolvedSample, options),

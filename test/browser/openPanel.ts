@@ -152,7 +152,7 @@ export async function openUsage(
   options: PreviewOptions = {},
 ): Promise<OpenPanel<typeof usageProtocol.page>> {
   const panel = await open(stage, 'usage', usageProtocol, options, (channel) =>
-    channel.send('show', usageView(facts, l10n.language(), 'UTC')),
+    channel.send('show', usageView(facts, l10n.language())),
   );
   await panel.page.waitForSelector('h1');
   return panel;

@@ -11,7 +11,7 @@ import { countedLibrary } from '../support/panels/fieldUse.ts';
 import { sampleReport } from '../support/panels/reports.ts';
 import { lookedUpSample, resolvedSample } from '../support/panels/resolved.ts';
 import { openFacets, sampleChips } from '../support/panels/table.ts';
-import { busyHour } from '../support/panels/usage.ts';
+import { sampleUsage } from '../support/panels/usage.ts';
 import { outside, pseudoTag, pseudoWords } from '../support/pseudo.ts';
 import {
   type OpenPanel,
@@ -56,7 +56,7 @@ const panels: Readonly<Record<string, (stage: Stage, width: number) => Promise<O
   company: (stage, width) => openCompany(stage, company(), { width }),
   coverage: (stage, width) => openCoverage(stage, sampleCoverage(40), { width }),
   table: (stage, width) => openTable(stage, 900, { width, state: openFacets }, { chips: sampleChips }),
-  usage: (stage, width) => openUsage(stage, busyHour(), { width }),
+  usage: (stage, width) => openUsage(stage, sampleUsage(), { width }),
 };
 
 /** Every text, name and tooltip of the page, inside components too. */

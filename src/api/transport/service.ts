@@ -11,7 +11,6 @@ import type { CallOptions } from '../schemas/page.ts';
 import type { Answer, Service, ServiceRequest } from './answers.ts';
 import { ApiError, edgePage, networkProblem, unexpectedShape } from './errors.ts';
 import { type Headers, header, isJsonType, readHttpDate, requestIdOf, retryAfter, wholeNumber } from './headers.ts';
-import type { SentRequest } from './ledger.ts';
 import type { WireRequest } from './network.ts';
 import { networkError } from './networkErrors.ts';
 import { errorOf, type WireAnswer } from './refusedAnswer.ts';
@@ -24,8 +23,6 @@ export interface ServiceOptions extends RetryOptions {
   readonly authentication: 'bearer' | 'x-api-key';
   readonly userAgent: string;
   readonly scheduler: Pick<RequestScheduler, 'origin' | 'ended' | 'send' | 'read' | 'pause' | 'succeeded'>;
-  /** Told of every request that went out, whatever came of it. */
-  readonly onSent: (request: SentRequest) => void;
 }
 
 /** An answer that drips in for longer than this, ms, is given up. */
@@ -56,7 +53,7 @@ async function askOnce(
   given: AbortSignal,
   options: ServiceOptions,
 ): Promise<Answer> {
-  const { scheduler, clock, logger, key, onSent } = options;
+  const { scheduler, clock, logger, key } = options;
   const keyed = request.key !== false && key !== null;
   const { origin } = scheduler;
   let started: { readonly at: number; readonly monotonic: number } | undefined;
@@ -73,7 +70,6 @@ async function askOnce(
     if (!started) return;
     const elapsed = `${Math.round(clock.monotonic() - started.monotonic)} ms`;
     logger.debug(`${request.method} ${request.route} ${status ?? 'failed'} after ${elapsed}`);
-    onSent({ route: request.route, priority, at: started.at, status });
   };
   let exchange: Exchange | undefined;
   let latency: number | undefined;

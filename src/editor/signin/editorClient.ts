@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Client, createClient, type NetworkOptions } from '../../api/client.ts';
-import { RequestLedger } from '../../api/transport/ledger.ts';
 import { systemClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { machineState } from '../../machine/machineState.ts';
@@ -15,13 +14,6 @@ import { applicationSetting } from '../common/settings.ts';
  */
 export function clientMaker({ version, log }: { version: string; log: Logger }) {
   const budget = machineState({ directory: join(machineFolder(), 'machine'), clock: systemClock, logger: log });
-  // Outlive the clients, which are made anew when a setting changes.
-  const ledgers = new Map<string, RequestLedger>();
-  const ledgerOf = ({ id }: Connection) => {
-    const ledger = ledgers.get(id) ?? new RequestLedger(systemClock);
-    ledgers.set(id, ledger);
-    return ledger;
-  };
   return {
     create: (connection: Connection): Client =>
       createClient({
@@ -32,7 +24,6 @@ export function clientMaker({ version, log }: { version: string; log: Logger }) 
         userAgent: `report-library-vscode/${version} VSCode/${vscode.version}`,
         network: networkOptions(),
         budget,
-        ledger: ledgerOf(connection),
         logger: log,
       }),
     dispose: () => budget.dispose(),

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/transport/errors.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { keyPrefix } from '../../base/secret.ts';
-import { usageSince } from '../../protocol/usage.ts';
 import type { Connection, Services, Session } from '../../services.ts';
 import { commandIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
@@ -16,12 +15,9 @@ const settle = 1_500;
 /** How often the text follows the clock (ms): the running minute, and a countdown while waiting. */
 const tick = 1_000;
 
-interface KnownUsage extends Pick<StatusFacts, 'entitlements' | 'rate'> {
-  /** The service's count, with what this window asked since. */
-  usage(): StatusFacts['usage'];
-}
+type KnownUsage = Pick<StatusFacts, 'usage' | 'entitlements' | 'rate'>;
 
-const nothingKnown: KnownUsage = { usage: () => null, entitlements: null, rate: null };
+const nothingKnown: KnownUsage = { usage: null, entitlements: null, rate: null };
 
 /** Keeps the status bar item true: usage of the month, the rate, the licence. */
 export class UsageStatus implements Disposable {
@@ -115,9 +111,7 @@ export class UsageStatus implements Disposable {
         this.#rateSubscription?.dispose();
         this.#rateSubscription = client.onDidChangeRate((rate) => learn({ rate }));
         const entitlements = await this.#services.entitlements();
-        const counted = await client.usage({ priority: 'background' });
-        const { totals } = client.ledger.read();
-        const usage = () => usageSince(counted, totals, client.ledger.read().totals);
+        const usage = await client.usage({ priority: 'background' });
         learn({ entitlements, usage, rate: client.rate });
       });
     } catch (error) {
@@ -132,7 +126,7 @@ export class UsageStatus implements Disposable {
     const connection = this.#connection;
     if (!connection || this.#services.session.kind !== 'signedIn') return;
     const sync = this.#sync?.connectionId === connection.id ? this.#sync : null;
-    const facts: StatusFacts = { ...this.#known, usage: this.#known.usage(), now: Date.now(), sync };
+    const facts: StatusFacts = { ...this.#known, now: Date.now(), sync };
     const [text, label] = [itemText(facts), itemLabel(facts)];
     if (this.#item.text !== text) this.#item.text = text;
     if (this.#item.accessibilityInformation?.label !== label)

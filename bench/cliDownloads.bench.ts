@@ -6,7 +6,7 @@ import { build } from '../scripts/build.ts';
 import { root } from '../scripts/places.ts';
 import { createClient } from '../src/api/client.ts';
 import type { Report } from '../src/api/schemas/report.ts';
-import { maxLastingRate } from '../src/api/transport/pace.ts';
+import { maxLastingRate } from '../src/api/transport/budgetRow.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { Secret } from '../src/base/secret.ts';

@@ -83,23 +83,19 @@ async function walkBare(client: Client, origin: string): Promise<number> {
   return (reports / (performance.now() - start)) * 1000;
 }
 
-/** The client's whole way but its turns, which keep to a few requests a second. */
+/** The client's whole way but its budget, which keeps to a few requests a second. */
 function unpaced(client: Client, origin: string): Service {
   return createService({
     baseUrl: new URL('/api/v2', origin),
     key: new Secret('abc_live_0123456789abcdef'),
     authentication: 'bearer',
     userAgent: 'bench',
-    scheduler: {
+    budget: {
       origin,
       ended: new AbortController().signal,
-      async send({ onStart }, wire) {
-        onStart?.();
-        return { ...(await client.request(wire)), giveBack() {} };
-      },
+      acquire: async () => ({ send: (request) => client.request(request), release() {} }),
       read: async () => {},
       pause: async () => {},
-      succeeded: async () => {},
     },
     clock: systemClock,
     random: Math.random,

@@ -1,8 +1,9 @@
 import { Client } from 'undici';
 import { type ColumnName, columns } from '../src/api/schemas/fields.ts';
 import type { Report } from '../src/api/schemas/report.ts';
+import type { Permit } from '../src/api/transport/budget.ts';
 import { FileHosts, openLink } from '../src/api/transport/link.ts';
-import type { WireRequest } from '../src/api/transport/network.ts';
+
 import { systemClock } from '../src/base/clock.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { Secret } from '../src/base/secret.ts';
@@ -28,15 +29,15 @@ export interface Task {
 
 /** The extension's whole path for each file: link, stream, hash, fsync, rename, lock. */
 export async function downloadByUs({ origin, hashes, root, files, atOnce, megabytes }: Task): Promise<Cost> {
-  const scheduler = unpaced(origin, atOnce);
-  const options = { baseUrl: new URL(origin), userAgent: 'bench', scheduler, hosts: new FileHosts(systemClock) };
+  const budget = unpaced(origin, atOnce);
+  const options = { baseUrl: new URL(origin), userAgent: 'bench', budget, hosts: new FileHosts(systemClock) };
   const source: LinkSource = {
     report: () => Promise.reject(new Error('not asked for')),
     async downloadLink(reportId, call) {
-      const wire = { method: 'GET', path: `/link/${reportId}`, signal: call?.signal ?? null } as const;
-      const { body, giveBack } = await scheduler.send(null, wire);
+      const go = await budget.acquire();
+      const { body } = await go.send({ method: 'GET', path: `/link/${reportId}`, signal: call?.signal ?? null });
       const link = (await body.json()) as { url: string };
-      giveBack();
+      go.release();
       const url = new Secret(link.url);
       return { report_id: reportId, url, expires_at: null, expires_in_seconds: null, content_type: null };
     },
@@ -50,7 +51,7 @@ export async function downloadByUs({ origin, hashes, root, files, atOnce, megaby
   const results = await folder.download(reports);
   const seconds = (performance.now() - start) / 1000;
   const used = process.cpuUsage(cpu);
-  await scheduler.close();
+  await budget.close();
   const wrong = results.find((result) => result.status !== 'downloaded' || !result.verified);
   if (wrong) throw new Error(`A download ended as ${wrong.status}: ${wrong.reason}`);
   return { seconds, cpu: (used.user + used.system) / 1e6 };
@@ -61,13 +62,11 @@ function unpaced(origin: string, atOnce: number) {
   const idle = Array.from({ length: atOnce }, () => new Client(origin, { pipelining: 1 }));
   return {
     ended: new AbortController().signal,
-    async send(_: unknown, wire: WireRequest) {
+    async acquire(): Promise<Permit> {
       const client = idle.pop() as Client;
-      const { statusCode, headers, body } = await client.request(wire);
-      return { statusCode, headers, body, giveBack: () => void idle.push(client) };
+      return { send: (request) => client.request(request), release: () => void idle.push(client) };
     },
     pause: async () => {},
-    succeeded: async () => {},
     close: () => Promise.all(idle.map((client) => client.close())),
   };
 }

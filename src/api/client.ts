@@ -8,16 +8,16 @@ import { companyEndpoints } from './endpoints/companies.ts';
 import { metaEndpoints } from './endpoints/meta.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
 import type { DownloadLink, OpenLinkOptions } from './schemas/report.ts';
+import { RequestBudget } from './transport/budget.ts';
 import { badRequest, isRefusal } from './transport/errors.ts';
 import { FileHosts, forbiddenAddress, isPublic, openLink } from './transport/link.ts';
-import { type NetworkOptions, wireMaker } from './transport/network.ts';
-import { RequestScheduler } from './transport/scheduler.ts';
+import { connector, type NetworkOptions, prepareNetwork } from './transport/network.ts';
 import { createService } from './transport/service.ts';
 
 export type { ReportFilter } from './endpoints/reports.ts';
 export type { CallOptions, ListOptions } from './schemas/page.ts';
 export type { NetworkOptions } from './transport/network.ts';
-export type { RateLimitStatus } from './transport/scheduler.ts';
+export type { RateLimitStatus } from './transport/rateStatus.ts';
 
 export interface ClientOptions {
   /** Ends in /api/v2; checked as `checkBaseUrl` does. */
@@ -27,11 +27,11 @@ export interface ClientOptions {
   readonly authentication: 'bearer' | 'x-api-key';
   /** Names the integration and its version (LIM-3). */
   readonly userAgent: string;
-  /** Above 0, at most 9; 8 when left out (LIM-1). */
+  /** 1 to 9; 8 when left out (LIM-1). */
   readonly requestsPerSecond?: number | undefined;
   /** Proxy and certificates; the environment's proxies are used only when `env` is given. */
   readonly network?: NetworkOptions | undefined;
-  /** Where pace and connections are shared with other windows; this client alone when left out. */
+  /** Where the request budget is shared with other processes; this client alone when left out. */
   readonly budget?: SharedState | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: (() => number) | undefined;
@@ -55,16 +55,17 @@ export function createClient(options: ClientOptions) {
   const key = checkedKey?.key ?? null;
   const baseUrl = new URL(checked.baseUrl);
   const userAgent = options.userAgent.replace(/[^\x20-\x7e]/g, '');
-  const makeWire = wireMaker(options.network ?? {});
-  const scheduler = new RequestScheduler({
+  const connect = connector(options.network ?? {});
+  const budget = new RequestBudget({
     origin: checked.origin,
     key,
     requestsPerSecond: Math.min(maxRequestsPerSecond, options.requestsPerSecond ?? usual),
     state: options.budget ?? memoryState(),
     clock,
     logger,
+    prepare: prepareNetwork,
     connect: (origin) =>
-      makeWire(origin, (address) => {
+      connect(origin, (address) => {
         const isOwn = origin === checked.origin || isLoopback(baseUrl);
         if (!isOwn && !isPublic(address)) throw forbiddenAddress();
       }),
@@ -75,37 +76,32 @@ export function createClient(options: ClientOptions) {
     key,
     authentication: options.authentication,
     userAgent,
-    scheduler,
+    budget,
     clock,
     random,
     logger,
   });
-  const meta = metaEndpoints(service);
   return {
-    ...meta,
+    ...metaEndpoints(service),
     ...companyEndpoints(service),
     ...reportEndpoints(service),
     isRefusal,
     /** Plain GET of a signed link, without the key (DL-2). */
     openLink: (link: DownloadLink, call: OpenLinkOptions = {}) =>
-      openLink(link, call, { baseUrl, userAgent, scheduler, hosts, clock, logger }),
+      openLink(link, call, { baseUrl, userAgent, budget, hosts, clock, logger }),
     /** Set while the hosts of files want to be left alone for longer than a link lasts. */
     silence: async () => hosts.silence,
-    /**
-     * One request in spite of a wait above 24 hours that the service, or a host of files, asked for. Only a person may
-     * ask for it. When the answer is good, the wait is over.
-     */
-    tryNow() {
+    /** Ends every wait above 24 hours that the service or a file host asked for. Only a person may ask for it. */
+    async endLongWaits(): Promise<void> {
       hosts.end();
-      scheduler.tryNow();
-      return meta.usage({ tries: 1 });
+      await budget.endLongPauses();
     },
     get rate() {
-      return scheduler.status;
+      return budget.status.current;
     },
-    onDidChangeRate: scheduler.onDidChange,
+    onDidChangeRate: budget.status.onDidChange,
     /** Ends open connections; calls under way are aborted. */
-    dispose: () => scheduler.dispose(),
+    dispose: () => budget.dispose(),
   };
 }
 

@@ -8,7 +8,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** A longer wait, in ms, is not waited for: the person is told of it, and may send one request all the same. */
+/** A longer wait, in ms, is nearly always a mistake: requests fail at once, until a person ends it or it is over. */
 export const maxWait = 24 * 3_600_000;
 
 /** Node clamps longer timers to 1 ms, so long waits are cut into pieces of this many ms. */

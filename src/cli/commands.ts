@@ -10,7 +10,10 @@ interface OptionSpec {
 type Given<Name extends string, T> = { readonly [N in Name]?: T | undefined };
 
 /** Values of options as they were given: of switches, of those with a value, and of those that may be repeated. */
-export type CommandValues = Given<'json' | 'demo' | 'key-stdin' | 'frozen' | 'full' | 'dry-run', boolean> &
+export type CommandValues = Given<
+  'json' | 'demo' | 'key-stdin' | 'frozen' | 'full' | 'dry-run' | 'ignore-pause',
+  boolean
+> &
   Given<'folder' | 'key-file' | 'company' | 'isin' | 'language' | 'path' | 'limit' | 'column', string> &
   Given<'output' | 'format' | 'partition', string> &
   Given<'type' | 'year' | 'framework', readonly string[]>;
@@ -38,7 +41,11 @@ const account = {
   ...key,
   demo: { help: 'use the demo library, which needs no key' },
 };
-const connected = { ...account, ...local };
+const online = {
+  ...account,
+  'ignore-pause': { help: 'end a wait above 24 hours that the service asked for' },
+};
+const connected = { ...online, ...local };
 const filter = {
   company: { value: 'KEY', help: 'reports of a company' },
   type: { value: 'CODE', multiple: true, help: 'report type, such as SR' },
@@ -92,7 +99,7 @@ export const commands: readonly CommandSpec[] = [
   {
     ...{ name: 'sync', usage: '', takes: [0, 0] },
     summary: 'Load or update the library on this machine',
-    options: { full: { help: 'check every report, to find removed ones' }, ...account, ...json },
+    options: { full: { help: 'check every report, to find removed ones' }, ...online, ...json },
     examples: ['report-library sync'],
   },
   {
@@ -113,7 +120,7 @@ export const commands: readonly CommandSpec[] = [
     options: {
       column: { value: 'NAME', help: 'the column with ISIN, LEI, FIGI, ticker or name (default: the likeliest)' },
       output: { value: 'FILE', help: 'write here instead of standard output' },
-      ...account,
+      ...online,
       ...json,
     },
     examples: ['report-library resolve portfolio.csv --column isin --output companies.csv'],

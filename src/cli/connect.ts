@@ -20,20 +20,22 @@ export interface Connected {
 }
 
 /** The service of a command line, reached with the first call: a command that needs nothing of it needs no key. */
-export function service({ account, version, store, fail, out }: CommandContext) {
+export function service({ account, values, version, store, fail, out }: CommandContext) {
   const connected = once(async (): Promise<Connected> => {
     const { baseUrl, key } = account.isDemo ? await startDemo() : await named();
-    const budget = ownMachineState();
+    const logger = warnings(out);
+    const budget = ownMachineState(logger);
     // Loaded here: what reads files alone starts without all that speaks to a service.
     const { createClient } = await import('../api/client.ts');
     const client = createClient({
       ...{ baseUrl, key, budget, network: { env: process.env }, ...requestHabits() },
-      logger: waitsTold(out),
+      logger,
       userAgent: `report-library-cli/${version} Node/${process.versions.node}`,
     });
     // Ended in reverse order: the client tells the other windows that its connections are free.
     store.add(budget);
     store.add(client);
+    if (values['ignore-pause']) await client.endLongWaits();
     return { client, baseUrl, key };
   });
   const named = async () => {
@@ -63,14 +65,14 @@ export function requestHabits() {
   return { authentication, requestsPerSecond: Number(rate) } as const;
 }
 
-/** Says on standard error what the command waits for, such as a service that refuses connections for a while. */
-function waitsTold({ isJson, warn }: Output): Logger {
-  return isJson ? silentLogger : { ...silentLogger, info: warn };
+/** Writes to standard error what the command waits for, and why it is slow. */
+function warnings({ isJson, warn }: Output): Logger {
+  return isJson ? silentLogger : { ...silentLogger, info: warn, warn };
 }
 
-/** What this command shares with the other processes of the machine. */
-export function ownMachineState(): SharedState {
-  return machineState({ directory: join(machineFolder(), 'machine'), clock: systemClock, logger: silentLogger });
+/** What this command shares with the other processes of the computer. */
+export function ownMachineState(logger: Logger = silentLogger): SharedState {
+  return machineState({ directory: join(machineFolder(), 'machine'), clock: systemClock, logger });
 }
 
 /** Reports, links and bytes of the service, for downloads. */

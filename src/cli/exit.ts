@@ -1,4 +1,5 @@
 import { callProblemOf } from '../api/schemas/problemDetails.ts';
+import { maxWait } from '../base/clock.ts';
 import type { DownloadResult } from '../downloads/ports.ts';
 
 /** How a command ended; the same for all commands. */
@@ -19,6 +20,8 @@ export class KeyProblem extends Error {
 export function problemMessage(error: unknown): string {
   const problem = callProblemOf(error);
   if (problem?.kind === 'unauthorized') return `${problem.cause} Check the API key.`;
+  if ((problem?.retryAfter ?? 0) > maxWait)
+    return `${problem?.cause} Wait until then. If that looks like a mistake, run it again with --ignore-pause.`;
   return error instanceof Error ? error.message : 'Something went wrong.';
 }
 

@@ -83,7 +83,7 @@ export class Allowance {
       const result = { before, after, day };
       return after === before && stored <= day ? { result } : { store: { day, count: after }, result };
     });
-    return state.isBlind ? null : result;
+    return state.isShared ? result : null;
   }
 }
 

@@ -1,10 +1,9 @@
-import { closeSync, mkdirSync, openSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { memoryState, type SharedState } from '../base/sharedState.ts';
-import { isHolderGone, leaseHolder } from './leaseHolder.ts';
 import type { SqliteModule } from './sqliteFile.ts';
 
 type Mutation<T> = (stored: unknown) => { readonly store?: unknown; readonly result: T };
@@ -18,40 +17,31 @@ export interface MachineStateOptions {
   readonly loadSqlite?: () => Promise<SqliteModule>;
 }
 
-/**
- * A window's part of the limits while it can't see the others, and the part of all others together that know of such a
- * window: at most 4 such parts stay within the limits.
- */
-const blindShare = 0.25;
-/** How long others believe that a window is blind after it last said so, ms. */
-const blindLife = 15_000;
-/** What the others sent before they could know is forgotten by the service after this time, ms. */
-const untilHeard = 1200;
-/** How long it works blindly before it looks for the shared file again, ms. */
-const blindFor = 60_000;
+/** How long a process works alone before it tries the shared file again, ms. */
+const aloneFor = 60_000;
 /** How long a lock is waited for before its holder counts as suspended, ms; locks are held for less than one. */
 const stuckAfter = 3000;
 const maxPoll = 8;
 
 /**
- * State shared by all windows of the editor on this machine (LIM-1): a small file that is locked for well under a
- * millisecond at a time and never blocks the event loop. A holder that crashes or is suspended keeps nobody out. Where
- * the file can't be used, each window goes on from what it knows with a conservative share of every limit, and says so
- * by the time of a second file, which needs no room and no database: the others then keep to the same share. A change
- * right before the end is still stored; no file is opened after it.
+ * State shared by all windows and command lines on this computer (LIM-1): a small file that is locked for well under a
+ * millisecond at a time and never blocks the event loop. A holder that crashes or is suspended keeps no other waiting.
+ * Where the file can't be used, each process goes on alone from what it knows. A change right before the end is still
+ * stored; no file is opened after it.
  */
 export function machineState(options: MachineStateOptions): SharedState {
   const { directory, clock, logger, loadSqlite = () => import('node:sqlite') } = options;
-  /** The latest values that this window has seen: waits that the service asked for among them. */
+  /** The latest values that this process has seen: waits that the service asked for among them. */
   const known = new Map<string, unknown>();
-  const blind = memoryState(blindShare, known);
+  const alone = memoryState(known);
   let opened: Promise<StateFile> | undefined;
-  let blindUntil = Number.NEGATIVE_INFINITY;
-  const isBlind = () => clock.monotonic() < blindUntil;
-  const goBlind = (until: number) => {
+  let aloneUntil = Number.NEGATIVE_INFINITY;
+  let hasWarned = false;
+  const isAlone = () => clock.monotonic() < aloneUntil;
+  const goAlone = (until: number) => {
     opened?.then((file) => file.close()).catch(() => {});
     opened = undefined;
-    blindUntil = Math.max(blindUntil, until);
+    aloneUntil = Math.max(aloneUntil, until);
   };
 
   /** Undefined when the file may not be used any longer. */
@@ -59,76 +49,47 @@ export function machineState(options: MachineStateOptions): SharedState {
     opened ??= loadSqlite().then((sqlite) => new StateFile(directory, sqlite, known));
     const file = await opened;
     const started = clock.monotonic();
-    // Tried once even when the end came meanwhile: the others are to know at once which connections are free again.
+    // Tried once even when the end came meanwhile: the others learn at once which connections are free again.
     for (let poll = 1; ; poll = Math.min(poll * 2, maxPoll)) {
       const outcome = file.tryUpdate(name, change);
       if (outcome) return outcome;
       if (clock.monotonic() - started > stuckAfter) {
-        logger.info('Another window holds the shared request budget and does not move; starting it anew.');
+        logger.info('Another window holds the shared request budget and does not move; starting a new one.');
         file.replace();
       }
       await clock.sleep(poll * (0.5 + Math.random()));
-      if (isBlind()) return undefined;
+      if (isAlone()) return undefined;
     }
-  };
-
-  const marker = join(directory, blindName);
-  let saidAt = Number.NEGATIVE_INFINITY;
-  let heard: Promise<void> | undefined;
-  const sayBlind = async () => {
-    const isNews = clock.now() - saidAt >= blindLife;
-    saidAt = clock.now();
-    try {
-      if (markedAt(marker) === Number.NEGATIVE_INFINITY) make(directory, blindName);
-      utimesSync(marker, saidAt / 1000, saidAt / 1000);
-      if (isNews) heard = clock.sleep(untilHeard);
-    } catch {
-      // Then there is no way to tell the others; but a folder that this user can't change is one that none of their
-      // windows can change, so that all of them are blind alike.
-    }
-    await heard;
   };
 
   return {
-    get share() {
-      return isBlind() || Math.abs(clock.now() - markedAt(marker)) < blindLife ? blindShare : 1;
-    },
-    get isBlind() {
-      return isBlind();
+    get isShared() {
+      return !isAlone();
     },
     async update(name, change) {
       try {
-        const outcome = isBlind() ? undefined : await changeFile(name, change);
+        const outcome = isAlone() ? undefined : await changeFile(name, change);
         if (outcome) return outcome.result;
       } catch (error) {
         const words = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-        logger.warn(`The request budget can't be shared with other windows${words}; this one slows down.`);
-        goBlind(clock.monotonic() + blindFor);
+        if (!hasWarned)
+          logger.warn(`The request budget can't be shared with other windows${words}; this one slows down.`);
+        hasWarned = true;
+        goAlone(clock.monotonic() + aloneFor);
       }
-      if (blindUntil !== Number.POSITIVE_INFINITY) await sayBlind();
-      return blind.update(name, change);
+      return alone.update(name, change);
     },
-    holder: leaseHolder,
-    isGone: isHolderGone,
-    dispose: () => goBlind(Number.POSITIVE_INFINITY),
+    dispose: () => goAlone(Number.POSITIVE_INFINITY),
   };
 }
 
-/** The time of a file; that of one that can't be seen is long ago. */
-function markedAt(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY;
-}
-
 /** Makes a file, for this user alone, with its folder. Throws where that is not possible. */
-function make(directory: string, name: string): string {
+function make(directory: string, name: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const path = join(directory, name);
-  closeSync(openSync(path, 'a', 0o600));
-  return path;
+  closeSync(openSync(join(directory, name), 'a', 0o600));
 }
 
 const fileName = 'budget.sqlite';
-const blindName = 'blind';
 /** Codes of SQLite. */
 const busy = 5;
 const corrupt = 11;
@@ -197,9 +158,6 @@ class StateFile {
       return this.#opened;
     this.close();
     make(this.#directory, fileName);
-    const marker = join(this.#directory, blindName);
-    // A process without a file handle left can still set its time.
-    if (markedAt(marker) === Number.NEGATIVE_INFINITY) utimesSync(make(this.#directory, blindName), 0, 0);
     const { ino: inode } = statSync(path, { bigint: true });
     const database = new this.#sqlite.DatabaseSync(path);
     try {

@@ -19,7 +19,7 @@ const rooms: readonly Room[] = [
   { place: 'src/base/', may: [], node: true },
   { place: 'src/identifiers/', may: ['src/base/'] },
   { place: 'src/api/schemas/', may: ['src/base/', 'src/identifiers/'] },
-  { place: 'src/api/transport/', may: ['src/base/', 'src/api/schemas/'], node: true },
+  { place: 'src/api/transport/', may: ['src/base/', 'src/machine/', 'src/api/schemas/'], node: true },
   { place: 'src/api/endpoints/', may: ['src/base/', 'src/api/schemas/', 'src/api/transport/'], node: true },
   { place: 'src/api/', may: ['src/base/', 'src/identifiers/'], node: true },
   { place: 'src/machine/', may: ['src/base/'], node: true },

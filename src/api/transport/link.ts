@@ -12,15 +12,15 @@ import {
   type OpenLinkOptions,
   type Resume,
 } from '../schemas/report.ts';
+import type { Exchange, RequestBudget } from './budget.ts';
 import { ApiError, comeBack, unexpectedShape } from './errors.ts';
 import { type Headers, header, retryAfter, wholeNumber } from './headers.ts';
 import { networkError } from './networkErrors.ts';
-import type { Exchange, RequestScheduler } from './scheduler.ts';
 
 export interface LinkOptions {
   readonly baseUrl: URL;
   readonly userAgent: string;
-  readonly scheduler: Pick<RequestScheduler, 'ended' | 'send' | 'pause' | 'succeeded'>;
+  readonly budget: Pick<RequestBudget, 'ended' | 'acquire' | 'pause'>;
   readonly hosts: FileHosts;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -34,8 +34,8 @@ const maxRedirects = 3;
  * or may work later, `rate-limited`, `network`, or `unexpected-shape`; nothing it throws holds the link.
  */
 export async function openLink(link: DownloadLink, call: OpenLinkOptions, options: LinkOptions): Promise<FileResponse> {
-  const { scheduler, baseUrl } = options;
-  const { signal, unlink } = linkSignals(call.signal, scheduler.ended);
+  const { budget, baseUrl } = options;
+  const { signal, unlink } = linkSignals(call.signal, budget.ended);
   try {
     let url = addressOf(link.url.reveal(), undefined, baseUrl);
     for (let redirects = 0; ; redirects++) {
@@ -56,20 +56,26 @@ export async function openLink(link: DownloadLink, call: OpenLinkOptions, option
   }
 }
 
-/** Asks for a file; its connection is given back with the end of the body. */
+/** Asks for a file; its connection is returned with the end of the body. */
 async function get(url: URL, call: OpenLinkOptions, signal: AbortSignal, options: LinkOptions): Promise<Exchange> {
-  const { scheduler, hosts, userAgent, logger } = options;
+  const { budget, hosts, userAgent, logger } = options;
   hosts.requireFree(url.origin);
   const { priority = 'interactive', resume } = call;
   const headers: Record<string, string> = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' };
   if (resume) headers.range = `bytes=${resume.from}-`;
   if (resume?.tag !== undefined) headers['if-range'] = resume.tag;
-  const request = { origin: url.origin, priority, keyed: false, signal };
-  const answer = await scheduler.send(request, { method: 'GET', path: `${url.pathname}${url.search}`, headers });
-  logger.debug(`GET of a signed link ${answer.statusCode}`);
-  // A body that is dropped before anybody reads it ends with an error that nobody wants to hear.
-  answer.body.on('error', () => {}).once('close', answer.giveBack);
-  return answer;
+  const go = await budget.acquire({ origin: url.origin, priority, isKeyed: false }, signal);
+  try {
+    const path = `${url.pathname}${url.search}`;
+    const answer = await go.send({ method: 'GET', path, headers, signal });
+    logger.debug(`GET of a signed link ${answer.statusCode}`);
+    // A body that is dropped before it is read ends with an error without a listener.
+    answer.body.on('error', () => {}).once('close', go.release);
+    return answer;
+  } catch (error) {
+    go.release();
+    throw error;
+  }
 }
 
 async function fileOf(
@@ -77,22 +83,14 @@ async function fileOf(
   origin: string,
   resume: Resume | undefined,
   signal: AbortSignal,
-  { scheduler, hosts, clock }: LinkOptions,
+  { budget, hosts, clock }: LinkOptions,
 ): Promise<FileResponse> {
   const contentLength = wholeNumber(headers, 'content-length');
   const encoding = header(headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
   const part = partOf(status, headers, contentLength, resume);
   if (part && encoding === 'identity') {
-    // First: a body that breaks while the end of a pause is noted would be heard by nobody.
     hosts.answered(origin);
-    const stream = streamOf(body, signal);
-    try {
-      await scheduler.succeeded(origin);
-    } catch (error) {
-      stream.destroy();
-      throw error;
-    }
-    return { ...part, contentLength, body: stream };
+    return { ...part, contentLength, body: streamOf(body, signal) };
   }
   body.destroy();
   if (part) throw unexpectedShape(l10n.t('The file was unexpectedly compressed.'));
@@ -101,7 +99,7 @@ async function fileOf(
   const error = linkRefused(status, wait);
   if (wait !== undefined) {
     hosts.refused(origin, wait, error.message);
-    await scheduler.pause(origin, wait, error.problem.cause, true);
+    await budget.pause(origin, wait, error.problem.cause, true);
   }
   throw error;
 }
@@ -249,7 +247,7 @@ export class FileHosts {
     throw new ApiError({ kind: 'rate-limited', cause: reason, nextStep: comeBack(left), retryAfter: left });
   }
 
-  /** A person wants to know: the next request goes out. */
+  /** Ends every wait: a person said so. */
   end(): void {
     this.#known.clear();
   }

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { setImmediate as immediate } from 'node:timers/promises';
 import tls from 'node:tls';
 import type { buildConnector, Client, Dispatcher, EnvHttpProxyAgent } from 'undici';
@@ -21,26 +20,19 @@ export interface NetworkOptions {
   readonly idleLimit?: number | undefined;
 }
 
-/** Thrown by a request that was not sent, because the moment for it had passed. */
-export class TurnMissed extends Error {}
-
-/** What goes over a wire. */
-export type WireRequest = Omit<Dispatcher.RequestOptions, 'origin'>;
+/** A request without its origin. */
+export type HttpRequest = Omit<Dispatcher.RequestOptions, 'origin'>;
 
 /** The way to one origin: one connection at most, for one request at a time, opened when it is needed. */
-export interface Wire {
-  /** Opens the connection if it isn't open, and sends nothing: a request whose turn has come must not wait for it. */
-  open(): Promise<void>;
-  /** Sends. `mayGo` is asked right before the request is written; where it says no, this throws {@link TurnMissed}. */
-  request(request: WireRequest, mayGo: () => boolean): Promise<Dispatcher.ResponseData>;
-  /** Whether the connection is open. */
-  readonly isOpen: boolean;
+export interface HttpConnection {
+  /** Sends. `onStart` is called right before the request is written. */
+  send(request: HttpRequest, onStart: () => void): Promise<Dispatcher.ResponseData>;
   /** Resolves when the connection is closed. */
   close(): Promise<void>;
 }
 
-/** Makes a wire to an origin. `accept` looks at the address that was connected to, unless a proxy connects for us. */
-export type WireMaker = (origin: string, accept: (address: string) => void) => Wire;
+/** Makes the way to an origin. `accept` checks the address that was connected to, unless a proxy connects for us. */
+export type Connector = (origin: string, accept: (address: string) => void) => HttpConnection;
 
 const connectTimeout = 15_000;
 const limits = {
@@ -48,6 +40,9 @@ const limits = {
   // Whatever the server promises: what is idle for this long is closed.
   ...{ keepAliveTimeout: 4000, keepAliveMaxTimeout: 4000 },
 };
+
+/** Loads the HTTP library, which takes a moment. */
+export const prepareNetwork = () => loadUndici.get();
 
 const loadUndici = once(async () => {
   // The first undici in a process provides the dispatcher of `fetch` for all of it: that is to be Node's own.
@@ -59,43 +54,20 @@ const loadUndici = once(async () => {
 });
 
 /**
- * Makes a function that opens wires: direct, or through a CONNECT tunnel of the proxy. Certificates are always
- * verified. Wires fail with a library's error, which `networkError` puts into words, or with the refusal of `accept`.
+ * Makes a function that opens connections: direct, or through a CONNECT tunnel of the proxy. Certificates are always
+ * verified. They fail with a library's error, which `networkError` puts into words, or with the refusal of `accept`.
  */
-export function wireMaker(network: NetworkOptions): WireMaker {
+export function connector(network: NetworkOptions): Connector {
   const secureContext = once(() => tls.createSecureContext({ ca: [...authorities(network)] }));
   return (origin, accept) => {
-    let socket: Socket | undefined;
-    const isOpen = () => socket?.destroyed === false;
-    const watch = (opened: Socket) => {
-      socket = opened;
-    };
     const made = once(async () => {
       const undici = await loadUndici.get();
       const secure = origin.startsWith('https:') ? { secureContext: secureContext.get() } : {};
-      const options = agentOptions(
-        proxyFor(origin, network),
-        { timeout: connectTimeout, ...secure },
-        accept,
-        watch,
-        undici,
-      );
+      const options = agentOptions(proxyFor(origin, network), { timeout: connectTimeout, ...secure }, accept, undici);
       return new undici.EnvHttpProxyAgent({ ...options, bodyTimeout: network.idleLimit ?? 60_000 });
     });
-    const request: Wire['request'] = async (wire, mayGo) => guard(await made.get(), mayGo).request({ ...wire, origin });
     return {
-      request,
-      async open() {
-        if (isOpen()) return;
-        // With headers, as requests have them: a proxy's agent names the server by them, and connects anew for another.
-        const nothing = { path: '/', method: 'GET', headers: {} } as const;
-        await request(nothing, () => false).catch((error: unknown) => {
-          if (!(error instanceof TurnMissed)) throw error;
-        });
-      },
-      get isOpen() {
-        return isOpen();
-      },
+      send: async (request, onStart) => reporting(await made.get(), onStart).request({ ...request, origin }),
       async close() {
         if (!made.made) return;
         await (await made.get()).destroy();
@@ -112,7 +84,6 @@ function agentOptions(
   { uri, authorization, unusable, noProxy }: ProxyChoice,
   trust: buildConnector.BuildOptions,
   accept: (address: string) => void,
-  watch: (socket: Socket) => void,
   undici: Undici,
 ): EnvHttpProxyAgent.Options {
   const connect = undici.buildConnector(trust);
@@ -131,7 +102,7 @@ function agentOptions(
         }
         done(null, socket);
       }),
-    factory: (to, settings) => new undici.Client(to, connecting(settings, tunnelFailure, watch)),
+    factory: (to, settings) => new undici.Client(to, connecting(settings, tunnelFailure)),
     // The client of the proxy, whose failures are told apart from those of the server behind it.
     clientFactory: (to, settings) =>
       new undici.Client(to, { ...limits, ...connecting(settings, (error) => unusable ?? new ProxyFailure(error)) }),
@@ -145,35 +116,26 @@ function tunnelFailure(error: Error): Error {
   return tunnelCut.has(errorCode(error)) ? new ProxyFailure(error) : error;
 }
 
-/** The settings of a client with other words for a connection that fails, and a look at one that was opened. */
-function connecting(
-  settings: Client.Options,
-  wordsOf: (error: Error) => Error,
-  watch: (socket: Socket) => void = () => {},
-): Client.Options {
+/** The settings of a client with other words for a connection that fails. */
+function connecting(settings: Client.Options, wordsOf: (error: Error) => Error): Client.Options {
   const { connect } = settings;
   if (typeof connect !== 'function') return settings;
   return {
     ...settings,
     connect: (target, done) =>
-      connect(target, (...[error, socket]) => {
-        if (!socket) return done(wordsOf(error ?? new Error()), null);
-        watch(socket);
-        done(null, socket);
-      }),
+      connect(target, (...[error, socket]) =>
+        socket ? done(null, socket) : done(wordsOf(error ?? new Error()), null),
+      ),
   };
 }
 
-/**
- * undici connects when it has something to send and does other work before it uses a socket again, and any process may
- * be held up. A request that was counted as sent must not go out much later.
- */
-function guard(dispatcher: Dispatcher, mayGo: () => boolean): Dispatcher {
+/** undici connects when it has something to send: the moment of the write is not that of the call. */
+function reporting(dispatcher: Dispatcher, onStart: () => void): Dispatcher {
   return dispatcher.compose(
     (dispatch) => (options, handler) =>
       dispatch(options, {
         onRequestStart(...given) {
-          if (!mayGo()) throw new TurnMissed();
+          onStart();
           handler.onRequestStart?.(...given);
         },
         // May come several times: hints come before the answer (1xx).

@@ -9,12 +9,12 @@ import type { Secret } from '../../base/secret.ts';
 import { duration } from '../../base/words.ts';
 import type { CallOptions } from '../schemas/page.ts';
 import type { Answer, Service, ServiceRequest } from './answers.ts';
+import type { Exchange, RequestBudget } from './budget.ts';
 import { ApiError, edgePage, networkProblem, unexpectedShape } from './errors.ts';
 import { type Headers, header, isJsonType, readHttpDate, requestIdOf, retryAfter, wholeNumber } from './headers.ts';
-import type { WireRequest } from './network.ts';
+import type { HttpRequest } from './network.ts';
 import { networkError } from './networkErrors.ts';
 import { errorOf, type WireAnswer } from './refusedAnswer.ts';
-import type { Exchange, RequestScheduler } from './scheduler.ts';
 
 /** How the service is asked. */
 export interface ServiceOptions extends RetryOptions {
@@ -22,7 +22,7 @@ export interface ServiceOptions extends RetryOptions {
   readonly key: Secret | null;
   readonly authentication: 'bearer' | 'x-api-key';
   readonly userAgent: string;
-  readonly scheduler: Pick<RequestScheduler, 'origin' | 'ended' | 'send' | 'read' | 'pause' | 'succeeded'>;
+  readonly budget: Pick<RequestBudget, 'origin' | 'ended' | 'acquire' | 'read' | 'pause'>;
 }
 
 /** An answer that drips in for longer than this, ms, is given up. */
@@ -36,7 +36,7 @@ const maxBody = 32 * 1024 * 1024;
 export function createService(options: ServiceOptions): Service {
   return {
     async ask(request, call = {}) {
-      const { signal, unlink } = linkSignals(call.signal, options.scheduler.ended);
+      const { signal, unlink } = linkSignals(call.signal, options.budget.ended);
       const tries = Math.min(call.tries ?? maxTries, maxTries);
       try {
         return await retrying(() => askOnce(request, call, signal, options), tries, signal, options);
@@ -53,43 +53,29 @@ async function askOnce(
   given: AbortSignal,
   options: ServiceOptions,
 ): Promise<Answer> {
-  const { scheduler, clock, logger, key } = options;
-  const keyed = request.key !== false && key !== null;
-  const { origin } = scheduler;
-  let started: { readonly at: number; readonly monotonic: number } | undefined;
+  const { budget, clock, logger, key } = options;
+  const isKeyed = request.key !== false && key !== null;
+  const go = await budget.acquire({ origin: budget.origin, priority, isKeyed }, given);
+  const since = clock.monotonic();
   const [late, done] = [new AbortController(), new AbortController()];
+  clock.sleep(maxAnswerTime, done.signal).then(
+    () => late.abort(tooLate()),
+    () => {}, // The answer came first.
+  );
   const signal = AbortSignal.any([given, late.signal]);
-  const onStart = () => {
-    started = { at: clock.now(), monotonic: clock.monotonic() };
-    clock.sleep(maxAnswerTime, done.signal).then(
-      () => late.abort(tooLate()),
-      () => {}, // The answer came first.
-    );
-  };
-  const sent = (status: number | null) => {
-    if (!started) return;
-    const elapsed = `${Math.round(clock.monotonic() - started.monotonic)} ms`;
-    logger.debug(`${request.method} ${request.route} ${status ?? 'failed'} after ${elapsed}`);
-  };
-  let exchange: Exchange | undefined;
-  let latency: number | undefined;
-  const fetched = async () => {
-    exchange = await scheduler.send({ origin, priority, keyed, signal, onStart }, wireOf(request, options));
-    latency = started && clock.monotonic() - started.monotonic;
-    return wholeOf(exchange, signal);
-  };
+  let status: number | string = 'failed';
   try {
-    const answer = await fetched()
-      .finally(() => done.abort())
-      .catch((error: unknown) => {
-        sent(null);
-        throw error;
-      });
-    sent(answer.status);
-    return { ...(await answerOf(request, answer, keyed, options)), latency };
+    const exchange = await go.send({ ...httpRequestOf(request, options), signal });
+    const latency = clock.monotonic() - since;
+    const answer = await wholeOf(exchange, signal);
+    status = answer.status;
+    done.abort();
+    return { ...(await answerOf(request, answer, isKeyed, options)), latency };
   } finally {
-    // Last: the next request on the connection has to know of the wait that an answer asks for.
-    exchange?.giveBack();
+    done.abort();
+    logger.debug(`${request.method} ${request.route} ${status} after ${Math.round(clock.monotonic() - since)} ms`);
+    // Last: the next request has to know of the wait that an answer asks for.
+    go.release();
   }
 }
 
@@ -97,12 +83,11 @@ async function askOnce(
 async function answerOf(
   request: ServiceRequest,
   answer: WireAnswer,
-  keyed: boolean,
-  { scheduler, clock, key }: ServiceOptions,
+  isKeyed: boolean,
+  { budget, clock, key }: ServiceOptions,
 ): Promise<Answer> {
   const { status, headers, body } = answer;
-  const { origin } = scheduler;
-  if (keyed) await scheduler.read(headers);
+  if (isKeyed) await budget.read(headers);
   const requestId = requestIdOf(headers);
   const serverTime = readHttpDate(header(headers, 'date'));
   if (status === 304 && request.etag !== undefined)
@@ -113,13 +98,12 @@ async function answerOf(
     // Of the service's own refusals only those that pass with time wait; the edge's silence everything for so long.
     const told = error.problem.retryAfter ?? (isJson ? null : retryAfter(headers, clock.now()));
     const wait = told ?? (status === 429 ? unspecifiedPause : null);
-    if (wait !== null) await scheduler.pause(origin, wait, error.problem.cause, !keyed || !isJson);
+    if (wait !== null) await budget.pause(budget.origin, wait, error.problem.cause, !isKeyed || !isJson);
     throw error;
   }
   if (!isJson && request.accepts !== 'any') throw edgePage(status, requestId);
   if (isJson && !announcesEnd(headers) && nesting(body) === 'open')
     throw networkProblem(l10n.t('The connection dropped before the response was complete.'), l10n.t('Try again.'));
-  await scheduler.succeeded(origin);
   return { body, isJson, serverTime, requestId, etag: header(headers, 'etag') };
 }
 
@@ -178,7 +162,10 @@ function tooLarge(): ApiError {
   return unexpectedShape(l10n.t('It is larger than 32 MiB.'));
 }
 
-function wireOf(request: ServiceRequest, { baseUrl, key, authentication, userAgent }: ServiceOptions): WireRequest {
+function httpRequestOf(
+  request: ServiceRequest,
+  { baseUrl, key, authentication, userAgent }: ServiceOptions,
+): HttpRequest {
   const headers: Record<string, string> = {
     'user-agent': userAgent,
     accept: request.accepts === 'any' ? '*/*' : 'application/json',
@@ -228,7 +215,7 @@ export function backoff(attempt: number, random: () => number): number {
 }
 
 /**
- * Calls until it works, at most `tries` times. When the service said when to come back, the scheduler holds `ask` until
+ * Calls until it works, at most `tries` times. When the service said when to come back, the budget holds `ask` until
  * then; otherwise the wait is here. Rejects with the signal's reason when it aborts first.
  */
 export async function retrying<T>(

@@ -32,7 +32,7 @@ function remedy(error: unknown): { title: string; command: string } | undefined 
     return { title: vscode.l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' };
   if (!(error instanceof ApiError)) return undefined;
   const { kind, retryAfter = 0 } = error.problem;
-  if (retryAfter > maxWait) return { title: vscode.l10n.t('Try Now'), command: commandIds.tryNow };
+  if (retryAfter > maxWait) return { title: vscode.l10n.t('Try Again'), command: commandIds.tryNow };
   return kind === 'unauthorized' ? { title: vscode.l10n.t('Sign In…'), command: commandIds.signIn } : undefined;
 }
 

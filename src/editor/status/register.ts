@@ -44,7 +44,10 @@ export function registerStatus(services: Services, version: string, log: Log) {
   );
   store.add(
     registerCommand('tryNow', log, async () => {
-      await services.call((client) => client.tryNow());
+      await services.call(async (client) => {
+        await client.endLongWaits();
+        await client.usage({ tries: 1 });
+      });
       status?.refresh();
     }),
   );

@@ -192,7 +192,7 @@ export async function showMenu(session: Session, refreshUsage: () => void, isWai
     items.push(
       // While the service asks to wait, a sync would wait too.
       isWaitingLong
-        ? item('debug-restart', vscode.l10n.t('Try Now'), commandIds.tryNow)
+        ? item('debug-restart', vscode.l10n.t('Try Again'), commandIds.tryNow)
         : item('sync', vscode.l10n.t('Sync Now'), commandIds.sync),
       item('checklist', vscode.l10n.t('Check for Removed Reports'), commandIds.fullWalk),
       item('graph', vscode.l10n.t('Show Usage Details'), showUsage),

@@ -18,7 +18,7 @@ export interface StatusFacts {
   readonly sync?: SyncState | null;
 }
 
-/** Whether a wait is too long to be waited for: then a person may send one request all the same. */
+/** Whether a wait is too long to be waited for: then a person may end it. */
 export function isLong(until: number, now: number): boolean {
   return until - now > maxWait;
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { NetworkOptions } from '../../../src/api/client.ts';
-import { TurnMissed, wireMaker } from '../../../src/api/transport/network.ts';
+import { connector } from '../../../src/api/transport/network.ts';
 import { networkError } from '../../../src/api/transport/networkErrors.ts';
 import { type Credentials, issue, makeAuthority } from '../../support/certificates.ts';
 import { startProxy } from '../../support/connectProxy.ts';
@@ -88,48 +88,45 @@ describe('certificates', () => {
 describe('a connection', () => {
   cleanUpAfterEach();
 
+  const request = { path: '/', method: 'GET' } as const;
+
   it('to an address that is not accepted is closed before anything is sent', async () => {
     const server = await serve((_, response) => response.end());
     const refusal = new Error('not there');
     const seen: string[] = [];
-    const wire = wireMaker({})(`http://localhost:${server.port}`, (address) => {
+    const connection = connector({})(`http://localhost:${server.port}`, (address) => {
       seen.push(address);
       throw refusal;
     });
-    await assert.rejects(wire.open(), (error) => error === refusal);
-    assert.deepEqual(seen, ['127.0.0.1']);
-    assert.equal(server.requests.length, 0);
-    wire.close();
+    let started = 0;
+    const sent = connection.send(request, () => void started++);
+    await assert.rejects(sent, (error) => error === refusal);
+    assert.deepEqual([seen, started, server.requests.length], [['127.0.0.1'], 0, 0]);
+    await connection.close();
   });
 
-  it('is opened once, before anything is sent, and used for what follows', async () => {
+  it('is opened once, and used for what follows; each request says when it starts', async () => {
     const server = await serve((_, response) => response.end('here'));
-    const wire = wireMaker({})(server.origin, () => {});
-    const request = { path: '/', method: 'GET' } as const;
-    await assert.rejects(
-      wire.request(request, () => false),
-      TurnMissed,
-    );
+    const connection = connector({})(server.origin, () => {});
     for (let turn = 0; turn < 3; turn++) {
-      await wire.open();
-      assert.deepEqual([server.sockets.now, server.requests.length], [1, turn]);
-      const { body } = await wire.request(request, () => true);
+      const before: number[] = [];
+      const { body } = await connection.send(request, () => void before.push(server.requests.length));
       assert.equal(await body.text(), 'here');
+      assert.deepEqual(before, [turn]);
     }
     assert.equal(server.sockets.max, 1);
-    wire.close();
+    await connection.close();
   });
 
-  it('that the server closed is opened anew before the next request', async () => {
+  it('that the server closed is opened again for the next request', async () => {
     const server = await serve((_, response) => response.writeHead(200, { connection: 'close' }).end('here'));
-    const wire = wireMaker({})(server.origin, () => {});
+    const connection = connector({})(server.origin, () => {});
     for (let turn = 0; turn < 3; turn++) {
-      await wire.open();
-      const { body } = await wire.request({ path: '/', method: 'GET' }, () => true);
+      const { body } = await connection.send(request, () => {});
       assert.equal(await body.text(), 'here');
     }
     assert.equal(server.requests.length, 3);
-    wire.close();
+    await connection.close();
   });
 });
 
@@ -194,12 +191,14 @@ describe('a proxy', () => {
     const { origin, port } = await serve((_, response) => response.end());
     const proxy = await startProxy({ port: 9, refuse: 403 });
     const open = async (to: string, network: NetworkOptions) => {
-      const wire = wireMaker(network)(to, () => {});
-      const error = await wire.open().then(
-        () => null,
-        (reason: unknown) => networkError(reason),
-      );
-      wire.close();
+      const connection = connector(network)(to, () => {});
+      const error = await connection
+        .send({ path: '/', method: 'GET' }, () => {})
+        .then(
+          ({ body }) => void body.resume(),
+          (reason: unknown) => networkError(reason),
+        );
+      await connection.close();
       return error?.message ?? 'opened';
     };
     for (const to of [origin, `http://localhost:${port}`])

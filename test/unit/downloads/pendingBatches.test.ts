@@ -21,7 +21,7 @@ describe('batches that have not ended', function () {
   let pending: PendingBatches;
   /** What another window has, with leases that it shares with this one. */
   const window = (logger = silentLogger) =>
-    new PendingBatches(directory(), clock, logger, leases(memoryState(1, held), leaseClock));
+    new PendingBatches(directory(), clock, logger, leases(memoryState(held), leaseClock));
   const directory = () => join(home.path, 'pending');
   beforeEach(() => {
     clock = new FakeClock();

@@ -15,7 +15,7 @@ describe('leases', () => {
     values = new Map();
   });
   /** The leases of one process of several. */
-  const ofProcess = () => leases(memoryState(1, values), clock);
+  const ofProcess = () => leases(memoryState(values), clock);
   const heldBy = (holder: string, until: number) => values.set('lease a', { holder, until });
 
   it('run work of one name one after the other, and of two names side by side', async () => {
@@ -93,7 +93,7 @@ describe('leases', () => {
   });
 
   it('outlast a state that can’t be changed while most of the time is left', async () => {
-    const state = memoryState(1, values);
+    const state = memoryState(values);
     let failures = 0;
     const busy = {
       ...state,

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
 import { chmod, mkdtemp, rm, stat, unlink, writeFile } from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -50,7 +47,7 @@ describe('machineState', () => {
     assert.equal(await increment(two), 2);
     assert.equal(await increment(one, 'other'), 1);
     assert.equal(await increment(open()), 3);
-    assert.equal(one.share, 1);
+    assert.equal(one.isShared, true);
   });
 
   it('loses no change when many come at once', async () => {
@@ -94,7 +91,7 @@ describe('machineState', () => {
     assert.equal(await increment(two), 3);
   });
 
-  it('takes a conservative share where the module or the folder is missing, says so once, and looks again later', async () => {
+  it('goes on alone where the module or the folder is missing, says so once, and tries again later', async () => {
     const clock = new FakeClock();
     const { logger, lines } = listening();
     let there = false;
@@ -103,71 +100,16 @@ describe('machineState', () => {
         ? import('node:sqlite')
         : Promise.reject(Object.assign(new Error('no'), { code: 'ERR_UNKNOWN_BUILTIN_MODULE' }));
     const state = open({ clock, logger, loadSqlite });
-    const first = increment(state);
-    await clock.untilSleeping((ms) => ms === 1200);
-    await clock.advance(1200);
-    assert.equal(await first, 1);
+    assert.equal(await increment(state), 1);
     assert.equal(await increment(state), 2);
-    assert.deepEqual([state.share, state.isBlind], [0.25, true]);
+    assert.equal(state.isShared, false);
+    await clock.advance(60_000);
+    assert.equal(await increment(state), 3);
     assert.equal(lines.length, 1);
     there = true;
     await clock.advance(60_000);
-    assert.equal(state.share, 1);
-    assert.equal(await increment(state), 3, 'and goes on from what it knows');
-  });
-
-  it('makes the other windows leave room for one that can not see them, before that uses any of it', async () => {
-    const clock = new FakeClock();
-    const loadSqlite = () => Promise.reject(new Error('no'));
-    const [sighted, blind] = [open({ clock }), open({ clock, loadSqlite })];
-    await increment(sighted);
-    assert.equal(sighted.share, 1);
-    const first = increment(blind);
-    await clock.untilSleeping((ms) => ms === 1200);
-    assert.deepEqual([sighted.share, sighted.isBlind], [0.25, false]);
-    let isAllowed = false;
-    void first.then(() => {
-      isAllowed = true;
-    });
-    await clock.advance(1199);
-    assert.equal(isAllowed, false, 'what the others sent before is not forgotten yet');
-    await clock.advance(1);
-    await first;
-    await clock.advance(10_000);
-    await increment(blind);
-    await clock.advance(14_000);
-    assert.equal(sighted.share, 0.25, 'it said so again');
-    await clock.advance(1000);
-    assert.equal(sighted.share, 1);
-    if (process.platform !== 'win32') assert.equal((await stat(join(directory, 'blind'))).mode & 0o777, 0o600);
-  });
-
-  it('makes the others leave room also where no file can be opened any more', async () => {
-    const clock = new FakeClock();
-    const [sighted, starved] = [open({ clock }), open({ clock })];
-    await increment(starved);
-    assert.equal(starved.share, 1, 'what marks a blind window is old');
-    await unlink(join(directory, 'budget.sqlite'));
-    const { openSync } = fs;
-    const setOpening = (opening: object) => {
-      Object.assign(fs, { openSync: opening });
-      syncBuiltinESMExports();
-    };
-    setOpening(() => {
-      throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
-    });
-    try {
-      let isAllowed = false;
-      const waiting = increment(starved).then(() => {
-        isAllowed = true;
-      });
-      await clock.advance(1199);
-      assert.deepEqual([sighted.share, starved.isBlind, isAllowed], [0.25, true, false]);
-      await clock.advance(1);
-      await waiting;
-    } finally {
-      setOpening(openSync);
-    }
+    assert.equal(state.isShared, true);
+    assert.equal(await increment(state), 4, 'and goes on from what it knows');
   });
 
   it('knows what others stored, too, while the file can not be used', async () => {
@@ -179,7 +121,7 @@ describe('machineState', () => {
     await rm(directory, { recursive: true });
     await writeFile(directory, 'in the way');
     assert.equal(await increment(one), 3);
-    assert.equal(one.share, 0.25);
+    assert.equal(one.isShared, false);
     await rm(directory);
   });
 
@@ -190,12 +132,6 @@ describe('machineState', () => {
     state.dispose();
     await last;
     assert.equal(await increment(open()), 3);
-  });
-
-  it('tells a holder whose process is no more', () => {
-    const state = open();
-    assert.equal(state.isGone(state.holder()), false);
-    assert.equal(state.isGone(`${hostname()} ${spawnSync(process.execPath, ['-e', '0']).pid} - gone`), true);
   });
 
   it('opens no file after its end, also for a change that waited for the lock', async () => {
@@ -220,13 +156,13 @@ describe('machineState', () => {
     await chmod(directory, 0o500);
     const state = open();
     assert.equal(await increment(state), 1);
-    assert.equal(state.share, 0.25);
+    assert.equal(state.isShared, false);
   });
 
   it('does with a file where the folder should be', async () => {
     await writeFile(join(directory, 'taken'), '');
     const state = open({ directory: join(directory, 'taken') });
     assert.equal(await increment(state), 1);
-    assert.equal(state.share, 0.25);
+    assert.equal(state.isShared, false);
   });
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { RequestBudget } from '../../../../src/api/transport/budget.ts';
 import { ApiError } from '../../../../src/api/transport/errors.ts';
-import { FileHosts, isPublic, type LinkOptions, mayFetch, openLink } from '../../../../src/api/transport/link.ts';
-import type { Wire } from '../../../../src/api/transport/network.ts';
-import { type Exchange, RequestScheduler } from '../../../../src/api/transport/scheduler.ts';
+import { FileHosts, isPublic, mayFetch, openLink } from '../../../../src/api/transport/link.ts';
+import type { HttpConnection } from '../../../../src/api/transport/network.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
 import { memoryState } from '../../../../src/base/sharedState.ts';
-import { FakeClock, settled } from '../../../support/fakeClock.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 
 const remote = new URL('https://reports.example.org/api/v2');
 const files = 'https://files.example';
@@ -96,69 +96,16 @@ describe('mayFetch', () => {
   });
 });
 
-describe('openLink', () => {
-  /** Fetches a file of 3 bytes whose body never ends, while `succeeded` does what it does. */
-  const open = async (succeeded: (body: Readable) => Promise<void>) => {
-    const body = new Readable({ read() {} });
-    body.push('abc');
-    let isFree = false;
-    const giveBack = () => {
-      isFree = true;
-    };
-    const scheduler: LinkOptions['scheduler'] = {
-      ended: new AbortController().signal,
-      send: async () => ({ statusCode: 200, headers: {}, body, giveBack }) as unknown as Exchange,
-      pause: async () => {},
-      succeeded: () => succeeded(body),
-    };
-    const url = new Secret('https://files.example/a');
-    const link = { report_id: 1, url, expires_at: null, expires_in_seconds: null, content_type: null };
-    const clock = new FakeClock();
-    const options = {
-      baseUrl: remote,
-      userAgent: 'test',
-      scheduler,
-      hosts: new FileHosts(clock),
-      clock,
-      logger: silentLogger,
-    };
-    const opened = openLink(link, {}, options);
-    return { opened, isFree: () => isFree };
-  };
-
-  it('tells of a body that breaks while the end of a pause is noted', async () => {
-    const { opened, isFree } = await open(async (body) => {
-      body.destroy(new Error('broken'));
-      await settled();
-    });
-    const file = await opened;
-    assert.ok(isFree());
-    assert.ok(file.body.destroyed, 'it does not wait for more');
-    await assert.rejects(file.body.toArray(), { name: 'ApiError' });
-  });
-
-  it('gives the connection back where that can not be noted', async () => {
-    const { opened, isFree } = await open(async () => {
-      throw new Error('no room');
-    });
-    await assert.rejects(opened, { message: 'no room' });
-    await settled();
-    assert.ok(isFree());
-  });
-});
-
 describe('a host of files that wants to be left alone', () => {
   /** Two hosts of files and the service, of which one host answers as it is told. */
   function setup(retryAfter: number) {
     const clock = new FakeClock();
     const asked: string[] = [];
     const status = { now: 429 };
-    const connect = (origin: string): Wire => ({
-      isOpen: true,
-      open: async () => {},
+    const connect = (origin: string): HttpConnection => ({
       close: async () => {},
-      request: async (_request, mayGo) => {
-        assert.ok(mayGo());
+      send: async (_, onStart) => {
+        onStart();
         asked.push(origin);
         const statusCode = origin === files ? status.now : 200;
         const headers = statusCode === 429 ? { 'retry-after': String(retryAfter) } : {};
@@ -171,12 +118,18 @@ describe('a host of files that wants to be left alone', () => {
     });
     const key = new Secret('abc_live_0123456789');
     const shared = { clock, logger: silentLogger };
-    const scheduler = new RequestScheduler({
-      ...{ origin: remote.origin, key, requestsPerSecond: 4, state: memoryState(), connect },
-      ...{ ...shared, stopwatch: () => clock.monotonic() },
+    const state = memoryState();
+    const budget = new RequestBudget({
+      origin: remote.origin,
+      key,
+      requestsPerSecond: 4,
+      state,
+      connect,
+      prepare: async () => {},
+      ...shared,
     });
     const hosts = new FileHosts(clock);
-    const options = { baseUrl: remote, userAgent: 'test', scheduler, hosts, ...shared };
+    const options = { baseUrl: remote, userAgent: 'test', budget, hosts, ...shared };
     const open = (origin: string) => {
       const url = new Secret(`${origin}/a.pdf`);
       const link = { report_id: 1, url, expires_at: null, expires_in_seconds: null, content_type: null };
@@ -184,10 +137,12 @@ describe('a host of files that wants to be left alone', () => {
     };
     const signal = new AbortController().signal;
     const ask = async (origin: string) => {
-      const request = { origin, priority: 'interactive', keyed: origin === remote.origin, signal } as const;
-      (await scheduler.send(request, { method: 'GET', path: '/' })).giveBack();
+      const request = { origin, priority: 'interactive', isKeyed: origin === remote.origin } as const;
+      const go = await budget.acquire(request, signal);
+      await go.send({ method: 'GET', path: '/' });
+      go.release();
     };
-    return { clock, asked, status, scheduler, hosts, open, ask };
+    return { clock, asked, status, budget, hosts, open, ask };
   }
   const limited = (error: unknown) => error instanceof ApiError && error.problem.kind === 'rate-limited';
 
@@ -214,15 +169,15 @@ describe('a host of files that wants to be left alone', () => {
     assert.deepEqual([asked, hosts.silence], [[files, files], null]);
   });
 
-  it('is asked at once, however long it wants, when a person chooses Try Now', async () => {
-    const { asked, status, scheduler, hosts, open } = setup(315_360_000);
+  it('is asked at once, however long it wants, when a person ends the wait', async () => {
+    const { asked, status, budget, hosts, open } = setup(315_360_000);
     await assert.rejects(open(files), limited);
-    assert.notEqual(scheduler.status.waiting, null);
+    assert.notEqual(budget.status.current.waiting, null);
     await assert.rejects(open(files), limited);
     hosts.end();
-    scheduler.tryNow();
+    await budget.endLongPauses();
     status.now = 200;
     (await open(files)).body.resume();
-    assert.deepEqual([asked, hosts.silence, scheduler.status.waiting], [[files, files], null, null]);
+    assert.deepEqual([asked, hosts.silence, budget.status.current.waiting], [[files, files], null, null]);
   });
 });

@@ -59,7 +59,7 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(status.disposable);
   store.add(registerSignIn(services, context.secrets, () => wiring.get(), log));
   store.add(registerDemo(services, () => wiring.get(), log));
-  const sync = store.add(registerSync(services, log, context.globalState));
+  const sync = store.add(registerSync(services, log));
   const startSync = () => {
     sync.start();
     panels.follow();

@@ -11,8 +11,8 @@ export interface SyncState {
   readonly syncedAt: number | null;
   /** Why the last run failed, in words; null when it did not. */
   readonly problem: string | null;
-  /** What a large first load waits for: an answer, or the night, in ms since the epoch; null when for nothing. */
-  readonly waitsFor: 'answer' | number | null;
+  /** What a large first load waits for: an answer, Sync Now, or a time in ms since the epoch; null when for nothing. */
+  readonly waitsFor: 'answer' | 'sync' | number | null;
 }
 
 export function progressText(progress: SyncProgress): string {
@@ -49,6 +49,7 @@ export function waitText({ waitsFor }: SyncState): string {
   if (waitsFor === null) return '';
   if (waitsFor === 'answer')
     return vscode.l10n.t('Choose in the notification when to load the library, or run Sync Now to start right away.');
+  if (waitsFor === 'sync') return vscode.l10n.t('The library isn’t loaded. Run Sync Now to load it.');
   const time = new Date(waitsFor).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
-  return vscode.l10n.t('The library loads after {0} if a window is open then. Run Sync Now to start right away.', time);
+  return vscode.l10n.t('The library loads at {0} if this window is open then. Run Sync Now to start right away.', time);
 }

@@ -55,7 +55,7 @@ export class AutoSync implements Disposable {
     this.wake();
   }
 
-  /** Runs when a run is due and somebody is there to see it, or a large first load when its night has come. */
+  /** Runs when a run is due and the window has the focus, or a large first load when its time has come. */
   wake(): void {
     const { session } = this.#services;
     if (!this.#started || this.#running || session.kind !== 'signedIn') return;
@@ -66,7 +66,7 @@ export class AutoSync implements Disposable {
     // The first run shows in the views what is waited for.
     if (!isFirst && this.#largeLoad.waitsFor(id) !== null) return;
     const isSeen = applicationSetting('reportLibrary.sync.automatic') && vscode.window.state.focused;
-    if (isFirst || isSeen || this.#largeLoad.isNight(id)) void this.again();
+    if (isFirst || isSeen || this.#largeLoad.isDue(id)) void this.again();
   }
 
   /** Runs in the background. A failure is told in the views and the status bar: nobody is interrupted by it. */
@@ -81,7 +81,7 @@ export class AutoSync implements Disposable {
   /** Runs now, as a person asked for it: a large first load waits for nothing any more. */
   async runNow(isFull: boolean, signal: AbortSignal): Promise<SyncOutcome> {
     const { session } = this.#services;
-    if (session.kind === 'signedIn') await this.#largeLoad.beginNow(session.connection.id);
+    if (session.kind === 'signedIn') this.#largeLoad.beginNow(session.connection.id);
     return this.run(isFull, signal);
   }
 
@@ -107,7 +107,7 @@ export class AutoSync implements Disposable {
       await this.#askBeforeLargeLoad(local, isFull, signal);
       const outcome = await (isFull ? local.engine.fullWalk({ signal }) : local.engine.sync({ signal }));
       this.#problem = await unreadableProblem(local.library);
-      if (outcome.ran) await this.#largeLoad.end(local.connection.id);
+      if (outcome.ran) this.#largeLoad.end(local.connection.id);
       // Another window syncs. Should it end before it is done, this one takes over at its next look.
       if (!outcome.ran) this.#ranAt = Number.NEGATIVE_INFINITY;
       if (outcome.quarantined > 0)
@@ -128,19 +128,19 @@ export class AutoSync implements Disposable {
     }
   }
 
-  /** A large licence is not loaded before its size and time were told (LIM-4). */
+  /** A large license is not loaded before its size and time were shown (LIM-4). */
   async #askBeforeLargeLoad(local: LocalLibrary, isAsked: boolean, signal: AbortSignal): Promise<void> {
     const { phase } = await local.library.syncRecord();
     if (phase !== 'empty' || isAsked) return;
     const { id } = local.connection;
-    if (this.#largeLoad.waitsFor(id) !== null) throw waitsForNight();
+    if (this.#largeLoad.waitsFor(id) !== null) throw postponed();
     const entitlements = await boundCalls(this.#services, local.connection).entitlements(signal);
     const requestsPerSecond = applicationSetting('reportLibrary.requestsPerSecond');
     const estimate = estimateFirstLoad({ entitlements, requestsPerSecond, year: new Date().getUTCFullYear() });
     if (!estimate.large) return;
     await local.engine.loadWatchlist(signal);
     const mayBegin = await this.#largeLoad.mayBegin(id, estimate, () => void this.#report(local));
-    if (!mayBegin) throw waitsForNight();
+    if (!mayBegin) throw postponed();
   }
 
   #follow(local: LocalLibrary): void {
@@ -202,9 +202,9 @@ export async function unreadableProblem(library: Pick<Library, 'totals'>): Promi
   );
 }
 
-/** Not a failure: nothing is told of it but what is waited for. */
-function waitsForNight(): DOMException {
-  return new DOMException('The first load waits for the night.', 'AbortError');
+/** Not a failure: only what it waits for is shown. */
+function postponed(): DOMException {
+  return new DOMException('The first load was postponed.', 'AbortError');
 }
 
 /** What Sync Now and Check for Removed Reports give a program. */

@@ -1,88 +1,87 @@
 import * as vscode from 'vscode';
 import { countText, duration } from '../../base/words.ts';
-import { type LoadEstimate, nextQuietTime } from '../../library/sync/plan.ts';
+import { type LoadEstimate, nextQuietTime, quietHours } from '../../library/sync/plan.ts';
 
-const memoryKey = 'sync.loadsAtNight';
+/** What a large first load waits for: an answer, Sync Now, or a time in ms since the epoch. */
+export type LoadWait = 'answer' | 'sync' | number;
 
-/** What a large first load waits for: an answer, or a time in ms since the epoch. */
-type LoadWait = 'answer' | number;
-
-/** When large first loads run (LIM-4). The night that a person chose is remembered, for other windows too. */
+/** When large first loads run (LIM-4). What a person chose holds while the window stays open. */
 export class LargeLoad {
-  readonly #memory: vscode.Memento;
   readonly #now: () => number;
   readonly #wanted = new Set<string>();
-  #asked: { readonly connectionId: string; readonly loadNow: () => void } | undefined;
+  #wait: { readonly connectionId: string; readonly until: LoadWait } | undefined;
+  /** Answers the open question. */
+  #loadNow = (): void => {};
 
-  constructor(memory: vscode.Memento, now: () => number) {
-    this.#memory = memory;
+  constructor(now: () => number) {
     this.#now = now;
   }
 
   /** What the load of a connection waits for; null when for nothing. */
   waitsFor(connectionId: string): LoadWait | null {
-    if (this.#asked?.connectionId === connectionId) return 'answer';
-    const night = this.#nights()[connectionId];
-    return night !== undefined && night > this.#now() ? night : null;
+    const until = this.#wait?.connectionId === connectionId ? this.#wait.until : null;
+    return typeof until === 'number' && until <= this.#now() ? null : until;
   }
 
-  /** Whether the night that was chosen for the load of a connection has come: nobody need be there to see it. */
-  isNight(connectionId: string): boolean {
-    const night = this.#nights()[connectionId];
-    return night !== undefined && night <= this.#now();
+  /** Whether the chosen time for the load of a connection has come. */
+  isDue(connectionId: string): boolean {
+    return this.#wait?.connectionId === connectionId && this.waitsFor(connectionId) === null;
   }
 
-  /** Whether a load may begin. Tells its size and time, and asks, unless it is night or was said before. */
-  async mayBegin(connectionId: string, estimate: LoadEstimate, tellWaits: () => void): Promise<boolean> {
-    const now = this.#now();
-    const night = nextQuietTime(now);
-    if (!estimate.large || night <= now || this.#wanted.has(connectionId)) return true;
-    const choice = await new Promise<'now' | 'tonight'>((resolve, reject) => {
-      this.#asked = { connectionId, loadNow: () => resolve('now') };
-      tellWaits();
-      askAboutLargeLoad(estimate).then(resolve, reject);
-    }).finally(() => {
-      this.#asked = undefined;
-    });
-    await this.#remember(connectionId, choice === 'now' ? null : night);
-    return choice === 'now';
+  /** Whether a load may begin. Shows its size and time and asks, except in quiet hours or where Sync Now was run. */
+  async mayBegin(connectionId: string, estimate: LoadEstimate, onWait: () => void): Promise<boolean> {
+    const quiet = nextQuietTime(this.#now());
+    if (!estimate.large || quiet <= this.#now() || this.#wanted.has(connectionId)) return true;
+    try {
+      const until = await new Promise<LoadWait | null>((resolve, reject) => {
+        this.#wait = { connectionId, until: 'answer' };
+        this.#loadNow = () => resolve(null);
+        onWait();
+        askAboutLargeLoad(estimate, quiet).then(resolve, reject);
+      });
+      this.#wait = until === null ? undefined : { connectionId, until };
+      return until === null;
+    } catch (error) {
+      this.#wait = undefined;
+      throw error;
+    }
   }
 
-  /** A person who was told size and time wants it now, whatever was said before. */
-  async beginNow(connectionId: string): Promise<void> {
+  /** A person who saw size and time wants the load now. */
+  beginNow(connectionId: string): void {
     if (this.waitsFor(connectionId) === null) return;
     this.#wanted.add(connectionId);
-    if (this.#asked?.connectionId === connectionId) this.#asked.loadNow();
-    await this.end(connectionId);
+    this.#wait = undefined;
+    this.#loadNow();
   }
 
-  /** The library was loaded: nothing waits any more. */
-  async end(connectionId: string): Promise<void> {
-    if (this.#nights()[connectionId] !== undefined) await this.#remember(connectionId, null);
-  }
-
-  #nights(): Readonly<Record<string, number>> {
-    return this.#memory.get<Readonly<Record<string, number>>>(memoryKey, {});
-  }
-
-  async #remember(connectionId: string, night: number | null): Promise<void> {
-    const { [connectionId]: _, ...others } = this.#nights();
-    await this.#memory.update(memoryKey, night === null ? others : { ...others, [connectionId]: night });
+  /** The library was loaded. */
+  end(connectionId: string): void {
+    if (this.#wait?.connectionId === connectionId) this.#wait = undefined;
   }
 }
 
-/** Tells size and time of a large first load, and asks whether it should run now or in the night (LIM-4). */
-async function askAboutLargeLoad({ reports, seconds }: LoadEstimate): Promise<'now' | 'tonight'> {
+/**
+ * Shows size and time of a large first load, and asks when it should run (LIM-4). Null for now.
+ * @param quiet when the service's quiet hours begin, ms since the epoch
+ */
+async function askAboutLargeLoad({ reports, seconds }: LoadEstimate, quiet: number): Promise<LoadWait | null> {
+  const time = (at: number) =>
+    new Date(at).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
   const now = vscode.l10n.t('Load Now');
-  const tonight = vscode.l10n.t('Tonight, 00:00 to 06:00 UTC');
+  const later = vscode.l10n.t('Load at {0}', time(quiet));
   const choice = await vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'Your licence includes about {0} reports. Loading their metadata takes about {1}; the service asks that large loads run at night. Companies that you open are loaded immediately either way.',
+      'Your license includes about {0} reports. Loading their metadata takes about {1}. The service asks to run large loads between {2} and {3}. To load then, keep this window open. Companies that you open load immediately either way.',
       countText(reports),
       duration(seconds * 1000),
+      time(quiet),
+      time(quiet + quietHours),
     ),
     now,
-    tonight,
+    later,
+    vscode.l10n.t('Cancel'),
   );
-  return choice === now ? 'now' : 'tonight';
+  if (choice === now) return null;
+  return choice === later ? quiet : 'sync';
 }

@@ -13,17 +13,17 @@ export interface SyncApi extends Disposable {
   /** Runs now, in the background; its failure is told in the views. */
   again(): Promise<void>;
   readonly onDidChangeState: Event<SyncState>;
-  /** The time by which a large load waits for the night, ms since the epoch; tests move it. */
+  /** The time by which a large load waits for the quiet hours, ms since the epoch; tests move it. */
   now: () => number;
 }
 
 /** Sync Now, Check for Removed Reports, and the sync that runs by itself once a view is shown. */
-export function registerSync(services: Services, log: Log, memory: vscode.Memento): SyncApi {
+export function registerSync(services: Services, log: Log): SyncApi {
   const store = new DisposableStore();
   const states = store.add(new Emitter<SyncState>());
   const autoSync = once(async (): Promise<AutoSync> => {
     const [{ AutoSync }, { LargeLoad }] = await Promise.all([import('./autoSync.ts'), import('./largeLoad.ts')]);
-    const largeLoad = new LargeLoad(memory, () => api.now());
+    const largeLoad = new LargeLoad(() => api.now());
     return store.add(new AutoSync(services, log, (state) => states.fire(state), largeLoad));
   });
   store.add(

@@ -87,7 +87,7 @@ export interface LoadEstimate {
   readonly requests: number;
   /** At the permitted rate. */
   readonly seconds: number;
-  /** True when it is large enough to ask whether it should wait for the night. */
+  /** True when it is large enough to ask whether it should wait for the quiet hours. */
   readonly large: boolean;
 }
 
@@ -110,8 +110,11 @@ export function estimateFirstLoad(input: Omit<LoadPlanInput, 'latency'>): LoadEs
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** When the service would rather serve large loads, 00:00 to 06:00 UTC: now, or the coming midnight (ms). */
+/** How long the service's quiet hours last, ms. */
+export const quietHours = 6 * hour;
+
+/** When the service asks to run large loads, 00:00 to 06:00 UTC: now, or the coming midnight (ms). */
 export function nextQuietTime(now: number): number {
   const sinceMidnight = now % day;
-  return sinceMidnight < 6 * hour ? now : now - sinceMidnight + day;
+  return sinceMidnight < quietHours ? now : now - sinceMidnight + day;
 }

@@ -62,13 +62,15 @@ describe('a large licence', () => {
     const first = await firstQuestion();
     assert.match(
       first.text,
-      /Your licence includes about [\d.,\s]+ reports\. Loading their metadata takes about .* (h|min)/,
+      /Your license includes about [\d.,\s]+ reports\. Loading their metadata takes about .* (h|min)/,
     );
-    assert.deepEqual(first.buttons, ['Load Now', 'Tonight, 00:00 to 06:00 UTC']);
+    const midnight = Date.UTC(2026, 0, 3);
+    const time = new Date(midnight).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit' });
+    assert.deepEqual(first.buttons, ['Load Now', `Load at ${time}`, 'Cancel']);
     assert.deepEqual(loads(), []);
     const waits = nextState(handles.sync, ({ waitsFor }) => typeof waitsFor === 'number');
-    first.answer('Tonight, 00:00 to 06:00 UTC');
-    assert.equal((await waits).waitsFor, Date.UTC(2026, 0, 3));
+    first.answer(`Load at ${time}`);
+    assert.equal((await waits).waitsFor, midnight);
 
     // The companies are there meanwhile, and one that is opened is loaded by itself.
     const companies = await settledTree(handles.watchlist, 3);
@@ -94,10 +96,20 @@ describe('a large licence', () => {
     assert.ok(loads().length > 0);
   });
 
-  it('is loaded without a question when the night that was chosen has come', async () => {
-    const waits = nextState(handles.sync, ({ waitsFor }) => typeof waitsFor === 'number');
-    // Closed, not answered: nobody wants it now.
+  it('is not loaded before Sync Now when the question was canceled', async () => {
+    const waits = nextState(handles.sync, ({ waitsFor }) => waitsFor === 'sync');
     (await firstQuestion()).answer(undefined);
+    await waits;
+    await handles.sync.again();
+    assert.deepEqual(loads(), []);
+    await vscode.commands.executeCommand('reportLibrary.sync', true);
+    assert.ok(loads().length > 0);
+  });
+
+  it('is loaded without a question when the time that was chosen has come', async () => {
+    const waits = nextState(handles.sync, ({ waitsFor }) => typeof waitsFor === 'number');
+    const first = await firstQuestion();
+    first.answer(first.buttons[1]);
     await waits;
     // The run that asked ends, and another one waits without asking again.
     await handles.sync.again();

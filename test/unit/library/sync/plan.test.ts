@@ -122,7 +122,7 @@ describe('the estimate of a first load', () => {
     assert.equal(requests({ watchlist_size: null }), Math.ceil((1000 * 15 * 1.7) / 200));
   });
 
-  it('offers the night in UTC', () => {
+  it('knows the quiet hours in UTC', () => {
     const at = (text: string) => Date.parse(text);
     assert.equal(nextQuietTime(at('2026-03-01T05:59:59Z')), at('2026-03-01T05:59:59Z'));
     assert.equal(nextQuietTime(at('2026-03-01T06:00:00Z')), at('2026-03-02T00:00:00Z'));

@@ -204,7 +204,10 @@ describe('several connections, in two windows', () => {
     const left = join(folder, `${'0a'.repeat(16)}.sqlite`);
     await Promise.all([left, `${left}-wal`, join(folder, 'notes.txt')].map((path) => writeFile(path, 'x'.repeat(1e6))));
     const before = await libraries();
-    await one.viewMenu('Watchlist', 'Switch Connection…');
+    const title = one.view('Watchlist').locator('.pane-header');
+    await title.hover();
+    await title.getByRole('button', { name: /More Actions/ }).click();
+    await one.page.getByRole('menuitem', { name: 'Switch Connection…' }).click({ delay: 250 });
     await one.quickRow('Remove Libraries of Signed-Out Connections…').filter({ hasText: '2.0 MB' }).waitFor();
     await one.screenshot('connections-6-left');
     await one.quickRow('Remove Libraries of Signed-Out Connections…').click();

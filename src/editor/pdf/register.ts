@@ -6,7 +6,7 @@ import { pdfPreviewType } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import type { PreviewPorts } from './preview.ts';
 
-/** The read-only PDF preview, Toggle PDF Preview for Folder, and Open Field Guide (PDF). Loads their code on first use. */
+/** The read-only PDF preview, its toggle for a folder, and Open Field Guide (PDF). Loads their code on first use. */
 export function registerPdf(
   services: Services,
   context: vscode.ExtensionContext,

@@ -7,10 +7,9 @@ import { markWords } from '../../protocol/format/facts.ts';
 import type { FactRow } from '../../protocol/reportTable.ts';
 import { type Counted, chipsOf, countFacts, countSets, countValues } from '../common/filterFacets.ts';
 import { labelText } from '../common/messages.ts';
+import type { ReportsFilter } from '../common/reportsFilter.ts';
 import * as filters from '../common/reportsFilter.ts';
 import { companyNames } from './reportsTree.ts';
-
-type ReportsFilter = filters.ReportsFilter;
 
 /** What is counted, in a library that also names companies. */
 interface FilterInput extends Counted {

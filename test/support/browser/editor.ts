@@ -195,14 +195,6 @@ export class EditorWindow {
     await this.page.getByRole('menuitem', { name }).click({ delay: 250 });
   }
 
-  /** Chooses an entry of the menu in the title of a view. */
-  async viewMenu(view: string, name: string): Promise<void> {
-    const header = this.page.locator(`.pane-header[aria-label^="${view}"]`);
-    await header.hover();
-    await header.getByRole('button', { name: /More Actions/ }).click();
-    await this.page.getByRole('menuitem', { name }).click({ delay: 250 });
-  }
-
   /** Drags a row by hand and lets go within what `target` shows; no key is held. */
   async drag(row: Locator, target: Locator): Promise<void> {
     const deadline = Date.now() + waitLimitMs;

@@ -205,10 +205,7 @@ export function settle(stored: unknown, ownId: string, clock: number): [BudgetRo
     ({ seen }, id) => id === ownId || (now - seen < lease && !isHolderGone(id)),
   );
   // None takes so long to be sent; that it was may have been noted while the state could not be shared.
-  const recent = filter(row.unsent, ({ at }) => at > now - minute);
-  const unsent = filter(recent, ({ process }) => process === ownId || process in processes);
-  // What a killed process was about to send may have gone out.
-  const doubtful = Object.keys(recent).length - Object.keys(unsent).length;
+  const unsent = filter(row.unsent, ({ at }) => at > now - minute);
   const keys = map(row.keys, ({ limit, others, ...key }) => ({
     limit,
     minute: within(key.minute, minute),
@@ -216,12 +213,13 @@ export function settle(stored: unknown, ownId: string, clock: number): [BudgetRo
   }));
   const pauses = map(row.pauses, ({ until, reason }) => ({ until: until - back, reason }));
   const settled = {
-    ...{ seen: now, granted: Math.min(row.granted, now), unsent, processes },
-    sent: [...within(row.sent, span), ...Array<number>(doubtful).fill(now)],
+    ...{ seen: now, granted: Math.min(row.granted, now), sent: within(row.sent, span), unsent, processes },
     keys: filter(keys, (key) => key.minute.length > 0 || key.others.at > now - 24 * 3600 * second),
     pauses: filter(pauses, ({ until }) => until > now),
   };
-  return [settled, now];
+  // What a killed process was about to send may have gone out.
+  const doubtful = Object.entries(unsent).filter(([, { process }]) => process !== ownId && !(process in processes));
+  return [doubtful.reduce<BudgetRow>((known, [id, { key }]) => noteSent(known, { id, key }, now), settled), now];
 }
 
 function map<T, R>(values: Record<string, T>, change: (value: T) => R): Record<string, R> {

@@ -24,12 +24,12 @@ describe('Retry-After', () => {
 
   it('is kept to the second, whatever its length and form', async () => {
     for (const [header, ms] of [
-      ['7', 7000],
-      ['3600', hour],
-      [new Date(Date.now() + 90_000).toUTCString(), 90_000],
+      [() => '7', 7000],
+      [() => '3600', hour],
+      [() => new Date(Date.now() + 90_000).toUTCString(), 90_000],
     ] as const) {
       const clock = new FakeClock();
-      const { server, times } = await refusingOnce(clock, 429, header);
+      const { server, times } = await refusingOnce(clock, 429, header());
       const client = clientFor(server.baseUrl, { clock });
       const call = client.usage();
       // The date counts from the answer's own, which has whole seconds.

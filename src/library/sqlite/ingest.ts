@@ -108,8 +108,8 @@ export function retire(writing: Writing, old: number, survivor: number): void {
 }
 
 /**
- * Where a report of a company is gone and a listed one publishes the same PDF, the two were merged, whatever the feed says
- * of it (RID-1). While a library is first filled nothing is gone.
+ * Where a report of a company is gone and a listed one publishes the same PDF, the two were merged, whatever the feed
+ * says of it (RID-1). While a library is first filled nothing is gone.
  */
 function followSamePdf({ db, log }: Writing, id: number, body: string): void {
   const { content_sha256, company_key } = decodeReport(id, body);

@@ -11,7 +11,7 @@ const nowhere: WatchlistPosition = { serverTime: null, latency: null };
 
 /**
  * Starts a first load: learns the license and the distance to the service, and plans.
- * @param read the beginning of a watchlist that has been read to its end already; else it is read along with the reports
+ * @param read the beginning of a watchlist that was read to its end; without it the watchlist is read with the reports
  */
 export async function beginLoad(run: Run, read: WatchlistPosition | null): Promise<void> {
   run.report({ activity: 'preparing' });

@@ -56,8 +56,8 @@ export function planFirstLoad(input: LoadPlanInput): LoadPlan {
 }
 
 /**
- * Latest years first, since they hold most: each by itself, then older ones two and four at a time. Each part ends with a
- * page that is not full, and parts that hold about as much as one another end at about the same time.
+ * Latest years first, since they hold most: each by itself, then older ones two and four at a time. Each part ends with
+ * a page that is not full, and parts that hold about as much as one another end at about the same time.
  */
 function inParts(latestFirst: readonly number[]): number[][] {
   const parts: number[][] = [];

@@ -124,8 +124,8 @@ const namesIn = (text: string) => text.split(/[|,]/).flatMap((name) => (name.tri
 /**
  * Names of things, each with all names of the same thing. A line of the table has the names of one thing: English |
  * German | French | Spanish | Italian | Dutch | Swedish | Portuguese, alternatives separated by commas, empty where a
- * language has a word of one before. `*` leaves the end of a word open. After `=`: the codes of reporting standards that
- * ask for the thing. A question about a code finds pages about the thing, but not the other way round.
+ * language has a word of one before. `*` leaves the end of a word open. After `=`: the codes of reporting standards
+ * that ask for the thing. A question about a code finds pages about the thing, but not the other way round.
  */
 const synonyms = data.synonyms.flatMap((line) => {
   const [names = '', codes = ''] = line.split('=');

@@ -124,7 +124,8 @@ describe('paging', () => {
 
   it('leaves a page unread for a worker, in a buffer of its own', async () => {
     const service = listOf([4, 5, 6], 2, String);
-    const [walked] = await all(reportEndpoints(service).reports());
+    const [first] = await all(reportEndpoints(service).reports());
+    const { latency: _, ...walked } = first ?? {};
     const raw = await reportEndpoints(service).reportsPage({}, {});
     const moved = structuredClone(raw, { transfer: [raw.body.buffer] });
     const read = ({ body, serverTime }: RawPage, item: (raw: JsonObject) => Reading<unknown>) =>

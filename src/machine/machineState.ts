@@ -70,10 +70,9 @@ export function machineState(options: MachineStateOptions): SharedState {
       try {
         const outcome = isAlone() ? undefined : await changeFile(name, change);
         if (outcome) return outcome.result;
-      } catch (error) {
-        const words = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+      } catch {
         if (!hasWarned)
-          logger.warn(`The request budget can't be shared with other windows${words}; this one slows down.`);
+          logger.warn("The request budget can't be shared with other windows, so this one sends fewer requests.");
         hasWarned = true;
         goAlone(clock.monotonic() + aloneFor);
       }

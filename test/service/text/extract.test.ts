@@ -155,15 +155,15 @@ describe('Reading PDFs in a process of its own', () => {
     const watch = pathToFileURL(join(script, '..', 'readerWatch.worker.ts')).href;
     const answer = (result: string) =>
       `process.on('message', ({ id }) => process.send({ kind: 'result', id, result: { answer: ${result}, spent: false } }))`;
-    const watched = (work: string) => `import { Worker } from 'node:worker_threads';
+    const watched = (work: string, seconds = 0.1) => `import { Worker } from 'node:worker_threads';
       const shared = new SharedArrayBuffer(8);
-      const workerData = { shared, memory: 3e8, fileTime: 0.3, pageTime: 0.1 };
+      const workerData = { shared, memory: 3e8, fileTime: ${3 * seconds}, pageTime: ${seconds} };
       new Worker(new URL('${watch}'), { workerData });
       const progress = new Int32Array(shared);
       let kept;
       process.on('message', () => { progress[1] = 2; progress[0] = 1; ${work} });`;
     const faults = {
-      greedy: watched('kept = Buffer.alloc(5e8, 1);'),
+      greedy: watched('kept = Buffer.alloc(5e8, 1);', 100),
       looping: watched('for (;;) kept = performance.now();'),
       dying: "process.on('message', () => process.exit(3))",
       absent: "throw new Error('It does not even start.')",

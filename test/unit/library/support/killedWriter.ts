@@ -16,7 +16,6 @@ if (!chain) {
   store.beginWalk({ phase: 'loading', walk }, [{}], generation);
   chain = store.chains()[0];
 }
-process.send?.('ready');
 
 const stored = chain?.cursor ? Number(chain.cursor) : -1;
 const followed = Number(store.syncRecord().cursor?.replace('feed ', '') ?? -1);
@@ -53,4 +52,6 @@ for (let page = followed + 1; ; page++) {
     atEnd: true,
     generation,
   });
+  // From here on it may be killed: a busy machine may take long to get so far.
+  if (page === followed + 1) process.send?.('ready');
 }

@@ -38,7 +38,7 @@ describe('the views after each kind of change', () => {
   /** What is new, newest first, whatever day it is. */
   const news = async () => (await treeText(handles.changes)).flatMap(([, ...changes]) => changes);
 
-  const beta: TreeText = ['BETA Works | 1', ['FY 2020 | 1 report', 'Sustainability | extract']];
+  const beta: TreeText = ['BETA Works | 1', ['FY 2020 | 1 report', 'Sustainability | extract · English']];
   const many = `MANY Works | ${bulk.toLocaleString('en')}`;
 
   it('show what the first load brought: undated reports last, partial ones marked, nothing of it as news', async () => {
@@ -46,7 +46,7 @@ describe('the views after each kind of change', () => {
       [
         'ALFA Works | 3',
         ['FY 2020 | 2 reports', 'Sustainability | English', 'Annual Report | English'],
-        ['Undated | 1 report', 'Code of Conduct | no PDF'],
+        ['Undated | 1 report', 'Code of Conduct | no PDF · English'],
       ],
       beta,
       many,
@@ -61,7 +61,10 @@ describe('the views after each kind of change', () => {
     });
     assert.deepEqual(await syncChanges(demo), { ...nothing, added: 1 });
     const [alfa] = await watchlist();
-    assert.deepEqual(alfa?.slice(0, 2), ['ALFA Works | 4', ['FY 2021 | 1 report', 'Integrated Report']]);
+    assert.deepEqual(alfa?.slice(0, 2), [
+      'ALFA Works | 4',
+      ['FY 2021 | 1 report', 'Integrated Report | German and English'],
+    ]);
     assert.deepEqual(await news(), ['ALFA Works | New · 2021']);
   });
 
@@ -102,7 +105,7 @@ describe('the views after each kind of change', () => {
     assert.equal(alfa?.[0], 'ALFA Works | 3');
     assert.deepEqual(alfa?.[2], [
       'FY 2020 | 1 report, 1 withdrawn',
-      'Sustainability | withdrawn',
+      'Sustainability | withdrawn · English',
       'Annual Report | English',
     ]);
     assert.equal((await news())[0], 'ALFA Works | Withdrawn · 2020');

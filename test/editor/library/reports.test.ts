@@ -121,7 +121,7 @@ describe('the Reports view', () => {
       [],
     );
     const offered = filters.map(({ label, description }) => [label, description].filter(Boolean).join(' | '));
-    for (const row of ['Show 3 reports', 'Clear Filter', 'Fiscal Year | 2020', 'Include 1 Two-Year Report'])
+    for (const row of ['Show 3 reports', 'Clear Filter', 'Fiscal Year | 2020'])
       assert.ok(
         offered.some((given) => given.startsWith(row)),
         `${row}: ${offered.join(', ')}`,

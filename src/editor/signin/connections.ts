@@ -27,6 +27,8 @@ export class Connections implements Disposable {
   readonly context: ConnectionsContext;
   readonly #store = new DisposableStore();
   readonly #accounts: Accounts;
+  /** What the secret storage named as in use when this window's session last changed; undefined before that. */
+  #stored: string | undefined;
 
   constructor(context: ConnectionsContext) {
     this.context = context;
@@ -34,7 +36,7 @@ export class Connections implements Disposable {
     // Secret storage doesn't report every change to every window, such as between pages of a browser.
     this.#store.add(
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) this.#guarded(this.#follow());
+        if (focused) this.#guarded(this.#followIfChanged());
       }),
     );
   }
@@ -43,6 +45,7 @@ export class Connections implements Disposable {
   onSession(session: Session): void {
     if (session.kind === 'keyRefused') tellKeyRefused(session.problem.cause);
     this.#guarded(this.#showAccounts());
+    this.#guarded(this.#readStored().then((stored) => void (this.#stored = stored)));
   }
 
   /** Another window changed the secret storage. Our own changes find nothing left to follow. */
@@ -148,6 +151,19 @@ export class Connections implements Disposable {
     if (!connection) throw new Error(vscode.l10n.t('This connection has already been removed.'));
     await this.remove(connection, false);
     this.#guarded(this.context.offerLeftLibrary(this, connection));
+  }
+
+  /** Follows what another window stored since; a session that was never stored, such as a demo's, stays. */
+  async #followIfChanged(): Promise<void> {
+    const stored = await this.#readStored();
+    if (stored === this.#stored) return;
+    this.#stored = stored;
+    await this.#follow();
+  }
+
+  async #readStored(): Promise<string> {
+    const active = await this.context.connections.read();
+    return active.kind === 'stored' ? `${active.connection.id} ${active.connection.key.reveal()}` : active.kind;
   }
 
   /** Another window signed in, out or over: this window follows. */

@@ -32,7 +32,7 @@ describe('the demo library', () => {
     const years = await treeText(handles.watchlist, first);
     assert.deepEqual(years.slice(-2), [
       ['FY 2016 | 2 reports', 'Sustainability | German', 'Annual Report | German'],
-      ['Undated | 1 report', 'Code of Conduct | no PDF'],
+      ['Undated | 1 report', 'Code of Conduct | no PDF · German'],
     ]);
   });
 

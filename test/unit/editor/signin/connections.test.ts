@@ -46,4 +46,12 @@ describe('connections of a window', () => {
     await afterEvents();
     assert.equal(reloads, 2);
   });
+
+  it('leave a session alone that was never stored, until something is', async () => {
+    stored = { kind: 'none' };
+    connections.onSession({ kind: 'signedIn', connection: { ...connection, isDemo: false } });
+    await afterEvents();
+    assert.equal(await focused({ kind: 'none' }), 0);
+    assert.equal(await focused({ kind: 'demo' }), 1);
+  });
 });

@@ -159,30 +159,23 @@ export interface Usage {
   readonly raw: unknown;
 }
 
-const requestNames =
-  /^(total|api|monthly|num|number of)? ?(requests?|calls|api calls|hits)( count| total| used| made| this month| month| current month| mtd)?$/;
-const downloadNames =
-  /^(total|pdf|file|report|monthly|num|number of)? ?(downloads?|download links?|files|pdfs|link requests|links)( downloaded| count| total| used| made| this month| month| current month| mtd)?$/;
-/**
- * Groups of numbers that are no count of this month: what is allowed, another month, or a part of this one. A group by
- * month, period or key may hold the whole.
- */
-const otherNumbers =
-  /^(rate|rates|(rate )?limits?|allowances?|remaining|(previous|last|prior|average)( .*)?|(by|per) (?!((calendar|billing) )?(months?|periods?|keys?)$).*|days?|daily|weeks?|weekly|hours?|hourly|minutes?|today|yesterday|endpoints?)$/;
-/** Groups of what is allowed; what is used of it may be told there, too. */
-const quotaGroup = /^quotas?$/;
-const keyGroup = /^(by|per) keys?$/;
-const partNames = ['endpoint', 'path', 'route', 'method'];
-const amountNames = ['count', 'used', 'total', 'value', 'current', 'this_month', 'current_month', 'month', 'amount'];
-const periodNames = ['month', 'period', 'date', 'start', 'from'];
-const spanNames = ['period', 'interval', 'window', 'span'];
-const deepestNumber = 4;
+const requestNames = [
+  'requests',
+  'request_count',
+  'total_requests',
+  'requests_this_month',
+  'api_requests',
+  'api_calls',
+];
+const downloadNames = [
+  ...['downloads', 'download_count', 'total_downloads', 'downloads_this_month', 'pdf_downloads', 'download_links'],
+];
+/** What may hold the numbers; any other group may be a limit, another month or a part of this one. */
+const usageWrappers = ['usage', 'data', 'current_month', 'this_month', 'month', 'totals'];
+const amountNames = ['count', 'used', 'total'];
+const deepestNumber = 3;
 
-/**
- * Reads `GET /meta/usage`, whose shape is open (LIM-2): the two numbers may be at the top or inside, under several
- * names, plain or in an object of their own. Of several periods the last one counts, of a quota what is used; limits,
- * former months and the shares of days, endpoints or one of several keys don't.
- */
+/** Reads `GET /meta/usage`, whose shape is open (LIM-2). */
 export function readUsage(raw: unknown): Usage {
   return {
     requests: findNumber(raw, requestNames, deepestNumber),
@@ -191,87 +184,15 @@ export function readUsage(raw: unknown): Usage {
   };
 }
 
-function findNumber(raw: unknown, names: RegExp, depth: number, isQuota = false): number | null {
-  if (depth === 0) return null;
-  if (Array.isArray(raw)) {
-    // A list of counters, each with its name beside it, or a list of periods.
-    for (const item of raw) {
-      const title = isObject(item) ? firstText(item, ['name', 'metric', 'type', 'kind']) : null;
-      if (title === null || !names.test(words(title)) || isOfOtherTime(item)) continue;
-      return isQuota ? usedAmount(item) : amount(item);
-    }
-    const isBreakdown = raw.some((item) => firstText(item, partNames) !== null);
-    return isBreakdown ? null : findNumber(latestOf(raw), names, depth - 1, isQuota);
-  }
-  if (!isObject(raw)) return null;
-  for (const [name, value] of Object.entries(raw)) {
-    if (!names.test(words(name))) continue;
-    const found = isQuota && !words(name).endsWith(' used') ? usedAmount(value) : amount(value);
-    if (found !== null) return found;
-  }
-  for (const name of innermost(raw)) {
-    const isLimited = quotaGroup.test(words(name)) || (isQuota && words(name) !== 'used');
-    const found = findNumber(raw[name], names, depth - 1, isLimited);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-/** Whether a counter says that it counts a day or another time than this month. */
-function isOfOtherTime(counter: unknown): boolean {
-  return otherNumbers.test(words(firstText(counter, spanNames) ?? ''));
-}
-
-/** Of a list of periods the latest, by what they say of their time; the last one where they say nothing. */
-function latestOf(list: readonly unknown[]): unknown {
-  const dated = list.map((item) => ({ item, time: firstText(item, periodNames) ?? '' }));
-  return dated.reduce((latest, each) => (latest && latest.time > each.time ? latest : each), dated[0])?.item;
-}
-
-/** The names of what may hold the numbers: of several periods the latest alone, and quotas only after all else. */
-function innermost(raw: JsonObject): readonly string[] {
-  const names = Object.keys(raw).filter((name) => !otherNumbers.test(words(name)) && !isOfSeveralKeys(name, raw[name]));
-  const periods = names.filter((name) => /^(\d{4}|\d{1,2}$)/.test(name)).sort(byNumber);
-  const others = names.filter((name) => !periods.includes(name));
-  const isQuota = (name: string) => quotaGroup.test(words(name));
-  return [...periods.slice(-1), ...others.filter((name) => !isQuota(name)), ...others.filter(isQuota)];
-}
-
-function byNumber(one: string, other: string): number {
-  return one.localeCompare(other, 'en', { numeric: true });
-}
-
-/** Whether the group tells several keys apart: which of them is this one can't be known. */
-function isOfSeveralKeys(name: string, value: unknown): boolean {
-  if (!keyGroup.test(words(name))) return false;
-  if (Array.isArray(value)) return value.length > 1;
-  const isCounter = (each: string) => requestNames.test(words(each)) || downloadNames.test(words(each));
-  return isObject(value) && Object.keys(value).filter((each) => isObject(value[each]) && !isCounter(each)).length > 1;
-}
-
-/** What is used of a quota. A plain number there is the quota itself. */
-function usedAmount(value: unknown): number | null {
-  const used = isObject(value) ? own(value, 'used') : null;
-  return typeof used === 'object' ? null : amount(used);
+function findNumber(raw: unknown, names: readonly string[], depth: number): number | null {
+  if (!isObject(raw) || depth === 0) return null;
+  const here = names.map((name) => amount(own(raw, name)));
+  const inside = usageWrappers.map((name) => findNumber(own(raw, name), names, depth - 1));
+  return [...here, ...inside].find((number) => number !== null) ?? null;
 }
 
 function amount(value: unknown): number | null {
-  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : null;
+  if (isObject(value)) return findNumber(value, amountNames, 1);
   if (typeof value === 'string') return /^\d{1,15}$/.test(value) ? Number(value) : null;
-  if (!isObject(value)) return null;
-  for (const name of amountNames) {
-    const inner = own(value, name);
-    const found = typeof inner === 'object' ? null : amount(inner);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-/** `requestsThisMonth` and `requests_this_month` read alike: lower-case words with single blanks. */
-function words(name: string): string {
-  return name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/[^A-Za-z]+/g, ' ')
-    .trim()
-    .toLowerCase();
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
 }

@@ -147,10 +147,8 @@ const foreign: Variant = {
   }),
   frameworks: (list) => ({ items: list.map(({ code, name }) => ({ framework_code: code, display_name: name })) }),
   usage: (month, requests, downloads) => ({
-    data: [
-      { period: month, requests: String(requests), downloads: String(downloads) },
-      { period: '2020-01', requests: '90001', downloads: '9001' },
-    ],
+    data: { period: month, requests: String(requests), downloads: String(downloads) },
+    history: [{ period: '2020-01', requests: '90001', downloads: '9001' }],
   }),
   fieldErrors: (problems) =>
     problems.map(({ field, message }) => ({ loc: ['query', field], msg: message, type: 'value' })),

@@ -199,61 +199,14 @@ describe('readUsage', () => {
     const shapes: unknown[] = [
       { requests: 12, downloads: 3 },
       { request_count: 12, download_count: 3 },
-      { totalRequests: 12, totalDownloads: 3 },
       { usage: { api_requests: 12, pdf_downloads: 3 } },
       { month: '2026-03', data: { requests_this_month: '12', downloads_this_month: '3' } },
       { requests: { used: 12, limit: 1000 }, downloads: { count: 3 } },
-      { period: { start: '2026-03-01' }, requests: { current_month: 12 }, downloads: { current_month: 3 } },
-      {
-        months: [
-          { requests: 90, downloads: 40 },
-          { requests: 12, downloads: 3 },
-        ],
-      },
-      {
-        rows: [
-          { month: '2026-03', requests: '12', downloads: '3' },
-          { month: '2026-02', requests: '90', downloads: '40' },
-        ],
-      },
-      { '2026-02': { requests: 90, downloads: 40 }, '2026-03': { requests: 12, downloads: 3 } },
-      {
-        metrics: [
-          { name: 'requests', value: 12 },
-          { name: 'downloads', value: 3 },
-        ],
-      },
       { requests_remaining: 5, rate: { requests_per_minute: 600 }, requests: 12, downloads: 3 },
       { rate_limit: { requests: 600 }, usage: { requests: 12, downloads: 3 } },
       { limits: { requests: 600, downloads: 50 }, totals: { api_calls: 12, download_links: 3 } },
       { previous_month: { requests: 90, downloads: 40 }, current_month: { requests: 12, downloads: 3 } },
       { days: [{ date: '2026-03-01', requests: 5, downloads: 1 }], totals: { requests: 12, downloads: 3 } },
-      { by_endpoint: { reports: { requests: 5, downloads: 0 } }, totals: { requests_made: 12, pdfs_downloaded: 3 } },
-      { by_month: { '2026-01': { requests: 12, downloads: 3 } } },
-      { by_month: { '2026-02': { requests: 12, downloads: 3 }, '2026-01': { requests: 90, downloads: 40 } } },
-      { by_month: { 9: { requests: 90, downloads: 40 }, 10: { requests: 12, downloads: 3 } } },
-      {
-        by_month: [
-          { month: '2026-02', requests: 12, downloads: 3 },
-          { month: '2026-01', requests: 90, downloads: 40 },
-        ],
-      },
-      { usage: { per_key: { requests: 12, downloads: 3 } } },
-      { usage: { per_key: { requests: { used: 12 }, downloads: { used: 3 } } } },
-      { by_key: [{ key: 'Desk', requests: 12, downloads: 3 }] },
-      { per_billing_period: { requests: 12, downloads: 3 } },
-      { quotas: { requests: { limit: 1000, used: 12 }, downloads: { used: 3 } } },
-      { quota: { monthly: { requests: { limit: 1000, used: 12 }, downloads: { used: 3 } } } },
-      {
-        quotas: [
-          { name: 'requests', period: 'day', value: 100, used: 5 },
-          { name: 'requests', period: 'month', value: 1000, used: 12 },
-          { name: 'downloads', value: 50, used: 3 },
-        ],
-      },
-      { quota: { limit: { requests: 1000, downloads: 50 }, used: { requests: 12, downloads: 3 } } },
-      { quota: { requests: 1000, requests_used: 12, downloads: 50, downloads_used: 3 } },
-      { quota: { requests: { used: 90 }, downloads: { used: 40 } }, month: { requests: 12, downloads: 3 } },
     ];
     for (const raw of shapes) {
       const { requests, downloads } = readUsage(raw);
@@ -261,25 +214,15 @@ describe('readUsage', () => {
     }
   });
 
-  it('takes a part of the month, or another one, for no amount of this month', () => {
+  it('takes a part of the month, a limit or another month for no amount of this month', () => {
     const shapes: unknown[] = [
       { by_endpoint: { reports: { requests: 5, downloads: 1 } } },
-      [
-        { endpoint: '/reports', requests: 5, downloads: 0 },
-        { endpoint: '/reports/{report_id}/download', requests: 7, downloads: 7 },
-      ],
+      { data: [{ month: '2026-02', requests: 90, downloads: 40 }] },
       { last_month: { requests: 90, downloads: 40 } },
-      { by_month: { '2026-01': { requests: 90, downloads: 40 }, '2026-02': { requests: null, downloads: null } } },
+      { by_month: { '2026-01': { requests: 90, downloads: 40 } } },
       { per_day: { requests: 5, downloads: 1 } },
       { by_key: { A: { requests: 5, downloads: 1 }, B: { requests: 7, downloads: 2 } } },
-      {
-        by_key: [
-          { key: 'A', requests: 5, downloads: 1 },
-          { key: 'B', requests: 7, downloads: 2 },
-        ],
-      },
       { quota: { requests: 1000, downloads: 50 } },
-      { quotas: { requests: { limit: 1000 }, downloads: { total: 50 } } },
     ];
     for (const raw of shapes) assert.deepEqual(readUsage(raw), { requests: null, downloads: null, raw });
   });

@@ -45,7 +45,7 @@ export class Connections implements Disposable {
   onSession(session: Session): void {
     if (session.kind === 'keyRefused') tellKeyRefused(session.problem.cause);
     this.#guarded(this.#showAccounts());
-    this.#guarded(this.#readStored().then((stored) => void (this.#stored = stored)));
+    this.#guarded(this.#noteStored());
   }
 
   /** Another window changed the secret storage. Our own changes find nothing left to follow. */
@@ -159,6 +159,10 @@ export class Connections implements Disposable {
     if (stored === this.#stored) return;
     this.#stored = stored;
     await this.#follow();
+  }
+
+  async #noteStored(): Promise<void> {
+    this.#stored = await this.#readStored();
   }
 
   async #readStored(): Promise<string> {

@@ -86,6 +86,19 @@ describe('the command line', function () {
     assert.ok(stage.demo.control.log.connections.peak <= 8);
   });
 
+  it('fails at once while the service asks for days, and asks again with --ignore-pause', async () => {
+    const { control } = stage.demo;
+    control.faults.set([{ match: { nth: [1] }, action: { kind: 'status', status: 429, retryAfter: 30 * 86_400 } }]);
+    const waits = async (options = '') => cli(`download ${stage.keys[0]}${options}`);
+    const refused = await waits();
+    assert.deepEqual([refused.code, /--ignore-pause/.test(refused.stderr)], [3, true], refused.stderr);
+    const asked = control.log.entries.length;
+    assert.equal((await waits()).code, 3);
+    assert.equal(control.log.entries.length, asked, 'nothing is sent before the time');
+    assert.equal((await waits(' --ignore-pause')).code, 0);
+    control.faults.set([]);
+  });
+
   it('leaves its connections to the next command at once', async () => {
     await cli(`download ${stage.keys[0]}`);
     const shared = new DatabaseSync(join(stage.home, '.cache', 'report-library', 'machine', 'budget.sqlite'));

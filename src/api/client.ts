@@ -11,7 +11,7 @@ import type { DownloadLink, OpenLinkOptions } from './schemas/report.ts';
 import { RequestBudget } from './transport/budget.ts';
 import { badRequest, isRefusal } from './transport/errors.ts';
 import { FileHosts, forbiddenAddress, isPublic, openLink } from './transport/link.ts';
-import { connector, type NetworkOptions, prepareNetwork } from './transport/network.ts';
+import { connector, ignoredVariable, type NetworkOptions, prepareNetwork } from './transport/network.ts';
 import { createService } from './transport/service.ts';
 
 export type { ReportFilter } from './endpoints/reports.ts';
@@ -56,6 +56,8 @@ export function createClient(options: ClientOptions) {
   const baseUrl = new URL(checked.baseUrl);
   const userAgent = options.userAgent.replace(/[^\x20-\x7e]/g, '');
   const connect = connector(options.network ?? {});
+  const ignored = ignoredVariable();
+  if (ignored !== undefined) logger.warn(ignored);
   const budget = new RequestBudget({
     origin: checked.origin,
     key,

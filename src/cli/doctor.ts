@@ -36,6 +36,7 @@ export async function doctor(context: CommandContext): Promise<CommandOutcome> {
     ['sqlite', sqlite],
     ['folder of this machine', writable],
     ['shared store', shared],
+    ['certificates', certificates],
     ['base URL', async () => (account.isDemo ? 'the demo library' : (account.baseUrl ?? needed()))],
     ['key', keyOf],
     ['service', async () => `answers; licensed to ${await licensee()}`],
@@ -64,6 +65,11 @@ export async function doctor(context: CommandContext): Promise<CommandOutcome> {
   }
   const code = Math.max(...results.map((result) => result.code)) as ExitCode;
   return { code, document: { checks: results.map(({ check, ok, told }) => ({ check, ok, told })) } };
+}
+
+async function certificates(): Promise<string> {
+  const { ignoredVariable } = await import('../api/transport/network.ts');
+  return ignoredVariable() ?? 'always verified';
 }
 
 function needed(): never {

@@ -1,5 +1,5 @@
 import { l10n } from '../base/l10n.ts';
-import { isLoopback, Secret } from '../base/secret.ts';
+import { isLoopback, looksLikeKey, Secret } from '../base/secret.ts';
 
 /** A base URL that may be used, or why it can't be, with the corrected one where it is clear what was meant. */
 export type BaseUrlCheck =
@@ -20,8 +20,7 @@ export function checkBaseUrl(typed: string): BaseUrlCheck {
   try {
     url = new URL(text);
   } catch {
-    if (text.includes('_live_'))
-      return refuse(l10n.t('This looks like an API key. Enter the base URL of the service.'));
+    if (looksLikeKey(text)) return refuse(l10n.t('This looks like an API key. Enter the base URL of the service.'));
     return (
       withoutScheme(text) ?? refuse(l10n.t('This is not a web address. It starts with https:// and ends with /api/v2.'))
     );

@@ -39,6 +39,11 @@ export function keyPrefix(key: Secret): string {
   return text.length > keyPrefixLength ? text.slice(0, keyPrefixLength) : placeholder;
 }
 
+/** True for text with an API key in it (AUTH-2). Capital letters are those of a ticker: `XNAS_LIVE_2024_SR`. */
+export function looksLikeKey(text: string): boolean {
+  return text.includes('_live_');
+}
+
 /** Removes what looks like a credential. Words are found first, then checked: the time is as the text's length. */
 const cuts: readonly ((text: string) => string)[] = [
   // Keys, wherever they come from (AUTH-2): the prefix ends in `_live_`.

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { looksLikeKey } from '../base/secret.ts';
 import { type CommandSpec, type CommandValues, commands, help, helpOf } from './commands.ts';
 
 /** What is wrong with the command line itself; ends with 2. */
@@ -11,6 +12,10 @@ async function run([name = 'help', ...args]: readonly string[]): Promise<number>
   if (['--version', '-v'].includes(name)) return say(`${version()}\n`);
   const spec = specOf(name);
   if (args.includes('--help') || args.includes('-h')) return say(helpOf(spec));
+  if (args.some(holdsKey))
+    throw new WrongUsage(
+      'An argument looks like an API key, which is never given as one. Set REPORT_LIBRARY_API_KEY. If it is a path, begin it with ./ or /.',
+    );
   if (!runsOn(process.versions.node))
     throw new WrongUsage(
       `report-library needs Node.js 22.22.3 or newer of version 22, or 24.15 or newer. This is Node.js ${process.versions.node}.`,
@@ -32,6 +37,12 @@ async function run([name = 'help', ...args]: readonly string[]): Promise<number>
   }
   const { runCliCommand } = await import('./run.ts');
   return runCliCommand(spec, values as CommandValues, positionals, version());
+}
+
+/** Whether an argument, or the value in it, has a key in it. What begins as a path is one, whatever its folders' names. */
+function holdsKey(argument: string): boolean {
+  const value = argument.replace(/^--[a-z-]+=/, '');
+  return looksLikeKey(value) && !/^(\.{0,2}[\\/]|[a-z]:[\\/])/i.test(value);
 }
 
 /** Node versions that the package's manifest allows; older ones lack features or have an unsafe SQLite. */

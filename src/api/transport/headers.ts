@@ -1,3 +1,4 @@
+import { redact, type Secret } from '../../base/secret.ts';
 import { plainText } from '../../base/words.ts';
 
 /** Response headers as undici gives them: lower-case names, repeated ones as arrays. */
@@ -20,11 +21,14 @@ export function wholeNumber(headers: Headers, name: string): number | null {
   return /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
-/** The id under which the service knows the request, for support. */
-export function requestIdOf(headers: Headers): string | undefined {
+/**
+ * The id under which the service knows the request, for support. One that holds a secret is none: what is in front of
+ * the service may answer with what it was sent.
+ */
+export function requestIdOf(headers: Headers, secrets: readonly Secret[]): string | undefined {
   for (const name of ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray']) {
     const value = header(headers, name);
-    if (value) return plainText(value, 100);
+    if (value && redact(value, secrets) === value) return plainText(value, 100);
   }
   return undefined;
 }

@@ -23,7 +23,7 @@ const maxBody = 64 * 1024;
  */
 export function errorOf({ status, headers, body }: WireAnswer, now: number, secrets: readonly Secret[]): ApiError {
   const retryAfter = waitOf(headers, now) ?? undefined;
-  const requestId = clean(requestIdOf(headers), secrets);
+  const requestId = requestIdOf(headers, secrets);
   const refused = (problem: Pick<Problem, 'kind' | 'cause' | 'nextStep' | 'fields' | 'retryAfter'>) =>
     new ApiError({ ...problem, status, requestId });
   if (status >= 300 && status < 400) return redirected(status, requestId);

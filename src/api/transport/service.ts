@@ -5,12 +5,12 @@ import { type Clock, linkSignals } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import { nesting } from '../../base/nesting.ts';
-import type { Secret } from '../../base/secret.ts';
+import { keyPrefixLength, looksLikeKey, type Secret } from '../../base/secret.ts';
 import { duration } from '../../base/words.ts';
 import type { CallOptions } from '../schemas/page.ts';
 import type { Answer, Service, ServiceRequest } from './answers.ts';
 import type { Exchange, RequestBudget } from './budget.ts';
-import { ApiError, edgePage, networkProblem, unexpectedShape } from './errors.ts';
+import { ApiError, badRequest, edgePage, networkProblem, unexpectedShape } from './errors.ts';
 import { type Headers, header, isJsonType, readHttpDate, requestIdOf, retryAfter, wholeNumber } from './headers.ts';
 import type { HttpRequest } from './network.ts';
 import { networkError } from './networkErrors.ts';
@@ -54,6 +54,7 @@ async function askOnce(
   options: ServiceOptions,
 ): Promise<Answer> {
   const { budget, clock, logger, key } = options;
+  requireNoKey(request, key);
   const isKeyed = request.key !== false && key !== null;
   const go = await budget.acquire({ origin: budget.origin, priority, isKeyed }, given);
   const since = clock.monotonic();
@@ -79,6 +80,18 @@ async function askOnce(
   }
 }
 
+/** The key is sent in its header alone. @throws ApiError of kind `invalid` where it was typed in place of something else */
+function requireNoKey({ path = '', query, body }: ServiceRequest, key: Secret | null): void {
+  const text = JSON.stringify([decodeURIComponent(path), query, body]);
+  const own = key?.reveal() ?? '';
+  // A short one may be part of anything.
+  if (looksLikeKey(text) || (own.length > keyPrefixLength && text.includes(JSON.stringify(own).slice(1, -1))))
+    throw badRequest(
+      l10n.t('The text looks like an API key, so it was not sent.'),
+      l10n.t('Correct it, then try again.'),
+    );
+}
+
 /** What an answer says of the rate, and the answer itself, where it is a success. */
 async function answerOf(
   request: ServiceRequest,
@@ -88,13 +101,14 @@ async function answerOf(
 ): Promise<Answer> {
   const { status, headers, body } = answer;
   if (isKeyed) await budget.read(headers);
-  const requestId = requestIdOf(headers);
+  const secrets = key ? [key] : [];
+  const requestId = requestIdOf(headers, secrets);
   const serverTime = readHttpDate(header(headers, 'date'));
   if (status === 304 && request.etag !== undefined)
     return { body: new Uint8Array(), isJson: false, serverTime, requestId, etag: request.etag, isUnchanged: true };
   const isJson = isJsonType(headers);
   if (status < 200 || status > 299) {
-    const error = errorOf(answer, clock.now(), key ? [key] : []);
+    const error = errorOf(answer, clock.now(), secrets);
     // Of the service's own refusals only those that pass with time wait; the edge's silence everything for so long.
     const told = error.problem.retryAfter ?? (isJson ? null : retryAfter(headers, clock.now()));
     const wait = told ?? (status === 429 ? unspecifiedPause : null);

@@ -13,7 +13,7 @@ import {
   type Resume,
 } from '../schemas/report.ts';
 import type { Exchange, RequestBudget } from './budget.ts';
-import { ApiError, comeBack, unexpectedShape } from './errors.ts';
+import { ApiError, comeBack, networkProblem, unexpectedShape } from './errors.ts';
 import { type Headers, header, retryAfter, wholeNumber } from './headers.ts';
 import { networkError } from './networkErrors.ts';
 
@@ -27,6 +27,10 @@ export interface LinkOptions {
 }
 
 const maxRedirects = 3;
+/** How long the head of an answer may take, ms; hints that come before it (1xx) give no more time. */
+const headLimit = 60_000;
+/** A host that is waited for and sends fewer bytes than this in so many ms is given up. */
+const leastRate = { bytes: 32 * 1024, ms: 60_000 };
 
 /**
  * Fetches a signed link with a plain GET (DL-2): without the key, at most 3 redirects, none of them to anything but
@@ -58,23 +62,35 @@ export async function openLink(link: DownloadLink, call: OpenLinkOptions, option
 
 /** Asks for a file; its connection is returned with the end of the body. */
 async function get(url: URL, call: OpenLinkOptions, signal: AbortSignal, options: LinkOptions): Promise<Exchange> {
-  const { budget, hosts, userAgent, logger } = options;
+  const { budget, hosts, userAgent, logger, clock } = options;
   hosts.requireFree(url.origin);
   const { priority = 'interactive', resume } = call;
   const headers: Record<string, string> = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' };
   if (resume) headers.range = `bytes=${resume.from}-`;
   if (resume?.tag !== undefined) headers['if-range'] = resume.tag;
   const go = await budget.acquire({ origin: url.origin, priority, isKeyed: false }, signal);
+  const [late, answered] = [new AbortController(), new AbortController()];
+  const linked = linkSignals(signal, late.signal);
+  clock.sleep(headLimit, answered.signal).then(
+    () => late.abort(tooLate()),
+    () => {}, // The answer came first.
+  );
+  const end = () => {
+    linked.unlink();
+    go.release();
+  };
   try {
     const path = `${url.pathname}${url.search}`;
-    const answer = await go.send({ method: 'GET', path, headers, signal });
+    const answer = await go.send({ method: 'GET', path, headers, signal: linked.signal });
     logger.debug(`GET of a signed link ${answer.statusCode}`);
     // A body that is dropped before it is read ends with an error without a listener.
-    answer.body.on('error', () => {}).once('close', go.release);
+    answer.body.on('error', () => {}).once('close', end);
     return answer;
   } catch (error) {
-    go.release();
+    end();
     throw error;
+  } finally {
+    answered.abort();
   }
 }
 
@@ -90,7 +106,7 @@ async function fileOf(
   const part = partOf(status, headers, contentLength, resume);
   if (part && encoding === 'identity') {
     hosts.answered(origin);
-    return { ...part, contentLength, body: streamOf(body, signal) };
+    return { ...part, contentLength, body: streamOf(body, signal, clock) };
   }
   body.destroy();
   if (part) throw unexpectedShape(l10n.t('The file was unexpectedly compressed.'));
@@ -104,15 +120,43 @@ async function fileOf(
   throw error;
 }
 
-/** The body with our own errors. */
-function streamOf(body: Readable, signal: AbortSignal): Readable {
+/** The body with our own errors. A host that sends next to nothing is given up; a reader may take its time. */
+function streamOf(body: Readable, signal: AbortSignal, clock: Clock): Readable {
   const stream = new PassThrough();
   const fail = () => stream.destroy(signal.aborted ? signal.reason : networkError(body.errored));
   body.on('close', () => body.readableEnded || fail());
   // An error that comes before anybody reads is kept for the one who does.
   stream.on('error', () => {});
   stream.once('close', () => body.destroy());
+  requireRate(body, stream, clock);
   return body.pipe(stream);
+}
+
+function requireRate(body: Readable, stream: PassThrough, clock: Clock): void {
+  const closed = new AbortController();
+  let came = 0;
+  // While the reader is behind, the host can't send.
+  let wasHeld = false;
+  body.on('data', (chunk: Uint8Array) => {
+    came += chunk.byteLength;
+  });
+  body.once('close', () => closed.abort());
+  stream.on('drain', () => {
+    wasHeld = true;
+  });
+  const watch = async () => {
+    do {
+      came = 0;
+      wasHeld = stream.writableNeedDrain;
+      await clock.sleep(leastRate.ms, closed.signal);
+    } while (wasHeld || stream.writableNeedDrain || came >= leastRate.bytes);
+    stream.destroy(tooLate());
+  };
+  watch().catch(() => {}); // The body ended first.
+}
+
+function tooLate(): ApiError {
+  return networkProblem(l10n.t('The response took too long.'), l10n.t('Check the connection, then try again.'));
 }
 
 /**

@@ -39,7 +39,7 @@ async function run([name = 'help', ...args]: readonly string[]): Promise<number>
   return runCliCommand(spec, values as CommandValues, positionals, version());
 }
 
-/** Whether an argument, or the value in it, has a key in it. What begins as a path is one, whatever its folders' names. */
+/** Whether an argument, or its value, has a key in it. What begins as a path is one, whatever its folders. */
 function holdsKey(argument: string): boolean {
   const value = argument.replace(/^--[a-z-]+=/, '');
   return looksLikeKey(value) && !/^(\.{0,2}[\\/]|[a-z]:[\\/])/i.test(value);

@@ -55,16 +55,17 @@ const loadUndici = once(async () => {
 
 /**
  * What to say while the environment asks Node not to verify certificates, else undefined. Our connections verify them
- * anyway, so whoever set the variable to get past an inspecting network needs another way.
+ * anyway: a person who set the variable for a network that inspects traffic needs another way.
  */
-export function ignoredVariable(env: Readonly<Record<string, string | undefined>> = process.env): string | undefined {
-  if (env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return undefined;
+export function ignoredVariable(): string | undefined {
+  if (process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return undefined;
   return 'NODE_TLS_REJECT_UNAUTHORIZED=0 is ignored: certificates are always verified. Remove the variable.';
 }
 
 /**
  * Makes a function that opens connections: direct, or through a CONNECT tunnel of the proxy. Certificates are always
- * verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says. They fail with a library's error, which `networkError` puts into words, or with the refusal of `accept`.
+ * verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says. They fail with a library's error, which `networkError` puts
+ * into words, or with the refusal of `accept`.
  */
 export function connector(network: NetworkOptions): Connector {
   const secureContext = once(() => tls.createSecureContext({ ca: [...authorities(network)] }));

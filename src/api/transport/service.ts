@@ -80,7 +80,10 @@ async function askOnce(
   }
 }
 
-/** The key is sent in its header alone. @throws ApiError of kind `invalid` where it was typed in place of something else */
+/**
+ * The key is sent in its header alone.
+ * @throws ApiError of kind `invalid` where it was typed in place of something else
+ */
 function requireNoKey({ path = '', query, body }: ServiceRequest, key: Secret | null): void {
   const text = JSON.stringify([decodeURIComponent(path), query, body]);
   const own = key?.reveal() ?? '';

@@ -9,7 +9,7 @@ import { cliStage, cold } from '../cli/stage.ts';
 import { cleanUpAfterEach, clientFor, failure } from '../client/clients.ts';
 
 const variable = 'NODE_TLS_REJECT_UNAUTHORIZED';
-const nobody = /isn't from an issuer this computer trusts/;
+const untrusted = /isn't from an issuer this computer trusts/;
 
 describe('certificates, while the environment asks not to verify them', function () {
   this.timeout(60_000);
@@ -17,7 +17,7 @@ describe('certificates, while the environment asks not to verify them', function
   let credentials: Credentials;
   let earlier: string | undefined;
   before(async () => {
-    credentials = await issue(await makeAuthority('Nobody'), ['reports.test.example']);
+    credentials = await issue(await makeAuthority(), ['reports.test.example']);
   });
   beforeEach(() => {
     earlier = process.env[variable];
@@ -28,7 +28,7 @@ describe('certificates, while the environment asks not to verify them', function
     else process.env[variable] = earlier;
   });
 
-  /** A server that nobody vouches for, and what it was sent. */
+  /** A server whose certificate this computer doesn't trust, and what it was sent. */
   async function impostor() {
     const received: (string | undefined)[] = [];
     const server = createServer({ ...credentials }, ({ headers }, response) => {
@@ -43,7 +43,7 @@ describe('certificates, while the environment asks not to verify them', function
   it('are verified on a direct connection: nothing is sent', async () => {
     const { port, received } = await impostor();
     const error = await failure(ask(clientFor(`https://127.0.0.1:${port}/api/v2`)));
-    assert.match(error.message, nobody);
+    assert.match(error.message, untrusted);
     assert.deepEqual(received, []);
   });
 
@@ -51,9 +51,9 @@ describe('certificates, while the environment asks not to verify them', function
     const { port, received } = await impostor();
     const baseUrl = 'https://reports.test.example/api/v2';
     const tunnel = await startProxy({ port });
-    assert.match((await failure(ask(clientFor(baseUrl, { network: { proxy: tunnel.address } })))).message, nobody);
+    assert.match((await failure(ask(clientFor(baseUrl, { network: { proxy: tunnel.address } })))).message, untrusted);
     const secured = await startProxy({ port, tls: credentials, credentials: 'user:word' });
-    assert.match((await failure(ask(clientFor(baseUrl, { network: { proxy: secured.address } })))).message, nobody);
+    assert.match((await failure(ask(clientFor(baseUrl, { network: { proxy: secured.address } })))).message, untrusted);
     assert.deepEqual([received, secured.targets], [[], []]);
   });
 
@@ -62,7 +62,7 @@ describe('certificates, while the environment asks not to verify them', function
     const url = new Secret(`https://127.0.0.1:${port}/file.pdf?signature=canary`);
     const link = { report_id: 1, url, expires_at: null, expires_in_seconds: 900, content_type: null };
     const error = await failure(clientFor('http://127.0.0.1:9/api/v2').openLink(link));
-    assert.match(error.message, nobody);
+    assert.match(error.message, untrusted);
     assert.deepEqual(received, []);
   });
 
@@ -84,8 +84,8 @@ describe('the doctor', function () {
   const stage = cliStage(1);
 
   it('names the variable that asks not to verify certificates', async () => {
-    const told = async (env: Record<string, string>) => (await stage.cli('doctor', { ...cold, env })).stdout;
-    assert.match(await told({ [variable]: '0' }), /^ok +certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 is ignored/m);
-    assert.match(await told({}), /^ok +certificates: always verified$/m);
+    const outputOf = async (env: Record<string, string>) => (await stage.cli('doctor', { ...cold, env })).stdout;
+    assert.match(await outputOf({ [variable]: '0' }), /^ok +certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 is ignored/m);
+    assert.match(await outputOf({}), /^ok +certificates: always verified$/m);
   });
 });

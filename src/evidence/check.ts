@@ -1,7 +1,8 @@
 import { breather } from '../base/clock.ts';
 import type { HashedPdf } from '../text/extract.ts';
 import { SearchedPages } from './anchor.ts';
-import { type EvidenceRecord, firstPage } from './record.ts';
+import type { EvidenceRecord } from './record.ts';
+import { firstPage } from './union.ts';
 
 /** A PDF of this workspace, by an absolute path. */
 export interface PdfOfReport extends HashedPdf {

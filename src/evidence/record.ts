@@ -1,8 +1,13 @@
-import * as z from 'zod/mini';
 import { isObject } from '../base/json.ts';
 import { l10n } from '../base/l10n.ts';
+import { nesting } from '../base/nesting.ts';
 import { counted } from '../base/words.ts';
 import { sideOf } from '../downloads/manifest.ts';
+import { type EvidenceRecord, longestNote, type Region, recordSchema } from './schema.ts';
+import { byPlace, byText, joinedNotes, lineOf, union } from './union.ts';
+
+export type { EvidenceRecord, Rectangle, Region } from './schema.ts';
+export { isEvidenceId, longestContext, longestNote, longestQuote } from './schema.ts';
 
 /** Name of the file in the downloads folder that keeps quotes, beside the lock. */
 export const evidenceName = 'reports.evidence.json';
@@ -13,14 +18,8 @@ export const maxRecords = 50_000;
 /** Longest text of the file, in bytes: no larger one is read. */
 const maxText = 64_000_000;
 
-/** Longest quote, and words around it, in characters. */
-export const [longestQuote, longestContext] = [10_000, 500];
-
-/** Most lines of a table in one direction. */
-const longestSide = 5000;
-
-/** Longest note, in characters. */
-export const longestNote = 2000;
+/** Most values of the file, in all its records together. */
+const maxValues = 4_000_000;
 
 /** Thrown when the file can't be read or written. The file stays as it is. Its message is fit to be shown. */
 export class EvidenceProblem extends Error {
@@ -32,69 +31,6 @@ export class EvidenceProblem extends Error {
     this.code = code;
   }
 }
-
-/** False for what is the id of no record. */
-export function isEvidenceId(text: string): boolean {
-  return /^[a-z0-9-]{4,64}$/.test(text);
-}
-
-const coordinate = z.number().check(z.gte(-1_000_000), z.lte(1_000_000));
-
-/** Left, bottom, right, top in PDF points, from the lower left of the page. */
-const rectangleSchema = z.tuple([coordinate, coordinate, coordinate, coordinate]);
-export type Rectangle = z.output<typeof rectangleSchema>;
-
-const regionSchema = z.looseObject({
-  /** From 1. */
-  page: z.int().check(z.gte(1), z.lte(1_000_000)),
-  /** What the PDF prints or names as the page's number; null where it names none. */
-  label: z.nullable(z.string().check(z.maxLength(100))),
-  rectangles: z.array(rectangleSchema).check(z.maxLength(1000)),
-  /** Where the lines of a table cross the page, edges included, in points along that side of its rectangle. */
-  columns: z.optional(z.array(coordinate).check(z.maxLength(longestSide))),
-  rows: z.optional(z.array(coordinate).check(z.maxLength(longestSide))),
-  /** Row by row, as printed. */
-  cells: z.optional(
-    z
-      .array(z.array(z.string().check(z.maxLength(longestQuote))).check(z.maxLength(longestSide)))
-      .check(z.maxLength(longestSide)),
-  ),
-});
-export type Region = z.output<typeof regionSchema>;
-
-const sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-const context = z.string().check(z.maxLength(longestContext));
-
-/** W3C Web Annotation, TextQuoteSelector. */
-const selectorSchema = z.looseObject({
-  type: z.literal('TextQuoteSelector'),
-  exact: z.string().check(z.minLength(1), z.maxLength(longestQuote)),
-  prefix: context,
-  suffix: context,
-});
-
-const regionsSchema = z.array(regionSchema).check(z.minLength(1), z.maxLength(100));
-
-const recordSchema = z.looseObject({
-  id: z.string().check(z.refine(isEvidenceId)),
-  kind: z.enum(['quote', 'table']),
-  report_id: z.int().check(z.positive()),
-  report_key: z.string().check(z.maxLength(500)),
-  /** Of the bytes that were quoted from. */
-  sha256: sha256Schema,
-  /** The words of a quote, or the text of a table's region. */
-  selector: selectorSchema,
-  regions: regionsSchema,
-  /** The author's. */
-  note: z.string().check(z.maxLength(longestNote)),
-  /** Timestamp, UTC. */
-  created_at: z.string().check(z.maxLength(40)),
-  /** Where the same words stood in earlier versions of the PDF, as a person accepted each newer place. */
-  former: z.optional(z.array(z.looseObject({ sha256: sha256Schema, regions: regionsSchema }))),
-});
-
-/** A quote or table with what proves it. Members that this version does not know are kept as they came. */
-export type EvidenceRecord = z.output<typeof recordSchema>;
 
 /** What the file says. */
 export interface Evidence {
@@ -131,8 +67,15 @@ export function parseEvidence(text: string): Evidence {
   return evidenceOf(evidence, other);
 }
 
+/** Whether a text is larger, or has more values or deeper lists, than are read. */
+function isTooMuch(text: string): boolean {
+  if (Buffer.byteLength(text) > maxText) return true;
+  const found = nesting(Buffer.from(text), maxValues);
+  return found === 'deep' || found === 'many';
+}
+
 function readWhole(text: string): Readonly<Record<string, unknown>> {
-  if (Buffer.byteLength(text) > maxText)
+  if (isTooMuch(text))
     throw new EvidenceProblem('unreadable', l10n.t('{0} is too large, so it is not read.', evidenceName));
   try {
     const whole: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
@@ -232,73 +175,6 @@ function mended(text: string): string {
 }
 
 /**
- * Each record once, in the order of files. Two with one id that differ only in their notes are joined, with both notes;
- * a record accepted at a newer version of the PDF replaces its earlier form; others that differ are both kept, the
- * second under a new id.
- */
-export function union(records: readonly EvidenceRecord[]): EvidenceRecord[] {
-  const byId = new Map<string, EvidenceRecord[]>();
-  for (const record of records) {
-    const same = byId.get(record.id) ?? [];
-    const index = same.findIndex((other) => joinedOf(other, record) !== undefined);
-    const joined = same[index] && joinedOf(same[index], record);
-    if (joined) same[index] = joined;
-    else same.push(record);
-    byId.set(record.id, same);
-  }
-  const all = new Map<string, EvidenceRecord>();
-  const later: EvidenceRecord[] = [];
-  for (const same of byId.values()) {
-    const [first, ...others] = same.length > 1 ? same.toSorted((a, b) => byText(lineOf(a), lineOf(b))) : same;
-    if (first) all.set(first.id, first);
-    later.push(...others);
-  }
-  for (const record of later) place(all, record);
-  return [...all.values()].sort(byPlace);
-}
-
-/** Under the first id made of its own that is free, or that it has already. */
-function place(all: Map<string, EvidenceRecord>, record: EvidenceRecord): void {
-  for (let number = 2; ; number++) {
-    const renamed = { ...record, id: `${record.id.slice(0, 56)}-${number}` };
-    const there = all.get(renamed.id);
-    const joined = there && joinedOf(there, renamed);
-    if (there && !joined) continue;
-    all.set(renamed.id, joined ?? renamed);
-    return;
-  }
-}
-
-/** Two records of one id as one; undefined when both have to be kept. The order of the two does not matter. */
-function joinedOf(one: EvidenceRecord, two: EvidenceRecord): EvidenceRecord | undefined {
-  const [a, b] = [lineOf({ ...one, note: '' }), lineOf({ ...two, note: '' })];
-  const newer = a === b || isLater(one, two) ? one : isLater(two, one) ? two : undefined;
-  if (!newer) return undefined;
-  const note = joinedNotes(one.note, two.note);
-  return note === undefined ? undefined : { ...newer, note };
-}
-
-/** Whether one record is another one, accepted at a newer version of the PDF. */
-function isLater(one: EvidenceRecord, two: EvidenceRecord): boolean {
-  const before = { ...two, note: '', former: undefined };
-  const length = two.former?.length ?? 0;
-  const step = one.former?.[length];
-  if (!step || JSON.stringify(one.former?.slice(0, length)) !== JSON.stringify(two.former ?? [])) return false;
-  return lineOf({ ...one, note: '', former: undefined, sha256: step.sha256, regions: step.regions }) === lineOf(before);
-}
-
-const betweenNotes = ' · ';
-
-/** Both notes, what they share once; undefined when that is longer than a note can be. */
-function joinedNotes(one: string, two: string): string | undefined {
-  if (one === two || two === '') return one;
-  if (one === '') return two;
-  const parts = new Set([one, two].flatMap((note) => note.split(betweenNotes)));
-  const both = [...parts].sort(byText).join(betweenNotes);
-  return both.length <= longestNote ? both : undefined;
-}
-
-/**
  * The record with a note that a person made of the note `before`; one that came meanwhile stays beside it.
  * @throws Error with words for a person when both are too long together
  */
@@ -333,10 +209,6 @@ export function countsOf(records: readonly Pick<EvidenceRecord, 'kind'>[]): stri
   ].join(', ');
 }
 
-function byPlace(a: EvidenceRecord, b: EvidenceRecord): number {
-  return a.report_id - b.report_id || firstPage(a) - firstPage(b) || byText(a.id, b.id);
-}
-
 /** Read or merged records are in order, with each id once. */
 function isInOrder(records: readonly EvidenceRecord[]): boolean {
   const ids = new Set(records.map(({ id }) => id));
@@ -344,16 +216,6 @@ function isInOrder(records: readonly EvidenceRecord[]): boolean {
     ids.size === records.length &&
     records.every((record, index) => index === 0 || byPlace(records[index - 1] ?? record, record) <= 0)
   );
-}
-
-/** The page that a record begins on. */
-export function firstPage({ regions }: EvidenceRecord): number {
-  return Math.min(...regions.map(({ page }) => page));
-}
-
-/** The same on every machine, whatever its language. */
-function byText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** The file's text: sorted, a record a line, to compare and merge well. @throws EvidenceProblem for too much */
@@ -366,17 +228,10 @@ export function formatEvidence({ records, unread, other }: Evidence): string {
   const lines = [...sorted.map(lineOf), ...unread.map((entry) => JSON.stringify(entry))];
   const list = lines.length > 0 ? `\n${lines.map((line) => `    ${line}`).join(',\n')}\n  ` : '';
   const text = `{\n${members.join('')}  "evidence": [${list}]\n}\n`;
-  if (Buffer.byteLength(text) > maxText)
+  if (isTooMuch(text))
     throw new EvidenceProblem(
       'unreadable',
       l10n.t('{0} would become too large, so nothing was changed.', evidenceName),
     );
   return text;
-}
-
-/** The members in their order, those of other tools last. */
-function lineOf({ id, kind, report_id, report_key, sha256, ...rest }: EvidenceRecord): string {
-  const { selector, regions, note, created_at, former, ...others } = rest;
-  const known = { id, kind, report_id, report_key, sha256, selector, regions, note, created_at };
-  return JSON.stringify({ ...known, ...(former && { former }), ...others });
 }

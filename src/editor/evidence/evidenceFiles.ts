@@ -1,11 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
+import { lstat, readFile, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/disposable.ts';
 import { plainText } from '../../base/words.ts';
 import { changeFile, readText } from '../../downloads/changeFile.ts';
 import { DiskProblem } from '../../downloads/disk.ts';
 import { type FolderAt, inFolder } from '../../downloads/lockFile.ts';
-import { pathOf } from '../../downloads/publish.ts';
+import { fileStamp, found, pathOf } from '../../downloads/publish.ts';
 import { lookAtFile } from '../../downloads/verify.ts';
 import {
   conflictLine,
@@ -41,13 +41,33 @@ function folderAt({ uri, folder, isWorkspace }: EvidenceRoot): FolderAt {
   return { root: uri.fsPath, folder, isPrivate: !isWorkspace };
 }
 
+/** Files of quotes as they were read last, each with what tells this version of the file from another. */
+const knownFiles = new Map<string, { readonly stamp: string; readonly evidence: Promise<Evidence> }>();
+
+/** A file written more recently than this, in ms, may be written again within the same tick of the disk's clock. */
+const settled = 100;
+
 /**
- * What a folder's file says. A merge conflict is read as both of its sides.
+ * What a folder's file says; each version of it is read once. A merge conflict is read as both of its sides.
  * @throws EvidenceProblem or DiskProblem when it can't be read
  */
 async function readEvidence(root: EvidenceRoot): Promise<Evidence> {
-  const text = await readText(inFolder(folderAt(root), evidenceName));
-  if (text === undefined) return noEvidence;
+  const at = inFolder(folderAt(root), evidenceName);
+  const path = pathOf(at);
+  const stats = await found(() => lstat(path));
+  const isSettled = stats && 'ino' in stats && Date.now() - stats.ctimeMs >= settled;
+  const stamp = isSettled ? fileStamp(stats) : undefined;
+  const known = knownFiles.get(path);
+  if (stamp !== undefined && known?.stamp === stamp) return known.evidence;
+  const evidence = readText(at).then((text) => (text === undefined ? noEvidence : evidenceIn(text)));
+  if (stamp === undefined) knownFiles.delete(path);
+  else knownFiles.set(path, { stamp, evidence });
+  // A disk that failed once is asked again; what is wrong with the file stays so until it changes.
+  evidence.catch((error: unknown) => error instanceof EvidenceProblem || knownFiles.delete(path));
+  return evidence;
+}
+
+function evidenceIn(text: string): Evidence {
   try {
     return parseEvidence(text);
   } catch (error) {

@@ -8,8 +8,8 @@ import {
   noEvidence,
   parseEvidence,
   resolveEvidence,
-  union,
 } from '../../../src/evidence/record.ts';
+import { union } from '../../../src/evidence/union.ts';
 
 const hash = (digit: string) => digit.repeat(64);
 const quote = (change: Partial<EvidenceRecord> = {}): EvidenceRecord => ({

@@ -129,6 +129,15 @@ export class PageStore {
     return Math.floor(this.#now() / 86_400_000);
   }
 
+  /** Whether a person has paused reading, in whichever window. */
+  get isPaused(): boolean {
+    return this.db.number("SELECT value FROM meta WHERE name = 'paused'") === 1;
+  }
+
+  setPaused(paused: boolean): void {
+    this.db.run("INSERT OR REPLACE INTO meta VALUES ('paused', ?)", paused ? 1 : 0);
+  }
+
   pdf(sha256: string): StoredPdf | null {
     if (!sha256Form.test(sha256)) return null;
     const row = this.db.get(`SELECT ${pdfColumns} FROM docs WHERE sha256 = ?`, bytesOf(sha256));

@@ -55,10 +55,6 @@ const schemaSql = `
     path TEXT PRIMARY KEY, bytes INTEGER NOT NULL, mtime REAL NOT NULL, sha256 BLOB, failure TEXT, seen INTEGER NOT NULL
   ) WITHOUT ROWID;
   CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-  -- Which windows there are, how urgently each wants to read, and what it reads.
-  CREATE TABLE windows(
-    holder TEXT PRIMARY KEY, urgency INTEGER NOT NULL, beat INTEGER NOT NULL, path TEXT
-  ) WITHOUT ROWID;
   PRAGMA user_version = ${pagesVersion};
 `;
 
@@ -144,5 +140,5 @@ const shape = [
   'SELECT id FROM blocks ORDER BY id DESC LIMIT 1',
   "SELECT rowid FROM pages WHERE pages MATCH 'a' LIMIT 1",
   'SELECT path, failure FROM files LIMIT 1',
-  'SELECT beat, path FROM windows',
+  'SELECT value FROM meta LIMIT 1',
 ];

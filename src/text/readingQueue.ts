@@ -1,17 +1,18 @@
 import { breather, type Clock, linkSignals, unlessAborted } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { Semaphore } from '../base/semaphore.ts';
+import { LeaseLost, type Leases } from '../machine/lease.ts';
 import type { PagesRead } from './extract.ts';
 import { type HashedContent, hashPdf } from './hashedFile.ts';
 import type { HerePdfs, Standing } from './herePdfs.ts';
 import { type PageStore, prepare } from './pages.ts';
 import { textError } from './textError.ts';
-import type { PauseReason, ReadOutcome, ReadPdf } from './textIndex.ts';
-import { heartbeat, type Urgency, urgencies, type WindowTable } from './windows.ts';
+import type { PauseReason, ReadOutcome, ReadPdf, TextCoverage } from './textIndex.ts';
 
 export interface ReadingQueueOptions {
   readonly store: PageStore;
-  readonly windows: WindowTable;
+  /** Let one window at a time read, of all that share them. */
+  readonly leases: Leases;
   readonly here: HerePdfs;
   readonly reader: { read(path: string, signal?: AbortSignal, onPages?: PagesRead): Promise<ReadPdf> };
   readonly clock: Clock;
@@ -22,7 +23,13 @@ export interface ReadingQueueOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** How long another window's turn is waited for before a look, ms. */
+/** Held while a PDF is read. */
+const readingLease = 'text index reading';
+/** Held by a window in which a person asked for a PDF: meanwhile, the others start no further one by themselves. */
+const askedLease = 'text index asked';
+/** How long a window that stopped without ending its process keeps others from reading, ms. */
+const leaseTime = 15_000;
+/** How long to wait while another window reads before trying again, ms. */
 const turnWait = 1000;
 /** How long to wait after a failure of the store before trying again, ms. */
 const failureWait = 60_000;
@@ -43,7 +50,7 @@ export class ReadingQueue {
   #isEnabled = false;
   /** Who waits for the file that they asked for, and whether it is to be read though its bytes are known to fail. */
   readonly #askers = new Set<{ readonly path: string | undefined; isAnew: boolean }>();
-  #progress: { readonly path: string; readonly pages: number; readonly of: number } | null = null;
+  #progress: TextCoverage['reading'] = null;
   /** Whether something was kept since the index was last in order. */
   #isUntidy = false;
   #wake = Promise.withResolvers<void>();
@@ -66,11 +73,11 @@ export class ReadingQueue {
   /** What keeps PDFs from being read unasked; what a person did comes first. */
   get paused(): PauseReason | null {
     if (!this.#isEnabled) return 'off';
-    return this.#options.windows.isPaused ? 'person' : null;
+    return this.#options.store.isPaused ? 'person' : null;
   }
 
-  /** How far the PDF is that is read in this window. */
-  get progress(): { readonly path: string; readonly pages: number; readonly of: number } | null {
+  /** The PDF that this window reads, and how many of its pages have been read. */
+  get progress(): TextCoverage['reading'] {
     return this.#progress;
   }
 
@@ -88,7 +95,7 @@ export class ReadingQueue {
         const read = async () => {
           // What comes of a file that is read meanwhile is answered, and it is not read once more.
           const { isAnew } = asker;
-          const how = await this.#read(asked, urgencies.asked, isAnew, linked.signal);
+          const how = await this.#readAsked(asked, isAnew, linked.signal);
           return how === 'known' && !isAnew ? 'read' : how;
         };
         const how = await this.#turns.run(read, true, linked.signal);
@@ -114,11 +121,6 @@ export class ReadingQueue {
     this.#isDisposed = true;
     this.#reading.abort(textError('worker-stopped'));
     this.wake();
-    try {
-      this.#options.windows.leave();
-    } catch {
-      // Others take the turn once it has run out.
-    }
   }
 
   async #run(): Promise<void> {
@@ -146,16 +148,13 @@ export class ReadingQueue {
 
   /** Does the next thing; gives how long to wait before the one after, ms, null for as long as nothing changes. */
   async #step(signal: AbortSignal): Promise<number | null> {
-    const { here, windows } = this.#options;
-    // While only requested files are read, other windows hear of no other wish.
+    const { here } = this.#options;
     const next = this.paused === null && this.#askers.size === 0 ? here.next() : undefined;
     if (!next) {
-      if (this.#askers.size === 0) windows.leave();
       if (this.#askers.size === 0 && this.#tidy()) return tidyPause;
       return null;
     }
-    const read = () => this.#read(next.path, urgencies.waiting, false, signal);
-    const how = await this.#turns.run(read, false, signal);
+    const how = await this.#turns.run(() => this.#readUnasked(next.path, signal), false, signal);
     return how === 'later' ? turnWait : 0;
   }
 
@@ -171,41 +170,38 @@ export class ReadingQueue {
     return this.#isUntidy;
   }
 
-  /** Reads a file if it is this window's turn; else it is left for later. Unreadable bytes are read again. */
-  async #read(
-    path: string,
-    urgency: Urgency,
-    isAnew: boolean,
-    signal: AbortSignal,
-  ): Promise<'read' | 'known' | 'later'> {
-    const { windows, changed } = this.#options;
-    if (!windows.begin(urgency, path)) return 'later';
-    const over = new AbortController();
-    void this.#renew(urgency, path, over.signal);
+  /** Reads a file that a person asked for as soon as no window reads another. Unreadable bytes are read again. */
+  #readAsked(path: string, isAnew: boolean, signal: AbortSignal): Promise<'read' | 'known' | 'later'> {
+    const { leases } = this.#options;
+    const ttl = leaseTime;
+    const read = (held: AbortSignal) => this.#read(path, isAnew, held);
+    return laterIfLost(
+      leases.lease(askedLease, (held) => leases.lease(readingLease, read, { ttl, signal: held }), { ttl, signal }),
+    );
+  }
+
+  /** Reads a file, but leaves it for later while another window reads or a person asked for a file there. */
+  async #readUnasked(path: string, signal: AbortSignal): Promise<'read' | 'known' | 'later'> {
+    const { leases } = this.#options;
+    if (await leases.isLeased(askedLease)) return 'later';
+    const read = (held: AbortSignal) => this.#read(path, false, held);
+    const turn = leases.leaseIfFree(readingLease, read, { ttl: leaseTime, signal });
+    return laterIfLost(turn.then((taken) => taken?.result ?? 'later'));
+  }
+
+  /** Reads a file while this window holds the lease. */
+  async #read(path: string, isAnew: boolean, signal: AbortSignal): Promise<'read' | 'known'> {
+    const { changed } = this.#options;
+    signal.throwIfAborted();
+    this.#progress = { path };
     changed();
     try {
       const how = await this.#take(path, isAnew, signal);
       if (how === 'read') for (const asker of this.#askers) if (asker.path === path) asker.isAnew = false;
       return how;
     } finally {
-      over.abort();
       this.#progress = null;
-      if (!this.#isDisposed) windows.end();
       changed();
-    }
-  }
-
-  /** Says now and then that this window is still reading. */
-  async #renew(urgency: Urgency, path: string, over: AbortSignal): Promise<void> {
-    const { clock, windows, logger } = this.#options;
-    for (;;) {
-      await clock.sleep(heartbeat, over).catch(() => undefined);
-      if (over.aborted) return;
-      try {
-        windows.say(urgency, path);
-      } catch (error) {
-        logger.debug(`The turn to read could not be kept: ${String(error)}`);
-      }
     }
   }
 
@@ -245,6 +241,16 @@ export class ReadingQueue {
       here.measured(file);
     });
     return how;
+  }
+}
+
+/** Another window took over from one that stood still, as after a suspension: it reads now, and this one afterward. */
+async function laterIfLost<How>(reading: Promise<How>): Promise<How | 'later'> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof LeaseLost) return 'later';
+    throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../base/clock.ts';
 import { type Logger, silentLogger } from '../base/logger.ts';
 import { Channel, type Failure, threadPort } from '../base/rpc.ts';
-import { leaseHolder } from '../machine/leaseHolder.ts';
+import { machineLeases } from '../machine/lease.ts';
 import { PdfReader } from './extract.ts';
 import { loadTextSqlite } from './pagesFile.ts';
 import { TextError, textError } from './textError.ts';
@@ -34,7 +34,7 @@ const sqlite = await loadTextSqlite().catch((error: unknown) =>
 );
 const reader = new PdfReader({ script, clock: systemClock, logger });
 const server = new TextServer({
-  ...{ path, sqlite, holder: leaseHolder(), reader },
+  ...{ path, sqlite, leases: machineLeases(), reader },
   ...{ clock: systemClock, logger, changed },
 });
 

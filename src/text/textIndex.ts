@@ -36,7 +36,7 @@ export interface TextCoverage {
   readonly withoutText: number;
   readonly failed: number;
   readonly waiting: number;
-  /** What is being read, in whichever window; where it is this one, with how many of how many pages were. */
+  /** What this window is reading, with how many of how many pages were read once that is known. */
   readonly reading: {
     readonly path: string;
     readonly pages?: number | undefined;

@@ -9,14 +9,12 @@ import { ReadingQueue, type ReadingQueueOptions } from './readingQueue.ts';
 import { findPages, WantedPdfs } from './search.ts';
 import { TextError, textError } from './textError.ts';
 import type { FindPages, FoundPages, HerePdf, PageText, ReadOutcome, TextCoverage, textSide } from './textIndex.ts';
-import { WindowTable } from './windows.ts';
 
-export interface TextServerOptions extends Pick<ReadingQueueOptions, 'reader' | 'clock' | 'logger' | 'changed'> {
+export interface TextServerOptions
+  extends Pick<ReadingQueueOptions, 'leases' | 'reader' | 'clock' | 'logger' | 'changed'> {
   readonly path: string;
   /** Why there is none, where the host lacks it: every call throws that. */
   readonly sqlite: SqliteModule | TextError;
-  /** A name for this window among all. */
-  readonly holder: string;
 }
 
 /** PDFs that no window has had for so many days are forgotten. */
@@ -24,7 +22,6 @@ const keptUnseen = 90;
 
 interface Opened {
   readonly store: PageStore;
-  readonly windows: WindowTable;
   readonly here: HerePdfs;
   readonly reading: ReadingQueue;
 }
@@ -65,10 +62,10 @@ export class TextServer {
     search: (asked, signal) => this.#search(asked, signal),
     readNow: (sha256s, signal) => this.#readNow(sha256s, signal),
     pagesOf: (sha256) => this.#use((opened) => pagesOf(opened, sha256.toLowerCase())),
-    setPaused: (paused) => this.#change(({ windows }) => windows.setPaused(paused)),
+    setPaused: (paused) => this.#change(({ store }) => store.setPaused(paused)),
     cancelReading: () =>
-      this.#change(({ windows, reading }) => {
-        windows.setPaused(true);
+      this.#change(({ store, reading }) => {
+        store.setPaused(true);
         reading.cancel();
       }),
     bytes: () => this.#use(() => sizeOf(this.#options.path)),
@@ -143,11 +140,9 @@ export class TextServer {
   }
 
   #open(): Opened {
-    const { path, sqlite, clock, holder, reader, logger } = this.#options;
+    const { path, sqlite, leases, clock, reader, logger } = this.#options;
     if (sqlite instanceof TextError) throw sqlite;
-    const now = () => clock.now();
-    const store = openPages({ path, sqlite, now });
-    const windows = new WindowTable(store.db, holder, now);
+    const store = openPages({ path, sqlite, now: () => clock.now() });
     const here = new HerePdfs(store);
     const failed = (error: unknown) => {
       logger.warn(`Reading PDFs stopped for a while: ${error instanceof Error ? error.message : String(error)}`);
@@ -157,9 +152,9 @@ export class TextServer {
     here.set(this.#pdfs);
     here.setPublished(this.#published);
     const changed = () => this.#changed();
-    const reading = new ReadingQueue({ store, windows, here, reader, clock, logger, changed, failed });
+    const reading = new ReadingQueue({ store, leases, here, reader, clock, logger, changed, failed });
     reading.setEnabled(this.#isEnabled);
-    return { store, windows, here, reading };
+    return { store, here, reading };
   }
 
   #letGo(): void {
@@ -204,13 +199,8 @@ export class TextServer {
   }
 }
 
-function coverageOf({ here, windows, reading }: Opened, sha256s: readonly string[] | null): TextCoverage {
-  const path = windows.reading;
-  return {
-    ...here.coverage(sha256s),
-    reading: path === null ? null : reading.progress?.path === path ? reading.progress : { path },
-    paused: reading.paused,
-  };
+function coverageOf({ here, reading }: Opened, sha256s: readonly string[] | null): TextCoverage {
+  return { ...here.coverage(sha256s), reading: reading.progress, paused: reading.paused };
 }
 
 /**

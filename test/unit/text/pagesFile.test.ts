@@ -5,6 +5,7 @@ import * as sqlite from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import { loadTextSqlite, openPages } from '../../../src/text/pagesFile.ts';
 import { textError } from '../../../src/text/textError.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
 import { call, find, keep, sha, TextWorld } from './support/texts.ts';
 
 describe('the file of texts', () => {
@@ -94,15 +95,14 @@ describe('the file of texts', () => {
   it('forgets what no window had for 90 days', async () => {
     const day = 86_400_000;
     const [kept, gone] = [world.put('kept.pdf', ['kept words']), world.put('gone.pdf', ['gone words'])];
-    let now = 1_700_000_000_000;
-    const clock = { now: () => now, monotonic: () => now, sleep: () => new Promise<void>(() => {}) };
+    const clock = new FakeClock();
     const first = await world.lookingAt([kept, gone], { clock });
     await world.settled(first);
-    now += 60 * day;
+    clock.setBy(60 * day);
     first.close();
     const second = await world.lookingAt([kept], { clock });
     await world.settled(second);
-    now += 60 * day;
+    clock.setBy(60 * day);
     second.close();
     const third = await world.lookingAt([], { clock });
     assert.deepEqual(await call(third, 'held', null), [kept.sha256]);

@@ -1,76 +1,79 @@
 import assert from 'node:assert/strict';
-import * as sqlite from 'node:sqlite';
-import { openPages } from '../../../src/text/pagesFile.ts';
-import { staleAfter, urgencies, WindowTable } from '../../../src/text/windows.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { call, find, TextWorld } from './support/texts.ts';
 
 describe('the windows that read PDFs', () => {
   let world: TextWorld;
   let clock: FakeClock;
-  const stores: { close(): void }[] = [];
-  const table = (name: string) => {
-    const store = openPages({ path: world.path, sqlite, now: () => clock.now() });
-    stores.push(store);
-    return new WindowTable(store.db, `another-machine 1 ${name}`, () => clock.now());
-  };
   beforeEach(() => {
     world = new TextWorld();
     clock = new FakeClock();
   });
-  afterEach(() => {
-    for (const store of stores.splice(0)) store.close();
-    world.remove();
+  afterEach(() => world.remove());
+
+  /** Resolves with the path of the next file that a window begins to read, which is held until `goOn`. */
+  const holdReading = () => {
+    const [begun, goOn] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
+    world.reader.hold = (path) => {
+      begun.resolve(path);
+      return goOn.promise;
+    };
+    return { begun: begun.promise, goOn: goOn.resolve };
+  };
+
+  it('read one at a time', async () => {
+    const pdfs = [1, 2, 3, 4, 5, 6].map((n) => world.put(`${n}.pdf`, [`number ${n}`]));
+    let reading = 0;
+    world.reader.hold = async () => {
+      reading += 1;
+      assert.equal(reading, 1);
+      await clock.sleep(100);
+      reading -= 1;
+    };
+    const windows = await Promise.all([pdfs, pdfs.toReversed()].map((here) => world.lookingAt(here, { clock })));
+    await world.until(async () => {
+      await clock.advance(100);
+      const coverages = await Promise.all(windows.map((window) => call(window, 'coverage', null)));
+      assert.ok(coverages.filter((coverage) => coverage.reading !== null).length <= 1);
+      return coverages.every(({ waiting }) => waiting === 0);
+    });
+    assert.equal(world.reader.hashes.length, pdfs.length);
   });
 
-  it('take turns, one at a time', () => {
-    const [a, b] = [table('a'), table('b')];
-    assert.equal(a.begin(urgencies.waiting, '/x.pdf'), true);
-    assert.equal(b.begin(urgencies.waiting, '/y.pdf'), false);
-    assert.deepEqual([a.reading, b.reading], ['/x.pdf', '/x.pdf']);
-    a.end();
-    assert.equal(b.reading, null);
-    assert.equal(b.begin(urgencies.waiting, '/y.pdf'), true);
-    assert.equal(a.begin(urgencies.waiting, '/x.pdf'), false);
-  });
-
-  it('let the more urgent one go first: PDFs that a person asked for', () => {
-    const [a, b] = [table('a'), table('b')];
-    assert.equal(a.begin(urgencies.waiting, '/x.pdf'), true);
-    assert.equal(b.begin(urgencies.asked, '/y.pdf'), false);
-    a.end();
-    assert.equal(a.begin(urgencies.waiting, '/x.pdf'), false);
-    b.leave();
-    assert.equal(a.begin(urgencies.waiting, '/x.pdf'), true);
-  });
-
-  it('take over from one that says nothing any more, and from a clock that was set back', async () => {
-    const [a, b] = [table('a'), table('b')];
-    assert.equal(a.begin(urgencies.asked, '/x.pdf'), true);
-    await clock.advance(staleAfter - 1);
-    assert.equal(b.begin(urgencies.waiting, '/y.pdf'), false);
-    await clock.advance(1);
-    assert.equal(b.reading, null);
-    assert.equal(b.begin(urgencies.waiting, '/y.pdf'), true);
-    clock.setBy(-86_400_000);
-    assert.equal(a.begin(urgencies.waiting, '/x.pdf'), true);
+  it('wait for one that reads, and show what they read themselves', async () => {
+    const [one, two] = [world.put('one.pdf', ['one']), world.put('two.pdf', ['two'])];
+    const { begun, goOn } = holdReading();
+    const first = await world.lookingAt([one], { clock });
+    assert.equal(await begun, one.path);
+    const second = await world.lookingAt([two], { clock });
+    await clock.untilSleeping((ms) => ms === 1000);
+    // Reading is renewed for as long as it lasts.
+    await clock.advance(60_000);
+    assert.deepEqual((await call(first, 'coverage', null)).reading, { path: one.path });
+    assert.equal((await call(second, 'coverage', null)).reading, null);
+    goOn();
+    await world.until(() => world.reader.hashes.length === 1);
+    await clock.advance(1000);
+    await world.settled(second);
+    assert.deepEqual(world.reader.paths, [one.path, two.path]);
   });
 
   it('keep once what two of them read, as one stood still meanwhile', async () => {
     const pdf = world.put('one.pdf', ['some words']);
-    const begun = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
-    world.reader.hold = () => {
-      begun.resolve();
-      return world.reader.paths.length === 1 ? goOn.promise : Promise.resolve();
-    };
+    const before = holdReading();
     const frozen = await world.lookingAt([pdf], { clock });
-    await begun.promise;
+    await before.begun;
     // The window stands still; another one thinks that it has gone.
-    clock.setBy(staleAfter + 1);
+    clock.setBy(15_001);
+    const after = holdReading();
     const other = await world.lookingAt([pdf], { clock });
+    await after.begun;
+    // The first one goes on, and finds that it was taken over from.
+    await clock.advance(5000);
+    await world.until(async () => (await call(frozen, 'coverage', null)).reading === null);
+    assert.deepEqual((await call(other, 'coverage', null)).reading, { path: pdf.path });
+    after.goOn();
     await world.settled(other);
-    goOn.resolve();
     await world.settled(frozen);
     assert.equal(world.reader.paths.length, 2);
     for (const window of [frozen, other]) {
@@ -82,18 +85,14 @@ describe('the windows that read PDFs', () => {
   it('read what somebody asked for next, before what waits in whichever window', async () => {
     const [a1, a2, b1, b2] = ['a1', 'a2', 'b1', 'b2'].map((name, at) => world.put(`${name}.pdf`, [name], 10 - at));
     assert.ok(a1 && a2 && b1 && b2);
-    const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    world.reader.hold = () => {
-      begun.resolve();
-      return goOn.promise;
-    };
+    const { begun, goOn } = holdReading();
     const reading = await world.lookingAt([a1, a2], { clock });
-    await begun.promise;
+    await begun;
     const asking = await world.lookingAt([b1, b2], { clock });
     await clock.untilSleeping((ms) => ms === 1000);
     const asked = call(asking, 'readNow', [b2.sha256]);
     await clock.advance(1000);
-    goOn.resolve();
+    goOn();
     await world.until(async () => (await call(reading, 'coverage', null)).searchable === 1);
     await world.until(async () => {
       await clock.advance(1000);

@@ -3,8 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
-import { systemClock } from '../../../../src/base/clock.ts';
+import { type Clock, systemClock } from '../../../../src/base/clock.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
+import { memoryState } from '../../../../src/base/sharedState.ts';
+import { leases } from '../../../../src/machine/lease.ts';
 import { type PageStore, prepare } from '../../../../src/text/pages.ts';
 import { openPages } from '../../../../src/text/pagesFile.ts';
 import type { HerePdf, ReadPdf } from '../../../../src/text/textIndex.ts';
@@ -63,6 +65,8 @@ export class TextWorld {
   readonly path = join(this.folder, 'text', 'pages.sqlite');
   readonly reader = new PlainReader();
   readonly #windows: TextServer[] = [];
+  /** What the windows' leases are kept in. */
+  readonly #leased = new Map<string, unknown>();
   #listeners: (() => void)[] = [];
 
   constructor() {
@@ -79,9 +83,10 @@ export class TextWorld {
   }
 
   window(more: Partial<TextServerOptions> = {}): TextServer {
+    const clock: Clock = more.clock ?? systemClock;
     const server = new TextServer({
-      ...{ path: this.path, sqlite, holder: `another-machine 1 ${this.#windows.length}`, reader: this.reader },
-      ...{ clock: systemClock, logger: silentLogger },
+      ...{ path: this.path, sqlite, leases: leases(memoryState(this.#leased), clock), reader: this.reader },
+      ...{ clock, logger: silentLogger },
       changed: () => this.#changed(),
       ...more,
     });

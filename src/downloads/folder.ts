@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import { findIn } from './cache.ts';
 import { changeFile } from './changeFile.ts';
-import { statOf } from './disk.ts';
+import { findFile, statOf } from './disk.ts';
 import {
   type FolderAt,
   inFolder,
@@ -318,13 +318,25 @@ async function glance(place: FileAt, read: boolean): Promise<PlanInput['there']>
 
 /** Files of the same folder that hold the bytes under another report's name. */
 function sameFolder(at: FolderAt, { reports }: Lock): ContentStore {
-  const paths = new Map(reports.map((row) => [row.sha256, row.path]));
+  const rows = Map.groupBy(reports, ({ sha256 }) => sha256);
   return {
     async find(sha256) {
-      const path = paths.get(sha256);
-      if (path === undefined) return undefined;
-      const place = inFolder(at, path);
-      return (await glance(place, false)) && pathOf(place);
+      for (const { path } of rows.get(sha256) ?? []) {
+        const file = await plainFileAt(inFolder(at, path));
+        if (file !== undefined) return file;
+      }
+      return undefined;
     },
   };
+}
+
+/** Where a plain file is that no link leads to; undefined for anything else, and for what can't be looked at. */
+async function plainFileAt({ root, path }: FileAt): Promise<string | undefined> {
+  try {
+    const file = await findFile(root, path);
+    return file !== undefined && (await statOf(file))?.isFile() ? file : undefined;
+  } catch {
+    // The file is only one way to the bytes: there are others.
+    return undefined;
+  }
 }

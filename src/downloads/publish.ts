@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
-import { copyFile, type FileHandle, link, lstat, open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { type FileHandle, link, lstat, open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
 import { isHolderGone, leaseHolder } from '../machine/leaseHolder.ts';
+import { openCopy } from './copy.ts';
 import {
   DiskProblem,
   type FileHash,
@@ -97,7 +98,7 @@ export async function found<T>(look: () => Promise<T>, signal?: AbortSignal): Pr
 }
 
 export interface Beginning {
-  /** Absolute path of a file to begin as a copy of; shares its blocks where the disk can. */
+  /** Absolute path of a plain file to begin as a copy of; shares its blocks where system and disk can. */
   readonly from?: string | undefined;
   /** Bytes that the disk must have free. */
   readonly room?: number | undefined;
@@ -129,7 +130,7 @@ export class Unfinished {
       let file: FileHandle | undefined;
       try {
         if (room > 0) await requireRoom(folder.path, room);
-        file = await (from === undefined ? open(part, 'wx+', mode) : openCopy(from, part, mode, clock));
+        file = await (from === undefined ? open(part, 'wx+', mode) : openCopy(from, part, mode));
         if (rights !== undefined) await setRights(part, rights & 0o666);
         return new Unfinished(file, { at, part, target: join(folder.path, name), folder }, clock);
       } catch (error) {
@@ -237,32 +238,6 @@ async function requireRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(folder);
   // A virtual disk may have no size at all.
   if (blocks > 0 && bavail * bsize < bytes) throw noSpace();
-}
-
-async function openCopy(from: string, part: string, mode: number, clock: Clock): Promise<FileHandle> {
-  const rights = await rightsOfNew(dirname(part), mode, clock);
-  await copyFile(from, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-  const file = await open(part, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
-  try {
-    // The copy took over the rights of its original, such as those of a cache that is for one user.
-    await file.chmod(rights);
-    return file;
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-}
-
-/** The rights that a new file gets in a folder: the system takes some away, and tells which only by making one. */
-async function rightsOfNew(folder: string, mode: number, clock: Clock): Promise<number> {
-  const path = join(folder, partName('new'));
-  const file = await open(path, 'wx', mode);
-  try {
-    return (await file.stat()).mode & 0o777;
-  } finally {
-    await file.close();
-    await unlinkIfThere(path, clock);
-  }
 }
 
 async function plainFile(

@@ -34,7 +34,7 @@ async function openSource(path: string): Promise<FileHandle> {
   }
 }
 
-/** Copies so that the disk may share the blocks. False where that would need a path, which may lead elsewhere by now. */
+/** Copies so that the disk may share blocks. False where that would need a path, which may lead elsewhere by now. */
 async function clone(source: FileHandle, file: FileHandle): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const { mode } = await file.stat();

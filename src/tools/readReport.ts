@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { columns } from '../api/schemas/fields.ts';
 import { plain, reportInput, theReport } from './facts.ts';
@@ -17,10 +16,7 @@ export const readReportTool = toolOf({
     const { report, state, fiscal_year, askedFor } = theReport(ports, asked);
     const known = columns.filter(({ name }) => report.metadata[name] !== '');
     const sha256 = report.content_sha256?.trim().toLowerCase() ?? null;
-    const local = await ports.localPdfs(signal);
-    const named = local.filter((pdf) => pdf.report_id === report.report_id && pdf.sha256.toLowerCase() === sha256);
-    // A link leads who knows where.
-    const here = named.find(({ path }) => lstatSync(path, { throwIfNoEntry: false })?.isFile());
+    const path = sha256 === null ? null : await ports.findPdf(report.report_id, sha256, signal);
     const text = sha256 === null ? undefined : ports.text?.pdfs().get(sha256);
     const answer = (max: number) => ({
       ...{ report_id: report.report_id, report_key: plain(report.report_key), sha256: plain(sha256) },
@@ -28,7 +24,7 @@ export const readReportTool = toolOf({
       ...(askedFor !== null && { asked_for: askedFor }),
       metadata: Object.fromEntries(known.map(({ name }) => [name, plain(report.metadata[name], max)])),
       unknown: columns.filter(({ name }) => report.metadata[name] === '').map(({ name }) => name),
-      pdf: { path: here?.path ?? null, pages_with_text: text?.pdf.pages ?? 0 },
+      pdf: { path, pages_with_text: text?.pdf.pages ?? 0 },
     });
     return answer(lengths.find((max) => fits(answer(max))) ?? shortest);
   },

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { isAbortError } from '../base/clock.ts';
-import type { PdfOfReport } from '../evidence/check.ts';
 import { isNoChange } from '../library/libraryChange.ts';
 import type { ReportSummary } from '../library/reportQuery.ts';
 import { loadLibrarySqlite, openToRead } from '../library/sqlite/openDatabase.ts';
@@ -93,7 +91,7 @@ export class ToolSources {
     if (!isNoChange(library.poll())) this.#known = null;
     const store = this.#texts.at(pointer.text, () => openPagesToRead({ ...at, path: pointer.text }));
     const text: PageTexts | null = store && { store, pdfs: () => this.#answerable(store, library) };
-    return { library, text, localPdfs: (signal) => localPdfs(pointer, signal) };
+    return { library, text, findPdf: (...asked) => findPdf(pointer, ...asked) };
   }
 
   /** Lets the files go; the next call opens them again. */
@@ -129,19 +127,30 @@ export class ToolSources {
 
 const hashOf = ({ sha256 }: ReportSummary) => sha256 ?? '';
 
-async function localPdfs({ folders }: Pointer, signal: AbortSignal): Promise<readonly PdfOfReport[]> {
-  if (folders.length === 0) return [];
-  const { readLock } = await import('../downloads/lockFile.ts');
-  const found: PdfOfReport[] = [];
+/** Where a lock file names the PDF of a report, once its bytes were read and have this hash; null when nowhere. */
+async function findPdf(
+  { folders }: Pointer,
+  reportId: number,
+  sha256: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (folders.length === 0) return null;
+  const [{ inFolder, readLock }, { fileThere, found, pathOf }] = await Promise.all([
+    import('../downloads/lockFile.ts'),
+    import('../downloads/publish.ts'),
+  ]);
   for (const at of folders) {
     const { reports } = await readLock(at, signal).catch((error: unknown) => {
       if (isAbortError(error)) throw error;
       // A lock file that can't be read names no PDF; the Downloads view says what is wrong with it.
       return { reports: [] };
     });
-    for (const { report_id, path, sha256 } of reports) {
-      found.push({ report_id, sha256, path: join(at.root, at.folder, path) });
+    for (const row of reports) {
+      if (row.report_id !== reportId || row.sha256 !== sha256) continue;
+      const file = inFolder(at, row.path);
+      const there = await found(() => fileThere(file, { signal }), signal);
+      if (there && 'sha256' in there && there.sha256 === sha256) return pathOf(file);
     }
   }
-  return found;
+  return null;
 }

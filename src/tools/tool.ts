@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { isAbortError } from '../base/clock.ts';
 import { isObject } from '../base/json.ts';
-import type { PdfOfReport } from '../evidence/check.ts';
 import { LibraryError } from '../library/libraryError.ts';
 import type { ReportSummary } from '../library/reportQuery.ts';
 import type { LibraryStore } from '../library/sqlite/sqliteStore.ts';
@@ -212,6 +211,6 @@ export interface ToolPorts {
   readonly library: LibraryReads;
   /** Null where no PDF has been read yet. */
   readonly text: PageTexts | null;
-  /** The PDFs of the workspace that was in use last, as its lock files say. */
-  localPdfs(signal: AbortSignal): Promise<readonly PdfOfReport[]>;
+  /** Where the workspace that was in use last has a report's PDF: null unless its bytes have this hash now. */
+  findPdf(reportId: number, sha256: string, signal: AbortSignal): Promise<string | null>;
 }

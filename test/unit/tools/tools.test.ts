@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { rmSync, statSync } from 'node:fs';
+import { renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { mock } from 'node:test';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { writePointer } from '../../../src/tools/pointer.ts';
@@ -66,6 +67,30 @@ describe('the tools of assistants', () => {
       const columns = Object.keys(value.metadata as object).length + (value.unknown as string[]).length;
       assert.equal(columns, 50);
     }
+  });
+
+  it('name no PDF whose bytes are others now, or that a link leads to', async () => {
+    const pathNow = async () => {
+      const { value } = await world.ask('read_report', { report: first.report_id });
+      return (value.pdf as { path: string | null }).path;
+    };
+    const file = (await pathNow()) ?? '';
+    const other = `${file}.kept`;
+    renameSync(file, other);
+    writeFileSync(file, 'forged');
+    assert.equal(await pathNow(), null);
+    rmSync(file);
+    symlinkSync(other, file);
+    assert.equal(await pathNow(), null);
+    rmSync(file);
+    renameSync(other, file);
+    const folder = dirname(file);
+    renameSync(folder, `${folder}.kept`);
+    symlinkSync(`${folder}.kept`, folder);
+    assert.equal(await pathNow(), null);
+    rmSync(folder);
+    renameSync(`${folder}.kept`, folder);
+    assert.equal(await pathNow(), file);
   });
 
   it('name no PDF that is named in a lock file and is not there', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
@@ -13,8 +14,15 @@ import { reports } from '../../library/support/variedReports.ts';
 import { keep } from '../../text/support/texts.ts';
 
 /** The reports of the world's library, and those whose PDFs are here: the first ones that have a hash. */
-export const known = reports;
-export const withPdf = reports.filter(({ content_sha256 }) => content_sha256 !== null).slice(0, 12);
+export const withPdf = reports
+  .filter(({ content_sha256 }) => content_sha256 !== null)
+  .slice(0, 12)
+  .map((report) => ({ ...report, content_sha256: createHash('sha256').update(bytesOf(report)).digest('hex') }));
+export const known = reports.map((report) => withPdf.find(({ report_id }) => report_id === report.report_id) ?? report);
+
+function bytesOf({ report_id }: { readonly report_id: number }): string {
+  return `%PDF ${report_id}`;
+}
 
 const pagesOf = (key: string) => [
   `Sustainability report of ${key}.`,
@@ -48,7 +56,7 @@ export async function makeToolWorld(): Promise<ToolWorld> {
   const secret = { other: { api_key: 'CANARY-KEY', link: 'https://x.example/f?sig=CANARY' } };
   bring(
     library,
-    reports.map((report) => ({ ...report, ...secret, download_path: '/CANARY-LINK' })),
+    known.map((report) => ({ ...report, ...secret, download_path: '/CANARY-LINK' })),
   );
   following(library);
   const pages = openPages({ path: paths.text, sqlite, now: Date.now });
@@ -62,7 +70,7 @@ export async function makeToolWorld(): Promise<ToolWorld> {
     ...{ downloaded_at: '2026-01-01T00:00:00Z', schema_version: 'V3' },
   }));
   // All but the last are there.
-  for (const { path } of rows.slice(0, -1)) writeFileSync(join(workspace, 'reports', path), '%PDF');
+  for (const row of rows.slice(0, -1)) writeFileSync(join(workspace, 'reports', row.path), bytesOf(row));
   writeFileSync(join(workspace, 'reports', lockName), await formatLock({ ...emptyLock, reports: rows }));
   const pointer = join(folder.path, 'tools', 'pointer.json');
   const pointed: Pointer = { version: 1, ...paths, folders: [{ root: workspace, folder: 'reports' }] };

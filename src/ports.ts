@@ -56,7 +56,7 @@ export function makePanelPorts({ downloads, reports, noteOpened, ...shared }: Pa
         state !== 'missing' && {
           path: pdf.path,
           verified: state === 'verified',
-          ...((state === 'unread' || state === 'matches-lock') && { doubt: state }),
+          ...((state === 'unread' || state === 'matches-lock' || state === 'other-key') && { doubt: state }),
           sha256: pdf.row.sha256,
           edited: state === 'edited' || state === 'unreadable',
         };

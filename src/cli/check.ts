@@ -2,14 +2,17 @@ import { statsOf } from '../downloads/disk.ts';
 import { isOfOtherService, type Lock } from '../downloads/manifest.ts';
 import { lastingOrigin, type Upstream } from '../downloads/ports.ts';
 import type { FileReaders } from '../downloads/readers.ts';
-import { type FileState, lookAtFiles, stateOf, upstreamIn } from '../downloads/verify.ts';
+import { type FileState, hasOtherKey, lookAtFiles, stateOf } from '../downloads/verify.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { exit } from './exit.ts';
-import { countWords, fileIn, folderAt, lockThere, pathFromHere } from './folder.ts';
+import { countWords, fileIn, folderAt, lockThere, pathFromHere, upstreamHere } from './folder.ts';
 import { shown } from './output.ts';
 
 const fine: ReadonlySet<FileState | 'withdrawn'> = new Set(['verified', 'matches-lock', 'unverified']);
-const words: Partial<Record<FileState | 'withdrawn', string>> = { 'matches-lock': 'matching the lock' };
+const words: Partial<Record<FileState | 'withdrawn', string>> = {
+  'matches-lock': 'matching the lock',
+  'other-key': 'not matching the library',
+};
 
 /** Reads every PDF of the lock, in these threads too, and compares its hash with the lock's. */
 export async function compare(context: CommandContext, readers: FileReaders): Promise<CommandOutcome> {
@@ -22,7 +25,9 @@ export async function compare(context: CommandContext, readers: FileReaders): Pr
   const held = await lookAtFiles(at, reports, { readers, signal, onProgress });
   const checks = held.map((one) => {
     const known = upstream.get(one.row.report_id);
-    return { ...one, state: one.state === 'same' && known?.withdrawn ? ('withdrawn' as const) : stateOf(one, known) };
+    const state = stateOf(one, known);
+    const isWithdrawn = one.state === 'same' && known?.withdrawn && state !== 'other-key';
+    return { ...one, state: isWithdrawn ? ('withdrawn' as const) : state };
   });
   for (const { row, state, reason } of checks) {
     if (fine.has(state)) continue;
@@ -50,26 +55,30 @@ async function published(context: CommandContext, lock: Lock): Promise<ReadonlyM
   const { account, signal } = context;
   const { baseUrl } = account;
   const isOurs = baseUrl !== undefined && !isOfOtherService(lock, lastingOrigin(baseUrl));
-  const library = isOurs ? await (await import('./sync.ts')).libraryThere(context) : undefined;
   const ids = lock.reports.map(({ report_id }) => report_id);
-  return library ? upstreamIn(library.withSignal(signal), ids, signal) : new Map();
+  return isOurs ? upstreamHere(context, ids, signal) : new Map();
 }
 
-/** Says which PDFs of the lock are here, by their sizes alone. */
+/** Says which PDFs of the lock are here, by their sizes alone, and which rows the library here contradicts. */
 export async function status(context: CommandContext): Promise<CommandOutcome> {
   const { out } = context;
   const at = folderAt(context);
-  const { reports } = await lockThere(context);
+  const lock = await lockThere(context);
+  const { reports } = lock;
+  const upstream = await published(context, lock);
   const stats = await statsOf(reports.map(({ path }) => fileIn(at, path)));
-  const states = reports.map(({ bytes }, index) => {
+  const states = reports.map((row, index) => {
     const found = stats[index];
     if (!found) return 'missing';
-    return found.isFile() && found.size === bytes ? 'here' : 'edited';
+    if (!found.isFile() || found.size !== row.bytes) return 'edited';
+    return hasOtherKey(row, upstream.get(row.report_id)) ? 'other-key' : 'here';
   });
   for (const [index, { report_key, path }] of reports.entries())
     if (states[index] !== 'here')
-      out.line(`${states[index]?.padEnd(8)}  ${shown(report_key)}  ${shown(pathFromHere(at, `${at.folder}/${path}`))}`);
-  out.line(`${reports.length} in the lock: ${countWords(states)}`);
+      out.line(`${states[index]?.padEnd(9)}  ${shown(report_key)}  ${shown(pathFromHere(at, `${at.folder}/${path}`))}`);
+  out.line(
+    `${reports.length} in the lock: ${countWords(states.map((state) => (state === 'other-key' ? words[state] : undefined) ?? state))}`,
+  );
   return {
     code: states.every((state) => state === 'here') ? exit.same : exit.differs,
     document: {

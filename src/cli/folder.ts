@@ -7,7 +7,7 @@ import { isThere, notThroughLinks, onDisk, statsOf } from '../downloads/disk.ts'
 import { type FolderAt, inFolder, readLock } from '../downloads/lockFile.ts';
 import { type Lock, type LockRow, lockName } from '../downloads/manifest.ts';
 import { templateProblem } from '../downloads/path.ts';
-import type { ContentStore, DownloadResult, LinkSource } from '../downloads/ports.ts';
+import type { ContentStore, DownloadResult, LinkSource, UpstreamPort } from '../downloads/ports.ts';
 import { pathOf } from '../downloads/publish.ts';
 import { machineFolder } from '../machine/place.ts';
 import type { CommandContext } from './context.ts';
@@ -85,7 +85,20 @@ export async function openFolder(context: CommandContext, source: LinkSource, ma
   const shared = { clock: systemClock, logger: silentLogger };
   const stores = [new ContentCache({ directory, maxBytes: cacheBytes, ...shared }), ...(await teamStore(context))];
   const queue = new DownloadQueue({ source, stores, lease: machineLeases().lease, ...shared });
-  return new DownloadFolder({ ...at, template, queue, source, ...shared });
+  const upstream: UpstreamPort = (ids, signal) => upstreamHere(context, ids, signal);
+  return new DownloadFolder({ ...at, template, queue, source, upstream, ...shared });
+}
+
+/** What the account's library on this machine knows of reports at the service; nothing where there is none. */
+export async function upstreamHere(
+  context: CommandContext,
+  reportIds: readonly number[],
+  signal?: AbortSignal,
+): ReturnType<UpstreamPort> {
+  const library = await (await import('./sync.ts')).libraryThere(context);
+  if (!library) return new Map();
+  const { upstreamIn } = await import('../downloads/verify.ts');
+  return upstreamIn(library.withSignal(signal), reportIds, signal);
 }
 
 /** The absolute path of the folder that a team shares, as it is set; undefined for none. @throws UsageProblem */

@@ -198,8 +198,9 @@ export class DownloadFolder {
     const { queue, source } = this.#options;
     const lock = await readLock(this.#options, signal);
     requireService(lock, source?.origin);
+    const upstream = await this.#upstream(lock, signal);
     const batch = queue.begin({ signal, priority, source });
-    return lookForUpdates(lock.reports, batch, { ...told, ...(signal && { signal }) });
+    return lookForUpdates(lock.reports, batch, { ...told, upstream, ...(signal && { signal }) });
   }
 
   async #run(

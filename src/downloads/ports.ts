@@ -82,6 +82,7 @@ export type DownloadCause =
   | 'unauthorized'
   | 'other-connection'
   | 'changed-upstream'
+  | 'other-key'
   | 'bad-file'
   | 'foreign'
   | 'edited'
@@ -113,6 +114,8 @@ export interface Upstream {
   /** Published hash, lower-case hex; null when the service publishes none. */
   readonly sha256: string | null;
   readonly withdrawn: boolean;
+  /** The keys that it has and had; undefined where they are not known. */
+  readonly keys?: ReadonlySet<string> | undefined;
 }
 
 /** What is known locally about reports at the service; those of which nothing is known are left out. */
@@ -180,6 +183,11 @@ export const endings = {
     failed(
       'changed-upstream',
       l10n.t('The service now has another version of this PDF. Run Update Changed PDFs to get it.'),
+    ),
+  otherKey: () =>
+    failed(
+      'other-key',
+      l10n.t('Its key in the lock file doesn’t match the library. Download the report again to correct the lock file.'),
     ),
   withdrawn: () =>
     failed(

@@ -16,6 +16,7 @@ import {
 } from './ports.ts';
 import { pathOf } from './publish.ts';
 import type { Batch, QueueJob } from './queue.ts';
+import { hasOtherKey } from './verify.ts';
 
 /** What a report came to without a download. */
 export interface Settled {
@@ -38,6 +39,7 @@ export async function restoreJob(
 ): Promise<QueueJob | Settled> {
   const held = rows.get(id);
   if (!held) throw new Error(`The lock has no report ${id}.`);
+  if (hasOtherKey(held, upstream)) return { report: reportOfRow(held, upstream), failure: endings.otherKey() };
   const targetOf = ({ path, sha256 }: LockRow) => ({ ...inFolder(at, path), heldSha256: sha256, exactly: sha256 });
   const target = targetOf(held);
   // A file that lies there settles it either way: the right bytes stay, others are not overwritten.
@@ -79,6 +81,13 @@ export interface UpdateLook {
   readonly notServed: readonly NotServed[];
 }
 
+interface LookForUpdatesOptions {
+  readonly onProgress?: (read: number) => void;
+  readonly signal?: AbortSignal;
+  /** What the library knows of the reports: a row whose key it doesn't know is kept as it is. */
+  readonly upstream?: ReadonlyMap<number, Upstream>;
+}
+
 /**
  * Reads the report of each row once; no link is asked for. A report without a published hash counts as current: nothing
  * tells that it changed.
@@ -87,12 +96,13 @@ export interface UpdateLook {
 export async function lookForUpdates(
   rows: readonly LockRow[],
   { read }: Pick<Batch, 'read'>,
-  { onProgress, signal }: { readonly onProgress?: (read: number) => void; readonly signal?: AbortSignal } = {},
+  { onProgress, signal, upstream }: LookForUpdatesOptions = {},
 ): Promise<UpdateLook> {
   let done = 0;
   const unanswered: unknown[] = [];
   const look = async (row: LockRow): Promise<Served | NotServed> => {
     try {
+      if (hasOtherKey(row, upstream?.get(row.report_id))) return { row, ...endings.otherKey() };
       const report = await read(row.report_id);
       return report.has_file === false ? { row, ...endings.noFile() } : { row, report };
     } catch (error) {

@@ -10,13 +10,15 @@ import type { FileNews, FileReaders } from './readers.ts';
 /**
  * What a downloaded file is. Only bytes whose hash agrees with the published one are `verified`: a lock file may have
  * been written by anyone, so bytes that agree with it alone are `matches-lock`. `unverified`: no hash was published to
- * compare with; `newer`: the service publishes other bytes by now; `unread`: nobody has looked yet.
+ * compare with; `newer`: the service publishes other bytes by now; `other-key`: the row names the report by a key that
+ * it never had; `unread`: nobody has looked yet.
  */
 export type FileState =
   | 'verified'
   | 'matches-lock'
   | 'unverified'
   | 'newer'
+  | 'other-key'
   | 'edited'
   | 'missing'
   | 'unreadable'
@@ -41,8 +43,14 @@ export interface FileCheck extends Omit<HeldFile, 'state'> {
 export function stateOf({ row, state }: HeldFile, upstream: Upstream | undefined): FileState {
   if (state !== 'same') return state;
   if (!upstream) return row.verified === false ? 'unverified' : 'matches-lock';
+  if (hasOtherKey(row, upstream)) return 'other-key';
   if (upstream.sha256 === null) return 'unverified';
   return upstream.sha256 === row.sha256 ? 'verified' : 'newer';
+}
+
+/** Whether a row names its report by a key that it neither has nor had: its bytes may be those of any report. */
+export function hasOtherKey({ report_key }: LockRow, upstream: Upstream | undefined): boolean {
+  return upstream?.keys?.has(report_key) === false;
 }
 
 /** The part of a library on this machine that says what its service publishes. */
@@ -54,11 +62,16 @@ interface PublishedReports {
     },
     page: { readonly limit: number },
   ): Promise<{
-    readonly items: readonly (StateOfReport & { readonly report_id: number; readonly sha256: string | null })[];
+    readonly items: readonly (StateOfReport &
+      Pick<LockRow, 'report_id' | 'report_key'> & { readonly sha256: string | null })[];
   }>;
   report(
     id: number,
-  ): Promise<(StateOfReport & { readonly report: Pick<KnownReport, 'content_sha256' | 'report_id'> }) | null>;
+  ): Promise<
+    (StateOfReport & { readonly report: Pick<KnownReport, 'content_sha256' | 'report_id' | 'report_key'> }) | null
+  >;
+  /** The keys that these reports had before (RID-2). */
+  formerKeys(reportIds: readonly number[]): Promise<readonly Pick<LockRow, 'report_id' | 'report_key'>[]>;
 }
 interface StateOfReport {
   readonly state: string;
@@ -75,17 +88,25 @@ export async function upstreamIn(
     { among: [{ ids: reportIds, is: true }], state: 'all' },
     { limit: reportIds.length },
   );
-  for (const { report_id, sha256, state } of items)
+  const keys = new Map<number, Set<string>>();
+  for (const { report_id, report_key, sha256, state } of items) {
+    keys.set(report_id, new Set([report_key]));
     known.set(report_id, { sha256: publishedHash({ content_sha256: sha256 }), withdrawn: state !== 'listed' });
+  }
   for (const id of reportIds) {
     signal?.throwIfAborted();
     // A lock may still name a report by an id that a merge retired (RID-1), whose own record is withdrawn then.
     const stored = known.get(id)?.withdrawn === false ? undefined : await library.report(id);
     if (!stored) continue;
     const { report, state } = stored;
+    // Of an id that was retired before the library was loaded, the keys are not known.
+    keys.get(id)?.add(report.report_key);
     known.set(id, { report_id: report.report_id, sha256: publishedHash(report), withdrawn: state !== 'listed' });
   }
-  return known;
+  const leadTo = Map.groupBy(known, ([id, { report_id = id }]) => report_id);
+  for (const { report_id, report_key } of await library.formerKeys([...new Set([...known.keys(), ...leadTo.keys()])]))
+    for (const id of [report_id, ...(leadTo.get(report_id)?.map(([id]) => id) ?? [])]) keys.get(id)?.add(report_key);
+  return new Map([...known].map(([id, upstream]) => [id, { ...upstream, keys: keys.get(id) }]));
 }
 
 /**

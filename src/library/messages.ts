@@ -100,6 +100,7 @@ const emptyMatrix: store.CoverageMatrix = {
 export const reads = {
   report: read([z.union([number, text])], z.nullable(framed(z.object({ report }))), null),
   storedReports: read([list], list, []),
+  formerKeys: read([list], list, []),
   summaries: read([list], list, []),
   reports: read([object, object], listing, { items: [], next: null }),
   reportIds: read([object], list, []),

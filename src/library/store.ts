@@ -14,6 +14,12 @@ export interface StoredReport {
   readonly askedFor: number | string | null;
 }
 
+/** A key that a report had before a rename (RID-2). */
+export interface FormerKey {
+  readonly report_key: string;
+  readonly report_id: number;
+}
+
 /** What happened to a report, told apart for "What's New". */
 export type ChangeKind =
   | 'new'

@@ -113,7 +113,7 @@ export const fileStateSchema = z.discriminatedUnion('kind', [
     /** The bytes agree with the published SHA-256. */
     verified: z.boolean(),
     /** Nobody has read the bytes yet, or they were compared with the lock file alone. */
-    doubt: z.optional(z.enum(['unread', 'matches-lock'])),
+    doubt: z.optional(z.enum(['unread', 'matches-lock', 'other-key'])),
     /** The service has a newer PDF than this one. */
     outdated: z.boolean(),
     /** The service still serves this report. */

@@ -227,8 +227,8 @@ export interface LocalFile {
   readonly path: string;
   /** The bytes were read and agree with the SHA-256 that is published. */
   readonly verified: boolean;
-  /** Nobody has read the bytes yet, or they were compared with the lock file alone. */
-  readonly doubt?: 'unread' | 'matches-lock';
+  /** Nobody has read the bytes yet, they were compared with the lock file alone, or it has another key for them. */
+  readonly doubt?: 'unread' | 'matches-lock' | 'other-key';
   /** The SHA-256 that they had when they came; null when unknown. */
   readonly sha256: string | null;
   /** The file is no longer what was downloaded. */

@@ -105,7 +105,7 @@ describe('what is known of the reports of a lock', () => {
       if (++asked === 3) abort.abort('stop');
       return null;
     };
-    const library = { reports: async () => ({ items: [] }), report };
+    const library = { reports: async () => ({ items: [] }), report, formerKeys: async () => [] };
     const services = { session: { connection: {} }, library: async () => ({ library }) };
     const ids = Array.from({ length: 100 }, (_, index) => index + 1);
     const asking = upstream(services as unknown as Parameters<typeof upstream>[0], ids, abort.signal);

@@ -20,6 +20,7 @@ export const endingWords = {
   'matches-lock': vscode.l10n.t('matching the lock file, not compared with the service'),
   unverified: vscode.l10n.t('not verified (no hash published)'),
   newer: vscode.l10n.t('with a newer version at the service'),
+  'other-key': vscode.l10n.t('not matching the library'),
   'changed-upstream': vscode.l10n.t('changed at the service'),
   kept: vscode.l10n.t('withdrawn or not in your licence (kept here)'),
   withdrawn: vscode.l10n.t('withdrawn'),
@@ -58,7 +59,9 @@ export interface EndedFile {
 export function endingOf({ status, cause }: Pick<DownloadResult, 'status' | 'cause'>, done: FileEnding): FileEnding {
   if (status === 'downloaded') return done;
   if (status !== 'failed') return status;
-  return cause === 'changed-upstream' || cause === 'withdrawn' || cause === 'edited' ? cause : 'failed';
+  return cause === 'changed-upstream' || cause === 'withdrawn' || cause === 'edited' || cause === 'other-key'
+    ? cause
+    : 'failed';
 }
 
 /** "1 PDF", "1,200 PDFs". */

@@ -18,6 +18,12 @@ const pdfMarks: Readonly<Record<PdfMark['state'], readonly [string, string, stri
   unreadable: ['!', 'list.warningForeground', l10n.t('Could not be read'), l10n.t('PDF unreadable')],
   edited: ['E', 'list.warningForeground', l10n.t('Edited since it was downloaded'), l10n.t('PDF edited')],
   withdrawn: ['W', 'charts.red', l10n.t('Withdrawn by the service. The file is kept'), l10n.t('PDF kept')],
+  'other-key': [
+    '≠',
+    'list.warningForeground',
+    l10n.t('Its key in the lock file doesn’t match the library'),
+    l10n.t('PDF doesn’t match the library'),
+  ],
   newer: [
     '↑',
     'charts.blue',
@@ -47,7 +53,7 @@ const pdfMarks: Readonly<Record<PdfMark['state'], readonly [string, string, stri
 export function fileLook(held: HeldFile, upstream: Upstream | undefined): PdfMark | undefined {
   const found = stateOf(held, upstream);
   if (found === 'missing') return undefined;
-  const isOfFile = found === 'unreadable' || found === 'edited';
+  const isOfFile = found === 'unreadable' || found === 'edited' || found === 'other-key';
   const state = upstream?.withdrawn && !isOfFile ? 'withdrawn' : found;
   const [badge, color, tooltip, words] = pdfMarks[state];
   return { state, badge, color, tooltip, words };

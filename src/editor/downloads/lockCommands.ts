@@ -46,7 +46,16 @@ async function tellEmpty({ folder }: DownloadRoot): Promise<void> {
   await tell(text, false, []);
 }
 
-const countedStates = ['verified', 'matches-lock', 'unverified', 'newer', 'edited', 'missing', 'unreadable'] as const;
+const countedStates = [
+  'verified',
+  'matches-lock',
+  'unverified',
+  'newer',
+  'other-key',
+  'edited',
+  'missing',
+  'unreadable',
+] as const;
 
 /** What `reportLibrary.verifyDownloads` gives a program; paths are relative to the workspace folder. */
 export interface VerifyOutcome extends Readonly<Record<(typeof countedStates)[number], number>> {
@@ -139,7 +148,7 @@ export function updated(
     ...[...current, ...merged.map(({ row }) => row)].map((row) => file(row, 'current', { status: 'unchanged' })),
     ...notServed.map(({ row, ...fate }) => {
       const ending = endingOf(fate, 'current');
-      return file(row, ending === 'failed' ? ending : 'kept', fate);
+      return file(row, ending === 'failed' || ending === 'other-key' ? ending : 'kept', fate);
     }),
     ...changed.map(({ row }, index) => {
       const result = results?.[index] ?? { status: 'cancelled' as const };

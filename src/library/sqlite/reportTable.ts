@@ -1,5 +1,5 @@
 import type { SqlRow } from '../../machine/sqliteFile.ts';
-import type { StoredReport } from '../store.ts';
+import type { FormerKey, StoredReport } from '../store.ts';
 import type { Database } from './database.ts';
 import { decodeReport, type FilterColumns, hashPrefix, reportStates } from './reportRow.ts';
 import { idOfDocumentSql, reportsWith } from './searchText.ts';
@@ -124,6 +124,14 @@ export function setState(db: Database, reportId: number, state: number, stamp: n
 /** Notes that an id leads to another report since a merge (RID-1). */
 export function aliasId(db: Database, old: number, survivor: number): void {
   db.run('INSERT OR REPLACE INTO id_aliases(report_id, survivor) VALUES (?, ?)', old, survivor);
+}
+
+/** The former keys of these reports (RID-2), each with the report that it leads to. */
+export function formerKeys(db: Database, reportIds: readonly number[]): FormerKey[] {
+  const sql = 'SELECT report_key, report_id FROM key_aliases WHERE report_id IN (SELECT value FROM json_each(?))';
+  return db
+    .all(sql, JSON.stringify(reportIds))
+    .map(([report_key, report_id]) => ({ report_key: String(report_key), report_id: Number(report_id) }));
 }
 
 /** Notes that a key leads to a report since a rename (RID-2). */

@@ -16,7 +16,7 @@ import { NoticeTable } from './noticeTable.ts';
 import { type DatabaseOptions, type OpenedDatabase, openDatabase } from './openDatabase.ts';
 import { countAside, recordsAside, releaseRecords } from './quarantineTable.ts';
 import { groupReports, listReportIds, listReports, summaries } from './reportQueries.ts';
-import { storedReport, storedReports } from './reportTable.ts';
+import { formerKeys, storedReport, storedReports } from './reportTable.ts';
 import { ReportTextWrites } from './searchText.ts';
 import * as sync from './syncTables.ts';
 import { factCounts, ReportTable } from './tableQueries.ts';
@@ -72,6 +72,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
     file: opened.file,
     report: ask(storedReport),
     storedReports: ask(storedReports),
+    formerKeys: ask(formerKeys),
     summaries: ask(summaries),
     reports: ask(listReports),
     reportIds: ask(listReportIds),

@@ -208,6 +208,8 @@ function downloadedLine(file: Extract<PdfFileState, { kind: 'downloaded' }>): Te
   if (file.doubt === 'unread') return line('unverified', '', l10n.t('Downloaded; being checked'));
   if (file.doubt === 'matches-lock')
     return line('unverified', '', l10n.t('Matches the lock file, not compared with the service'));
+  if (file.doubt === 'other-key')
+    return line('warning', 'changed', l10n.t('Its key in the lock file doesn’t match the library'));
   return line('unverified', '', l10n.t('Downloaded; no SHA-256 was published to verify it'));
 }
 

@@ -79,6 +79,35 @@ describe('the command line, with a lock', function () {
     assert.deepEqual(await states(), [1, 'newer', 'withdrawn', 'verified']);
   });
 
+  it('takes no row for verified that names a report by a key that it never had', async () => {
+    await cli(`download ${stage.keys.join(' ')}`);
+    await cli('sync');
+    const text = await readFile(lockPath(), 'utf8');
+    const [first] = (await lock()).reports;
+    const forge = (key: string) =>
+      writeFile(lockPath(), text.replace(`"report_key":${JSON.stringify(first?.report_key)}`, `"report_key":"${key}"`));
+    await forge('XNYS_LRKF_1990_SR');
+    assert.notEqual(await readFile(lockPath(), 'utf8'), text);
+    const ends = async (command: string, of: 'state' | 'status' | 'cause') => {
+      const { exit, reports } = jsonOf(await cli(`${command} --json`));
+      return [exit, reports.find(({ report_id }) => report_id === first?.report_id)?.[of]];
+    };
+    assert.deepEqual(await ends('verify', 'state'), [1, 'other-key']);
+    assert.deepEqual(await ends('status', 'state'), [1, 'other-key']);
+    assert.deepEqual(await ends('restore --frozen', 'cause'), [1, 'other-key']);
+    assert.deepEqual(await ends('update --dry-run', 'cause'), [1, 'other-key']);
+    assert.deepEqual(await ends('update', 'cause'), [1, 'other-key']);
+    assert.match(
+      (await cli('verify')).stdout,
+      /: 1 not matching the library, 5 verified|: 5 verified, 1 not matching the library/,
+    );
+    assert.equal((await cli(`download ${first?.report_key}`)).code, 0);
+    assert.deepEqual(
+      [await ends('verify', 'state'), (await lock()).reports[0]?.report_key],
+      [[0, 'verified'], first?.report_key],
+    );
+  });
+
   it('takes PDFs from a team’s store and adds to it, for what the library lists', async () => {
     const share = join(stage.cwd, 'share');
     await mkdir(share);

@@ -9,7 +9,7 @@ import { emptyLock, formatLock, type LockRow, lockName, parseLock, withRows } fr
 import type { Upstream } from '../../../src/downloads/ports.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import { FileReaders, readAtOnce } from '../../../src/downloads/readers.ts';
-import { HeldFiles, lookAtFiles } from '../../../src/downloads/verify.ts';
+import { type HeldFile, HeldFiles, lookAtFiles, stateOf, upstreamIn } from '../../../src/downloads/verify.ts';
 import { FakeClock, FakeSource, pdf, portsOf, sha256, temporaryFolder } from './fixtures.ts';
 
 describe('a glance at held files', () => {
@@ -259,5 +259,53 @@ describe('a look at all files of a lock', () => {
     setImmediate(() => cancel.abort());
     const reading = readAtOnce(inFolder(at(), 'large.pdf'), Buffer.alloc(1 << 18), cancel.signal);
     await assert.rejects(reading, { name: 'AbortError' });
+  });
+});
+
+describe('what a library says of reports', () => {
+  const summary = (report_id: number, report_key: string, state = 'listed') => ({
+    ...{ report_id, report_key, state, sha256: sha256(pdf(1)) },
+  });
+  const asked = async (ids: readonly number[]) => {
+    const items = [summary(1, 'NEW'), summary(9, 'SURVIVOR'), summary(2, 'RETIRED', 'withdrawn')];
+    const survivor = { report_id: 9, report_key: 'SURVIVOR', content_sha256: sha256(pdf(1)) };
+    return upstreamIn(
+      {
+        reports: async () => ({ items: items.filter(({ report_id }) => ids.includes(report_id)) }),
+        report: async (id) => (id === 2 || id === 3 ? { report: survivor, state: 'listed' } : null),
+        formerKeys: async () => [
+          { report_id: 1, report_key: 'OLD' },
+          { report_id: 9, report_key: 'BEFORE' },
+        ],
+      },
+      ids,
+    );
+  };
+  const heldAs = (report_id: number, report_key: string): HeldFile => ({
+    row: {
+      ...{ report_id, report_key, company_key: 'K', path: 'a.pdf', sha256: sha256(pdf(1)), bytes: 100_000 },
+      ...{ downloaded_at: '2026-01-02T03:04:05.000Z', schema_version: 'V3' },
+    },
+    state: 'same',
+  });
+
+  it('tells rows of its present, former and merged keys from one that it never had', async () => {
+    const known = await asked([1, 2, 3]);
+    const states = [
+      heldAs(1, 'NEW'),
+      heldAs(1, 'OLD'),
+      heldAs(1, 'SURVIVOR'),
+      heldAs(2, 'RETIRED'),
+      heldAs(2, 'SURVIVOR'),
+      heldAs(2, 'BEFORE'),
+      heldAs(2, 'OLD'),
+      heldAs(3, 'WHO KNOWS'),
+      heldAs(4, 'UNKNOWN'),
+    ].map((held) => stateOf(held, known.get(held.row.report_id)));
+    assert.deepEqual(states, [
+      ...['verified', 'verified', 'other-key', 'verified', 'verified', 'verified', 'other-key'],
+      ...['verified', 'matches-lock'],
+    ]);
+    assert.equal(stateOf({ ...heldAs(1, 'X'), state: 'edited' }, known.get(1)), 'edited');
   });
 });

@@ -133,4 +133,11 @@ describe('the mark of a PDF in a file list', () => {
     assert.equal(look('same', { ...same, withdrawn: true }), 'W');
     assert.equal(look('edited', newer), 'E');
   });
+
+  it('tells a key that the library doesn’t know before what it knows of the report, but an edit here first', () => {
+    const others = { ...same, withdrawn: true, keys: new Set(['XDEM_OTHER_2023_SR']) };
+    assert.equal(look('same', others), '≠');
+    assert.equal(look('edited', others), 'E');
+    assert.equal(look('same', { ...same, keys: new Set([row(1).report_key]) }), '✓');
+  });
 });

@@ -88,10 +88,8 @@ describe('the table of all reports', () => {
     await page.evaluate(`document.querySelector('.grid').scrollLeft = 0`);
     for (const isShown of [false, true]) {
       await page.getByRole('button', { name: 'Columns' }).click();
-      await page.getByRole('menuitemcheckbox', { name: 'Note and Tags' }).click();
-      await page
-        .getByRole('columnheader', { name: 'Note and Tags' })
-        .waitFor({ state: isShown ? 'visible' : 'detached' });
+      await page.getByRole('menuitemcheckbox', { name: 'Industry' }).click();
+      await page.getByRole('columnheader', { name: 'Industry' }).waitFor({ state: isShown ? 'visible' : 'detached' });
     }
     assert.deepEqual(panel.faults, []);
     await panel.close();

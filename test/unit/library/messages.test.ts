@@ -52,7 +52,7 @@ describe('messages to and from the library’s thread', () => {
     const args: Partial<Record<string, unknown[]>> = {
       ...{ report: [1], storedReports: [[1]], summaries: [[1]], reports: [{}, { limit: 5 }], reportIds: [{}] },
       ...{ countReports: [{}], groupReports: [{}, 'type'], company: ['K'], companies: [{}, { limit: 5 }] },
-      ...{ companyYears: ['K'], findCompanies: ['a', 5], coverageOf: [{}], unseen: [[1]] },
+      ...{ companyYears: ['K'], formerKeys: [[1]], findCompanies: ['a', 5], coverageOf: [{}], unseen: [[1]] },
       ...{ reportsAt: [{}, { column: 'title', descending: true }, { offset: 0, limit: 5 }], factCounts: [{}] },
       ...{ idsBetween: [{}, { column: 'has_file', descending: false }, 0, 5] },
       ...{ reportsOfHashes: [['a']], publishedElsewhere: [['/a'], ['a']] },

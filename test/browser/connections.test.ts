@@ -201,7 +201,7 @@ describe('several connections, in two windows', () => {
 
   it('offers to remove what earlier sign-outs left, and nothing else', async () => {
     const folder = join(one.folder, 'user/User/globalStorage/report-library.report-library/library');
-    const left = join(folder, `${'0a'.repeat(16)}.sqlite`);
+    const left = join(folder, `${'0a'.repeat(16)}.v1.sqlite`);
     await Promise.all([left, `${left}-wal`, join(folder, 'notes.txt')].map((path) => writeFile(path, 'x'.repeat(1e6))));
     const before = await libraries();
     const title = one.view('Watchlist').locator('.pane-header');

@@ -332,7 +332,15 @@ describe('signing in to a service', () => {
 
     it('asks the second time for a name, keeps what was typed on the way back, and leaves all as it was on Esc', async () => {
       const other = demo.control.issueKey({ label: 'other' });
-      await enterBaseUrl(editor, demo.baseUrl, 3);
+      await enterBaseUrl(editor, demo.baseUrl, 3, async () => {
+        await editor.usage().click();
+        await editor.quickRow('Switch Connection…').waitFor();
+        await editor.quickInput().fill('Switch Connection');
+        await press('Enter');
+        await editor.quickRow('Add Connection').waitFor();
+        await editor.quickInput().fill('Add Connection');
+        await press('Enter');
+      });
       await submit(editor, other.reveal());
       await step('(3/3)');
       const suggested = await editor.quickInput().inputValue();

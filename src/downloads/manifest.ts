@@ -1,7 +1,6 @@
 import { breather } from '../base/clock.ts';
-import { isObject, type JsonObject, own } from '../base/json.ts';
+import { isObject, type JsonObject, nesting, own } from '../base/json.ts';
 import { l10n } from '../base/l10n.ts';
-import { nesting } from '../base/nesting.ts';
 import { plainText } from '../base/words.ts';
 import { foldedName } from './disk.ts';
 import { isSafePath } from './path.ts';

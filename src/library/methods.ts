@@ -1,7 +1,7 @@
 import { objectItem, type Page, type RawPage, readPage } from '../api/schemas/page.ts';
 import type { Reading } from '../api/schemas/record.ts';
 import { type Change, type Report, readChange, readReport } from '../api/schemas/report.ts';
-import { nesting } from '../base/nesting.ts';
+import { nesting } from '../base/json.ts';
 import type { LibraryMethods, TakeChanges, TakenPage, TakeReports } from './library.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
 import type { LibraryStore } from './sqlite/sqliteStore.ts';

@@ -9,11 +9,11 @@ import {
   typeFamilies,
 } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
+import { inALine, visibleText } from '../base/words.ts';
 import type { CompanyFact, CompanyView, YearAssurance, YearMark } from './company.ts';
 import { isListed, isSplit } from './coverage.ts';
 import { localMark } from './coverageRows.ts';
 import { missingIsin } from './format/facts.ts';
-import { inALine, visibleText } from './format/visibleText.ts';
 
 export interface KnownCompany extends Company {
   readonly listed: number;

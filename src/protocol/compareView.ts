@@ -1,9 +1,9 @@
 import { fiscalYearOf } from '../api/schemas/fields.ts';
 import type { Report } from '../api/schemas/report.ts';
 import { l10n } from '../base/l10n.ts';
+import { visibleText } from '../base/words.ts';
 import type { ComparedColumn, ComparedGroup, ComparedRow, CompareView } from './compare.ts';
 import { marksNote } from './format/facts.ts';
-import { visibleText } from './format/visibleText.ts';
 import { contentLanguage, metadataGroups, typeOf, visibleTitle } from './metadataView.ts';
 
 export interface ComparedReport {

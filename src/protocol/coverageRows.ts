@@ -1,6 +1,6 @@
 import { coverageMarks, typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
-import { countText } from '../base/words.ts';
+import { countText, visibleText } from '../base/words.ts';
 import {
   type CellContent,
   type CoverageFormat,
@@ -19,7 +19,6 @@ import {
   yearLabel,
 } from './coverage.ts';
 import { csvTable, markdownTable } from './format/table.ts';
-import { visibleText } from './format/visibleText.ts';
 
 export type CoverageCells = Pick<CoverageView, 'years' | 'counts' | 'pdfs' | 'marks' | 'here'>;
 

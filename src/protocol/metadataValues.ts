@@ -2,9 +2,9 @@ import type { Column } from '../api/schemas/fields.ts';
 import type { Report, TriState } from '../api/schemas/report.ts';
 import { reportClassName, reportTypeName } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
+import { visibleText } from '../base/words.ts';
 import { markColumnText, markOf, markWords, missingIsin, parseGoals } from './format/facts.ts';
 import { formatDate, formatLanguages, formatMegabytes } from './format/numbers.ts';
-import { visibleText } from './format/visibleText.ts';
 import type { CellValue, MetadataRow } from './metadata.ts';
 
 /** JSON that is no longer stands on one line, in characters. */

@@ -2,6 +2,7 @@ import { columns, fieldGroupLabel, fields, fiscalYearOf } from '../api/schemas/f
 import type { Report } from '../api/schemas/report.ts';
 import { reportTypeName } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
+import { inALine, visibleText } from '../base/words.ts';
 import { marksNote } from './format/facts.ts';
 import {
   formatDate,
@@ -11,7 +12,6 @@ import {
   formatTimestamp,
   languageCodes,
 } from './format/numbers.ts';
-import { inALine, visibleText } from './format/visibleText.ts';
 import type { Fact, MetadataView, Notice, OtherYear, PdfFileState, RowGroup } from './metadata.ts';
 import { columnRow, fieldRow, words } from './metadataValues.ts';
 

@@ -1,8 +1,7 @@
 import type { Company, ResolveResult } from '../api/schemas/company.ts';
 import { l10n } from '../base/l10n.ts';
-import { counted, countText } from '../base/words.ts';
+import { counted, countText, visibleText } from '../base/words.ts';
 import { missingIsinCause } from './format/facts.ts';
-import { visibleText } from './format/visibleText.ts';
 import { type LookupRow, type LookupStatus, type ResolveRow, type ResolveStatus, statusLooks } from './results.ts';
 
 /** A column of a CSV document that values came from, so that results can go back there. */

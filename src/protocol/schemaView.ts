@@ -2,7 +2,7 @@ import { type Column, columns, columnsSchemaVersion, fieldGroupLabel } from '../
 import { knownReportTypes, reportClasses } from '../api/schemas/reportTypes.ts';
 import type { DictionaryField, SchemaDictionary } from '../api/schemas/schemaDictionary.ts';
 import { l10n } from '../base/l10n.ts';
-import { visibleText } from './format/visibleText.ts';
+import { visibleText } from '../base/words.ts';
 import type { DictionaryGroup, FieldUseView, FieldView, SchemaView, UsedField } from './schema.ts';
 
 /** What came of asking the service for its dictionary. */

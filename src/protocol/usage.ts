@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Usage } from '../api/schemas/meta.ts';
 import { l10n } from '../base/l10n.ts';
-import { visibleText } from './format/visibleText.ts';
+import { visibleText } from '../base/words.ts';
 import { conversation, keptState, plainCall } from './page.ts';
 
 export const usageViewSchema = z.strictObject({

@@ -1,5 +1,5 @@
+import { nesting } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
-import { nesting } from '../../base/nesting.ts';
 import { type CallOptions, type ListOptions, type Page, type RawPage, readPage } from '../schemas/page.ts';
 import type { Reading } from '../schemas/record.ts';
 import { unexpectedShape } from './errors.ts';

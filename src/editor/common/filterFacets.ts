@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { TriStateField } from '../../api/schemas/fields.ts';
+import { visibleText } from '../../base/words.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { FactCount, GroupBy, GroupCount } from '../../library/reportQuery.ts';
-import { visibleText } from '../../protocol/format/visibleText.ts';
 import type { FacetRow, FacetSectionId, FactRow, Section, TableView, YearCounts } from '../../protocol/reportTable.ts';
 import {
   describeFilter,

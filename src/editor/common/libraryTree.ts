@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/transport/errors.ts';
-import { isAbortError } from '../../base/clock.ts';
+import { isAbortError, Soon } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { noFavorites } from '../../favorites/favorites.ts';
 import { joinChanges, noChange } from '../../library/libraryChange.ts';
@@ -11,7 +11,6 @@ import { type FavoriteMarks, isFavorite, markFavorite } from './favoriteMarks.ts
 import type { Log } from './log.ts';
 import { problemText } from './messages.ts';
 import { type MarkedRow, MarkedRows, type PdfMarks } from './pdfMarks.ts';
-import { Soon } from './soon.ts';
 import type { TreeDragController } from './treeDrag.ts';
 
 /** What every tree over the library is made from. */

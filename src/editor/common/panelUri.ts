@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../protocol/format/visibleText.ts';
+import { oneLine } from '../../base/words.ts';
 import type { panelViewTypes } from './contributions.ts';
 
 /** Panels are editors of addresses of this scheme; the manifest's selectors name it too. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../protocol/format/visibleText.ts';
+import { oneLine } from '../../base/words.ts';
 import { type CommandId, commandIds } from '../common/contributions.ts';
 
 /** What links in hovers may run: they show something, and nothing else. */

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/clock.ts';
+import { oneLine } from '../../base/words.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { type CompareView, compareProtocol } from '../../protocol/compare.ts';
 import { type ComparedReport, compareView, inReadingOrder } from '../../protocol/compareView.ts';
-import { oneLine } from '../../protocol/format/visibleText.ts';
 import { isListOfIds, reportIds } from '../common/arguments.ts';
 import { type ChooseReportsOptions, chooseReports, maxOffered } from '../common/chooseReports.ts';
 import { labelText } from '../common/messages.ts';

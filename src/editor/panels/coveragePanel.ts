@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
+import { visibleText } from '../../base/words.ts';
 import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
 import type { CoverageMatrix } from '../../library/store.ts';
 import {
@@ -12,7 +13,6 @@ import {
   familyPlaces,
 } from '../../protocol/coverage.ts';
 import { coverageExport, coverageText, localMark } from '../../protocol/coverageRows.ts';
-import { visibleText } from '../../protocol/format/visibleText.ts';
 import { fileName, tellAndOffer } from '../common/messages.ts';
 import { openCell } from './chosenReport.ts';
 import { libraryInUse, type OpenPanel, type PanelPorts, showWhole, type Whole } from './panel.ts';

@@ -2,16 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { ApiError } from '../../api/transport/errors.ts';
+import { Soon } from '../../base/clock.ts';
 import type { Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import { Channel, type Handlers, type Protocol } from '../../base/rpc.ts';
+import { oneLine } from '../../base/words.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
 import type { FavoriteName } from '../../favorites/favorites.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
 import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { CoverageScope } from '../../protocol/coverage.ts';
-import { oneLine } from '../../protocol/format/visibleText.ts';
 import type { LocalReport } from '../../protocol/metadataView.ts';
 import type { AnyPanel, EveryCall, PageProblem, ViewOf } from '../../protocol/page.ts';
 import type {
@@ -29,7 +30,6 @@ import type { FavoriteMarks } from '../common/favoriteMarks.ts';
 import type { NamedKey, PanelKey } from '../common/panelUri.ts';
 import type { ReportsFilter } from '../common/reportsFilter.ts';
 import type { FilterMemory } from '../common/savedFilters.ts';
-import { Soon } from '../common/soon.ts';
 import type { OpenPage } from './panelPage.ts';
 
 /** What the panels need from the rest of the product; each takes its part. */

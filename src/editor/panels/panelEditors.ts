@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, Emitter, type Event } from '../../base/disposable.ts';
-import { oneLine } from '../../protocol/format/visibleText.ts';
+import { oneLine } from '../../base/words.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import { plainError } from '../common/messages.ts';
 import {

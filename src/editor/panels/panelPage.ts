@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Port } from '../../base/rpc.ts';
-import { oneLine } from '../../protocol/format/visibleText.ts';
+import { oneLine } from '../../base/words.ts';
 import { isReadyMessage, pageHtml, readyMessage } from '../../protocol/page.ts';
 import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
 

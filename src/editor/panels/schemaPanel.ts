@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { isAbortError } from '../../base/clock.ts';
+import { isAbortError, Soon } from '../../base/clock.ts';
 import type { Channel } from '../../base/rpc.ts';
 import { type FieldUseView, schemaProtocol } from '../../protocol/schema.ts';
 import { countingView, fieldUseView, type LiveDictionary, schemaView } from '../../protocol/schemaView.ts';
 import type { Services } from '../../services.ts';
 import { runCommand } from '../common/commands.ts';
-import { Soon } from '../common/soon.ts';
 import { type OpenPanel, openChannel, type PanelPorts } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type FieldName, fields, type TriStateField } from '../../api/schemas/fields.ts';
 import { reportClassName } from '../../api/schemas/reportTypes.ts';
-import { countText } from '../../base/words.ts';
+import { countText, visibleText } from '../../base/words.ts';
 import type { Favorites } from '../../favorites/favorites.ts';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
 import type { LibraryCalls } from '../../library/library.ts';
@@ -9,7 +9,6 @@ import type { TableRow } from '../../library/reportQuery.ts';
 import { markColumnText, markOf, markWords } from '../../protocol/format/facts.ts';
 import { formatDate, formatLanguages, formatMegabytes } from '../../protocol/format/numbers.ts';
 import { csvTable, markdownTable, tsvTable } from '../../protocol/format/table.ts';
-import { visibleText } from '../../protocol/format/visibleText.ts';
 import {
   type CopyForm,
   columnLook,

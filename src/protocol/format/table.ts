@@ -1,5 +1,5 @@
 import { guardFormula, startsFormula } from '../../base/cells.ts';
-import { visibleText } from './visibleText.ts';
+import { visibleText } from '../../base/words.ts';
 
 /** What becomes of a text that a spreadsheet would run as a formula when it opens the file. */
 export type Formulas =

@@ -1,7 +1,7 @@
 import { coverageMarks, typeFamilies } from '../../../src/api/schemas/reportTypes.ts';
+import { visibleText } from '../../../src/base/words.ts';
 import type { KnownCompany } from '../../../src/protocol/companyView.ts';
 import type { CoverageView } from '../../../src/protocol/coverage.ts';
-import { visibleText } from '../../../src/protocol/format/visibleText.ts';
 import { sampleReport } from './reports.ts';
 
 const { file, metadataOnly, gone, split, downloaded, changed } = coverageMarks;

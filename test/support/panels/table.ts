@@ -1,4 +1,4 @@
-import { visibleText } from '../../../src/protocol/format/visibleText.ts';
+import { visibleText } from '../../../src/base/words.ts';
 import {
   blockSize,
   firstColumns,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { linkSignals, utcTime } from '../../../src/base/clock.ts';
+import { linkSignals, Soon, utcTime } from '../../../src/base/clock.ts';
 import { stampOf } from '../../../src/library/arrivals.ts';
 import { startAfterRefusal } from '../../../src/library/sync/decisions.ts';
 import { laterTime } from '../../../src/library/sync/syncRecord.ts';
@@ -48,5 +48,67 @@ describe('utcTime', () => {
     assert.equal(startAfterRefusal({ lastChangedAt: '2026-01-05T12:30:00', since: null }), '2026-01-05T11:30:00Z');
     assert.equal(laterTime('2026-01-05T14:00:00', '2026-01-05T13:00:00Z'), '2026-01-05T14:00:00');
     for (const text of ['', 'yesterday', '12:30']) assert.ok(Number.isNaN(utcTime(text)), text);
+  });
+});
+
+describe('what is done soon', () => {
+  it('is done once after several reasons, and again after a later one', async () => {
+    let runs = 0;
+    let told = (): void => undefined;
+    const soon = new Soon(async () => {
+      runs++;
+      told();
+    });
+    const next = () =>
+      new Promise<void>((resolve) => {
+        told = resolve;
+      });
+    for (const expected of [1, 2]) {
+      const done = next();
+      for (let reason = 0; reason < 5; reason++) soon.ask();
+      await done;
+      assert.equal(runs, expected);
+    }
+    soon.dispose();
+  });
+
+  it('is done less often where it takes long, but never later than it may', async () => {
+    const waits: (number | undefined)[] = [];
+    const { setTimeout: usual } = globalThis;
+    const { now } = performance;
+    let time = 0;
+    let go = (): void => undefined;
+    try {
+      performance.now = () => time;
+      globalThis.setTimeout = ((run: () => void, wait?: number) => {
+        waits.push(wait);
+        go = run;
+      }) as unknown as typeof setTimeout;
+      for (const soon of [new Soon(takesASecond), new Soon(takesASecond, 1_500)]) {
+        soon.ask();
+        go();
+        await Promise.resolve();
+        soon.ask();
+      }
+    } finally {
+      Object.assign(globalThis, { setTimeout: usual });
+      performance.now = now;
+    }
+    assert.deepEqual(waits, [300, 10_000, 300, 1_500]);
+
+    async function takesASecond() {
+      time += 1_000;
+    }
+  });
+
+  it('is not done after its end', async () => {
+    const soon = new Soon(async () => assert.fail('done after its end'));
+    soon.ask();
+    soon.dispose();
+    const other = await new Promise<string>((resolve) => {
+      const later = new Soon(async () => resolve('later'));
+      later.ask();
+    });
+    assert.equal(other, 'later');
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseJson } from '../../../../src/api/transport/answers.ts';
-import { nesting } from '../../../../src/base/nesting.ts';
+import { nesting } from '../../../../src/base/json.ts';
 
 const said = (text: string) => nesting(Buffer.from(text));
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { oneLine, visibleText } from '../../../../src/base/words.ts';
 import { markColumnText, markOf, markWords, missingIsin, parseGoals } from '../../../../src/protocol/format/facts.ts';
 import {
   formatDate,
@@ -9,7 +10,6 @@ import {
   formatTimestamp,
   languageCodes,
 } from '../../../../src/protocol/format/numbers.ts';
-import { oneLine, visibleText } from '../../../../src/protocol/format/visibleText.ts';
 
 /** Some spaces of the locale data are narrow or do not break; what matters here are the words. */
 const plain = (text: string | null) => text?.replace(/\s+/g, ' ').replace(/ ?– ?/g, ' – ') ?? null;

@@ -7,7 +7,7 @@ import { pdfPreviewType } from './contributions.ts';
 const ownId = 'report-library.report-library';
 
 /** What is known of a PDF that is opened, beside the file. */
-export interface PdfToOpen {
+interface PdfToOpen {
   readonly reportId?: number | undefined;
   /** Where it opens; only our preview can go to a place. */
   readonly place?: Place | undefined;
@@ -121,4 +121,28 @@ function isForPdf(pattern: string): boolean {
 
 function member(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
+}
+
+/** What the PDF preview in use may be asked to do: quote its selection, or copy a table. */
+type PreviewWish = 'quoteSelection' | 'copyTable';
+
+const wishes = new Emitter<PreviewWish>();
+
+export function wantInPreview(what: PreviewWish): void {
+  wishes.fire(what);
+}
+
+/** Fires with what the preview that a person works in is to do. */
+export const onDidWantInPreview = wishes.event;
+
+/** Where a person is in PDFs, by the file's address. */
+const shownPages = new Map<string, number>();
+
+/** The page, from 1, that the preview of a PDF showed last. */
+export function shownPage(file: vscode.Uri): number {
+  return shownPages.get(file.toString()) ?? 1;
+}
+
+export function noteShownPage(file: vscode.Uri, page: number): void {
+  shownPages.set(file.toString(), page);
 }

@@ -13,12 +13,11 @@ import {
 } from '../../export/writeTable.ts';
 import { type Engine, engineCode, engines } from '../../notebook/engineCode.ts';
 import { chosenOf } from '../common/arguments.ts';
-import { reveal } from '../common/commands.ts';
+import { reportsInRows, reveal } from '../common/commands.ts';
 import { starredReports } from '../common/favoriteMarks.ts';
 import { labelText, showProblem, tellAndOffer } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import { withCountedProgress } from '../common/progress.ts';
-import { reportsInRows } from '../common/reportRows.ts';
 import { insertionPlace } from './insertionPlace.ts';
 import type { ChosenReports, DocumentPorts } from './ports.ts';
 import type { RecentDocuments } from './recentDocuments.ts';

@@ -3,7 +3,7 @@ import { Semaphore } from '../../base/semaphore.ts';
 import type { CopiedTable, Passage } from '../../protocol/pdfPreview.ts';
 import { viewIds } from '../common/contributions.ts';
 import { notificationText, showProblem } from '../common/messages.ts';
-import { wantInPreview } from '../common/quoting.ts';
+import { wantInPreview } from '../common/openPdfFile.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 import { acceptPlace, type CheckedQuote, checkAll, checkOutcome, openCsv, summary } from './checkEvidence.ts';
 import { dropQuotes } from './drop.ts';

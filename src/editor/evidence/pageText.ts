@@ -7,9 +7,9 @@ import { pagesMarkdown, pagesMeant, parquetCode, rowsCode, rowsPlain } from '../
 import type { PageRow } from '../../text/pages.ts';
 import { pdfPreviewType } from '../common/contributions.ts';
 import type { InsertionPlace } from '../common/insertion.ts';
+import { shownPage } from '../common/openPdfFile.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import { withCancellableProgress } from '../common/progress.ts';
-import { shownPage } from '../common/quoting.ts';
 import type { EvidencePorts } from './ports.ts';
 import { pdfAt, pdfOf } from './quote.ts';
 import { offerMore, safely } from './take.ts';

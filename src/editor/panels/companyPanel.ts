@@ -4,8 +4,7 @@ import { isAbortError } from '../../base/clock.ts';
 import { type StoredReport, yearColumns } from '../../library/store.ts';
 import { type CellName, type CompanyView, companyProtocol } from '../../protocol/company.ts';
 import { companyView } from '../../protocol/companyView.ts';
-import { runCommand } from '../common/commands.ts';
-import { runOnReports } from '../common/reportRows.ts';
+import { runCommand, runOnReports } from '../common/commands.ts';
 import { maxReports, openCell } from './chosenReport.ts';
 import {
   type DataChange,

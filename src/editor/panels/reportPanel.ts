@@ -12,9 +12,8 @@ import {
   metadataView,
   type OtherReport,
 } from '../../protocol/metadataView.ts';
-import { runCommand } from '../common/commands.ts';
+import { rowOf, runCommand, runOnReports } from '../common/commands.ts';
 import { bytesText } from '../common/progress.ts';
-import { rowOf, runOnReports } from '../common/reportRows.ts';
 import {
   concernsReports,
   type DataChange,

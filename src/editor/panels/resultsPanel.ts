@@ -23,8 +23,8 @@ import {
   resolveTable,
   statusOf,
 } from '../../protocol/resultsView.ts';
+import { runOnReports } from '../common/commands.ts';
 import { fileName } from '../common/messages.ts';
-import { runOnReports } from '../common/reportRows.ts';
 import { type OpenPanel, type PanelPorts, showWhole, type Whole } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 

@@ -22,11 +22,10 @@ import {
   tableLookSchema,
   tableProtocol,
 } from '../../protocol/reportTable.ts';
-import { runCommand } from '../common/commands.ts';
+import { runCommand, runOnReports } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import { chipsOf, countSection, countYears } from '../common/filterFacets.ts';
 import { withCountedProgress } from '../common/progress.ts';
-import { runOnReports } from '../common/reportRows.ts';
 import {
   describeFilter,
   type FilterSets,

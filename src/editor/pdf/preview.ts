@@ -1,26 +1,38 @@
+import { mkdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
+import { isObject } from '../../base/json.ts';
 import type { Logger } from '../../base/logger.ts';
 import { Channel } from '../../base/rpc.ts';
+import { changeFile, readText } from '../../downloads/changeFile.ts';
 import { pageHtml } from '../../protocol/page.ts';
 import {
   type CopiedTable,
+  firstPosition,
   firstReading,
   type Passage,
   type PdfAction,
   type Place,
+  type Position,
   pdfPreviewProtocol,
+  positionSchema,
   type Range,
   readingSchema,
 } from '../../protocol/pdfPreview.ts';
 import { reportIds } from '../common/arguments.ts';
-import { commandIds } from '../common/contributions.ts';
-import { problemText } from '../common/messages.ts';
-import { noteArrival, onDidWantPlace, openedReport, wantedPlace } from '../common/openPdfFile.ts';
+import { commandIds, pdfPreviewType } from '../common/contributions.ts';
+import { fileName, notificationText, problemText, RestrictedError } from '../common/messages.ts';
+import {
+  noteArrival,
+  noteShownPage,
+  onDidWantInPreview,
+  onDidWantPlace,
+  openedReport,
+  wantedPlace,
+} from '../common/openPdfFile.ts';
 import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
-import { noteShownPage, onDidWantInPreview } from '../common/quoting.ts';
+import { resourceSetting } from '../common/settings.ts';
 import { FileChanged, headOf, openPdfBytes, type PdfBytes } from './pdfBytes.ts';
-import { Positions } from './positions.ts';
 
 /** What the preview needs of the extension. */
 type PreviewContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri' | 'globalState'>;
@@ -234,4 +246,104 @@ function watch(file: vscode.Uri, changed: () => void): vscode.Disposable {
     if (uri.toString() === file.toString()) changed();
   };
   return vscode.Disposable.from(watcher, watcher.onDidCreate(note), watcher.onDidChange(note));
+}
+
+/**
+ * Makes the PDFs of a folder open in the preview, or stops that: writes or removes one entry of
+ * `workbench.editorAssociations` in the workspace's settings. PDFs below a folder named `reports` need no entry.
+ * @param pdf a PDF of the folder; without one the PDF in front says which folder, else it is the downloads folder
+ * @throws Error in Restricted Mode and without an open folder
+ */
+export async function toggleFolderPreview(pdf: unknown): Promise<void> {
+  if (!vscode.workspace.isTrusted)
+    throw new RestrictedError(
+      vscode.l10n.t('Settings are not changed in Restricted Mode. Trust this workspace first, then try again.'),
+    );
+  const folder = folderOf(pdf instanceof vscode.Uri ? pdf : pdfInFront());
+  const pattern = `**/${folder.replace(/[*?[\]{}]/g, '[$&]')}/**/*.pdf`;
+  const configuration = vscode.workspace.getConfiguration('workbench');
+  const written = configuration.inspect('editorAssociations')?.workspaceValue;
+  const { [pattern]: own, ...others } = isObject(written) ? written : {};
+  const isOn = own === pdfPreviewType;
+  const after = isOn ? others : { ...others, [pattern]: pdfPreviewType };
+  const value = Object.keys(after).length > 0 ? after : undefined;
+  await configuration.update('editorAssociations', value, vscode.ConfigurationTarget.Workspace);
+  const text = isOn
+    ? vscode.l10n.t('PDFs in {0} no longer open in the preview.', folder)
+    : vscode.l10n.t('PDFs in {0} now open in the preview.', folder);
+  vscode.window.setStatusBarMessage(notificationText(text), 3_000);
+}
+
+function pdfInFront(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  const isFile = input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText;
+  return isFile && /\.pdf$/i.test(input.uri.path) ? input.uri : undefined;
+}
+
+/** The path of a PDF's folder within the workspace; of one outside of it, or in its root, the folder's name. */
+function folderOf(pdf: vscode.Uri | undefined): string {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  if (!first) throw new Error(vscode.l10n.t('No folder is open. Open a folder first, then try again.'));
+  if (!pdf)
+    return resourceSetting('reportLibrary.downloads.folder', first.uri).split(/[/\\]/).filter(Boolean).join('/');
+  const folder = vscode.Uri.joinPath(pdf, '..');
+  const path = vscode.workspace.asRelativePath(folder, false);
+  return path === folder.fsPath || path === folder.path ? fileName(folder) : path;
+}
+
+/** Files whose position is remembered; those looked at longest ago are forgotten first. */
+const maxFiles = 200;
+
+type StoredPosition = readonly [file: string, position: unknown];
+
+/**
+ * Remembers where a person was in each PDF, in a file of its own. The editor's own memory is written seconds later, and
+ * not at all when the window is reloaded before.
+ */
+export class Positions {
+  readonly #folder: string;
+  /** What this window knows; the file may be behind it. */
+  readonly #latest = new Map<string, Position>();
+
+  /** @param folder where the file is; made when there is something to keep */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Where the person was in a file; its start when nothing is remembered, or nothing that can be trusted. */
+  async of(file: string): Promise<Position> {
+    const known = this.#latest.get(file);
+    if (known) return known;
+    // An unreadable value counts as none.
+    const text = await readText(this.#place).catch(() => undefined);
+    const { success, data } = positionSchema.safeParse(stored(text).find(([name]) => name === file)?.[1]);
+    return success ? data : firstPosition;
+  }
+
+  /** Resolves once it, or what came meanwhile, is on the disk. @throws DiskProblem, or the system's error */
+  async keep(file: string, position: Position): Promise<void> {
+    this.#latest.set(file, position);
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const change = (text: string | undefined) => {
+      const others = stored(text).filter(([name]) => name !== file);
+      return JSON.stringify([...others, [file, this.#latest.get(file)]].slice(-maxFiles));
+    };
+    await changeFile(this.#place, change);
+  }
+
+  get #place() {
+    return { root: this.#folder, path: 'pdf-places.json', isPrivate: true };
+  }
+}
+
+/** The file's entries; none when it is nothing that can be read. */
+function stored(text: string | undefined): readonly StoredPosition[] {
+  try {
+    const entries: unknown = JSON.parse(text ?? '[]');
+    const isStored = (entry: unknown): entry is StoredPosition =>
+      Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string';
+    return Array.isArray(entries) ? entries.filter(isStored) : [];
+  } catch {
+    return [];
+  }
 }

@@ -46,9 +46,7 @@ export function registerPdf(
     ),
   );
   store.add(
-    registerCommand('togglePdfPreview', log, async (pdf) =>
-      (await import('./togglePreview.ts')).toggleFolderPreview(pdf),
-    ),
+    registerCommand('togglePdfPreview', log, async (pdf) => (await import('./preview.ts')).toggleFolderPreview(pdf)),
   );
   return store;
 }

@@ -13,9 +13,9 @@ import {
   statusOf,
 } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
+import { runOnReports } from '../common/commands.ts';
 import { fileName, labelText, notificationText, tellAndOffer } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
-import { runOnReports } from '../common/reportRows.ts';
 import { candidateOf, companiesLike, resolveTexts } from './ask.ts';
 import { addColumns, certainKind, freeNames, readCsvDocument } from './csv.ts';
 

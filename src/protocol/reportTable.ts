@@ -187,7 +187,7 @@ const narrowing = z.discriminatedUnion('by', [
 export type Narrowing = z.output<typeof narrowing>;
 
 /** What can be done with the selected reports. */
-export const tableActions = [
+const tableActions = [
   'downloadReports',
   'compareReports',
   'insertIntoNotebook',
@@ -198,7 +198,7 @@ export const tableActions = [
 ] as const;
 export type TableAction = (typeof tableActions)[number];
 
-export const copyForms = ['csv', 'tsv', 'markdown'] as const;
+const copyForms = ['csv', 'tsv', 'markdown'] as const;
 export type CopyForm = (typeof copyForms)[number];
 
 const rows = z.strictObject({ version: z.int(), offset: place });
@@ -254,3 +254,51 @@ export const tableProtocol = conversation({
 export type YearCounts = z.output<typeof tableProtocol.page.events.years>;
 
 export type TableState = z.output<typeof tableProtocol.kept.schema>;
+
+const narrowest = 48;
+const widest = 1000;
+
+export function sized(columns: readonly ShownColumn[], at: number, width: number): ShownColumn[] {
+  const fitting = Math.round(Math.max(narrowest, Math.min(width, widest)));
+  return columns.map((column, place) => (place === at ? { ...column, width: fitting } : column));
+}
+
+/** A column more, where it stands at first, or one less; the last one stays. */
+export function toggledColumns(columns: readonly ShownColumn[], id: TableColumn): ShownColumn[] {
+  const others = columns.filter((column) => column.id !== id);
+  if (others.length < columns.length) return others.length === 0 ? [...columns] : others;
+  const rank = tableColumns.indexOf(id);
+  const before = columns.findIndex((column) => tableColumns.indexOf(column.id) > rank);
+  return others.toSpliced(before === -1 ? others.length : before, 0, { id, width: columnLook(id).width });
+}
+
+/** Where each column begins, in px; the last number is where the last one ends. */
+export function startsOf(columns: readonly ShownColumn[]): number[] {
+  const starts = [0];
+  for (const { width } of columns) starts.push((starts.at(-1) ?? 0) + width);
+  return starts;
+}
+
+export type Year = number | null;
+export interface YearBar {
+  readonly year: Year;
+  readonly count: number;
+  readonly isOn: boolean;
+}
+
+/** Most years that stand beside one another, the newest ones. */
+export const maxYears = 60;
+
+/**
+ * Every year from the first to the last, those without a report too, then the undated ones. Where an odd year is too
+ * far from the others for one row, those without a report are left out.
+ */
+export function barsOf(counts: YearCounts): YearBar[] {
+  const known = new Map(counts.map((each) => [each.year, each]));
+  const years = counts.flatMap(({ year }) => year ?? []).sort((a, b) => a - b);
+  const [first = 0, last = -1] = [years[0], years.at(-1)];
+  const isNear = last - first < maxYears;
+  const shown = isNear ? Array.from({ length: last - first + 1 }, (_, at) => first + at) : years.slice(-maxYears);
+  const undated = known.get(null);
+  return [...shown.map((year) => known.get(year) ?? { year, count: 0, isOn: false }), ...(undated ? [undated] : [])];
+}

@@ -2,6 +2,7 @@ import { render, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import { l10n } from '../../base/l10n.ts';
 import { Channel, type Handlers, type Port, type Side } from '../../base/rpc.ts';
+import { markdownTable, markdownText } from '../../protocol/format/table.ts';
 import {
   type AnyPanel,
   type PageProblem,
@@ -10,7 +11,6 @@ import {
   type startOf,
   type ViewOf,
 } from '../../protocol/page.ts';
-import { asMarkdown } from './asMarkdown.ts';
 import { FocusKeeper } from './focus.ts';
 import type { EditorApi } from './headStart.ts';
 import { absentTemplate, announce, announceFailure } from './widgets.ts';
@@ -307,4 +307,49 @@ export class PanelPage<P extends AnyPanel> {
     const { scroller } = this.#options;
     return scroller === undefined ? document.scrollingElement : document.querySelector(scroller);
   }
+}
+
+/** Tools, pictures that a table says too, and what is there for the eye alone. */
+const silent =
+  '[aria-hidden="true"], vscode-button, nav, figure, progress, .toolbar, .actions, .legend, .tools, p button';
+const tables = 'table, [role="table"], [role="grid"]';
+
+/** All that a page says, as Markdown: headings, lines and tables. Nothing in it becomes markup. */
+function asMarkdown(page: Element): string {
+  return `${blocksOf(page).join('\n\n')}\n`;
+}
+
+function blocksOf(element: Element): string[] {
+  if (element.matches(silent)) return [];
+  if (element.matches(tables)) return [markdownTable(rowsOf(element)).trimEnd()];
+  const lead = { H1: '# ', H2: '## ', LI: '- ' }[element.tagName] ?? '';
+  if (element.matches('dl > div')) return [`- ${[...element.children].map(wordsOf).join(': ')}`];
+  if (lead === '' && element.childElementCount > 0 && !element.matches('p, pre, summary'))
+    return [...element.children].flatMap(blocksOf);
+  const words = wordsOf(element);
+  return words === '' ? [] : [lead + words];
+}
+
+/** The cells of a table, but for columns that only have a head. */
+function rowsOf(table: Element): string[][] {
+  const rows = Array.from(table.querySelectorAll('tr, [role="row"]'), (row) => [...row.children].flatMap(cellsOf));
+  const isUsed = (column: number) => rows.slice(1).some((row) => row[column]);
+  return rows.map((row) => row.filter((_, column) => isUsed(column)));
+}
+
+/** A cell; what it spans beside stays empty. */
+function cellsOf(cell: Element): string[] {
+  const span = cell instanceof HTMLTableCellElement ? cell.colSpan : 1;
+  return [textOf(cell), ...Array<string>(span - 1).fill('')];
+}
+
+function wordsOf(element: Element): string {
+  return markdownText(textOf(element));
+}
+
+function textOf(node: Node): string {
+  if (node instanceof Element && node.matches(silent)) return '';
+  if (node instanceof HTMLElement && node.dataset.text !== undefined) return node.dataset.text;
+  if (node instanceof Text) return node.data;
+  return Array.from(node.childNodes, textOf).join(' ').replace(/\s+/g, ' ').trim();
 }

@@ -5,9 +5,7 @@ import { counted } from '../../base/words.ts';
 import { type CompanyFact, type CompanyView, companyProtocol } from '../../protocol/company.ts';
 import { cellState, isTail } from '../../protocol/coverage.ts';
 import { type CellPosition, chosenCells, clamp, movedSelection, type Selection } from '../common/cellKeys.ts';
-import { legend } from '../common/coverageMark.ts';
 import { PanelPage } from '../common/page.ts';
-import { SideBar } from '../common/sideBar.ts';
 import {
   announce,
   button,
@@ -17,7 +15,47 @@ import {
   noticesTemplate,
   starButton,
 } from '../common/widgets.ts';
+import { legend } from '../coverage/cells.ts';
 import { assuranceTable, matrixTemplate, standardsLegend, standardsTable } from './tables.ts';
+
+/**
+ * A second scroll bar for a table both wider and longer than the window, whose own would be out of sight below: it
+ * stays at the window's lower edge. Each follows the other; the keyboard needs neither.
+ */
+class SideBar {
+  readonly element = document.createElement('div');
+  readonly #extent = document.createElement('div');
+  readonly #observer = new ResizeObserver(() => this.#measure());
+  #scroller: HTMLElement | undefined;
+
+  constructor() {
+    const { element } = this;
+    element.className = 'side-bar';
+    element.ariaHidden = 'true';
+    element.tabIndex = -1;
+    element.append(this.#extent);
+    element.addEventListener('scroll', () => this.#scroller?.scrollTo({ left: element.scrollLeft }), { passive: true });
+  }
+
+  /** What it scrolls from now on; its first child is as wide as all of it. */
+  follow(scroller: HTMLElement | null): void {
+    if (!scroller || scroller === this.#scroller) return;
+    this.#observer.disconnect();
+    this.#scroller = scroller;
+    scroller.addEventListener('scroll', () => this.element.scrollTo({ left: scroller.scrollLeft }), { passive: true });
+    this.#observer.observe(scroller);
+    if (scroller.firstElementChild) this.#observer.observe(scroller.firstElementChild);
+    this.#measure();
+  }
+
+  #measure(): void {
+    const scroller = this.#scroller;
+    if (!scroller) return;
+    this.element.hidden = scroller.scrollWidth <= scroller.clientWidth;
+    this.#extent.style.width = `${scroller.scrollWidth}px`;
+    this.element.scrollTo({ left: scroller.scrollLeft });
+  }
+}
 
 const bar = new SideBar();
 

@@ -4,9 +4,9 @@ import { l10n } from '../../base/l10n.ts';
 import { type CompanyView, type YearMark, yearMarkLabel } from '../../protocol/company.ts';
 import { type CellContent, cellState, cellWords, isSplit, isTail, yearLabel } from '../../protocol/coverage.ts';
 import { type CellPosition, isSelected, type Selection } from '../common/cellKeys.ts';
-import { splitLegend, stateMark } from '../common/coverageMark.ts';
 import { rove } from '../common/roving.ts';
 import { columnLabel, icon } from '../common/widgets.ts';
+import { splitLegend, stateMark } from '../coverage/cells.ts';
 
 interface MatrixActions {
   /** A cell was clicked; with Shift the range reaches to it. */

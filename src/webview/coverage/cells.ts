@@ -4,11 +4,14 @@ import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
 import {
   type CellContent,
+  type CellState,
   type CoverageLook,
   type CoverageSort,
   type CoverageView,
   cellLooks,
   cellState,
+  cellStateLabel,
+  cellStates,
   cellWords,
   isSplit,
   isTail,
@@ -16,6 +19,33 @@ import {
 } from '../../protocol/coverage.ts';
 import { type CoverageRows, gapsRule } from '../../protocol/coverageRows.ts';
 import { icon } from '../common/widgets.ts';
+
+// Made once: a matrix shows hundreds of them at a time.
+const marks = new Map(
+  cellStates.map((state) => {
+    const name = cellLooks[state].icon;
+    return [state, html`<span class="mark ${state}" aria-hidden="true">${name === '' ? '' : icon(name)}</span>`];
+  }),
+);
+
+/** The look of a state: told apart by shape first, by colour too. */
+export function stateMark(state: CellState): TemplateResult | undefined {
+  return marks.get(state);
+}
+
+/** What the line of a two-year report means, below a mark of its first year. */
+export function splitLegend(mark: unknown): TemplateResult {
+  return html`<li><span class="cell-mark">${mark}<span class="split-mark" aria-hidden="true"></span></span><span>${l10n.t('Two-year report, filed under its first year')}</span></li>`;
+}
+
+/** What the looks mean, and what else there is to know. */
+export function legend(note = ''): TemplateResult {
+  return html`<ul class="legend" aria-label=${l10n.t('Legend')}>
+    ${cellStates.map((state) => html`<li>${stateMark(state)}<span>${cellStateLabel(state)}</span></li>`)}
+    ${splitLegend(stateMark('available'))}
+    ${note === '' ? '' : html`<li>${note}</li>`}
+  </ul>`;
+}
 
 export type GridColumn =
   | { readonly kind: 'name' | 'country' | 'reports' | 'gaps'; readonly label: string; readonly sort: CoverageSort }

@@ -16,11 +16,10 @@ import {
 } from '../../protocol/coverage.ts';
 import { type CoverageRows, coverageRows, coverageSentence, gapsRule } from '../../protocol/coverageRows.ts';
 import type { CellPosition } from '../common/cellKeys.ts';
-import { legend } from '../common/coverageMark.ts';
 import { PanelPage } from '../common/page.ts';
 import { RowGrid } from '../common/rowGrid.ts';
 import { announce, button, chip, filterBox } from '../common/widgets.ts';
-import { columnsOf, type GridColumn, headTemplate, rowHeight, rowTemplate } from './cells.ts';
+import { columnsOf, type GridColumn, headTemplate, legend, rowHeight, rowTemplate } from './cells.ts';
 
 let shown: CoverageRows | undefined;
 let columns: readonly GridColumn[] = [];

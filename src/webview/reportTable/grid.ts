@@ -8,6 +8,8 @@ import {
   columnLook,
   type ShownColumn,
   type ShownRow,
+  sized,
+  startsOf,
   type TableOrder,
   type TableView,
   tableColumns,
@@ -15,7 +17,6 @@ import {
 import type { CellPosition } from '../common/cellKeys.ts';
 import { placeOf, RowGrid } from '../common/rowGrid.ts';
 import { dash, icon, keyWords, markTemplate } from '../common/widgets.ts';
-import { sized, startsOf } from './columns.ts';
 import { type NearRows, shownCount } from './rows.ts';
 
 /** Height of a row in px; the style sheet says the same. */

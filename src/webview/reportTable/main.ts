@@ -15,11 +15,11 @@ import {
   type TableView,
   tableColumns,
   tableProtocol,
+  toggledColumns,
 } from '../../protocol/reportTable.ts';
 import { contextMenu, iconMenu, type MenuItem, menuButton, openMenuAt } from '../common/menu.ts';
 import { errorMessage, PanelPage } from '../common/page.ts';
 import { announce, announceFailure, button, filterBox, icon } from '../common/widgets.ts';
-import { toggledColumns } from './columns.ts';
 import { facetsTemplate } from './facets.ts';
 import { TableGrid } from './grid.ts';
 import { NearRows, shownCount } from './rows.ts';

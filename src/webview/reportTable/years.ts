@@ -1,10 +1,9 @@
 import { html, render, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
-import type { YearCounts } from '../../protocol/reportTable.ts';
+import { barsOf, maxYears, type Year, type YearBar, type YearCounts } from '../../protocol/reportTable.ts';
 import { rove } from '../common/roving.ts';
 import { announce } from '../common/widgets.ts';
-import { barsOf, maxYears, type Year, type YearBar } from './yearBars.ts';
 
 /** Room that the number of a year takes with what stands it apart from the next, in px. */
 const labelWidth = 36;

@@ -12,13 +12,12 @@ import type { Database } from './database.ts';
 import { FieldUseCount } from './fieldUse.ts';
 import { publishedInFiles, reportsOfHashes } from './hashQueries.ts';
 import { remove, upsert, type Writing } from './ingest.ts';
-import { NoticeTable } from './noticeTable.ts';
 import { type DatabaseOptions, type OpenedDatabase, openDatabase } from './openDatabase.ts';
-import { countAside, recordsAside, releaseRecords } from './quarantineTable.ts';
 import { groupReports, listReportIds, listReports, summaries } from './reportQueries.ts';
 import { formerKeys, storedReport, storedReports } from './reportTable.ts';
 import { ReportTextWrites } from './searchText.ts';
 import * as sync from './syncTables.ts';
+import { countAside, NoticeTable, recordsAside, releaseRecords } from './syncTables.ts';
 import { factCounts, ReportTable } from './tableQueries.ts';
 import { writeFeedPage, writeListPage, writeWatchlist } from './writer.ts';
 

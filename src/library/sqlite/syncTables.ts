@@ -1,4 +1,7 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { QuarantinedRecord } from '../../api/schemas/page.ts';
 import { isHolderGone } from '../../machine/leaseHolder.ts';
+import { anyChange, isNoChange, joinChanges, type LibraryChange, noChange } from '../libraryChange.ts';
 import { libraryError } from '../libraryError.ts';
 import { type Chain, readSyncRecord, type SyncRecord, type WalkFilter } from '../sync/syncRecord.ts';
 import type { Database } from './database.ts';
@@ -85,3 +88,97 @@ export function checkLease(db: Database, generation: number): void {
 
 /** ms. */
 const maxLease = 10 * 60_000;
+
+/** More than this is evidence of a fault on the service's side, not a collection to keep. */
+const maxEntries = 10_000;
+
+/** Keeps an unreadable record's raw text, once; returns the id of the report it seems to be about, or null. */
+export function setRecordAside(db: Database, record: QuarantinedRecord, source: string, at: number): number | null {
+  const raw = JSON.stringify(record.raw) ?? 'null';
+  const reportId = quarantinedId(record.raw);
+  if (countAside(db) < maxEntries) {
+    const digest = createHash('sha256').update(raw).digest('base64');
+    db.run(
+      'INSERT OR IGNORE INTO quarantine(digest, at, source, report_id, reason, raw) VALUES (?, ?, ?, ?, ?, ?)',
+      ...[digest, at, source, reportId, record.reason, raw],
+    );
+  }
+  return reportId;
+}
+
+/** Reports that can be read now need no keeping. */
+export function releaseRecords(db: Database, reportIds: readonly number[]): void {
+  if (countAside(db) === 0) return;
+  for (const id of reportIds) db.run('DELETE FROM quarantine WHERE report_id = ?', id);
+}
+
+export function countAside(db: Database): number {
+  return db.number('SELECT count(*) FROM quarantine');
+}
+
+/** The records, newest first: never more than are kept. */
+export function recordsAside(db: Database): QuarantinedRecord[] {
+  return db
+    .all('SELECT raw, reason FROM quarantine ORDER BY id DESC')
+    .map(([raw, reason]) => ({ raw: JSON.parse(String(raw)), reason: String(reason) }));
+}
+
+/** The id of the report that an unreadable record seems to be about; null when even that can't be read. */
+function quarantinedId(raw: unknown): number | null {
+  if (typeof raw !== 'object' || raw === null) return null;
+  const id = 'report_id' in raw ? raw.report_id : undefined;
+  if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return id;
+  return 'report' in raw ? quarantinedId(raw.report) : null;
+}
+
+const maxNotices = 200;
+
+/**
+ * What each write changed, for the other windows: a window that sees another's commit (`data_version`, which costs
+ * microseconds to ask) reads the notices it has not seen. One that fell too far behind takes everything as changed.
+ */
+export class NoticeTable {
+  readonly #db: Database;
+  /** Tells this window's notices from others': its own caller was told at once. */
+  readonly #self = randomUUID();
+  #seen: number;
+  #version: number;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#seen = db.number('SELECT max(seq) FROM notices');
+    this.#version = this.#dataVersion();
+  }
+
+  /** Leaves a notice, inside the transaction that made the change; its number is for {@link passed}. */
+  add(change: LibraryChange): number {
+    if (isNoChange(change)) return 0;
+    const notice = JSON.stringify(change);
+    const id = this.#db.run('INSERT INTO notices(window, change) VALUES (?, ?)', this.#self, notice);
+    if (id % 50 === 0) this.#db.run('DELETE FROM notices WHERE seq <= ?', id - maxNotices);
+    return id;
+  }
+
+  /** The transaction that left a notice is kept. The number of one that was undone goes to another window's. */
+  passed(notice: number): void {
+    if (this.#seen === notice - 1) this.#seen = notice;
+  }
+
+  /** What others changed since the last call. */
+  poll(): LibraryChange {
+    const version = this.#dataVersion();
+    if (version === this.#version) return noChange;
+    this.#version = version;
+    const rows = this.#db.all('SELECT seq, window, change FROM notices WHERE seq > ? ORDER BY seq', this.#seen);
+    if (rows.length === 0) return noChange;
+    const missed = Number(rows[0]?.[0]) > this.#seen + 1;
+    this.#seen = Number(rows.at(-1)?.[0]);
+    if (missed) return anyChange;
+    const others = rows.filter(([, window]) => window !== this.#self);
+    return joinChanges(others.map(([, , change]) => JSON.parse(String(change)) as LibraryChange));
+  }
+
+  #dataVersion(): number {
+    return this.#db.number('PRAGMA data_version');
+  }
+}

@@ -6,9 +6,8 @@ import type { FeedPage, ListPage, WatchlistPage } from '../store.ts';
 import { laterTime } from '../sync/syncRecord.ts';
 import { endWatchlist } from './companyTable.ts';
 import { retire, upsert, type Writing, withdraw } from './ingest.ts';
-import { releaseRecords, setRecordAside } from './quarantineTable.ts';
 import { markReport } from './reportTable.ts';
-import { advanceChain, updateRecord } from './syncTables.ts';
+import { advanceChain, releaseRecords, setRecordAside, updateRecord } from './syncTables.ts';
 
 export function writeListPage(writing: Writing, { reports, asOf, chain, quarantined }: ListPage): void {
   const { db, built } = writing;

@@ -1,8 +1,7 @@
 import { isoTime } from './decisions.ts';
 import { estimateFirstLoad, planFirstLoad } from './plan.ts';
 import { inBackground, type Run, together } from './run.ts';
-import { walkChains } from './walks.ts';
-import { keepWatchlist, type WatchlistPosition } from './watchlist.ts';
+import { keepWatchlist, type WatchlistPosition, walkChains } from './walks.ts';
 
 /** Without a server's clock, `since` lies this far before the local one, which may be off by as much (ms). */
 const clockDoubt = 86_400_000;

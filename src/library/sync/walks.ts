@@ -1,3 +1,4 @@
+import type { ListOptions } from '../../api/schemas/page.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { LibraryCalls } from '../library.ts';
 import { addCounts, noCounts, type WriteCounts } from '../libraryChange.ts';
@@ -5,7 +6,6 @@ import { LibraryError } from '../libraryError.ts';
 import { decideSweep, isoTime, nextChain } from './decisions.ts';
 import { inBackground, type Run, reportsPageSize, type SyncProgress, type SyncSource, together } from './run.ts';
 import type { Chain, SweepQuestion, SyncRecord } from './syncRecord.ts';
-import { refreshWatchlist } from './watchlist.ts';
 
 /**
  * Walks the chains of a load or walk to their ends, `concurrency` of them at a time. Each page is stored together with
@@ -172,4 +172,32 @@ export async function loadCompany(
     cursor = taken.next_cursor;
   }
   return sum;
+}
+
+/** What the answer to a page of the watchlist says of the service. */
+export interface WatchlistPosition {
+  /** The server's clock, ms. */
+  readonly serverTime: number | null;
+  /** From the writing of the request to the head of its answer, ms. */
+  readonly latency: number | null;
+}
+
+/** Reads the watchlist into the library (WL-1), page by page. */
+export async function* keepWatchlist(
+  library: LibraryCalls,
+  source: SyncSource,
+  options: ListOptions,
+): AsyncGenerator<WatchlistPosition, void, void> {
+  const reading = await library.beginWatchlist();
+  for await (const { data, has_more, serverTime, latency = null } of source.watchlist({ ...options, limit: 500 })) {
+    await library.applyWatchlist({ reading, companies: data, last: !has_more });
+    yield { serverTime, latency };
+  }
+}
+
+/** Reads all of it; returns the position at its beginning. */
+export async function refreshWatchlist(...from: Parameters<typeof keepWatchlist>): Promise<WatchlistPosition> {
+  let first: WatchlistPosition | undefined;
+  for await (const position of keepWatchlist(...from)) first ??= position;
+  return first ?? { serverTime: null, latency: null };
 }

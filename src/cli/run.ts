@@ -2,9 +2,8 @@ import { callProblemOf } from '../api/schemas/problemDetails.ts';
 import { isAbortError } from '../base/clock.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import { redact } from '../base/secret.ts';
-import { readAccount } from './account.ts';
 import type { CommandSpec, CommandValues } from './commands.ts';
-import type { CommandContext, CommandOutcome } from './context.ts';
+import { type CommandContext, type CommandOutcome, readAccount } from './context.ts';
 import { type ExitCode, exit, exitOf, problemMessage } from './exit.ts';
 import { makeOutput } from './output.ts';
 

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { plainText } from '../base/words.ts';
 import type { Allowance, Spending, Taken } from '../machine/allowance.ts';
 import { idOf, plain, reportInput } from './facts.ts';
-import { asData } from './fence.ts';
-import { failed, inputProblem, type ToolAnswer } from './tool.ts';
+import { asData, failed, inputProblem, type ToolAnswer } from './tool.ts';
 
 const maxReports = 10;
 const input = z.strictObject({

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { ReportSummary } from '../library/reportQuery.ts';
 import type { StoredReport } from '../library/store.ts';
-import { visible } from './fence.ts';
-import { type ToolPorts, ToolProblem } from './tool.ts';
+import { type ToolPorts, ToolProblem, visible } from './tool.ts';
 
 /** Longest text of a fact, in characters: titles and names are the service's own. */
 const longest = 200;

@@ -5,8 +5,7 @@ import { rankPages } from '../text/rank.ts';
 import { findPages, WantedPdfs } from '../text/search.ts';
 import type { PageHit } from '../text/textIndex.ts';
 import { cursorInput, plain, reportInput, theReport } from './facts.ts';
-import { type Fence, fenceFor } from './fence.ts';
-import { type PageTexts, type PdfWithText, type ToolPorts, ToolProblem, toolOf } from './tool.ts';
+import { type Fence, fenceFor, type PageTexts, type PdfWithText, type ToolPorts, ToolProblem, toolOf } from './tool.ts';
 
 const maxPages = 10;
 

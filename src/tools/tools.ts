@@ -1,13 +1,11 @@
 import { explainFieldTool } from './explainField.ts';
 import { findCompaniesTool } from './findCompanies.ts';
-import { findReportsTool } from './findReports.ts';
+import { findReportsTool, readReportTool } from './findReports.ts';
 import { listChangesTool } from './listChanges.ts';
-import { readPagesTool } from './readPages.ts';
-import { readReportTool } from './readReport.ts';
+import { readPagesTool, verifyQuoteTool } from './readPages.ts';
 import { searchPagesTool } from './searchPages.ts';
 import type { ToolSources } from './sources.ts';
 import { failed, type Tool, type ToolAnswer, type ToolPorts } from './tool.ts';
-import { verifyQuoteTool } from './verifyQuote.ts';
 
 /** The tools of both doors, in the order in which they are used: each only reads what is on this machine. */
 export const tools: readonly Tool[] = [

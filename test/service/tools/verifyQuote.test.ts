@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { verifyQuoteTool } from '../../../src/tools/readPages.ts';
 import type { ToolPorts } from '../../../src/tools/tool.ts';
-import { verifyQuoteTool } from '../../../src/tools/verifyQuote.ts';
 
 const sha256 = 'a'.repeat(64);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { plain } from '../../../src/tools/facts.ts';
-import { asData } from '../../../src/tools/fence.ts';
+import { asData } from '../../../src/tools/tool.ts';
 
 describe('a text of the service in an answer', () => {
   it('is cut by what can be seen of it', () => {

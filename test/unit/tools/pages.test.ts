@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { prepare } from '../../../src/text/pages.ts';
-import { fenceFor } from '../../../src/tools/fence.ts';
-import { tokensOf } from '../../../src/tools/tool.ts';
+import { fenceFor, tokensOf } from '../../../src/tools/tool.ts';
 import { bring } from '../library/support/stores.ts';
 import { keep } from '../text/support/texts.ts';
 import { makeToolWorld, type ToolWorld, withPdf } from './support/toolWorld.ts';

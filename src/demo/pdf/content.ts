@@ -1,17 +1,20 @@
 import type { DemoReport } from '../catalogue.ts';
 import outlines from '../data/outlines.json' with { type: 'json' };
+import de from '../data/words.de.json' with { type: 'json' };
+import en from '../data/words.en.json' with { type: 'json' };
+import fr from '../data/words.fr.json' with { type: 'json' };
 import { type CompanyProfile, firstFiscalYear } from '../seed/companies.ts';
 import { type SectionId, sectionsOf } from '../seed/disclosures.ts';
 import { currencyOf, type DetailTable, detailsOf, figuresOf, sitesOf, type YearFigures } from '../seed/figures.ts';
 import { titleIn } from '../seed/reports.ts';
 import type { Table } from './flow.ts';
-import { changeBetween, type DocumentWords, filled, grouped, shownPart, writtenDate } from './words.ts';
+import { isShown } from './paper.ts';
 
 /** The tables of figures that a part has. */
 const details: Readonly<Record<string, readonly DetailTable[]>> = outlines.details as Record<string, DetailTable[]>;
 
 /** What a document is about: a company's fiscal year. */
-export interface Subject {
+interface Subject {
   readonly report: DemoReport;
   readonly profile: CompanyProfile;
   /** The years that tables show, the last one the report's own. */
@@ -136,4 +139,53 @@ export function siteTable(subject: Subject, words: DocumentWords): Table {
     hasTotal: true,
     firstColumn: 140,
   };
+}
+
+/** Everything that a PDF says in one language. Only characters of the standard fonts. */
+export type DocumentWords = typeof en;
+
+const all: Readonly<Record<string, DocumentWords>> = { de, en, fr };
+
+/** The words of a language; English for a language without words. */
+export function wordsIn(language: string): DocumentWords {
+  return Object.hasOwn(all, language) ? (all[language] ?? en) : en;
+}
+
+/** A report's languages, with English instead of those without words. */
+export function documentLanguages(codes: string): string[] {
+  return [...new Set(codes.split(/[^a-z]+/i).map((code) => (Object.hasOwn(all, code) ? code : 'en')))];
+}
+
+/** The text with each `{name}` replaced; names without a value stay. */
+export function filled(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** Writes YYYY-MM-DD out. The engine's own formats may change from one release to the next. */
+function writtenDate(iso: string, words: DocumentWords): string {
+  const [year = '', month, day] = iso.split('-').map(Number);
+  const values: Readonly<Record<string, string | undefined>> = {
+    d: day === 1 ? words.firstDay : String(day),
+    m: words.months[Number(month) - 1],
+    y: String(year),
+  };
+  return words.date.replace(/\b[dmy]\b/g, (part) => values[part] ?? part);
+}
+
+/** The parts of a bilingual text (separated by ` / `) that the standard fonts can show; empty when none can be. */
+function shownPart(text: string): string {
+  return isShown(text) ? text : text.split(' / ').filter(isShown).join(' / ');
+}
+
+/** A whole number with its digits in groups of three. */
+function grouped(value: number, words: DocumentWords): string {
+  const digits = String(Math.abs(Math.round(value))).replace(/\B(?=(?:\d{3})+$)/g, words.group);
+  return value < 0 ? `–${digits}` : digits;
+}
+
+/** The change from one value to another, in percent with a sign and one decimal. */
+function changeBetween(from: number, to: number, words: DocumentWords): string {
+  const tenths = from === 0 ? 0 : Math.round(Math.abs(to / from - 1) * 1000);
+  const sign = tenths === 0 ? '' : to > from ? '+' : '–';
+  return `${sign}${grouped(Math.floor(tenths / 10), words)}${words.decimal}${tenths % 10}`;
 }

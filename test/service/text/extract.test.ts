@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
-import { wordsIn } from '../../../src/demo/pdf/words.ts';
+import { wordsIn } from '../../../src/demo/pdf/content.ts';
 import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
 import { PdfReader } from '../../../src/text/extract.ts';
 import { normalForm } from '../../../src/text/normalForm.ts';

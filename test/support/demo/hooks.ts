@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { htmlPage } from '../../../src/demo/answers.ts';
 import { HttpProblem } from '../../../src/demo/problem.ts';
+import { htmlPage } from '../../../src/demo/server.ts';
 import { makeLink } from '../../../src/demo/signer.ts';
 import { type DemoHooks, type DemoState, keyOf, type RequestContext } from '../../../src/demo/state.ts';
 import { deliver } from './deliver.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { type DocumentWords, wordsIn } from '../../../../src/demo/pdf/content.ts';
 import { isShown, type Style, widthOf } from '../../../../src/demo/pdf/paper.ts';
-import { type DocumentWords, wordsIn } from '../../../../src/demo/pdf/words.ts';
 
 const languages = ['de', 'en', 'fr'];
 const names = /^(company|label|start|end|base|change|scope1|renewable|provider|standard|currency|n|row|now|before)$/;

@@ -11,7 +11,7 @@ import {
   reportPages,
   writeTable,
 } from '../../export/writeTable.ts';
-import { type Engine, engineCode, engines } from '../../notebook/engineCode.ts';
+import { type Engine, engineCode, engines } from '../../notebook/code.ts';
 import { chosenOf } from '../common/arguments.ts';
 import { reportsInRows, reveal } from '../common/commands.ts';
 import { starredReports } from '../common/favoriteMarks.ts';

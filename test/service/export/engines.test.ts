@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { type Engine, engineCode, engines } from '../../../src/notebook/engineCode.ts';
+import { type Engine, engineCode, engines } from '../../../src/notebook/code.ts';
 import { openDuckdb } from '../../support/duckdb.ts';
 import { hasProgram, runProgram } from '../../support/languages/programs.ts';
 import { bring, openFile, temporaryDirectory } from '../../unit/library/support/stores.ts';

@@ -9,7 +9,7 @@ import { type Lock, type LockRow, lockName } from '../downloads/manifest.ts';
 import { templateProblem } from '../downloads/path.ts';
 import type { ContentStore, DownloadResult, LinkSource, UpstreamPort } from '../downloads/ports.ts';
 import { pathOf } from '../downloads/publish.ts';
-import { machineFolder } from '../machine/place.ts';
+import { machineFolder } from '../machine/machineState.ts';
 import type { CommandContext } from './context.ts';
 import { UsageProblem } from './exit.ts';
 import { shown } from './output.ts';

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onDisk } from '../downloads/disk.ts';
-import { machineFolder } from '../machine/place.ts';
+import { machineFolder } from '../machine/machineState.ts';
 import { writePointer } from '../tools/pointer.ts';
 import { service } from './connect.ts';
 import { type CommandContext, type CommandOutcome, scriptOf } from './context.ts';

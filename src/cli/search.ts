@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { silentLogger } from '../base/logger.ts';
 import type { LockRow } from '../downloads/manifest.ts';
-import { machineFolder } from '../machine/place.ts';
+import { machineFolder } from '../machine/machineState.ts';
 import type { HerePdf } from '../text/textIndex.ts';
 import { openTextIndex } from '../text/textIndex.ts';
 import { type CommandContext, type CommandOutcome, scriptOf } from './context.ts';

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
-import { isHolderGone, leaseHolder } from '../machine/leaseHolder.ts';
+import { isHolderGone, leaseHolder } from '../machine/lease.ts';
 import { openCopy } from './copy.ts';
 import {
   DiskProblem,

@@ -7,7 +7,7 @@ import { Secret } from '../../src/base/secret.ts';
 import { DownloadFolder } from '../../src/downloads/folder.ts';
 import { DownloadQueue } from '../../src/downloads/queue.ts';
 import { SyncEngine } from '../../src/library/sync/syncEngine.ts';
-import { leaseHolder } from '../../src/machine/leaseHolder.ts';
+import { leaseHolder } from '../../src/machine/lease.ts';
 import { machineState } from '../../src/machine/machineState.ts';
 import { localLibrary } from '../unit/library/support/localLibrary.ts';
 import { openFile } from '../unit/library/support/stores.ts';

@@ -5,7 +5,7 @@ import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Secret } from '../../base/secret.ts';
 import type { SharedState } from '../../base/sharedState.ts';
-import { leaseHolder } from '../../machine/leaseHolder.ts';
+import { leaseHolder } from '../../machine/lease.ts';
 import type { Priority } from '../schemas/page.ts';
 import {
   type BudgetRow,

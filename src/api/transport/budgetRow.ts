@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isHolderGone } from '../../machine/leaseHolder.ts';
+import { isHolderGone } from '../../machine/lease.ts';
 
 // What all processes of a computer share about one service, and when a request may go out (LIM-1): functions on one
 // stored value. Times are ms since the epoch.

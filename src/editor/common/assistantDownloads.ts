@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { Allowance } from '../../machine/allowance.ts';
-import { machineState } from '../../machine/machineState.ts';
-import { machineFolder } from '../../machine/place.ts';
+import { machineFolder, machineState } from '../../machine/machineState.ts';
 import { applicationSetting } from './settings.ts';
 
 let made: Allowance | undefined;

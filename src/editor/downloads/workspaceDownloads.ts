@@ -23,7 +23,7 @@ import { reportOfRow } from '../../downloads/restore.ts';
 import { sharedStore } from '../../downloads/sharedStore.ts';
 import { type FileCheck, lookAtFile, stateOf } from '../../downloads/verify.ts';
 import { machineLeases } from '../../machine/lease.ts';
-import { machineFolder } from '../../machine/place.ts';
+import { machineFolder } from '../../machine/machineState.ts';
 import type { Connection, Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 import { problemText } from '../common/messages.ts';

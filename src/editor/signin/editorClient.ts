@@ -3,8 +3,7 @@ import * as vscode from 'vscode';
 import { type Client, createClient, type NetworkOptions } from '../../api/client.ts';
 import { systemClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
-import { machineState } from '../../machine/machineState.ts';
-import { machineFolder } from '../../machine/place.ts';
+import { machineFolder, machineState } from '../../machine/machineState.ts';
 import type { Connection } from '../../services.ts';
 import { applicationSetting } from '../common/settings.ts';
 

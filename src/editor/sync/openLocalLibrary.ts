@@ -10,7 +10,7 @@ import type { Logger } from '../../base/logger.ts';
 import { openLibrary } from '../../library/libraryClient.ts';
 import type { PublishedElsewhere } from '../../library/store.ts';
 import { SyncEngine } from '../../library/sync/syncEngine.ts';
-import { leaseHolder } from '../../machine/leaseHolder.ts';
+import { leaseHolder } from '../../machine/lease.ts';
 import type { Connection, LocalLibrary, Services } from '../../services.ts';
 import type { LibraryFiles } from '../common/libraryFiles.ts';
 import { applicationSetting } from '../common/settings.ts';

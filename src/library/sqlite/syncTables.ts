@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { QuarantinedRecord } from '../../api/schemas/page.ts';
-import { isHolderGone } from '../../machine/leaseHolder.ts';
+import { isHolderGone } from '../../machine/lease.ts';
 import { anyChange, isNoChange, joinChanges, type LibraryChange, noChange } from '../libraryChange.ts';
 import { libraryError } from '../libraryError.ts';
 import { type Chain, readSyncRecord, type SyncRecord, type WalkFilter } from '../sync/syncRecord.ts';

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../../src/base/clock.ts';
 import { type Logger, silentLogger } from '../../../src/base/logger.ts';
 import type { SharedState } from '../../../src/base/sharedState.ts';
-import { type MachineStateOptions, machineState } from '../../../src/machine/machineState.ts';
+import { type MachineStateOptions, machineFolder, machineState } from '../../../src/machine/machineState.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 
 const states: SharedState[] = [];
@@ -164,5 +164,28 @@ describe('machineState', () => {
     const state = open({ directory: join(directory, 'taken') });
     assert.equal(await increment(state), 1);
     assert.equal(state.isShared, false);
+  });
+});
+
+describe('the folder of this machine', () => {
+  const home = '/people/me';
+
+  it('lies where each system keeps caches', () => {
+    const on = (platform: NodeJS.Platform, env = {}) => machineFolder({ platform, env, home }).replaceAll('\\', '/');
+    assert.equal(on('linux'), '/people/me/.cache/report-library');
+    assert.equal(on('linux', { XDG_CACHE_HOME: '/scratch' }), '/scratch/report-library');
+    assert.equal(on('darwin', { XDG_CACHE_HOME: '/scratch' }), '/people/me/Library/Caches/report-library');
+    assert.equal(
+      on('win32', { LOCALAPPDATA: 'C:/people/me/AppData/Local' }),
+      'C:/people/me/AppData/Local/report-library',
+    );
+  });
+
+  it('is never below where a program happens to run', () => {
+    for (const XDG_CACHE_HOME of ['', 'cache', './cache'])
+      assert.equal(
+        machineFolder({ platform: 'linux', env: { XDG_CACHE_HOME }, home }),
+        '/people/me/.cache/report-library',
+      );
   });
 });

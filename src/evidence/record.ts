@@ -1,6 +1,5 @@
-import { isObject } from '../base/json.ts';
+import { isObject, nesting } from '../base/json.ts';
 import { l10n } from '../base/l10n.ts';
-import { nesting } from '../base/nesting.ts';
 import { counted } from '../base/words.ts';
 import { sideOf } from '../downloads/manifest.ts';
 import { type EvidenceRecord, longestNote, type Region, recordSchema } from './schema.ts';

@@ -65,6 +65,13 @@ describe('a report goes from the sidebar into a notebook', function () {
     texts += 1;
   }
 
+  /** Selects the row that has the keyboard, which shows its report beside the tree. */
+  async function selectFocused(name: string): Promise<void> {
+    await press('Enter');
+    await editor.treeRow('Watchlist', name).and(editor.page.locator('.selected')).first().waitFor();
+    await editor.view('Watchlist').locator('.monaco-list:focus').waitFor();
+  }
+
   async function openNotebook(): Promise<void> {
     await press('Control+P');
     await type('analysis.ipynb');
@@ -160,6 +167,7 @@ describe('a report goes from the sidebar into a notebook', function () {
     await rows().waitFor();
     await press('ArrowDown');
     await editor.focusedRow('Sustainability').waitFor();
+    await selectFocused('Sustainability');
     await press('Control+Enter');
     await calls().first().waitFor();
     await verified();
@@ -167,7 +175,10 @@ describe('a report goes from the sidebar into a notebook', function () {
     await run('Report Library: Focus on Watchlist View');
     await watchlist.waitFor();
     await editor.focusedRow('Sustainability').waitFor();
-    await press('ArrowDown', 'Control+Enter');
+    await press('ArrowDown');
+    await editor.focusedRow('Annual').waitFor();
+    await selectFocused('Annual');
+    await press('Control+Enter');
     await calls().nth(1).waitFor();
     await editor.screenshot('headline-keys');
     await save();

@@ -34,7 +34,10 @@ export async function insertIntoNotebook(
   args: readonly unknown[],
 ): Promise<void> {
   const mayAsk = !isListOfIds(args);
-  const given = args[0] === selectedRows ? [ports.treeDrag.selection] : args;
+  const { selection } = ports.treeDrag;
+  // Where no row is selected yet, the person is asked as from the palette.
+  const rows = selection.length > 0 ? [selection] : [];
+  const given = args[0] === selectedRows ? rows : args;
   const chosen = await chosenOrAsked(ports, given, { title: vscode.l10n.t('Insert into Notebook'), among: withPdf });
   if (!chosen) return;
   const usual = await usualTarget(recent, isRow(given));

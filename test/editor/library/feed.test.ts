@@ -125,7 +125,7 @@ describe('the views after each kind of change', () => {
     const items = await Promise.all(companies.map((node) => handles.watchlist.getTreeItem(node)));
     assert.deepEqual(items.map(({ id }) => id).sort(), ['company:XTST_ALFA', 'company:XTST_MANY', 'company:XTST_NEWB']);
     assert.deepEqual((await watchlist())[1], beta);
-    assert.match(String((await news())[0]), /Renamed from XTST_BETA_\S+ to XTST_NEWB_\S+$/);
+    assert.match(String((await news())[0]), /Renamed from XTST_BETA_\S+ to XTST_NEWB_\S+ · 2020$/);
   });
 
   it('a silent removal: nobody knows of it before Check for Removed Reports', async () => {

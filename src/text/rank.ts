@@ -26,10 +26,8 @@ interface RankPages {
 
 /** Longest part of a question that is read, in characters, and most subjects in it. */
 const [longest, maxSubjects] = [1000, 24];
-/** Pages compared for one question; with fewer of the named companies than the second, all others are searched too. */
+/** Pages compared of reports that a question names alike; with fewer than the second in all, others are searched too. */
 const [maxCompared, enoughPages] = [160, 40];
-/** Up to so many PDFs are searched one by one, which leaves everything else in the index alone. */
-const fewPdfs = 24;
 /** How the year that is named changes the score of a report's pages, and how being of no named company does. */
 const [ofYear, notNamed] = [1.6, 0.02];
 
@@ -39,87 +37,57 @@ const [ofYear, notNamed] = [1.6, 0.02];
  * it names. Rejects with the signal's reason, or a `TextError`.
  */
 export async function rankPages(store: PageStore, text: string, options: RankPages): Promise<PageHit[]> {
-  const { subjects, words, capital, topical, years } = readQuestion(text);
-  const named = namedCompanies({ words, capital, topical }, options.reports);
+  const question = readQuestion(text);
+  const { subjects, years } = question;
+  const named = namedCompanies(question, options.reports);
   // The name of a company leads to its reports and says nothing of a page.
   const ofNames = new Set([...named].flatMap(foldedWords));
   const others = subjects.filter(({ typed }) => !ofNames.has(typed));
   const phrases = (others.length > 0 ? others : subjects).flatMap((subject) => subject.phrases);
-  const match = matchOf(phrases);
-  if (match === null) return [];
+  // Pages with anything of what is asked for.
+  const match = [...new Set(phrases.map(queryOf))].join(' OR ');
+  if (match === '') return [];
   const reports = Map.groupBy(options.reports, ({ sha256 }) => sha256);
   const isNamed = ({ sha256 }: StoredPdf) => reports.get(sha256)?.some(({ company }) => named.has(company)) ?? false;
   const weightOf = (pdf: StoredPdf) => {
     const isOfYear = reports.get(pdf.sha256)?.some((report) => report.years.some((year) => years.includes(year)));
     return (named.size === 0 || isNamed(pdf) ? 1 : notNamed) * (isOfYear ? ofYear : 1);
   };
-  const byFirst = new Map(options.pdfs.filter(({ state }) => state === 'text').map((pdf) => [firstRow(pdf), pdf]));
-  const likely = [...byFirst].filter(([, pdf]) => isNamed(pdf)).sort(([, a], [, b]) => weightOf(b) - weightOf(a));
-  const found = await pageScores(store, match, byFirst, likely.slice(0, fewPdfs), options.signal);
-  const scored = [...found].flatMap(([row, score]) => {
-    const { first, page } = placeOfRow(row);
-    const pdf = byFirst.get(first);
-    return pdf ? [{ pdf, page, row, score: score * weightOf(pdf) }] : [];
-  });
-  scored.sort((a, b) => b.score - a.score || a.row - b.row);
+  const groups = Map.groupBy(options.pdfs, weightOf);
+  const scored: { pdf: StoredPdf; page: number; score: number }[] = [];
+  const breathe = breather();
+  for (const [weight, pdfs] of [...groups].sort(([a], [b]) => b - a)) {
+    await breathe();
+    options.signal?.throwIfAborted();
+    if (weight < 1 && scored.length >= enoughPages) break;
+    const byFirst = new Map(pdfs.map((pdf) => [firstRow(pdf), pdf]));
+    for (const [rowid, score] of store.db.all(rankSql, match, JSON.stringify([...byFirst.keys()]))) {
+      const { first, page } = placeOfRow(Number(rowid));
+      const pdf = byFirst.get(first);
+      if (pdf) scored.push({ pdf, page, score: Number(score) * weight });
+    }
+  }
+  scored.sort((a, b) => b.score - a.score);
   return scored.slice(0, options.limit).flatMap(({ pdf, page }) => {
     const read = store.page(pdf, page);
     return read ? [{ sha256: pdf.sha256, page, label: read.label, ...snippetOf(read.text, phrases) }] : [];
   });
 }
 
-/** Any page that has anything of what is asked for; null where a question asks for nothing. */
-function matchOf(phrases: readonly Phrase[]): string | null {
-  const columns = (['text', 'pairs'] as const).flatMap((column) => {
-    const own = phrases.filter((phrase) => phrase.column === column);
-    const wanted = new Set(own.map(({ words, prefix }) => `"${words.join(' ')}"${prefix ? ' *' : ''}`));
-    return wanted.size === 0 ? [] : [`${column} : (${[...wanted].join(' OR ')})`];
-  });
-  return columns.length === 0 ? null : columns.join(' OR ');
-}
+const queryOf = ({ column, words, prefix }: Phrase) => `${column} : "${words.join(' ')}"${prefix ? ' *' : ''}`;
 
-const rankSql = 'SELECT rowid, -rank FROM pages WHERE pages MATCH ? AND rowid > ? AND rowid < ? ORDER BY rank LIMIT ?';
-
-/** The scores of pages by their rows: of likely PDFs, and of all where there are few PDFs or few such pages. */
-async function pageScores(
-  store: PageStore,
-  match: string,
-  byFirst: ReadonlyMap<number, StoredPdf>,
-  likely: readonly (readonly [first: number, pdf: StoredPdf])[],
-  signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<number, number>> {
-  const breathe = breather();
-  const best = async (above: number, below: number, limit: number) => {
-    await breathe();
-    signal?.throwIfAborted();
-    // As integers: a number would be bound as a fraction, and the index could not skip to it.
-    const rows = store.db.all(rankSql, match, BigInt(above), BigInt(below), limit);
-    return rows.map(([row, score]) => [Number(row), Number(score)] as const);
-  };
-  const few = byFirst.size <= fewPdfs ? [...byFirst] : likely;
-  const each = Math.max(12, Math.floor(maxCompared / Math.max(1, few.length)));
-  const found = new Map<number, number>();
-  for (const [first] of few)
-    for (const [row, score] of await best(first, first + rowsOfPdf, each)) found.set(row, score);
-  // PDFs of another license may come before those that are wanted.
-  for (let limit = maxCompared; byFirst.size > few.length && found.size < enoughPages; limit *= 8) {
-    const rows = await best(0, Number.MAX_SAFE_INTEGER, limit);
-    const wanted = rows.filter(([row]) => byFirst.has(placeOfRow(row).first));
-    if (wanted.length < maxCompared && rows.length === limit) continue;
-    for (const [row, score] of wanted.slice(0, maxCompared)) found.set(row, score);
-    break;
-  }
-  return found;
-}
+/** Pages of the given PDFs alone; negated, so that SQLite scores no page of another PDF. */
+const rankSql = `SELECT rowid, -bm25(pages) AS score FROM pages WHERE pages MATCH ?
+  AND rowid - rowid % ${rowsOfPdf} IN (SELECT value FROM json_each(?)) ORDER BY score DESC, rowid LIMIT ${maxCompared}`;
 
 const foldedWords = (text: string) => wordsOf(normalForm(text)).map(({ word }) => word);
 
-const phraseOf = (name: string): Phrase => {
-  const words = foldedWords(name);
-  return { column: 'text', words, prefix: name.endsWith('*'), typed: words.join(' ') };
-};
-
-const namesIn = (text: string) => text.split(/[|,]/).flatMap((name) => (name.trim() ? phraseOf(name.trim()) : []));
+const namesIn = (text: string): Phrase[] =>
+  text.split(/[|,]/).flatMap((name) => {
+    const words = foldedWords(name);
+    const phrase = { column: 'text', words, prefix: name.trim().endsWith('*'), typed: words.join(' ') } as const;
+    return words.length > 0 ? phrase : [];
+  });
 
 /**
  * Names of things, each with all names of the same thing. A line of the table has the names of one thing: English |
@@ -157,19 +125,16 @@ function readQuestion(question: string) {
     }
     at += Math.max(1, length);
   }
-  const isCapital = ({ start }: { readonly start: number }) => /^\p{Lu}/u.test(text.slice(start, start + 2));
-  const capital = new Set(found.filter(isCapital).map(({ word }) => word));
+  const capital = new Set(found.filter(({ start }) => /^\p{Lu}/u.test(text.slice(start))).map(({ word }) => word));
   return { subjects, words, capital, topical, years: words.filter(isYear).map(Number) };
 }
 
+type Question = ReturnType<typeof readQuestion>;
 const fiscalYear = /\b(19|20)\d{2}\s?[/–-]\s?(?:19|20)?(\d{2})\b/g;
 const isYear = (word: string) => /^(?:19|20)\d{2}$/.test(word);
 
 /** The companies that are named best, by words that few others have in their names. */
-function namedCompanies(
-  { words, capital, topical }: Pick<ReturnType<typeof readQuestion>, 'words' | 'capital' | 'topical'>,
-  reports: readonly CalledReport[],
-): Set<string> {
+function namedCompanies({ words, capital, topical }: Question, reports: readonly CalledReport[]): Set<string> {
   const companies = new Map(reports.map(({ company }) => [company, [...new Set(foldedWords(company))]]));
   const holders = new Map<string, number>();
   for (const list of companies.values()) for (const word of list) holders.set(word, (holders.get(word) ?? 0) + 1);

@@ -1,10 +1,18 @@
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import Papa from 'papaparse';
 import type { IdentifierQuery, ResolveResult } from '../api/schemas/company.ts';
-import { guardFormula } from '../base/cells.ts';
 import { onDisk } from '../downloads/disk.ts';
-import { type IdentifierKind, recognise } from '../identifiers/recognise.ts';
+import { maySend, recognise } from '../identifiers/recognise.ts';
+import {
+  addColumns,
+  decodeText,
+  encodeText,
+  freeNames,
+  guessColumns,
+  type IdentifierTable,
+  readTable,
+  withInsertions,
+} from '../identifiers/table.ts';
 import { service } from './connect.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { exit, UsageProblem } from './exit.ts';
@@ -12,105 +20,118 @@ import { countWords } from './folder.ts';
 import { requireFolderOf, shown } from './output.ts';
 
 const maxBytes = 50_000_000;
-/** Kinds that a text is by its form alone; anything may be a name. */
-const codes: ReadonlySet<IdentifierKind> = new Set(['isin', 'lei', 'figi', 'ticker']);
-const isCode = (cell: string) => {
-  const { kind, problem } = recognise(cell);
-  return codes.has(kind) && problem === undefined;
-};
+const addedNames = ['company_key', 'company_name', 'match_status'];
 
-/** Adds the companies that a column names to a table. Ambiguous ones, and those not in the licence, get none. */
+/**
+ * Adds the companies that a column names to a table. Ambiguous ones, and those not in the license, get none. Nothing
+ * else in the file changes: not its encoding, a quote or a line break.
+ */
 export async function resolve(context: CommandContext): Promise<CommandOutcome> {
   const { out, names, signal, values } = context;
   const [file = ''] = names;
   const { output } = values;
   if (output !== undefined) await requireFolderOf(output);
-  const { header, rows, delimiter } = await readTable(file);
-  const index = columnOf(header, rows, values.column);
-  const queries = rows.map((cells) => queryOf(cells[index] ?? ''));
-  const asked = queries.filter((query) => query !== undefined);
+  const { text, encoding } = decodeText(await bytesOf(file));
+  const table = readTable(text, /\.(?:tsv|tab)$/i.test(file) ? '\t' : undefined);
+  const { index, header } = columnOf(table, values.column);
+  const rows = table.hasHeader ? table.records.slice(1) : table.records;
+  const cells = rows.map((row) => row.cells[index] ?? '');
+  const recognised = cells.map((cell) => recognise(cell, header));
+  const asked = recognised.map((each) => (maySend(each) ? queryOf(each) : undefined));
+  const queries = asked.filter((query) => query !== undefined);
   const { client } = await service(context).get();
-  const results = asked.length > 0 ? await client.resolve(asked, { signal }) : [];
-  const answers = results.values();
-  const found = queries.map((query) => (query ? answers.next().value : undefined));
-  const added = found.map(columnsOf);
-  const table = [
-    [...header, 'company_key', 'company_name', 'match_status'],
-    ...rows.map((cells, at) => [...cells, ...(added[at] ?? [])]),
-  ];
-  const text = `${Papa.unparse(table, { delimiter, newline: '\r\n' })}\r\n`;
-  if (output !== undefined) await replaceFile(output, text);
-  else if (!out.isJson) process.stdout.write(text);
-  const statuses = added.map(([, , status = '']) => status);
-  if (output !== undefined) out.line(`${header[index]}: ${countWords(statuses)}`);
+  const answers = (queries.length > 0 ? await client.resolve(queries, { signal }) : []).values();
+  const results = asked.map((query, at) => {
+    const { value, problem } = recognised[at] ?? { value: '', problem: undefined };
+    if (!query) return { status: value === '' ? 'empty' : 'malformed', company: null, reason: value && problem };
+    const result = answers.next().value;
+    const status = result ? statusOf(result) : 'unmatched';
+    return { status, company: status === 'matched' ? result?.company : null, reason: undefined };
+  });
+  const added = results.map(({ status, company }) => [
+    company?.company_key ?? '',
+    shown(company?.company_name ?? ''),
+    status,
+  ]);
+  const next = added.values();
+  const insertions = addColumns(table, {
+    names: addedNames,
+    formulas: 'neutralise',
+    valuesOf: () => next.next().value,
+  });
+  const changed = encoded(withInsertions(text, insertions), encoding);
+  if (output !== undefined) await replaceFile(output, changed);
+  else if (!out.isJson) process.stdout.write(changed);
+  if (output !== undefined) {
+    const assumed = [encoding, table.hasHeader ? '' : 'no header'].filter((words) => words !== '').join(', ');
+    out.line(`${header} (${assumed}): ${countWords(results.map(({ status }) => status))}`);
+    for (const reason of new Set(results.flatMap((each) => each.reason || []))) out.line(shown(reason));
+  }
   return {
-    code: statuses.every((status) => status === 'matched') ? exit.same : exit.differs,
+    code: results.every(({ status }) => status === 'matched') ? exit.same : exit.differs,
     document: {
-      column: header[index],
-      results: rows.map((cells, at) => {
-        const [company_key = '', company_name = '', status] = added[at] ?? [];
-        return {
-          query: cells[index] ?? '',
-          status,
-          company_key: company_key || null,
-          company_name: company_name || null,
-        };
-      }),
+      ...{ column: header, encoding, delimiter: table.delimiter, header: table.hasHeader },
+      added: freeNames(addedNames, table),
+      results: results.map(({ status, company, reason }, at) => ({
+        query: cells[at] ?? '',
+        status,
+        company_key: company?.company_key ?? null,
+        company_name: company ? shown(company.company_name ?? '') || null : null,
+        ...(reason && { reason }),
+      })),
     },
   };
 }
 
-/** A table with as many cells in each row, and as many names, as its longest row has cells. */
-async function readTable(file: string): Promise<{ header: string[]; rows: string[][]; delimiter: string }> {
+async function bytesOf(file: string): Promise<Uint8Array> {
   const { size } = await onDisk(() => stat(file)).catch(() => {
     throw new UsageProblem(`${shown(basename(file))} can't be read.`);
   });
   if (size > maxBytes) throw new UsageProblem('The file is larger than 50 MB. Split it.');
-  const text = (await onDisk(() => readFile(file, 'utf8'))).replace(/^\ufeff/, '');
-  const { data, meta } = Papa.parse<string[]>(text, { skipEmptyLines: true });
-  const width = data.reduce((max, { length }) => Math.max(max, length), 0);
-  const [header = [], ...rows] = data.map((cells) => Array.from({ length: width }, (_, at) => cells[at] ?? ''));
-  if (rows.length === 0) throw new UsageProblem('The file needs a line of column names, and rows.');
-  return { header, rows, delimiter: meta.delimiter };
+  return onDisk(() => readFile(file));
 }
 
 /** The column that is named, else the one with most identifiers. */
-function columnOf(header: readonly string[], rows: readonly (readonly string[])[], named?: string): number {
-  if (named !== undefined) {
-    const index = header.findIndex((name) => name.trim().toLowerCase() === named.trim().toLowerCase());
-    if (index === -1)
-      throw new UsageProblem(
-        `There is no such column. There are: ${shown(header.filter((name) => name !== '').join(', '))}.`,
-      );
-    return index;
-  }
-  const counts = header.map((_, at) => rows.filter((cells) => isCode(cells[at] ?? '')).length);
-  const max = Math.max(...counts);
-  if (max === 0) throw new UsageProblem('No column holds identifiers. Give --column NAME.');
-  return counts.indexOf(max);
+function columnOf(table: IdentifierTable, named?: string): { readonly index: number; readonly header: string } {
+  const columns = guessColumns(table);
+  if (columns.every(({ filled }) => filled === 0)) throw new UsageProblem('The file holds no values.');
+  const sameName = (header: string) => header.toLowerCase() === named?.trim().toLowerCase();
+  const found = named === undefined ? columns[0] : columns.find(({ header }) => sameName(header));
+  if (found && (named !== undefined || found.recognised > 0)) return found;
+  const headers = columns.toSorted((a, b) => a.index - b.index).map(({ header }) => header);
+  throw new UsageProblem(
+    named === undefined
+      ? 'No column holds identifiers. Give --column NAME.'
+      : `There is no such column. There are: ${shown(headers.join(', '))}.`,
+  );
 }
 
-function queryOf(cell: string): IdentifierQuery | undefined {
-  const { kind, value } = recognise(cell);
-  if (value === '') return undefined;
-  // A report key names no company; as a name it comes back unmatched rather than wrongly matched.
+/** A report key names no company; as a name it comes back unmatched rather than wrongly matched. */
+function queryOf({ kind, value }: ReturnType<typeof recognise>): IdentifierQuery {
   return { list: kind === 'report-key' ? 'names' : `${kind}s`, value };
 }
 
-function columnsOf(result: ResolveResult | undefined): readonly string[] {
-  if (!result) return ['', '', 'empty'];
-  const { company, matched, ambiguous, entitled } = result;
-  const status = ambiguous ? 'ambiguous' : !matched ? 'unmatched' : entitled === false ? 'not-licensed' : 'matched';
-  if (status !== 'matched' || !company) return ['', '', status];
-  return [guardFormula(company.company_key), guardFormula(shown(company.company_name ?? '')), status];
+function statusOf({ matched, ambiguous, entitled }: ResolveResult): string {
+  return ambiguous ? 'ambiguous' : !matched ? 'unmatched' : entitled === false ? 'not-licensed' : 'matched';
+}
+
+function encoded(text: string, encoding: Parameters<typeof encodeText>[1]): Uint8Array {
+  try {
+    return encodeText(text, encoding);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageProblem(
+      `A company's name can't be written in the file's encoding. ${error.message} Save the file as UTF-8.`,
+    );
+  }
 }
 
 /** A reader sees the old text or the new one. */
-async function replaceFile(path: string, text: string): Promise<void> {
+async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
   const draft = `${path}.${process.pid}.part`;
   await onDisk(async () => {
     try {
-      await writeFile(draft, text, { flag: 'wx' });
+      await writeFile(draft, bytes, { flag: 'wx' });
       await rename(draft, path);
     } catch (error) {
       await rm(draft, { force: true });

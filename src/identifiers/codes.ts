@@ -28,9 +28,16 @@ export function cleanText(text: string): string {
   return rest;
 }
 
+/** A text that may be a code, in plain letters and without the marks by which a spreadsheet keeps it as text. */
+export function codeText(text: string): string {
+  const clean = cleanText(text);
+  const kept = /^="(.*)"$/u.exec(clean)?.[1] ?? clean.replace(/^'(?=[\p{L}\p{N}])/u, '');
+  return cleanText(kept.normalize('NFKC'));
+}
+
 /** A code as it is written for machines: upper case, without blanks and hyphens. */
 export function compactCode(text: string): string {
-  return cleanText(text)
+  return codeText(text)
     .replace(/[\s\-‐‑–]/gu, '')
     .toUpperCase();
 }
@@ -136,14 +143,14 @@ export function completeFigi(body: string): string {
 }
 
 /**
- * Checks a CIK: 1 to 10 digits, not all zeros, with or without the letters CIK before them. The value keeps its
- * digits as they were written; compare two by {@link cikKey}.
+ * Checks a CIK: 1 to 10 digits, not all zeros, with or without the letters CIK before them, also as a spreadsheet
+ * shows a number. The value has ten digits, as registries write it.
  */
 export function checkCik(text: string): Check {
-  const value = cleanText(text).replace(/^cik[\s:#]*/iu, '');
-  if (!/^[0-9]{1,10}$/.test(value)) return invalid(l10n.t('A CIK is a number of 1 to 10 digits.'));
-  if (/^0+$/.test(value)) return invalid(l10n.t('A CIK is not zero.'));
-  return { valid: true, value };
+  const digits = wholeNumber(codeText(text).replace(/^cik[\s:#=]*/iu, ''));
+  if (digits === null || digits.length > 10) return invalid(l10n.t('A CIK is a number of 1 to 10 digits.'));
+  if (/^0+$/.test(digits)) return invalid(l10n.t('A CIK is not zero.'));
+  return { valid: true, value: cikKey(digits) };
 }
 
 /** The ten-digit form by which two CIKs compare. */
@@ -151,16 +158,39 @@ export function cikKey(value: string): string {
   return value.padStart(10, '0');
 }
 
-/** Checks a ticker with its market, `MIC:TICKER`: a MIC of four letters or digits, a ticker of up to 20 characters. */
+/** The digits of `9,900,412`, `9900412.0` and `9.900412E+06`; null where a digit was lost, or there is more. */
+function wholeNumber(text: string): string | null {
+  if (/^[0-9]{1,3}(?:[, '’][0-9]{3})+$|^[0-9]{1,3}(?:\.[0-9]{3}){2,}$/.test(text)) return text.replace(/[^0-9]/g, '');
+  const [, whole, exponent] = /^([0-9](?:[.,][0-9]+)?)E\+?([0-9]{1,2})$/i.exec(text) ?? [];
+  if (whole === undefined) return /^([0-9]+)(?:[.,]0+)?$/.exec(text)?.[1] ?? null;
+  const digits = whole.replace(/[.,]/, '');
+  return digits.length - 1 === Number(exponent) ? digits : null;
+}
+
+/** What is often written in place of a MIC, and the MIC. */
+const markets = new Map(
+  `NYSE XNYS|NYQ XNYS|NASDAQ XNAS|NMS XNAS|AMEX XASE|LSE XLON|LON XLON|TSE XTKS|TYO XTKS|ETR XETR|XETRA XETR|FRA XFRA|EPA XPAR|PAR XPAR|AMS XAMS|EBR XBRU|ELI XLIS|BIT XMIL|MIL XMIL|BME XMAD|SWX XSWX|SIX XSWX|VTX XSWX|STO XSTO|CPH XCSE|HEL XHEL|OSL XOSL|VIE XWBO|WSE XWAR|TSX XTSE|ASX XASX|HKG XHKG|HKEX XHKG|SGX XSES|NSE XNSE|BSE XBOM|JSE XJSE|KRX XKRX|SSE XSHG|SZSE XSHE`
+    .split('|')
+    .map((pair) => pair.split(' ') as [string, string]),
+);
+const mics = new Set(markets.values());
+
+/**
+ * Checks a ticker with its market, `MIC:TICKER`: a MIC of four letters or digits, a ticker of up to 20 characters. An
+ * exchange's usual abbreviation, or a ticker before its MIC, is not taken for one: the reason says what to write.
+ */
 export function checkMicTicker(text: string): Check {
-  const value = cleanText(text)
+  const value = codeText(text)
     .replace(/(?<!\s)\s*:\s*/u, ':')
     .toUpperCase();
-  const at = value.indexOf(':');
-  if (at < 0) return invalid(l10n.t('Write the market before the ticker, as in XPAR:ABCD.'));
-  if (!/^[A-Z0-9]{4}$/.test(value.slice(0, at)))
-    return invalid(l10n.t('A market code (MIC) has four letters or digits.'));
-  if (!/^[A-Z0-9][A-Z0-9 .&/*+-]{0,19}$/.test(value.slice(at + 1)))
+  const [market = '', ticker] = value.split(/:(.*)/su);
+  if (ticker === undefined) return invalid(l10n.t('Write the market before the ticker, as in XPAR:ABCD.'));
+  const mic = markets.get(market);
+  if (mic) return invalid(l10n.t('Write the market as a MIC: {0}.', `${mic}:${ticker}`));
+  if (mics.has(ticker) && !mics.has(market))
+    return invalid(l10n.t('Write the market as a MIC: {0}.', `${ticker}:${market}`));
+  if (!/^[A-Z0-9]{4}$/.test(market)) return invalid(l10n.t('A market code (MIC) has four letters or digits.'));
+  if (!/^[A-Z0-9][A-Z0-9 .&/*+-]{0,19}$/.test(ticker))
     return invalid(l10n.t('A ticker has up to 20 letters, digits and signs, and no second colon.'));
   return { valid: true, value };
 }

@@ -34,7 +34,9 @@ export function findIdentifiers(text: string): Found[] {
     const run = trimmed(match[0]);
     if (run.length > longestRun) continue;
     const start = match.index;
-    found.push(...(asKey(run, start) ?? asCodes(run, start) ?? asTicker(run, start) ?? asCik(text, run, start) ?? []));
+    found.push(
+      ...(asKey(run, start) ?? asCodes(run, start) ?? asTicker(text, run, start) ?? asCik(text, run, start) ?? []),
+    );
   }
   return found;
 }
@@ -93,9 +95,13 @@ function isOneCase(text: string): boolean {
   return text === text.toUpperCase() || text === text.toLowerCase();
 }
 
-function asTicker(run: string, start: number): Found[] | undefined {
-  const match = /^(?=[0-9]*[A-Z])[A-Z0-9]{4}:[A-Z0-9][A-Z0-9.&*+-]{0,19}$/.exec(run);
-  return match ? [{ kind: 'ticker', value: run, start, end: start + run.length }] : undefined;
+function asTicker(text: string, run: string, start: number): Found[] | undefined {
+  if (!/^(?=[0-9]*[A-Z])[A-Z0-9]{4}:[A-Z0-9][A-Z0-9.&*+-]{0,19}$/.test(run)) return undefined;
+  const end = start + run.length;
+  // The class of a share: `XNYS:BF/B`, and `XNYS:BF B` where nothing but the end or a mark follows.
+  const [shareClass = ''] =
+    /^(?:\/[A-Z]{1,2}(?![\p{L}\p{N}/])| [A-Z](?=$|[,;|)\]"'\t]))/u.exec(text.slice(end, end + 4)) ?? [];
+  return [{ kind: 'ticker', value: run + shareClass, start, end: end + shareClass.length }];
 }
 
 /** A number says of itself nothing: it is a CIK when the word stands before it. */

@@ -8,6 +8,7 @@ import {
   checkLei,
   checkMicTicker,
   cleanText,
+  codeText,
   compactCode,
   looksLikeFigi,
 } from './codes.ts';
@@ -28,15 +29,83 @@ export interface Recognised {
 
 const longestName = 300;
 
+/** What a column's header, or a label before a code, says of the kind; `other` for codes that no service resolves. */
+type NamedKind = 'isin' | 'lei' | 'figi' | 'cik' | 'ticker' | 'name' | 'other';
+
+const headers: readonly (readonly [pattern: RegExp, kind: NamedKind])[] = [
+  [/isin/, 'isin'],
+  [/\blei\b|legal entity id/, 'lei'],
+  [/figi/, 'figi'],
+  [/\bcik\b|central index/, 'cik'],
+  [/\b(?:sedol|cusip|cins|wkn|valor(?:en)?|ric|bbgid|permid|gvkey|duns|vat|permno|cinnumber)\b/, 'other'],
+  [/\b(?:ticker|symbol|tkr)\b/, 'ticker'],
+  [/\b(?:name|company|issuer|holding|entity|unternehmen|emittent)\b(?!.*\b(?:id|key|code|number|no)\b)/, 'name'],
+];
+
+/** The kind that a column's header names; null where it names none, as `id` does. */
+export function headerKind(header: string): NamedKind | null {
+  const words = header
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ');
+  return headers.find(([pattern]) => pattern.test(words))?.[1] ?? null;
+}
+
+const label = /^(isin|lei|figi|cik|sedol|cusip|wkn)(?:\s*[:=#]\s*|\s+(?=\S*[0-9]))(?=\S)/iu;
+/** What spreadsheets and programs write where there is nothing. */
+const blank = /^(?:#?n\/?a|nan|null|none|nil|[-–—.?]+)$/iu;
+
 /**
- * Decides what a typed or pasted text is. Never throws and never turns one identifier into another, but for a company
- * key, which says market and ticker. A bare number is a CIK, a short word in capitals or with a digit a symbol, and
- * everything else a name.
+ * Decides what a text is: typed, pasted, or a cell below `header`. Never throws and never turns one identifier into
+ * another, but for a company key, which says market and ticker. What a code is by its form and check digit counts
+ * first, then a label before it, then the header. Without a header a bare number is a CIK, a short word in capitals or
+ * with a digit a symbol, and everything else a name. Below a header a bare number is a CIK only if the header says so.
  */
-export function recognise(text: string): Recognised {
+export function recognise(text: string, header?: string): Recognised {
   const clean = cleanText(text);
-  if (clean === '') return { kind: 'name', value: '', problem: l10n.t('The text is empty.') };
-  return asKey(clean) ?? asCode(clean) ?? asTicker(clean) ?? asSymbol(clean) ?? asName(clean);
+  const code = codeText(text);
+  if (code === '' || blank.test(code)) return { kind: 'name', value: '', problem: l10n.t('The text is empty.') };
+  const name = label.exec(code);
+  const rest = name ? code.slice(name[0].length) : code;
+  const kind = name ? headerKind(name[1] ?? '') : header === undefined ? null : headerKind(header);
+  const certain = asKey(rest) ?? asCode(rest) ?? asTicker(code);
+  if (certain && certain.problem === undefined && certain.kind !== 'cik' && certain.kind !== 'symbol') return certain;
+  switch (kind) {
+    case 'isin':
+      return checked('isin', compactCode(rest), checkIsin(rest));
+    case 'lei':
+      return checked('lei', compactCode(rest), checkLei(rest));
+    case 'figi':
+      return checked('figi', compactCode(rest), checkFigi(rest));
+    case 'cik':
+      return checked('cik', rest, checkCik(rest));
+    case 'other':
+      return {
+        kind: 'name',
+        value: rest,
+        problem: l10n.t(
+          '{0} codes can’t be resolved. Use an ISIN, LEI, FIGI, CIK or MIC:TICKER.',
+          (name?.[1] ?? header ?? '').toUpperCase(),
+        ),
+      };
+    case 'ticker':
+      if (certain?.kind === 'cik')
+        return {
+          kind: 'ticker',
+          value: rest,
+          problem: l10n.t('A ticker that is a number needs its market: write it as in XTKS:{0}.', rest),
+        };
+      return certain ?? asSymbol(rest) ?? asName(clean);
+    case 'name':
+      return certain?.kind === 'symbol' ? certain : asName(clean);
+    case null:
+      if (certain?.kind === 'cik' && header !== undefined && !/^cik/iu.test(code))
+        return {
+          ...certain,
+          problem: l10n.t('A number alone may be many things. If it is a CIK, name the column cik.'),
+        };
+      return certain ?? asSymbol(rest) ?? asName(clean);
+  }
 }
 
 /** Whether a service may know the text: nothing but a check digit speaks against it, and a service may hold it so. */
@@ -102,11 +171,12 @@ function asSymbol(clean: string): Recognised | null {
 }
 
 function asName(clean: string): Recognised {
+  const value = clean.normalize('NFC');
   if (clean.length > longestName)
-    return { kind: 'name', value: clean, problem: l10n.t('A name has up to {0} characters.', longestName) };
+    return { kind: 'name', value, problem: l10n.t('A name has up to {0} characters.', longestName) };
   return /[\p{L}\p{N}]/u.test(clean)
-    ? { kind: 'name', value: clean }
-    : { kind: 'name', value: clean, problem: l10n.t('A name has at least one letter or digit.') };
+    ? { kind: 'name', value }
+    : { kind: 'name', value, problem: l10n.t('A name has at least one letter or digit.') };
 }
 
 function checked(kind: IdentifierKind, value: string, check: Check): Recognised {

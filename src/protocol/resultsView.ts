@@ -43,6 +43,8 @@ export interface AskHow {
   readonly signal?: AbortSignal | undefined;
   /** Asks the service whatever is kept. */
   readonly fresh?: boolean | undefined;
+  /** Of the column that the identifiers stand in, which may name their kind. */
+  readonly header?: string | undefined;
   /** Told with the distinct questions answered so far. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }

@@ -26,7 +26,7 @@ interface RankPages {
 
 /** Longest part of a question that is read, in characters, and most subjects in it. */
 const [longest, maxSubjects] = [1000, 24];
-/** Pages compared of reports that a question names alike; with fewer than the second in all, others are searched too. */
+/** Pages compared of reports that a question names alike, and how many of named companies suffice. */
 const [maxCompared, enoughPages] = [160, 40];
 /** How the year that is named changes the score of a report's pages, and how being of no named company does. */
 const [ofYear, notNamed] = [1.6, 0.02];

@@ -118,7 +118,9 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
       download: () => subject.download(known().entries),
       async askAgain() {
         const before = known();
-        const asked = await subject.ask(queriesOf(before), { signal: panel.signal, fresh: true });
+        const { column } = before.origin;
+        const how = { signal: panel.signal, fresh: true, header: column?.header };
+        const asked = await subject.ask(queriesOf(before), how);
         if (panel.signal.aborted || whole.reading.content === undefined || known() !== before) return;
         // A row that a person refined stays until they undo it.
         const refined = (entry: Entry | undefined) => (entry && 'refined' in entry ? entry : undefined);

@@ -46,7 +46,7 @@ export async function resolveTexts(
   const rest = breather();
   const recognised: ({ readonly text: string } & Recognised)[] = [];
   for (const text of texts) {
-    recognised.push({ text, ...recognise(text) });
+    recognised.push({ text, ...recognise(text, how.header) });
     await rest();
   }
   const sent: IdentifierQuery[] = recognised.filter(maySend).map(({ kind, value }) => ({ list: listOf(kind), value }));
@@ -70,7 +70,10 @@ export async function resolveTexts(
       return { query, result: null, problem };
     return { query, result, problem: result ? null : vscode.l10n.t('The service sent no result for this entry.') };
   });
-  return { entries: library ? await withCandidates(library.withSignal(how.signal), entries) : entries, cost };
+  return {
+    entries: library ? await withCandidates(library.withSignal(how.signal), entries, how.header) : entries,
+    cost,
+  };
 }
 
 /** More texts are not looked into: each costs a question to the library. */
@@ -79,10 +82,14 @@ const maxUndecided = 200;
 const maxCandidates = 4;
 
 /** Names the companies on this machine that an ambiguous text, or a name or symbol without a match, may mean. */
-async function withCandidates(library: LibraryCalls, entries: readonly ResolveEntry[]): Promise<ResolveEntry[]> {
+async function withCandidates(
+  library: LibraryCalls,
+  entries: readonly ResolveEntry[],
+  header: string | undefined,
+): Promise<ResolveEntry[]> {
   const isOpen = (entry: ResolveEntry) =>
     statusOf(entry) === 'ambiguous' ||
-    (statusOf(entry) === 'unmatched' && ['name', 'symbol'].includes(recognise(entry.query).kind));
+    (statusOf(entry) === 'unmatched' && ['name', 'symbol'].includes(recognise(entry.query, header).kind));
   const texts = [...new Set(entries.filter(isOpen).map(({ query }) => query))].slice(0, maxUndecided);
   const found = await Promise.all(texts.map((text) => companiesLike(library, text)));
   const candidates = new Map(

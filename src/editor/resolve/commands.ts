@@ -59,7 +59,11 @@ async function show({ services, showResults }: ResolveContext, input: Input | un
   const others = texts.filter((text) => !isReportKey(text));
   if (keys.length > 0) await showResults({ subject: 'reports', origin, ...(await lookupWithProgress(services, keys)) });
   if (others.length > 0)
-    await showResults({ subject: 'companies', origin, ...(await resolveWithProgress(services, others)) });
+    await showResults({
+      subject: 'companies',
+      origin,
+      ...(await resolveWithProgress(services, others, { header: origin.column?.header })),
+    });
   return undefined;
 }
 

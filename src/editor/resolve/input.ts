@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { countText } from '../../base/words.ts';
 import { identifierAt } from '../../identifiers/find.ts';
+import { type ColumnGuess, guessColumns, valuesIn } from '../../identifiers/table.ts';
 import type { InputOrigin } from '../../protocol/resultsView.ts';
 import { isCsvDocument } from '../common/csvDocument.ts';
 import { fileName, labelText } from '../common/messages.ts';
 import { showUntilAnswered } from '../common/pickWhileTyping.ts';
 import {
   askedIn,
-  type ColumnGuess,
   documentText,
-  guessColumns,
   guessWords,
   maxDocumentText,
+  openInItsEncoding,
   readCsvDocument,
   splitPieces,
   tooLong,
@@ -162,14 +162,15 @@ async function chooseCsv(): Promise<vscode.TextDocument | undefined> {
   });
   // Opening a long document holds up the editor already.
   if (chosen && (await vscode.workspace.fs.stat(chosen.uri)).size > 4 * maxDocumentText) throw tooLong(chosen.uri);
-  return chosen && vscode.workspace.openTextDocument(chosen.uri);
+  return chosen && openInItsEncoding(chosen.uri);
 }
 
 /**
  * The values of a column that the person confirms; the likeliest is on top. Undefined when the person leaves.
  * @throws Error when the document holds no values
  */
-async function askForColumn(document: vscode.TextDocument): Promise<Input | undefined> {
+async function askForColumn(given: vscode.TextDocument): Promise<Input | undefined> {
+  const document = await openInItsEncoding(given.uri);
   const table = readCsvDocument(document);
   const guesses = guessColumns(table).filter(({ filled }) => filled > 0);
   if (guesses.length === 0)
@@ -181,10 +182,9 @@ async function askForColumn(document: vscode.TextDocument): Promise<Input | unde
   });
   if (!chosen) return undefined;
   const { index, header } = chosen.guess;
-  const records = table.hasHeader ? table.records.slice(1) : table.records;
   const column = { uri: document.uri.toString(), index, header };
   return {
-    texts: records.flatMap(({ cells }) => cells[index]?.trim() || []),
+    texts: valuesIn(table, index),
     origin: { words: vscode.l10n.t('column {0} of {1}', header, fileName(document.uri)), column },
   };
 }

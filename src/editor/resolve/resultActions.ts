@@ -1,10 +1,18 @@
 import * as vscode from 'vscode';
-import { startsFormula } from '../../base/cells.ts';
+import { type Formulas, startsFormula } from '../../base/cells.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import { counted, countText } from '../../base/words.ts';
+import {
+  addColumns,
+  certainKind,
+  decodeText,
+  encodeText,
+  freeNames,
+  readTable,
+  withInsertions,
+} from '../../identifiers/table.ts';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
-import type { Formulas } from '../../protocol/format/table.ts';
 import {
   type Candidate,
   type ColumnOrigin,
@@ -17,7 +25,7 @@ import { runOnReports } from '../common/commands.ts';
 import { fileName, labelText, notificationText, tellAndOffer } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
 import { candidateOf, companiesLike, resolveTexts } from './ask.ts';
-import { addColumns, certainKind, freeNames, readCsvDocument } from './csv.ts';
+import { openInItsEncoding, readCsvDocument } from './csv.ts';
 
 interface CandidateItem extends vscode.QuickPickItem {
   readonly text: string;
@@ -127,6 +135,8 @@ type WrittenColumn = (typeof columns)[number];
 interface WriteBackQuestions {
   columns(suggested: readonly WrittenColumn[]): Promise<readonly WrittenColumn[] | undefined>;
   formulas(): Promise<Formulas | undefined>;
+  /** Where a copy goes; undefined when the person leaves. */
+  copy(file: vscode.Uri): Promise<vscode.Uri | undefined>;
 }
 
 /**
@@ -139,7 +149,7 @@ interface WriteBackQuestions {
 export async function writeBack(
   column: ColumnOrigin,
   entries: readonly ResolveEntry[],
-  questions: WriteBackQuestions = { columns: askForColumns, formulas: askForFormulas },
+  questions: WriteBackQuestions = { columns: askForColumns, formulas: askForFormulas, copy: askForCopy },
 ) {
   const known = new Map(entries.map((entry) => [entry.query, cellsOf(entry)]));
   const hasCompany = [...known.values()].some(({ company_key }) => company_key !== '');
@@ -149,7 +159,7 @@ export async function writeBack(
   const formulas = isAsked ? await questions.formulas() : 'neutralise';
   if (formulas === undefined) return undefined;
   // Read after the questions: the document may have changed while they were open.
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(column.uri));
+  const document = await openInItsEncoding(vscode.Uri.parse(column.uri));
   const table = readCsvDocument(document);
   if (table.brokenRecord !== null)
     throw new Error(
@@ -171,8 +181,20 @@ export async function writeBack(
     const found = knownOf(cells);
     return found && chosen.map((name) => found[name]);
   };
+  const added = { names: chosen, valuesOf, formulas };
+  const values = table.hasHeader ? table.records.slice(1) : table.records;
+  const filled = values.filter(({ cells }) => knownOf(cells)?.company_key).length;
+  const result = { columns: freeNames(chosen, table), filled, records: values.length };
+  const whole = await textThatSavingChanges(document);
+  if (whole) {
+    const copy = await questions.copy(document.uri);
+    if (!copy) return undefined;
+    const text = withInsertions(whole.text, addColumns(readTable(whole.text, table.delimiter), added));
+    await vscode.workspace.fs.writeFile(copy, encodeText(text, whole.encoding));
+    return { document: await openInItsEncoding(copy), ...result };
+  }
   const edit = new vscode.WorkspaceEdit();
-  const insertions = addColumns(table, { names: chosen, valuesOf, formulas });
+  const insertions = addColumns(table, added);
   edit.set(
     document.uri,
     insertions.map(({ offset, text }) => vscode.TextEdit.insert(document.positionAt(offset), text)),
@@ -180,9 +202,27 @@ export async function writeBack(
   const { version } = document;
   if (!(await vscode.workspace.applyEdit(edit)) || document.version === version)
     throw new Error(vscode.l10n.t('{0} could not be changed. Check that it is not read-only.', fileName(document.uri)));
-  const values = table.hasHeader ? table.records.slice(1) : table.records;
-  const filled = values.filter(({ cells }) => knownOf(cells)?.company_key).length;
-  return { document, columns: freeNames(chosen, table), filled, records: values.length };
+  return { document, ...result };
+}
+
+/** A file's own text where the editor would change its line breaks by saving it; undefined where it keeps them. */
+async function textThatSavingChanges(document: vscode.TextDocument) {
+  if (document.isDirty || document.uri.scheme === 'untitled') return undefined;
+  const file = decodeText(await vscode.workspace.fs.readFile(document.uri));
+  const breaksIn = (text: string) => (text.match(/\r\n|\r|\n/g) ?? []).join('|');
+  return breaksIn(file.text) === breaksIn(document.getText()) ? undefined : file;
+}
+
+/** Asks for a place beside the file; undefined when the person leaves. */
+async function askForCopy(file: vscode.Uri): Promise<vscode.Uri | undefined> {
+  const save = vscode.l10n.t('Save a Copy…');
+  const text = vscode.l10n.t(
+    'The line breaks in {0} differ from one another, and the editor would change them. Save a copy that keeps them.',
+    fileName(file),
+  );
+  if ((await vscode.window.showWarningMessage(text, { modal: true }, save)) !== save) return undefined;
+  const defaultUri = file.with({ path: file.path.replace(/(\.[^./]+)?$/, '-resolved$1') });
+  return vscode.window.showSaveDialog({ defaultUri, title: save });
 }
 
 /** Writes back, shows the document, and tells what was done and whether it is in the file already. */

@@ -1,28 +1,5 @@
-import { guardFormula, startsFormula } from '../../base/cells.ts';
+import { csvCell } from '../../base/cells.ts';
 import { visibleText } from '../../base/words.ts';
-
-/** What becomes of a text that a spreadsheet would run as a formula when it opens the file. */
-export type Formulas =
-  /** It gets an apostrophe in front, which spreadsheets take as "this is text". Programs see the apostrophe. */
-  | 'neutralise'
-  /** It stays as it is, in quotes: right for programs, but a spreadsheet may still run it. */
-  | 'quote';
-
-export interface CsvCellOptions {
-  readonly delimiter?: string;
-  readonly formulas?: Formulas;
-  /** Every cell in quotes, as some files have it. */
-  readonly quoteAll?: boolean;
-}
-
-/** One cell as it stands in a CSV file (RFC 4180): quoted where needed; by default it can start no formula. */
-export function csvCell(text: string, options: CsvCellOptions = {}): string {
-  const { delimiter = ',', formulas = 'neutralise', quoteAll = false } = options;
-  const isFormula = startsFormula(text);
-  const value = formulas === 'neutralise' ? guardFormula(text) : text;
-  const mustQuote = quoteAll || isFormula || value.includes(delimiter) || /["\r\n]|^\s|\s$/.test(value);
-  return mustQuote ? `"${value.replaceAll('"', '""')}"` : value;
-}
 
 /** A table as CSV (RFC 4180). No cell can start a formula in a spreadsheet. */
 export function csvTable(rows: readonly (readonly string[])[]): string {

@@ -28,6 +28,7 @@ type Questions = NonNullable<Parameters<typeof writeBack>[2]>;
 const answering = (formulas: Questions['formulas']): Questions => ({
   columns: async (suggested) => suggested,
   formulas,
+  copy: async () => assert.fail('The editor keeps these line breaks.'),
 });
 const noQuestion = answering(async () => assert.fail('Nothing had to be asked.'));
 
@@ -137,6 +138,7 @@ describe('Writing back into a CSV document', () => {
         return ['company_key', 'match_status'];
       },
       formulas: async () => assert.fail('Nothing had to be asked.'),
+      copy: async () => assert.fail('The editor keeps these line breaks.'),
     };
     const written = await writeBack(column, [entry('FR0099VMIS17', null)], questions);
     assert.deepEqual([suggestions, written?.filled], [[['match_status']], 0]);
@@ -184,5 +186,32 @@ describe('Writing back into a CSV document', () => {
     const written = await writeBack(column, entries.toReversed(), noQuestion);
     assert.equal(written?.filled, 10_000);
     assert.equal(document.lineAt(9_999).text, '9998,K98,XAMS_K98,N98');
+  });
+
+  it('keeps an encoding that is not UTF-8, and line breaks that differ by a copy', async () => {
+    const place = vscode.Uri.joinPath((await openFile('portfolio.csv')).uri, '..', 'written');
+    const file = (name: string) => vscode.Uri.joinPath(place, name);
+    const bytesOf = async (name: string) => Buffer.from(await vscode.workspace.fs.readFile(file(name)));
+    const column = (name: string) => ({ uri: file(name).toString(), index: 0, header: 'isin' });
+    const entries = [entry('GB0099RLST42', 'XLON_RLST', 'Orlestone')];
+    await vscode.workspace.fs.writeFile(
+      file('old.csv'),
+      Buffer.from('isin;name\r\nGB0099RLST42;Soci\xe9t\xe9\r\n', 'latin1'),
+    );
+    const written = await writeBack(column('old.csv'), entries, noQuestion);
+    assert.equal(await written?.document.save(), true);
+    assert.deepEqual(
+      await bytesOf('old.csv'),
+      Buffer.from('isin;name;company_key;company_name\r\nGB0099RLST42;Soci\xe9t\xe9;XLON_RLST;Orlestone\r\n', 'latin1'),
+    );
+    const mixed = 'isin,note\nGB0099RLST42,"one\ntwo"\r\nx,y\n';
+    await vscode.workspace.fs.writeFile(file('mixed.csv'), Buffer.from(mixed));
+    await writeBack(column('mixed.csv'), entries, { ...noQuestion, copy: async () => file('copy.csv') });
+    assert.equal((await bytesOf('mixed.csv')).toString(), mixed);
+    assert.equal(
+      (await bytesOf('copy.csv')).toString(),
+      'isin,note,company_key,company_name\nGB0099RLST42,"one\ntwo",XLON_RLST,Orlestone\r\nx,y,,\n',
+    );
+    await vscode.workspace.fs.delete(place, { recursive: true });
   });
 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import Papa from 'papaparse';
 import { type ColumnName, columns } from '../../../src/api/schemas/fields.ts';
 import type { Report } from '../../../src/api/schemas/report.ts';
-import { guardFormula, startsFormula, unguardFormula } from '../../../src/base/cells.ts';
+import { csvCell, guardFormula, startsFormula, unguardFormula } from '../../../src/base/cells.ts';
 import { formatCsv, parseCsv } from '../../../src/downloads/reportsCsv.ts';
 import { csvEncoder } from '../../../src/export/rows.ts';
-import { csvCell, csvTable } from '../../../src/protocol/format/table.ts';
+import { csvTable } from '../../../src/protocol/format/table.ts';
 import { formulaPayloads, harmlessCells } from '../../support/formulas.ts';
 
 const metadataWith = (title: string) =>

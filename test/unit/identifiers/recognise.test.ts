@@ -13,7 +13,18 @@ describe('Recognising what was typed', () => {
     ['bbg000blnq16', 'figi', 'BBG000BLNQ16'],
     ['54930084UKLVMY22DS16', 'lei', '54930084UKLVMY22DS16'],
     ['0009900131', 'cik', '0009900131'],
-    ['CIK 9900131', 'cik', '9900131'],
+    ['9900131', 'cik', '0009900131'],
+    ['CIK 9900131', 'cik', '0009900131'],
+    ['CIK=9900131', 'cik', '0009900131'],
+    ['ISIN: AU0000XVGZA3', 'isin', 'AU0000XVGZA3'],
+    ['ISIN AU0000XVGZA3', 'isin', 'AU0000XVGZA3'],
+    ['FIGI:BBG000BLNQ16', 'figi', 'BBG000BLNQ16'],
+    ['LEI: 54930084UKLVMY22DS16', 'lei', '54930084UKLVMY22DS16'],
+    ['ＡＵ００００ＸＶＧＺＡ３', 'isin', 'AU0000XVGZA3'],
+    ['XPAR：VMIS', 'ticker', 'XPAR:VMIS'],
+    ['Caf\u0065\u0301 Nord', 'name', 'Caf\u00E9 Nord'],
+    ['="AU0000XVGZA3"', 'isin', 'AU0000XVGZA3'],
+    ["'AU0000XVGZA3", 'isin', 'AU0000XVGZA3'],
     ['xpar:vmis', 'ticker', 'XPAR:VMIS'],
     ['XPAR_VMIS', 'ticker', 'XPAR:VMIS'],
     ['XPAR_VMIS_2022_AR2', 'report-key', 'XPAR_VMIS_2022_AR2'],
@@ -54,7 +65,10 @@ describe('Recognising what was typed', () => {
       ['ABCDEFGHIJKLMNOPQRS123', 'lei', /this has 22/],
       ['54930084UKLVMY22DS17', 'lei', /check digits/],
       ['54930084UKLVMY22DS1', 'lei', /this has 19/],
-      ['PAR:VMIS', 'ticker', /four letters/],
+      ['ABC:VMIS', 'ticker', /four letters/],
+      ['NYSE:BRK.B', 'ticker', /XNYS:BRK\.B/],
+      ['LSE:VOD', 'ticker', /XLON:VOD/],
+      ['ORLS:XLON', 'ticker', /XLON:ORLS/],
       ['CIK abc', 'cik', /1 to 10 digits/],
       ['', 'name', /empty/],
       ['\u200B\u0000', 'name', /empty/],
@@ -69,13 +83,41 @@ describe('Recognising what was typed', () => {
 
   it('sends what breaks no rule but that of the check digit', () => {
     const sent = ['AU0000XVGZA3', 'AU0000XVGZA4', 'BBG000BLNQ17', '54930084UKLVMY22DS17', 'VMIS', 'Zeeduin'];
-    const kept = ['AU0000XVGZA', 'ABCDEFGHIJKLMNOPQR1Z', '54930084UKLVMY22DS1', 'PAR:VMIS', 'CIK abc', '', '😀'];
+    const kept = ['AU0000XVGZA', 'ABCDEFGHIJKLMNOPQR1Z', '54930084UKLVMY22DS1', 'ABC:VMIS', 'CIK abc', '', '😀'];
     for (const text of sent) assert.equal(maySend(recognise(text)), true, text);
     for (const text of kept) assert.equal(maySend(recognise(text)), false, text);
   });
 
   it('finds nothing in what is empty, however it is written', () => {
-    for (const text of ['', '  ', '""', '\u200B']) assert.equal(recognise(text).value, '');
+    for (const text of ['', '  ', '""', '\u200B', 'NA', '#N/A', 'null', 'nan', '-'])
+      assert.equal(recognise(text).value, '');
+  });
+
+  it('reads a CIK as spreadsheets show it where the header says so, and loses no digit', () => {
+    const shown = [
+      ...['9900412', '0009900412', '9900412.0', '9.900412E+06', "'0009900412", '="0009900412"', '9,900,412'],
+      ...[' CIK 9900412 ', 'CIK=9900412', 'CIK0009900412'],
+    ];
+    for (const header of ['cik', 'cik_str', 'issuer_cik', 'CIK Number'])
+      for (const text of shown) assert.deepEqual(recognise(text, header), { kind: 'cik', value: '0009900412' }, text);
+    for (const lost of ['9.9E+06', '12345678901', '9900412.5']) assert.ok(recognise(lost, 'cik').problem, lost);
+  });
+
+  it('takes no number for a CIK below a header that says something else, or nothing', () => {
+    for (const [header, problem] of [
+      ['ticker', /XTKS:9900412/],
+      ['sedol', /SEDOL/],
+      ['CUSIP', /CUSIP/],
+      ['id', /alone/],
+      ['Column 1', /alone/],
+    ] as const) {
+      const found = recognise('9900412', header);
+      assert.match(found.problem ?? '', problem, header);
+      assert.equal(maySend(found), false, header);
+    }
+    assert.deepEqual(recognise('9900412', 'name'), { kind: 'name', value: '9900412' });
+    assert.deepEqual(recognise('VMIS', 'ticker'), { kind: 'symbol', value: 'VMIS' });
+    assert.deepEqual(recognise('AU0000XVGZA3', 'sedol'), { kind: 'isin', value: 'AU0000XVGZA3' });
   });
 
   it('finds completed codes among quotes and blanks', () => {

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { markdownEntities } from '../../../../src/editor/hover/markdown.ts';
-import {
-  askedIn,
-  certainKind,
-  guessColumns,
-  guessWords,
-  readCsv,
-  splitPieces,
-  typedPieces,
-} from '../../../../src/editor/resolve/csv.ts';
+import { askedIn, guessWords, splitPieces, typedPieces } from '../../../../src/editor/resolve/csv.ts';
 import { cleanText } from '../../../../src/identifiers/codes.ts';
 import { findIdentifiers, identifierAt } from '../../../../src/identifiers/find.ts';
 import { nameAt, typedTextAt } from '../../../../src/identifiers/nameInCode.ts';
 import { recognise } from '../../../../src/identifiers/recognise.ts';
 import { parseReportKey } from '../../../../src/identifiers/reportKey.ts';
+import { guessColumns, readTable } from '../../../../src/identifiers/table.ts';
 import { anyText } from '../../identifiers/arbitraries.ts';
 
 describe('What a text asks for', () => {
@@ -24,6 +17,12 @@ describe('What a text asks for', () => {
       'XLON:THWK',
       'Thornwick plc',
       'Älvgården',
+    ]);
+  });
+
+  it('keeps a legal form with its name', () => {
+    assert.deepEqual(splitPieces('Amazon.com, Inc., Thornwick, plc; DE000A99ALB2,AG Bank'), [
+      ...['Amazon.com, Inc.', 'Thornwick, plc', 'DE000A99ALB2', 'AG Bank'],
     ]);
   });
 
@@ -86,7 +85,7 @@ describe('A long text', () => {
       nameAt: (text) => nameAt(text, text.length / 2),
       typedTextAt,
       'a key that is none': (text) => recognise(`XETR_A${text} x:`),
-      readCsv: (text) => readCsv(text, { isValue: (cell) => certainKind(cell) !== null }),
+      readTable: (text) => readTable(text),
     };
     const pieces = [
       'a',
@@ -138,7 +137,6 @@ describe('A long text', () => {
 });
 
 describe('The column of identifiers', () => {
-  const read = (text: string) => readCsv(text, { isValue: (cell) => certainKind(cell) !== null });
   const portfolio = [
     'holding,identifier,weight',
     'Zeeduin Logistics,NL0099ZDUI08,0.14',
@@ -149,7 +147,7 @@ describe('The column of identifiers', () => {
   ].join('\n');
 
   it('is the one with most identifiers, and says what it saw', () => {
-    const [first, ...others] = guessColumns(read(portfolio));
+    const [first, ...others] = guessColumns(readTable(portfolio));
     assert.equal(first?.header, 'identifier');
     assert.ok(first && guessWords(first).startsWith('3 of 4 recognised: '), first && guessWords(first));
     assert.deepEqual(first.samples[0], 'NL0099ZDUI08');
@@ -161,20 +159,20 @@ describe('The column of identifiers', () => {
 
   it('of CIKs is known by its name: numbers alone say nothing', () => {
     const rows = 'amount,cik\n1234567,0009900131\n2345678,0009900132\n';
-    assert.equal(guessColumns(read(rows))[0]?.header, 'cik');
+    assert.equal(guessColumns(readTable(rows))[0]?.header, 'cik');
   });
 
   it('is found without a header', () => {
-    const [first] = guessColumns(read('a,DE000A99ALB2\nb,FR0099VMIS17\n'));
+    const [first] = guessColumns(readTable('a,DE000A99ALB2\nb,FR0099VMIS17\n'));
     assert.deepEqual([first?.header, first?.filled], ['Column 2', 2]);
   });
 
   it('may be one of report keys, where no other is there', () => {
-    const table = read('isin,report_key\nDE000A99ALB2,XETR_ALBM_2024_SR\n');
+    const table = readTable('isin,report_key\nDE000A99ALB2,XETR_ALBM_2024_SR\n');
     assert.deepEqual(
       guessColumns(table).map(({ header }) => header),
       ['isin', 'report_key'],
     );
-    assert.equal(guessColumns(read('title,report_key\nA report,XETR_ALBM_2024_SR\n'))[0]?.header, 'report_key');
+    assert.equal(guessColumns(readTable('title,report_key\nA report,XETR_ALBM_2024_SR\n'))[0]?.header, 'report_key');
   });
 });

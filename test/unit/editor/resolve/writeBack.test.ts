@@ -30,6 +30,8 @@ describe('what is written back', () => {
     let text = `id${delimiter}note\nA1${delimiter}x\n`;
     const document = {
       uri: { path: '/a.csv' },
+      // What the editor has is newer than the file.
+      isDirty: true,
       ...{ languageId: 'csv', version: 1, lineCount: 3 },
       lineAt: () => ({ range: { end: text.length } }),
       offsetAt: (position: number) => position,

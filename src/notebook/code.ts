@@ -160,6 +160,8 @@ reports.groupby("fiscal_year", dropna=False).size()
 `,
   spark: `spark = SparkSession.builder.getOrCreate()
 reports = spark.read.parquet(f"{folder}/reports")
+# The files have the label of the fiscal year under the same name.
+reports = reports.withColumn("fiscal_year", reports["fiscal_year"].cast("int"))
 reports.groupBy("fiscal_year").count().orderBy("fiscal_year").show()
 `,
 };

@@ -42,10 +42,13 @@ function assertShort(shown: readonly string[], limit: number): void {
 }
 
 describe('the command palette', () => {
-  it('shows at most 14 commands before sign-in', () => {
-    const shown = shownWith(signedOut);
-    assertShort(shown, 14);
-    assert.ok(shown.includes('reportLibrary.signIn'));
+  it('shows at most 14 commands before sign-in, and before the extension has started', () => {
+    for (const keys of [signedOut, { ...signedOut, workspaceFolderCount: 1 }, {}, { workspaceFolderCount: 1 }]) {
+      const shown = shownWith(keys);
+      assertShort(shown, 14);
+      assert.ok(shown.includes('reportLibrary.signIn'));
+    }
+    assert.ok(shownWith({}).includes('reportLibrary.find'), 'who is signed in can find before anything was opened');
   });
 
   it('shows at most 30 commands while signed in', () => {

@@ -23,7 +23,7 @@ const redrawInterval = 250;
 /** Most entries that are kept after they ended; the oldest go first. */
 const maxEnded = 1000;
 
-/** Most PDFs of before that are shown: a lock file, which anyone may have written, names up to 500,000. */
+/** Most PDFs of before that are shown: a lock file, which anyone may have written, names up to 200,000. */
 const maxEarlier = 200;
 
 /** Endings that leave nothing to look at or to try again; the summary of the batch tells them. */

@@ -21,11 +21,11 @@ const pictureTime = 3000;
 const maxText = 5_000_000;
 
 /** Files that quotes are written in, and folders that others fill. */
-const documents = '**/*.{md,ipynb,qmd,Rmd,rmd,py,R,r,jl,txt}';
+const documents = '**/*.{md,ipynb,qmd,Rmd,rmd,py,R,r,txt}';
 const foreign = '**/{node_modules,.git,.venv,venv,.env,env,.tox,renv,site-packages,.ipynb_checkpoints}/**';
 
 /** The same without a file search. */
-const documentName = /\.(?:md|ipynb|qmd|rmd|py|r|jl|txt)$/i;
+const documentName = /\.(?:md|ipynb|qmd|rmd|py|r|txt)$/i;
 const foreignFolder = /^(?:\..+|node_modules|venv|env|renv|site-packages)$/;
 const [maxFiles, maxFolders, maxDepth] = [2000, 2000, 12];
 

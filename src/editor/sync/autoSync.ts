@@ -60,13 +60,14 @@ export class AutoSync implements Disposable {
     const { session } = this.#services;
     if (!this.#started || this.#running || session.kind !== 'signedIn') return;
     const { id } = session.connection;
+    const isDue = this.#largeLoad.takeDue(id);
     const interval = applicationSetting('reportLibrary.sync.intervalMinutes') * 60_000;
-    if (performance.now() - this.#ranAt < interval) return;
+    if (!isDue && performance.now() - this.#ranAt < interval) return;
     const isFirst = this.#ranAt === Number.NEGATIVE_INFINITY;
     // The first run shows in the views what is waited for.
     if (!isFirst && this.#largeLoad.waitsFor(id) !== null) return;
     const isSeen = applicationSetting('reportLibrary.sync.automatic') && vscode.window.state.focused;
-    if (isFirst || isSeen || this.#largeLoad.isDue(id)) void this.again();
+    if (isFirst || isSeen || isDue) void this.again();
   }
 
   /** Runs in the background. A failure is told in the views and the status bar: nobody is interrupted by it. */

@@ -23,9 +23,12 @@ export class LargeLoad {
     return typeof until === 'number' && until <= this.#now() ? null : until;
   }
 
-  /** Whether the chosen time for the load of a connection has come. */
-  isDue(connectionId: string): boolean {
-    return this.#wait?.connectionId === connectionId && this.waitsFor(connectionId) === null;
+  /** Whether the chosen time for the load of a connection has come; true once. */
+  takeDue(connectionId: string): boolean {
+    const isDue = this.#wait?.connectionId === connectionId && this.waitsFor(connectionId) === null;
+    if (isDue) this.#wait = undefined;
+    if (isDue) this.#wanted.add(connectionId);
+    return isDue;
   }
 
   /** Whether a load may begin. Shows its size and time and asks, except in quiet hours or where Sync Now was run. */

@@ -59,6 +59,18 @@ print(json.dumps([[None if pd.isna(year) else int(year), int(count)] for year, c
     assert.deepEqual(new Map(JSON.parse(years) as [number | null, number][]), count);
   });
 
+  it('for Spark runs as it is, and finds every report with its year as a number', function () {
+    // This computer has no Python with pyspark.
+    if (runProgram('python3', ['-c', 'import pyspark'], place.path).code !== 0) this.skip();
+    const shown = `
+import json
+print(json.dumps([[row[0], row[1]] for row in reports.groupBy("fiscal_year").count().collect()]))
+`;
+    const { code, out, err } = runProgram('python3', ['-'], place.path, engineCode('spark', folder) + shown);
+    assert.equal(code, 0, err);
+    assert.deepEqual(new Map(JSON.parse(out.trim().split('\n').at(-1) ?? '') as [number | null, number][]), count);
+  });
+
   it('is Python, whatever the folder is called', function () {
     if (!hasProgram('python3')) this.skip();
     const code = 'import json, sys\nfor text in json.load(sys.stdin): compile(text, "cell", "exec")';

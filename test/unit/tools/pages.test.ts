@@ -148,7 +148,7 @@ describe('The tools for pages', () => {
     const none = await check('The board resigned after the flood in March.');
     assert.deepEqual([none.verdict, none.verbatim_on_pages], ['no', undefined]);
     const board = await check(`The board of ${report} met twelve times.`, 4);
-    assert.deepEqual([board.verdict, 'warnings' in board], ['verbatim', false]);
+    assert.equal(board.verdict, 'verbatim');
     assert.match(String((await check(sentence, 99)).error), /has 4 pages/);
   });
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
+import { findFacts } from './open.ts';
 import { filledText, flag, integer, open, type Reading, type RecordOf, recordReader, text } from './record.ts';
 
 const companyShape = {
@@ -30,56 +31,30 @@ export function readCompany(raw: JsonObject): Reading<Company> {
   return readCompanyFields(raw);
 }
 
-/** Names under which an item may hold the company's key, and the company itself. */
-const keyNames = ['company_key', 'key', 'id'];
-const nameNames = ['company_name', 'name'];
-const companyNames = ['company', 'issuer', 'entity'];
-/** Where it may hold facts of the company in groups. */
-const groupNames = ['attributes', 'identifiers', 'listing', 'primary_listing', 'classification', 'details'];
+/** Where a watchlist item may hold the company, or groups of its facts. */
+const companyGroups = ['company', 'attributes', 'identifiers', 'listing', 'classification', 'details'];
+/** The names of each fact: its own, and the one that reports give it. */
+const companyNames: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(Object.keys(companyShape).map((name) => [name, [name, `company_${name}`]])),
+  company_key: ['company_key', 'key', 'id'],
+  company_name: ['company_name', 'name'],
+};
 
 /**
  * Reads an item of `GET /watchlist`, whose fields the interface leaves open (WL-1): a bare company key, a Company
- * object, one under short names or in groups, or an item with a Company inside; what the item says besides goes to
- * `other`.
+ * object, or an item that holds one, whole or in groups. All else that the item says goes to `other`.
  */
 export function readWatchlistItem(raw: unknown): Reading<Company> {
   if (typeof raw === 'string') return readCompany({ company_key: raw });
   if (!isObject(raw)) return { ok: false, reason: l10n.later('The watchlist item is neither a key nor an object.') };
-  const nestedName = companyNames.find((name) => isObject(own(raw, name)) || typeof own(raw, name) === 'string');
-  const nested = nestedName === undefined ? undefined : own(raw, nestedName);
-  const inner = isObject(nested) ? nested : {};
-  const outer = Object.fromEntries(Object.entries(raw).filter(([name]) => name !== nestedName || !isObject(nested)));
-  const merged: Record<string, unknown> = { ...outer, ...inner };
-  // Under its short name a field counts only where the documented one is missing.
-  lift(merged, 'company_key', keyNames);
-  lift(merged, 'company_name', nameNames);
-  // A text is the company's key, or, where that is told apart, its name, as in the column of the metadata.
-  if (typeof nested === 'string') {
-    merged.company_key ??= nested;
-    if (nested !== merged.company_key) merged.company_name ??= nested;
+  const { company, ...item } = raw;
+  const found = findFacts(raw, companyNames, companyGroups);
+  if (typeof company === 'string') {
+    // A text is the company's key, or its name as in the column of the metadata.
+    if (typeof found.company_key !== 'string') found.company_key = company;
+    if (company !== found.company_key) found.company_name ??= company;
   }
-  gather(merged);
-  return readCompany(merged);
-}
-
-/** Facts that stand in a group, or bear the name that reports give them (`company_isin`), where no other is there. */
-function gather(item: Record<string, unknown>): void {
-  const groups = groupNames.map((name) => own(item, name)).filter(isObject);
-  for (const field of Object.keys(companyShape)) {
-    if (own(item, field) !== undefined) continue;
-    const named = [field, `company_${field}`];
-    const found = [item, ...groups].flatMap((place) => named.map((name) => own(place, name)));
-    const value = found.find((each) => each !== undefined);
-    if (value !== undefined) item[field] = value;
-  }
-}
-
-function lift(item: Record<string, unknown>, field: string, names: readonly string[]): void {
-  if (typeof own(item, field) === 'string') return;
-  const name = names.find((candidate) => typeof own(item, candidate) === 'string');
-  if (name === undefined || name === field) return;
-  item[field] = item[name];
-  delete item[name];
+  return readCompany({ ...item, ...(isObject(company) && company), ...found });
 }
 
 /** The seven lists of the resolve request (RES-1). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isObject, type JsonObject, own, put } from '../../base/json.ts';
+import { type JsonObject, own, put } from '../../base/json.ts';
 
 /** Optional fields of a record: unknown, absent and ill-typed all read as null (CNV-1). */
 export const text = z._default(z.nullable(z.string()), null);
@@ -63,26 +63,4 @@ export function recordReader<S extends RecordShape>(
     value.other = other;
     return { ok: true, value: value as RecordOf<S> };
   };
-}
-
-/** An entry of a list whose shape the interface leaves open: its name where the list was a map, and what it holds. */
-export interface OpenEntry {
-  readonly name: string | null;
-  readonly value: unknown;
-}
-
-/**
- * The entries of an array, of a map, or of either inside a wrapper under one of the given names; wrappers may nest.
- * A map counts as a wrapper only when one of the names leads to an array or a map.
- */
-export function openEntries(raw: unknown, wrappers: readonly string[], depth = 3): readonly OpenEntry[] {
-  if (Array.isArray(raw)) return raw.map((value) => ({ name: null, value }));
-  if (!isObject(raw)) return [];
-  const wrapper = wrappers.find((name) => isContainer(own(raw, name)));
-  if (wrapper !== undefined && depth > 0) return openEntries(own(raw, wrapper), wrappers, depth - 1);
-  return Object.entries(raw).map(([name, value]) => ({ name, value }));
-}
-
-function isContainer(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }

@@ -7,10 +7,8 @@ const field = (column: string, changes: Partial<DictionaryField> = {}): Dictiona
   column,
   apiField: null,
   type: null,
-  group: null,
   meaning: null,
   values: null,
-  raw: {},
   ...changes,
 });
 const read = (fields: readonly DictionaryField[], raw: unknown = {}) =>

@@ -197,13 +197,7 @@ describe('lookup', () => {
   it('reads entries in a list or a map, with the report inside or not', () => {
     assert.deepEqual(lookupRequest('report_keys', keys), { report_keys: keys });
     const shapes: unknown[] = [
-      {
-        results: [
-          { report_key: 'OLD_1', report_id: 1, canonical_report_key: 'NEW_1' },
-          { report_key: 'NEW_2', report_id: 2 },
-          { report_key: 'NONE', report_id: null },
-        ],
-      },
+      { results: found, warnings: ['slow'] },
       {
         data: [
           { query: 'NEW_2', report: { report_id: 2, report_key: 'NEW_2' } },
@@ -217,11 +211,8 @@ describe('lookup', () => {
         ],
       },
       { OLD_1: { report_id: 1, report_key: 'NEW_1' }, NEW_2: 2, NONE: null },
-      [
-        { key: 'OLD_1', report_id: 1, current_key: 'NEW_1' },
-        { key: 'NEW_2', report_id: 2, current_key: 'NEW_2' },
-      ],
-      { results: { OLD_1: { report_id: 1, canonical_report_key: 'NEW_1' }, NEW_2: 2 } },
+      { data: { results: { OLD_1: { report_id: '1', canonical_report_key: 'NEW_1' }, NEW_2: 2 } } },
+      // Without an echo of the renamed key, its position shows which it is.
       [
         { report_id: 1, report_key: 'NEW_1' },
         { report_id: 2, report_key: 'NEW_2' },
@@ -235,135 +226,81 @@ describe('lookup', () => {
         ],
         unresolved: ['NONE'],
       },
-      {
-        status: { matched: 2 },
-        lookups: [
-          { asked: 'NEW_2', match: { report_id: 2, report_key: 'NEW_2' } },
-          { asked: 'OLD_1', match: { report_id: 1, report_key: 'NEW_1' } },
-        ],
-      },
     ];
     for (const raw of shapes) {
       const reading = readLookupResults(raw, keys);
       assert.ok(reading.ok);
-      assert.deepEqual(
-        reading.value.map(({ raw: _, ...rest }) => rest),
-        found,
-        JSON.stringify(raw).slice(0, 200),
-      );
+      const facts = reading.value.map(({ raw: _, ...rest }) => rest);
+      assert.deepEqual(facts, found, JSON.stringify(raw).slice(0, 200));
     }
   });
 
-  it('gives no key the report of another', () => {
-    const reading = readLookupResults(
-      [
-        { report_key: 'B', report_id: 2 },
-        { report_key: 'X', report_id: 9 },
-        { report_key: 'B', report_id: 2, superseded: 'A' },
-      ],
-      ['A', 'B'],
-    );
-    assert.ok(reading.ok);
-    assert.deepEqual(
-      reading.value.map(({ report_id }) => report_id),
-      [null, 2],
-    );
-  });
-
-  it('knows the key that was asked for by whichever name an entry echoes it under', () => {
-    const names = ['query', 'requested_report_key', 'requested_legacy_report_key', 'requested_key', 'input', 'key'];
-    for (const name of names) {
-      const answer = [
-        { [name]: 'B', report_key: 'NEW_B', report_id: 2 },
-        { [name]: 'A', report_key: 'NEW_A', report_id: '1' },
-      ];
-      const reading = readLookupResults(answer, ['A', 'B']);
-      assert.ok(reading.ok);
-      const found = reading.value.map(({ report_id, canonical_report_key }) => [report_id, canonical_report_key]);
-      assert.deepEqual(
-        found,
-        [
-          [1, 'NEW_A'],
-          [2, 'NEW_B'],
-        ],
-        name,
-      );
-    }
-  });
-
-  const readOne = (raw: unknown) => {
-    const reading = readLookupResults(raw, ['A']);
-    assert.ok(reading.ok, JSON.stringify(raw));
-    return reading.value.map(({ report_id, canonical_report_key }) => [report_id, canonical_report_key])[0];
+  const readAll = (raw: unknown, asked: readonly string[]) => {
+    const reading = readLookupResults(raw, asked);
+    return reading.ok && reading.value.map(({ report_id, canonical_report_key }) => [report_id, canonical_report_key]);
   };
 
-  it('takes the id of nothing else in an entry for that of the report', () => {
+  it('gives no key the report of another', () => {
+    const answer = [
+      { report_key: 'B', report_id: 2 },
+      { report_key: 'X', report_id: 9 },
+      { report_key: 'B', report_id: 2, superseded: 'A' },
+    ];
+    assert.deepEqual(readAll(answer, ['A', 'B']), [
+      [null, null],
+      [2, null],
+    ]);
+  });
+
+  it('prefers the key that was asked for to the present one, by whichever name an entry repeats it', () => {
+    for (const name of [
+      'query',
+      'requested_report_key',
+      'requested_legacy_report_key',
+      'requested_key',
+      'input',
+      'key',
+    ]) {
+      const answer = [
+        { [name]: 'B', report_key: 'NEW_B', report_id: 2 },
+        { [name]: 'A', report_key: 'NEW_A', report_id: 1 },
+      ];
+      const expected = [
+        [1, 'NEW_A'],
+        [2, 'NEW_B'],
+      ];
+      assert.deepEqual(readAll(answer, ['A', 'B']), expected, name);
+    }
+  });
+
+  it('reads the id of nothing else in an entry as that of the report', () => {
     const company = { id: 77, key: 'XNAS_A' };
     const cases: readonly (readonly [entry: Record<string, unknown>, expected: readonly unknown[]])[] = [
-      [{ report_id: 5, company }, [5, null]],
       [{ id: 5, company }, [5, null]],
       [{ company }, [null, null]],
       [{ report_id: null, id: 9 }, [null, null]],
-      [{ id: 9, report: { report_id: 5, report_key: 'B' } }, [5, 'B']],
       [{ id: 9, match: { id: 5, key: 'B' } }, [5, 'B']],
       [{ report_id: 5, report: { report_key: 'B' } }, [5, 'B']],
-      [{ report_id: 5, previous: { report_id: 4, report_key: 'Z' } }, [5, null]],
       [{ report_id: null, suggestion: { report_id: 4, report_key: 'Z' } }, [null, null]],
-      [{ successor: { report_id: 5, report_key: 'B' } }, [5, 'B']],
-      [{ successor: { canonical_report_id: 5 }, company }, [5, null]],
     ];
     for (const [entry, expected] of cases)
       for (const raw of [{ results: [{ query: 'A', ...entry }] }, { A: entry }])
-        assert.deepEqual(readOne(raw), expected, JSON.stringify(raw));
+        assert.deepEqual(readAll(raw, ['A']), [expected], JSON.stringify(raw));
   });
 
-  it('takes no other numbers of an answer for reports', () => {
-    const result = { report_id: 5, report_key: 'A' };
-    const unknown: unknown[] = [
+  it('reads no other numbers of an answer as reports', () => {
+    for (const raw of [
       { results: [], years: [2024] },
-      { not_found: ['A'], page: [12] },
-      { not_found: ['A'], pagination: { items: [12] } },
       { results: {}, counts: { A: 3 } },
-      { results: [], companies: [{ id: 77 }] },
-      { results: [], companies: [{ id: 77, latest: 'A' }] },
-      { results: [], suggestions: [{ report_id: 4, report_key: 'Z' }] },
-    ];
-    for (const raw of unknown) assert.deepEqual(readOne(raw), [null, null], JSON.stringify(raw));
-    const known: unknown[] = [
-      { status: { A: 'found' }, results: [result] },
-      { results: [result], status: { A: 'found' } },
-      { counts: { A: 3 }, results: [result] },
-      { companies: { A: { id: 77 } }, results: [result] },
-      { missing: [{ report_key: 'A', report_id: null }], renamed: [{ old_key: 'A', report_id: 5 }] },
-      { report_keys: ['A'], report_ids: [5] },
-      { data: { results: [5] } },
-      { results: [{ report_key: 'A' }, result] },
-      [5],
-    ];
-    for (const raw of known) assert.deepEqual(readOne(raw), [5, null], JSON.stringify(raw));
-    // A list of years says nothing of the key, not even that it is unknown.
-    for (const raw of [{ years: [2024] }, { counts: { A: 3 } }, { warnings: ['slow'] }])
-      assert.equal(readLookupResults(raw, ['A']).ok, false, JSON.stringify(raw));
-  });
-
-  it('takes no id that is none, and refuses what is no list', () => {
-    for (const id of ['', '0x1f', '1e3', '1.5', ' 7', '-7', true, [7]]) {
-      const reading = readLookupResults({ A: id }, ['A']);
-      assert.ok(reading.ok);
-      assert.deepEqual(
-        reading.value.map(({ report_id }) => report_id),
-        [null],
-        JSON.stringify(id),
-      );
-    }
-    const reading = readLookupResults({ A: 2 ** 53, B: -1 }, ['A', 'B']);
-    assert.ok(reading.ok);
-    assert.ok(reading.value.every(({ report_id }) => report_id === null));
-    assert.equal(readLookupResults('x', ['A']).ok, false);
-    // Nothing in it says that the key is unknown.
-    assert.equal(readLookupResults({ count: 1, state: 'done' }, ['A']).ok, false);
-    assert.equal(readLookupResults({ results: [] }, ['A']).ok, true);
-    const notices = readLookupResults({ warnings: ['slow'], results: [{ report_key: 'NEW', report_id: 1 }] }, ['A']);
-    assert.equal(notices.ok && notices.value[0]?.report_id, 1);
+      { results: [{ report_key: 'A' }] },
+    ])
+      assert.deepEqual(readAll(raw, ['A']), [[null, null]], JSON.stringify(raw));
+    for (const raw of [{ counts: { A: 3 }, results: [{ report_key: 'A', report_id: 5 }] }, { data: { results: [5] } }])
+      assert.deepEqual(readAll(raw, ['A']), [[5, null]], JSON.stringify(raw));
+    for (const id of ['', '0x1f', '1e3', ' 7', '-7', true, [7], 2 ** 53])
+      assert.deepEqual(readAll({ A: id }, ['A']), [[null, null]], JSON.stringify(id));
+    // These say nothing of the key, not even that it is unknown.
+    for (const raw of [{ years: [2024] }, { count: 1, state: 'done' }, 'x', null])
+      assert.equal(readAll(raw, ['A']), false, JSON.stringify(raw));
   });
 });

@@ -1,94 +1,67 @@
 import { l10n } from '../../base/l10n.ts';
 
-const coreNames = {
-  SR: l10n.later('Sustainability Report'),
-  IR: l10n.later('Integrated Report'),
-  AR2: l10n.later('Annual Report with Sustainability Disclosures'),
-  AR1: l10n.later('Annual Report'),
-} as const;
-
-const specialtyNames = {
-  CGOV: l10n.later('Corporate Governance Report'),
-  MSST: l10n.later('Modern Slavery Statement'),
-  TCFD: l10n.later('TCFD Report'),
-  GHGR: l10n.later('GHG Emissions Report'),
-  GRIX: l10n.later('GRI Content Index'),
-  CTRP: l10n.later('Climate Transition Plan'),
-  STEW: l10n.later('Stewardship Report'),
-  BNDI: l10n.later('Bond Impact Report'),
-  CLIM: l10n.later('Climate Report'),
-  HRTS: l10n.later('Human Rights Report'),
-  EITI: l10n.later('EITI Payments to Governments Report'),
-  GPGR: l10n.later('Gender Pay Gap Report'),
-  CRPL: l10n.later('Carbon Reduction Plan'),
-  DEIR: l10n.later('Diversity and Inclusion Report'),
-  SASB: l10n.later('SASB Index'),
-  GBFW: l10n.later('Sustainable Bond Framework'),
-  SCTR: l10n.later('Supply Chain Transparency Report'),
-  SPOP: l10n.later('Second Party Opinion'),
-  TNFD: l10n.later('Nature and Biodiversity Report'),
-  BNDA: l10n.later('Bond Allocation Report'),
-  UNGC: l10n.later('UN Global Compact Progress Report'),
-  HSAF: l10n.later('Health and Safety Report'),
-  CODE: l10n.later('Code of Conduct'),
-  WATR: l10n.later('Water Stewardship Report'),
-  SLBF: l10n.later('Sustainability-Linked Bond Framework'),
-  PRIT: l10n.later('PRI Transparency Report'),
-  EMAS: l10n.later('EMAS Environmental Statement'),
-  ESGD: l10n.later('ESG Data Book'),
-  CBEN: l10n.later('Community Benefit Report'),
-} as const;
+/** The known types in the order of the interface, each with its name, and a short one where lists would cut it. */
+const types: Readonly<Record<string, readonly [name: string, shortName?: string]>> = {
+  SR: [l10n.later('Sustainability Report'), l10n.later('Sustainability')],
+  IR: [l10n.later('Integrated Report'), l10n.later('Integrated Report')],
+  AR2: [l10n.later('Annual Report with Sustainability Disclosures'), l10n.later('Annual + Sustainability')],
+  AR1: [l10n.later('Annual Report')],
+  CGOV: [l10n.later('Corporate Governance Report'), l10n.later('Governance')],
+  MSST: [l10n.later('Modern Slavery Statement'), l10n.later('Modern Slavery')],
+  TCFD: [l10n.later('TCFD Report')],
+  GHGR: [l10n.later('GHG Emissions Report'), l10n.later('GHG Emissions')],
+  GRIX: [l10n.later('GRI Content Index')],
+  CTRP: [l10n.later('Climate Transition Plan'), l10n.later('Transition Plan')],
+  STEW: [l10n.later('Stewardship Report'), l10n.later('Stewardship')],
+  BNDI: [l10n.later('Bond Impact Report'), l10n.later('Bond Impact')],
+  CLIM: [l10n.later('Climate Report')],
+  HRTS: [l10n.later('Human Rights Report'), l10n.later('Human Rights')],
+  EITI: [l10n.later('EITI Payments to Governments Report'), l10n.later('EITI Payments')],
+  GPGR: [l10n.later('Gender Pay Gap Report'), l10n.later('Gender Pay Gap')],
+  CRPL: [l10n.later('Carbon Reduction Plan'), l10n.later('Carbon Plan')],
+  DEIR: [l10n.later('Diversity and Inclusion Report'), l10n.later('Diversity')],
+  SASB: [l10n.later('SASB Index')],
+  GBFW: [l10n.later('Sustainable Bond Framework'), l10n.later('Bond Framework')],
+  SCTR: [l10n.later('Supply Chain Transparency Report'), l10n.later('Supply Chain')],
+  SPOP: [l10n.later('Second Party Opinion')],
+  TNFD: [l10n.later('Nature and Biodiversity Report'), l10n.later('Biodiversity')],
+  BNDA: [l10n.later('Bond Allocation Report'), l10n.later('Bond Allocation')],
+  UNGC: [l10n.later('UN Global Compact Progress Report'), l10n.later('UN Global Compact')],
+  HSAF: [l10n.later('Health and Safety Report'), l10n.later('Health and Safety')],
+  CODE: [l10n.later('Code of Conduct')],
+  WATR: [l10n.later('Water Stewardship Report'), l10n.later('Water')],
+  SLBF: [l10n.later('Sustainability-Linked Bond Framework'), l10n.later('SLB Framework')],
+  PRIT: [l10n.later('PRI Transparency Report'), l10n.later('PRI Transparency')],
+  EMAS: [l10n.later('EMAS Environmental Statement'), l10n.later('EMAS Statement')],
+  ESGD: [l10n.later('ESG Data Book')],
+  CBEN: [l10n.later('Community Benefit Report'), l10n.later('Community Benefit')],
+};
+const coreTypes = ['SR', 'IR', 'AR2', 'AR1'] as const;
 
 /** The 33 report type codes known when this was built, with their names (TYP-1). New ones may come at any time. */
-export const reportTypeNames: Readonly<Record<string, string>> = { ...coreNames, ...specialtyNames };
+export const reportTypeNames: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(types).map(([code, [name]]) => [code, name]),
+);
 
 /** Core types first, then specialty disclosures, in the order of the interface's table (TYP-1). */
-export const knownReportTypes: readonly string[] = Object.keys(reportTypeNames);
+export const knownReportTypes: readonly string[] = Object.keys(types);
 
 /** True for SR, IR, AR2 and AR1 (TYP-1). */
 export function isCoreReportType(code: string): boolean {
-  return Object.hasOwn(coreNames, code);
+  return coreTypes.some((core) => core === code);
 }
 
 /** The name of a type; an unknown code is a specialty disclosure and keeps its code as its name (TYP-1). */
 export function reportTypeName(code: string): string {
-  return Object.hasOwn(reportTypeNames, code)
+  return Object.hasOwn(types, code)
     ? l10n.word(reportTypeNames[code] as string)
     : l10n.t('Specialty disclosure ({0})', code);
 }
 
-/** Names for lists, where the long one would be cut. */
-const shortNames: Readonly<Record<string, string>> = {
-  SR: l10n.later('Sustainability'),
-  IR: l10n.later('Integrated Report'),
-  AR2: l10n.later('Annual + Sustainability'),
-  CGOV: l10n.later('Governance'),
-  MSST: l10n.later('Modern Slavery'),
-  GHGR: l10n.later('GHG Emissions'),
-  CTRP: l10n.later('Transition Plan'),
-  STEW: l10n.later('Stewardship'),
-  BNDI: l10n.later('Bond Impact'),
-  HRTS: l10n.later('Human Rights'),
-  EITI: l10n.later('EITI Payments'),
-  GPGR: l10n.later('Gender Pay Gap'),
-  CRPL: l10n.later('Carbon Plan'),
-  DEIR: l10n.later('Diversity'),
-  GBFW: l10n.later('Bond Framework'),
-  SCTR: l10n.later('Supply Chain'),
-  TNFD: l10n.later('Biodiversity'),
-  BNDA: l10n.later('Bond Allocation'),
-  UNGC: l10n.later('UN Global Compact'),
-  HSAF: l10n.later('Health and Safety'),
-  WATR: l10n.later('Water'),
-  SLBF: l10n.later('SLB Framework'),
-  PRIT: l10n.later('PRI Transparency'),
-  EMAS: l10n.later('EMAS Statement'),
-  CBEN: l10n.later('Community Benefit'),
-};
-
-/** The same in a word or two, for lists. */
+/** The name in a word or two, for lists. */
 export function shortTypeName(code: string): string {
-  return Object.hasOwn(shortNames, code) ? l10n.word(shortNames[code] as string) : reportTypeName(code);
+  const short = Object.hasOwn(types, code) ? types[code]?.[1] : undefined;
+  return short === undefined ? reportTypeName(code) : l10n.word(short);
 }
 
 const classNames: Readonly<Record<string, string>> = {
@@ -98,7 +71,7 @@ const classNames: Readonly<Record<string, string>> = {
   F: l10n.later('Annual report without substantive sustainability content'),
 };
 
-/** The same in English, for citations and notebooks: they do not depend on who wrote them. */
+/** The name in English, for citations and notebooks: they do not depend on who wrote them. */
 export function englishTypeName(code: string): string {
   return Object.hasOwn(reportTypeNames, code) ? (reportTypeNames[code] as string) : `Specialty disclosure (${code})`;
 }
@@ -112,10 +85,10 @@ export function reportClassName(code: string): string | undefined {
 }
 
 /** Families of report types in a coverage matrix: the four core types, and all others together (TYP-1). */
-export const typeFamilies = ['SR', 'IR', 'AR2', 'AR1', 'specialty'] as const;
+export const typeFamilies = [...coreTypes, 'specialty'] as const;
 export type TypeFamily = (typeof typeFamilies)[number];
 
-/** The place of a type's family among {@link typeFamilies}; an unknown code is a specialty disclosure (TYP-1). */
+/** The index of a type's family among {@link typeFamilies}; an unknown code is a specialty disclosure (TYP-1). */
 export function familyIndex(type: string | null): number {
   const core = type !== null && isCoreReportType(type);
   return core ? typeFamilies.indexOf(type as TypeFamily) : typeFamilies.length - 1;

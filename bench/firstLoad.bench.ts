@@ -1,8 +1,10 @@
 import type { Entitlements } from '../src/api/schemas/meta.ts';
 import type { ListOptions, Page, RawPage } from '../src/api/schemas/page.ts';
+import { memoryState } from '../src/base/sharedState.ts';
 import type { SyncSource } from '../src/library/sync/run.ts';
 import { SyncEngine } from '../src/library/sync/syncEngine.ts';
 import type { WalkFilter } from '../src/library/sync/syncRecord.ts';
+import { leases } from '../src/machine/lease.ts';
 import { localLibrary } from '../test/unit/library/support/localLibrary.ts';
 import { openInMemory } from '../test/unit/library/support/stores.ts';
 import { type BenchmarkResult, round, sizeOf } from './libraryBenchmark.ts';
@@ -128,9 +130,8 @@ export async function run(): Promise<BenchmarkResult> {
       const service = new DistantService(time, reports, latency, license);
       const library = localLibrary(openInMemory(() => time.now()));
       const engine = new SyncEngine({
-        library,
+        ...{ library, path: 'bench', leases: leases(memoryState(), time) },
         source: service,
-        holder: 'bench',
         requestsPerSecond: () => requestsPerSecond,
         fullWalkDays: () => 0,
         clock: time,

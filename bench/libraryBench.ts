@@ -27,8 +27,7 @@ export function openBenchLibrary(before: (path: string) => void = () => {}): Ben
   before(path);
   const store = openSqliteStore({ path, sqlite, now: Date.now });
   const methods = methodsOf(store);
-  const generation = store.acquireLease('bench', 600_000);
-  if (generation === null) throw new Error('The lease was not free.');
+  const generation = store.beginRun();
   const walk = { kind: 'first', startedAt: 0, watchlist: true, unreadable: 0 } as const;
   if (methods.totals().listed === 0) store.beginWalk({ phase: 'loading', walk }, [{}], generation);
   return {

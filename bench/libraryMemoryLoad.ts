@@ -15,8 +15,7 @@ const calm = () => new Promise((resolve) => setTimeout(resolve, 15_000));
 let most = megabytes();
 const library = database === '' ? null : openLibrary({ path: database, worker: pathToFileURL(worker) });
 if (library) {
-  const generation = await library.acquireLease('bench', 600_000);
-  if (generation === null) throw new Error('The lease was not free.');
+  const generation = await library.beginRun();
   const walk = { kind: 'first', startedAt: 0, watchlist: true, unreadable: 0 } as const;
   await library.beginWalk({ phase: 'loading', walk }, [{}], generation);
   const file = openSync(pages, 'r');
@@ -37,7 +36,6 @@ if (library) {
   await Promise.all(underway);
   await library.updateSync({ phase: 'following', walk: null }, generation);
   most = Math.max(most, megabytes());
-  await library.releaseLease(generation);
 }
 await calm();
 process.stdout.write(JSON.stringify({ loading: Math.max(most, megabytes()), after: megabytes() }));

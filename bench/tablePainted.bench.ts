@@ -1,10 +1,9 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import * as sqlite from 'node:sqlite';
 import type { Frame } from 'playwright-core';
 import { root } from '../scripts/places.ts';
 import { libraryName } from '../src/library/libraryName.ts';
-import { openSqliteStore } from '../src/library/sqlite/sqliteStore.ts';
+import { machineLeases } from '../src/machine/lease.ts';
 import { sectionIds, tableColumns } from '../src/protocol/reportTable.ts';
 import { type EditorWindow, openEditor } from '../test/support/browser/editor.ts';
 import { enterBaseUrl, submit } from '../test/support/browser/signIn.ts';
@@ -155,8 +154,8 @@ class Table {
   }
 }
 
-/** Lays a library of many reports where the window will look for it. It is not synced: its lease is another's for a day. */
-async function layLibrary(editor: EditorWindow, { baseUrl, key }: TestDemo): Promise<void> {
+/** Lays a library of many reports where the window will look for it, and returns its path. */
+async function layLibrary(editor: EditorWindow, { baseUrl, key }: TestDemo): Promise<string> {
   const { name, publisher } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const storage = join(editor.folder, 'user', 'User', 'globalStorage', `${publisher}.${name}`);
   const path = join(storage, 'library', libraryName({ baseUrl, key }));
@@ -165,9 +164,7 @@ async function layLibrary(editor: EditorWindow, { baseUrl, key }: TestDemo): Pro
   library.close();
   library.copyTo(path);
   library.remove();
-  const store = openSqliteStore({ path, sqlite, now: Date.now });
-  store.acquireLease('bench', 86_400_000);
-  store.close();
+  return path;
 }
 
 async function openTable(editor: EditorWindow, service: TestDemo): Promise<Table> {
@@ -263,9 +260,12 @@ export async function run(): Promise<readonly BenchmarkResult[]> {
     ...{ words: {}, slow: new Map() },
   };
   const frames = { list: none(), table: none() };
+  const ended = Promise.withResolvers<void>();
   try {
     await editor.page.setViewportSize({ width: 1400, height: 1000 });
-    await layLibrary(editor, service);
+    const path = await layLibrary(editor, service);
+    // The window must not sync the library meanwhile.
+    void machineLeases().lease(`sync ${path}`, () => ended.promise);
     const table = await openTable(editor, service);
     await table.rest();
     const list = await editor.page.context().newPage();
@@ -288,6 +288,7 @@ export async function run(): Promise<readonly BenchmarkResult[]> {
     throw error;
   } finally {
     await editor.close();
+    ended.resolve();
     await service.dispose();
   }
   return resultsOf(spent, frames);

@@ -20,8 +20,9 @@ import { openOwnLibrary, syncLibrary } from './sync.ts';
 export async function mcp(context: CommandContext): Promise<CommandOutcome> {
   const { account, out, signal, store, version } = context;
   const connected = await service(context).get();
-  const { path, library } = await openOwnLibrary(context, connected);
-  if (account.isDemo) await syncLibrary(context, connected, library, false);
+  const own = await openOwnLibrary(context, connected);
+  const { path, library } = own;
+  if (account.isDemo) await syncLibrary(context, connected, own, false);
   else if ((await library.syncRecord()).phase !== 'following')
     out.warn('The library on this machine is not loaded whole. Run report-library sync: answers follow it.');
   await library.dispose();

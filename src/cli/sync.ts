@@ -8,7 +8,6 @@ import type { Library } from '../library/library.ts';
 import { openLibrary } from '../library/libraryClient.ts';
 import { libraryName } from '../library/libraryName.ts';
 import { SyncEngine } from '../library/sync/syncEngine.ts';
-import { leaseHolder } from '../machine/lease.ts';
 import { machineFolder } from '../machine/machineState.ts';
 import { type Connected, requestHabits, service } from './connect.ts';
 import { type CommandContext, type CommandOutcome, scriptOf } from './context.ts';
@@ -49,8 +48,9 @@ export async function libraryThere(context: CommandContext): Promise<Library | u
 export async function sync(context: CommandContext): Promise<CommandOutcome> {
   const { out, signal, values } = context;
   const connected = await service(context).get();
-  const { library } = await openOwnLibrary(context, connected);
-  const outcome = await syncLibrary(context, connected, library, values.full === true);
+  const own = await openOwnLibrary(context, connected);
+  const { library } = own;
+  const outcome = await syncLibrary(context, connected, own, values.full === true);
   const { added, changed, withdrawn, removed, quarantined: unreadable, question, ran } = outcome;
   const { listed, companies } = await library.withSignal(signal).totals();
   out.line(
@@ -83,13 +83,12 @@ export async function sync(context: CommandContext): Promise<CommandOutcome> {
 export async function syncLibrary(
   { out, signal }: CommandContext,
   { client }: Connected,
-  library: Library,
+  { path, library }: { readonly path: string; readonly library: Library },
   isFull: boolean,
 ) {
   const engine = new SyncEngine({
-    library,
+    ...{ library, path },
     source: client,
-    holder: leaseHolder(),
     requestsPerSecond: () => requestHabits().requestsPerSecond,
     fullWalkDays: () => fullWalkDays,
   });
@@ -107,8 +106,9 @@ export async function syncLibrary(
 /** The library as it was synced last; that of the demo is loaded first. @throws UsageProblem where there is none yet */
 export async function syncedLibrary(context: CommandContext): Promise<Library> {
   const connected = await service(context).get();
-  const { library } = await openOwnLibrary(context, connected);
-  if (context.account.isDemo) await syncLibrary(context, connected, library, false);
+  const own = await openOwnLibrary(context, connected);
+  const { library } = own;
+  if (context.account.isDemo) await syncLibrary(context, connected, own, false);
   const { phase } = await library.syncRecord();
   if (phase === 'loading')
     context.out.warn('The library is not loaded completely, so reports are missing. Run report-library sync.');

@@ -132,9 +132,7 @@ export const reads = {
 export const writes = {
   countMissing: call([], object),
   markSeen: call([], change),
-  acquireLease: call([text, number], numberOrNull),
-  renewLease: call([number, number], nothing),
-  releaseLease: call([number], nothing),
+  beginRun: call([], number),
   updateSync: call([object, number], change),
   beginWalk: call([object, list, number], change),
   beginWatchlist: call([], number),

@@ -65,7 +65,7 @@ export interface ListPage {
   readonly asOf: number | null;
   /** The chain it belongs to and where that stands now; null for a page fetched out of turn. */
   readonly chain: { readonly id: number; readonly cursor: string | null; readonly done: boolean } | null;
-  /** Null for a page fetched out of turn: it moves no cursor, so it needs no lease. */
+  /** Null for a page fetched out of turn: it moves no cursor, so any window may store it. */
   readonly generation: number | null;
 }
 

@@ -7,7 +7,6 @@ import { Secret } from '../../src/base/secret.ts';
 import { DownloadFolder } from '../../src/downloads/folder.ts';
 import { DownloadQueue } from '../../src/downloads/queue.ts';
 import { SyncEngine } from '../../src/library/sync/syncEngine.ts';
-import { leaseHolder } from '../../src/machine/lease.ts';
 import { machineState } from '../../src/machine/machineState.ts';
 import { localLibrary } from '../unit/library/support/localLibrary.ts';
 import { openFile } from '../unit/library/support/stores.ts';
@@ -22,11 +21,10 @@ const source = createClient({
   userAgent: `window-${process.pid}`,
   budget: machineState({ directory: join(directory, 'machine'), clock: systemClock, logger: silentLogger }),
 });
-const library = localLibrary(openFile(join(directory, 'library.db'), Date.now));
+const path = join(directory, 'library.db');
+const library = localLibrary(openFile(path, Date.now));
 const engine = new SyncEngine({
-  library,
-  source,
-  holder: leaseHolder(),
+  ...{ library, path, source },
   requestsPerSecond: () => 8,
   fullWalkDays: () => 0,
 });

@@ -10,7 +10,6 @@ import type { Logger } from '../../base/logger.ts';
 import { openLibrary } from '../../library/libraryClient.ts';
 import type { PublishedElsewhere } from '../../library/store.ts';
 import { SyncEngine } from '../../library/sync/syncEngine.ts';
-import { leaseHolder } from '../../machine/lease.ts';
 import type { Connection, LocalLibrary, Services } from '../../services.ts';
 import type { LibraryFiles } from '../common/libraryFiles.ts';
 import { applicationSetting } from '../common/settings.ts';
@@ -38,7 +37,7 @@ export async function openLocalLibrary(options: LocalLibraryOptions): Promise<Lo
   const library = openLibrary({ path, worker, logger: log });
   const bound = boundCalls(services, connection);
   const engine = new SyncEngine({
-    library,
+    ...{ library, path },
     source: {
       entitlements: ({ signal } = {}) => bound.entitlements(signal),
       watchlist: (options) => bound.pages((client) => client.watchlist(options)),
@@ -47,7 +46,6 @@ export async function openLocalLibrary(options: LocalLibraryOptions): Promise<Lo
       changesPage: (from, options) => bound.call((client) => client.changesPage(from, options)),
       isRefusal,
     },
-    holder: leaseHolder(),
     requestsPerSecond: () => applicationSetting('reportLibrary.requestsPerSecond'),
     fullWalkDays: () => applicationSetting('reportLibrary.sync.fullWalkDays'),
     logger: log,

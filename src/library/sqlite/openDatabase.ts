@@ -192,9 +192,6 @@ const schemaSql = `
     pages INTEGER NOT NULL DEFAULT 0, reports INTEGER NOT NULL DEFAULT 0
   );
   CREATE TABLE marks(report_id INTEGER PRIMARY KEY);
-  CREATE TABLE lease(
-    one INTEGER PRIMARY KEY CHECK (one = 1), holder TEXT NOT NULL, generation INTEGER NOT NULL, expires INTEGER NOT NULL
-  );
   CREATE TABLE notices(seq INTEGER PRIMARY KEY AUTOINCREMENT, window TEXT NOT NULL, change TEXT NOT NULL);
   CREATE TABLE answers(question TEXT PRIMARY KEY, at INTEGER NOT NULL, answer TEXT NOT NULL) WITHOUT ROWID;
   CREATE INDEX answers_by_time ON answers(at);

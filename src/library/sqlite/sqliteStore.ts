@@ -39,10 +39,10 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
     fields.note(change);
     table.note(change);
   };
-  /** One transaction for rows, cursor, counts, log and notice together; under a lease, if a generation is given. */
+  /** One transaction for rows, cursor, counts, log and notice together; a given generation must be the present one. */
   const write = (generation: number | null, work: (writing: Writing) => void): store.WriteResult => {
     const { result, notice } = transaction(() => {
-      if (generation !== null) sync.checkLease(db, generation);
+      if (generation !== null) sync.checkGeneration(db, generation);
       const writing = beginWriting(db, now());
       work(writing);
       writing.companies.flush();
@@ -106,10 +106,8 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
 
     syncRecord: ask(sync.syncRecord),
     chains: ask(sync.chainsOfWalk),
-    /** Gives its generation; null when another holds it. */
-    acquireLease: (holder: string, ttl: number) => transaction(() => sync.acquireLease(db, holder, ttl, now())),
-    renewLease: (generation: number, ttl: number) => transaction(() => sync.renewLease(db, generation, ttl, now())),
-    releaseLease: (generation: number) => transaction(() => sync.releaseLease(db, generation)),
+    /** Begins a run of the sync and returns its generation: earlier runs can no longer write. */
+    beginRun: () => transaction(() => sync.beginRun(db)),
     updateSync: (patch: Partial<SyncRecord>, generation: number) =>
       synced(generation, () => sync.updateRecord(db, patch)),
     /** Starts a walk: forgets the chains and marks of an earlier one. */

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { QuarantinedRecord } from '../../api/schemas/page.ts';
-import { isHolderGone } from '../../machine/lease.ts';
 import { anyChange, isNoChange, joinChanges, type LibraryChange, noChange } from '../libraryChange.ts';
 import { libraryError } from '../libraryError.ts';
 import { type Chain, readSyncRecord, type SyncRecord, type WalkFilter } from '../sync/syncRecord.ts';
@@ -57,37 +56,23 @@ export function countMissing(db: Database): number {
   return db.number(`SELECT count(*) ${missingSql}`);
 }
 
-/**
- * Takes the lease, the right to write sync progress, when it is free, expired, or already this holder's, and gives its
- * generation, which rises with every taking; null when another holds it.
- */
-export function acquireLease(db: Database, holder: string, ttl: number, now: number): number | null {
-  const row = db.get('SELECT holder, generation, expires FROM lease');
-  // A clock set back leaves a lease far in the future; one longer than any lease lasts is not believed.
-  const running = row !== undefined && Number(row[2]) > now && Number(row[2]) <= now + maxLease;
-  if (running && row[0] !== holder && !isHolderGone(String(row[0]))) return null;
-  const generation = Number(row?.[1] ?? 0) + 1;
-  const sql = 'INSERT OR REPLACE INTO lease(one, holder, generation, expires) VALUES (1, ?, ?, ?)';
-  db.run(sql, holder, generation, now + Math.min(ttl, maxLease));
+const generationName = 'sync.generation';
+
+/** Begins a run of the sync and returns its generation. Earlier runs can no longer write. */
+export function beginRun(db: Database): number {
+  const generation = presentGeneration(db) + 1;
+  db.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', generationName, String(generation));
   return generation;
 }
 
-export function renewLease(db: Database, generation: number, ttl: number, now: number): void {
-  checkLease(db, generation);
-  db.run('UPDATE lease SET expires = ?', now + Math.min(ttl, maxLease));
-}
-
-export function releaseLease(db: Database, generation: number): void {
-  db.run('UPDATE lease SET expires = 0 WHERE generation = ?', generation);
-}
-
 /** Throws `lease-lost` unless the generation is the present one. To be called inside the transaction it guards. */
-export function checkLease(db: Database, generation: number): void {
-  if (db.number('SELECT generation FROM lease') !== generation) throw libraryError('lease-lost');
+export function checkGeneration(db: Database, generation: number): void {
+  if (presentGeneration(db) !== generation) throw libraryError('lease-lost');
 }
 
-/** ms. */
-const maxLease = 10 * 60_000;
+function presentGeneration(db: Database): number {
+  return db.number('SELECT value FROM meta WHERE name = ?', generationName);
+}
 
 /** More than this is evidence of a fault on the service's side, not a collection to keep. */
 const maxEntries = 10_000;

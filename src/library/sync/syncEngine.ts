@@ -4,6 +4,7 @@ import { Emitter } from '../../base/disposable.ts';
 import { l10n } from '../../base/l10n.ts';
 import { type Logger, silentLogger } from '../../base/logger.ts';
 import { Semaphore } from '../../base/semaphore.ts';
+import { LeaseLost, type Leases, machineLeases } from '../../machine/lease.ts';
 import type { Library } from '../library.ts';
 import { addCounts, type CountSum, noCounts, type WriteCounts } from '../libraryChange.ts';
 import { LibraryError } from '../libraryError.ts';
@@ -16,13 +17,15 @@ import { beginWalk, finishWalk, loadCompany, refreshWatchlist, type WatchlistPos
 interface SyncOptions {
   readonly library: Library;
   readonly source: SyncSource;
-  /** Tells this window from the others. */
-  readonly holder: string;
+  /** The library's file: one process at a time syncs it. */
+  readonly path: string;
   readonly requestsPerSecond: () => number;
   /** Days between full walks; 0 for none. */
   readonly fullWalkDays: () => number;
   readonly clock?: Clock | undefined;
   readonly logger?: Logger | undefined;
+  /** Those that all windows and command lines share by default. */
+  readonly leases?: Leases | undefined;
 }
 
 export interface SyncOutcome extends WriteCounts {
@@ -32,7 +35,7 @@ export interface SyncOutcome extends WriteCounts {
   readonly question: SweepQuestion | null;
 }
 
-/** How long a lease lasts without renewal, in ms; a window that dies frees it by then. */
+/** How long a process that can't renew its lease keeps others from syncing, in ms. */
 const leaseTime = 60_000;
 
 /** Keeps a library true to the service: first load, change feed, full walk. One run at a time. */
@@ -180,44 +183,28 @@ export class SyncEngine {
   }
 
   /**
-   * Runs `work` while this window is the one that syncs; null when another is, or became it meanwhile. The lease is
-   * renewed; losing it, as after a long suspension, aborts the work's signal. Every write also checks the generation.
+   * Runs `work` while this process is the one that syncs; null when another is, or took over meanwhile. Losing the lease,
+   * as after a long suspension, aborts the work's signal. Every write also checks the generation.
    */
   async #underLease<T>(
     signal: AbortSignal | undefined,
     work: (generation: number, signal: AbortSignal) => Promise<T>,
   ): Promise<T | null> {
-    const { library, holder } = this.#options;
-    const generation = await library.withSignal(signal).acquireLease(holder, leaseTime);
-    if (generation === null) return null;
-    const ended = new AbortController();
-    const lost = new AbortController();
-    const renewal = this.#renewLease(generation, ended.signal, lost);
-    try {
-      return await work(generation, signal ? AbortSignal.any([signal, lost.signal]) : lost.signal);
-    } catch (error) {
-      // Another window goes on with what this one began: nothing is lost, and nothing to be told.
-      if (isTakenOver(error) || isTakenOver(lost.signal.reason)) return null;
-      throw error;
-    } finally {
-      ended.abort();
-      await renewal;
-      // A lease that can't be released runs out by itself; what the work threw matters more.
-      await library.releaseLease(generation).catch(() => undefined);
-    }
-  }
-
-  async #renewLease(generation: number, ended: AbortSignal, lost: AbortController): Promise<void> {
-    while (!ended.aborted) {
-      try {
-        await this.#clock.sleep(leaseTime / 3, ended);
-        await this.#options.library.renewLease(generation, leaseTime);
-      } catch (error) {
-        // Once the work has ended, that is all that the error says.
-        if (!ended.aborted) lost.abort(error);
-        return;
-      }
-    }
+    const { library, path, leases = machineLeases() } = this.#options;
+    const held = await leases.leaseIfFree(
+      `sync ${path}`,
+      async (signal) => {
+        try {
+          return await work(await library.withSignal(signal).beginRun(), signal);
+        } catch (error) {
+          // Another process goes on with what this one began, so nothing is lost.
+          if (isTakenOver(error) || isTakenOver(signal.reason)) return null;
+          throw error;
+        }
+      },
+      { ttl: leaseTime, signal },
+    );
+    return held?.result ?? null;
   }
 
   #report(progress: Partial<SyncProgress>): void {
@@ -227,7 +214,7 @@ export class SyncEngine {
 }
 
 function isTakenOver(error: unknown): boolean {
-  return error instanceof LibraryError && error.problem === 'lease-lost';
+  return error instanceof LeaseLost || (error instanceof LibraryError && error.problem === 'lease-lost');
 }
 
 /**

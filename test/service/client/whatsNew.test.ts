@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { Client } from '../../../src/api/client.ts';
 import { SyncEngine } from '../../../src/library/sync/syncEngine.ts';
 import { localLibrary } from '../../unit/library/support/localLibrary.ts';
@@ -11,8 +12,8 @@ function syncOf(client: Client) {
   const store = openInMemory(Date.now);
   const engine = new SyncEngine({
     library: localLibrary(store),
+    path: randomUUID(),
     source: client,
-    holder: 'test',
     requestsPerSecond: () => 9,
     fullWalkDays: () => 0,
   });

@@ -206,8 +206,7 @@ describe('the library in its worker thread', function () {
 
   it('tells its own window that the news were seen', async () => {
     const library = openHere();
-    const generation = await library.acquireLease('here', 60_000);
-    await library.updateSync({ phase: 'following' }, generation ?? 0);
+    await library.updateSync({ phase: 'following' }, await library.beginRun());
     await library.takeReports({ incoming: { body: pageOf(2), serverTime: null }, chain: null, generation: null });
     const heard = next<LibraryChange>(library.onDidChange, ({ news, reports }) => news && reports.length === 0);
     await library.markSeen();
@@ -250,9 +249,8 @@ describe('the library in its worker thread', function () {
     service.pageSize = 20;
     const library = openHere();
     const engine = new SyncEngine({
-      library,
+      ...{ library, path },
       source: service,
-      holder: 'here',
       requestsPerSecond: () => 8,
       fullWalkDays: () => 0,
       clock,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { memoryState } from '../../../src/base/sharedState.ts';
 import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
 import { SyncEngine } from '../../../src/library/sync/syncEngine.ts';
+import { leases } from '../../../src/machine/lease.ts';
 import { apiError, changed, FakeService } from './support/fakeService.ts';
 import { localLibrary } from './support/localLibrary.ts';
 import { ManualClock } from './support/manualClock.ts';
@@ -37,6 +39,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 class World {
   readonly clock = new ManualClock();
   readonly service = new FakeService(this.clock, 24, 6);
+  readonly #leases = leases(memoryState(), this.clock);
   readonly #path: string;
   #stores: LibraryStore[] = [];
   #engines: SyncEngine[] = [];
@@ -61,11 +64,11 @@ class World {
     this.close();
     this.#stores = [0, 1].map(() => openFile(this.#path, () => this.clock.now()));
     this.#engines = this.#stores.map(
-      (store, index) =>
+      (store) =>
         new SyncEngine({
           library: localLibrary(store),
           source: this.service,
-          holder: `window ${index} ${this.clock.now()}`,
+          ...{ path: this.#path, leases: this.#leases },
           requestsPerSecond: () => 8,
           fullWalkDays: () => 0,
           clock: this.clock,

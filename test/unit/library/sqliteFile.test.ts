@@ -171,7 +171,6 @@ describe('the library file', function () {
 
   it('undoes a write that fails half-way, and goes on', () => {
     const store = openFile(path);
-    const generation = following(store);
     const broken = { ...report(2), metadata: null as never };
     assert.throws(() => bring(store, [report(1), broken]));
     assert.equal(store.report(3), null);
@@ -180,7 +179,6 @@ describe('the library file', function () {
     bring(store, [report(1)]);
     assert.deepEqual(store.report(3)?.report, report(1));
     assert.equal(store.countReports({ text: report(1).company_lei ?? '' }), 1);
-    store.releaseLease(generation);
     store.close();
     assert.deepEqual(look(path, 'PRAGMA integrity_check'), [['ok']]);
   });
@@ -221,24 +219,13 @@ describe('the library file', function () {
     there.close();
   });
 
-  it('lets one window sync at a time, and stops the one that lost its turn', () => {
-    let now = 1_000_000;
-    const here = openFile(path, () => now);
-    const there = openFile(path, () => now);
-    const first = here.acquireLease('here', 60_000);
-    assert.ok(first);
-    assert.equal(there.acquireLease('there', 60_000), null);
-    now += 61_000;
-    const second = there.acquireLease('there', 60_000);
-    assert.ok(second !== null && second > first);
-    assert.throws(
-      () => here.updateSync({ cursor: 'x' }, first),
-      (error) => error instanceof LibraryError && error.problem === 'lease-lost',
-    );
+  it('lets no run write once another window has begun one', () => {
+    const here = openFile(path);
+    const there = openFile(path);
+    const first = here.beginRun();
+    assert.ok(there.beginRun() > first);
+    assert.throws(() => here.updateSync({ cursor: 'x' }, first), { problem: 'lease-lost' });
     assert.equal(here.syncRecord().cursor, null);
-    // A clock that was set back a day must not keep the lease for a day.
-    now -= 86_400_000;
-    assert.ok(here.acquireLease('here', 60_000));
     here.close();
     there.close();
   });
@@ -261,7 +248,7 @@ describe('the library file', function () {
       // What a resolved identifier would keep is dropped without a word.
       store.keepAnswers([{ question: 'q', at: 0, answer: '1' }], 0);
       const lacks = (error: unknown) => error instanceof LibraryError && error.problem === 'no-sqlite';
-      assert.throws(() => store.acquireLease('here', 1000), lacks);
+      assert.throws(() => store.beginRun(), lacks);
       assert.throws(() => bring(store, [report(1)]), lacks);
       store.close();
     }

@@ -7,8 +7,7 @@ import { report } from './wireReports.ts';
  */
 const [, , path = ''] = process.argv;
 const store = openFile(path, Date.now);
-const generation = store.acquireLease('writer', 60_000);
-if (generation === null) throw new Error('The lease was not free.');
+const generation = store.beginRun();
 
 let chain = store.chains()[0];
 if (!chain) {

@@ -41,10 +41,9 @@ export function bring(store: LibraryStore, reports: readonly Report[], asOf: num
   return store.applyListPage({ reports, quarantined: [], asOf, chain: null, generation: null });
 }
 
-/** Takes the lease and puts the library into the phase in which changes are news. */
+/** Begins a run and puts the library into the phase in which changes are news. */
 export function following(store: LibraryStore): number {
-  const generation = store.acquireLease('test', 60_000);
-  if (generation === null) throw new Error('The lease was not free.');
+  const generation = store.beginRun();
   store.updateSync({ phase: 'following', since: '2026-01-01T00:00:00Z' }, generation);
   return generation;
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { memoryState } from '../../../../src/base/sharedState.ts';
 import type { Library } from '../../../../src/library/library.ts';
 import { SyncEngine } from '../../../../src/library/sync/syncEngine.ts';
+import { type Leases, leases as machineLeases } from '../../../../src/machine/lease.ts';
 import { FakeService } from './fakeService.ts';
 import { localLibrary } from './localLibrary.ts';
 import { ManualClock } from './manualClock.ts';
@@ -14,6 +16,10 @@ export interface Bench {
   readonly engine: SyncEngine;
   /** The routes asked so far, in order. */
   routes(): readonly string[];
+  /** The sync's lease as all windows see it. */
+  readonly leases: Leases;
+  /** Has another window take the lease over, as while this one was suspended. */
+  takeOver(): Promise<number>;
   /** Fails unless the library holds what the service holds, field by field. */
   isMirror(): Promise<void>;
 }
@@ -23,10 +29,11 @@ export function syncBench(reports: number, fullWalkDays = 0): Bench {
   const clock = new ManualClock();
   const service = new FakeService(clock, reports);
   const library = localLibrary(openInMemory(() => clock.now()));
+  const held = new Map<string, unknown>();
+  const leases = machineLeases(memoryState(held), clock);
   const engine = new SyncEngine({
-    library,
+    ...{ library, leases, path: 'here' },
     source: service,
-    holder: 'here',
     requestsPerSecond: () => 8,
     fullWalkDays: () => fullWalkDays,
     clock,
@@ -36,6 +43,12 @@ export function syncBench(reports: number, fullWalkDays = 0): Bench {
     service,
     library,
     engine,
+    leases,
+    takeOver() {
+      clock.advance(120_000);
+      held.set('lease sync here', { holder: 'elsewhere.example 7 x', until: clock.now() + 60_000 });
+      return library.beginRun();
+    },
     routes: () => service.asked.map((asked) => asked.route),
     async isMirror() {
       const truth = service.reportsNow;

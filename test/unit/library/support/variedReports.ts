@@ -69,7 +69,7 @@ export const gone = new Set(reports.filter((_, index) => index % 11 === 0).map((
 export function storeOfReports(): LibraryStore {
   const store = openInMemory(() => 0);
   bring(store, reports);
-  const generation = store.acquireLease('test', 60_000);
+  const generation = store.beginRun();
   store.applyFeedPage({
     changes: [...gone].map((report_id) => ({
       change: 'withdrawn',
@@ -84,7 +84,7 @@ export function storeOfReports(): LibraryStore {
     quarantined: [],
     cursor: null,
     atEnd: true,
-    generation: generation ?? 0,
+    generation,
   });
   return store;
 }

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { ApiError } from '../../../../src/api/transport/errors.ts';
 import type { Library } from '../../../../src/library/library.ts';
 import { SyncEngine } from '../../../../src/library/sync/syncEngine.ts';
 import { apiError, type FakeService } from '../support/fakeService.ts';
+import { localLibrary } from '../support/localLibrary.ts';
 import type { ManualClock } from '../support/manualClock.ts';
+import { openFile, temporaryDirectory } from '../support/stores.ts';
 import { type Bench, syncBench } from '../support/syncBench.ts';
 import { wireReport } from '../support/wireReports.ts';
 
@@ -16,9 +20,11 @@ describe('the sync', function () {
 
   let routes: Bench['routes'];
   let isMirror: Bench['isMirror'];
+  let leases: Bench['leases'];
+  let takeOver: Bench['takeOver'];
 
   const start = (reports: number, days = 0) => {
-    ({ clock, service, library, engine, routes, isMirror } = syncBench(reports, days));
+    ({ clock, service, library, engine, routes, isMirror, leases, takeOver } = syncBench(reports, days));
   };
 
   it('loads all there is near the service with one chain, then reads the feed', async () => {
@@ -282,9 +288,8 @@ describe('the sync', function () {
       },
     });
     const other = new SyncEngine({
-      library: counted,
+      ...{ library: counted, path: 'here', leases },
       source: service,
-      holder: 'here',
       requestsPerSecond: () => 8,
       fullWalkDays: () => 0,
       clock,
@@ -314,13 +319,12 @@ describe('the sync', function () {
     };
     await assert.rejects(engine.sync({ signal: cancel.signal }), /cancelled/);
     assert.equal((await library.totals()).listed, 5);
-    assert.ok(await library.acquireLease('another window', 1000));
+    assert.equal(await leases.isLeased('sync here'), false);
   });
 
   it('leaves the work to the window that syncs', async () => {
     start(10);
-    await library.acquireLease('another window', 60_000);
-    const outcome = await engine.sync();
+    const outcome = await leases.lease('sync here', () => engine.sync());
     assert.equal(outcome.ran, false);
     assert.deepEqual(service.asked, []);
   });
@@ -329,13 +333,33 @@ describe('the sync', function () {
     start(30);
     let asked = 0;
     service.before = ({ route }) => {
-      if (route !== 'reports' || ++asked !== 2) return;
-      clock.advance(120_000);
-      void library.acquireLease('another window', 60_000);
+      if (route === 'reports' && ++asked === 2) void takeOver();
     };
     const { ran, added } = await engine.sync();
     assert.deepEqual([ran, added, (await library.totals()).listed], [false, 5, 5]);
-    assert.equal(await library.acquireLease('a third', 60_000), null, 'that window has its lease still');
+    assert.equal(await leases.isLeased('sync here'), true, 'that window has its lease still');
+  });
+
+  it('goes on when the library is busy while its lease is renewed', async () => {
+    start(30);
+    const directory = temporaryDirectory();
+    const path = join(directory.path, 'library.db');
+    const own = localLibrary(openFile(path, () => clock.now()));
+    const another = new DatabaseSync(path);
+    const changesPage = service.changesPage.bind(service);
+    service.changesPage = async (...asked) => {
+      another.exec('BEGIN IMMEDIATE');
+      clock.advance(25_000);
+      await new Promise((resolve) => setImmediate(resolve));
+      another.exec('ROLLBACK');
+      return changesPage(...asked);
+    };
+    const options = { requestsPerSecond: () => 8, fullWalkDays: () => 0 };
+    const syncing = new SyncEngine({ ...{ library: own, path, leases, source: service, clock }, ...options });
+    assert.equal((await syncing.sync()).added, 30);
+    another.close();
+    await own.dispose();
+    directory.remove();
   });
 
   it('tells its progress', async () => {

@@ -37,6 +37,27 @@ export interface Side {
   readonly events: Readonly<Record<string, z.ZodMiniType>>;
 }
 
+/**
+ * What one of our own threads is asked: its methods by name, each with an array of arguments. One build makes both ends,
+ * so that types are enough and nothing is checked.
+ */
+export interface ThreadSide<M> extends Side {
+  readonly calls: {
+    readonly [N in keyof M]: M[N] extends (...values: infer A) => infer R
+      ? { readonly params: z.ZodMiniType<A>; readonly result: z.ZodMiniType<undefined extends R ? null : R> }
+      : never;
+  };
+  readonly events: Record<never, never>;
+}
+
+export function threadSide<M>(methods: readonly (keyof M & string)[]): ThreadSide<M> {
+  const unchecked = { params: z.any(), result: z.any() };
+  return {
+    calls: Object.fromEntries(methods.map((name) => [name, unchecked])),
+    events: {},
+  } as unknown as ThreadSide<M>;
+}
+
 /** Both ends of a panel's conversation. */
 export interface Protocol {
   readonly host: Side;

@@ -29,14 +29,14 @@ export function openLibrary(options: LibraryOptions): Library {
   const changes = new Emitter<LibraryChange>();
   const openings = new Emitter<LibraryStatus>();
   // Its thread speaks English.
-  const tellOpening = (status: LibraryStatus) =>
+  const announceOpening = (status: LibraryStatus) =>
     openings.fire({ ...status, notice: status.notice && l10n.word(status.notice) });
   const workerData: WorkerOptions = { path: options.path, pollInterval: options.pollInterval ?? 1000 };
   const thread = new WorkerThread({
     script: options.worker,
     worker: { workerData, resourceLimits, name: 'report-library' },
     ...{ mine: libraryEvents, theirs: librarySide, log: options.logger ?? silentLogger },
-    handlers: { calls: {}, events: { change: (change) => changes.fire(change), opened: tellOpening } },
+    handlers: { calls: {}, events: { change: (change) => changes.fire(change), opened: announceOpening } },
     revive: ({ message, problem }) => new LibraryError((problem ?? 'unexpected') as LibraryProblem, l10n.word(message)),
     stopped: (cause) => libraryError('worker-stopped', cause),
   });

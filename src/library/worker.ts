@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { silentLogger } from '../base/logger.ts';
-import { Channel, type Failure, type Handlers, type Port, threadPort } from '../base/rpc.ts';
+import { Channel, type Failure, type Port, threadPort } from '../base/rpc.ts';
 import { fileAt, setFileAside } from '../machine/sqliteFile.ts';
 import type { LibraryMethods, WorkerOptions } from './library.ts';
 import { anyChange, isNoChange, type LibraryChange } from './libraryChange.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
-import { type LibrarySide, libraryEvents, libraryMethods, librarySide, reads } from './messages.ts';
+import { libraryEvents, librarySide, writes } from './messages.ts';
 import { methodsOf } from './methods.ts';
 import { openStore } from './sqlite/openStore.ts';
 import type { LibraryStore } from './sqlite/sqliteStore.ts';
@@ -16,62 +16,68 @@ import type { LibraryStore } from './sqlite/sqliteStore.ts';
  */
 class WorkerServer {
   readonly #options: WorkerOptions;
-  readonly #channel: Channel<LibrarySide, typeof libraryEvents>;
+  readonly #channel: Channel<typeof librarySide, typeof libraryEvents>;
   readonly #reads: (() => Promise<void>)[] = [];
   readonly #writes: (() => Promise<void>)[] = [];
   #open: (LibraryStore & LibraryMethods) | null = null;
-  /** Told when the file is opened next: why it is another one. */
+  /** Why the file that is opened next is another one. */
   #notice: string | null = null;
   #running = false;
-  #ending: (() => void) | null = null;
   #poll: ReturnType<typeof setInterval> | undefined;
-  /** What a call changed that has not been told yet: its own caller hears of it first. */
-  #untold: LibraryChange | null = null;
+  /** A change that is not yet announced: its own caller gets the answer first. */
+  #unannounced: LibraryChange | null = null;
 
   constructor(options: WorkerOptions, port: Port) {
     this.#options = options;
-    const calls: Record<string, unknown> = { close: () => this.#closed() };
-    for (const name of libraryMethods)
-      calls[name] = (values: unknown[], signal: AbortSignal) => this.#queued(name, values, signal);
+    const names = Object.keys(librarySide.calls) as (keyof LibraryMethods)[];
+    const calls = names.map((name) => [
+      name,
+      (values: unknown[], signal: AbortSignal) => this.#queue(name, values, signal),
+    ]);
     this.#channel = new Channel({
       ...{ port, mine: librarySide, theirs: libraryEvents, log: silentLogger },
-      handlers: { calls: calls as Handlers<LibrarySide>['calls'], events: {} },
+      handlers: { calls: { ...Object.fromEntries(calls), close: () => this.#closeNext() }, events: {} },
       explain: failureOf,
     });
   }
 
-  #queued(method: keyof LibraryMethods, values: readonly unknown[], signal: AbortSignal): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const waiting = method in reads ? this.#reads : this.#writes;
-      waiting.push(async () => {
-        if (signal.aborted) reject(signal.reason);
-        else await this.#answer(method, values).then(resolve, reject);
-      });
-      this.#wake();
+  #queue(method: keyof LibraryMethods, values: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const queue = writes.some((name) => name === method) ? this.#writes : this.#reads;
+    queue.push(async () => {
+      if (signal.aborted) reject(signal.reason);
+      else await this.#answer(method, values).then(resolve, reject);
     });
+    this.#wake();
+    return promise;
   }
 
-  #closed(): Promise<null> {
-    return new Promise((resolve) => {
-      this.#ending = () => resolve(null);
-      this.#wake();
+  /** Closes the file in place of the calls that wait. */
+  #closeNext(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#writes.length = 0;
+    this.#reads.splice(0, this.#reads.length, async () => {
+      clearInterval(this.#poll);
+      this.#close();
+      resolve();
     });
+    this.#wake();
+    return promise;
   }
 
-  /** One at a time: two that took turns beside each other would both open the file, and leave no turn for a reader. */
+  /** Runs one call at a time: two at once would both open the file, and leave no turn for a reader. */
   #wake(): void {
     if (this.#running) return;
     this.#running = true;
     setImmediate(() => void this.#next());
   }
 
-  /** One call, then a turn of the event loop, so that cancels and more urgent calls are heard in between. */
+  /** Runs one call, then yields to the event loop, so that cancels and more urgent calls come in between. */
   async #next(): Promise<void> {
-    if (this.#untold) this.#channel.send('change', this.#untold);
-    this.#untold = null;
-    if (!this.#ending) await (this.#reads.shift() ?? this.#writes.shift())?.();
-    if (this.#ending) this.#end(this.#ending);
-    else if (this.#reads.length + this.#writes.length > 0 || this.#untold) setImmediate(() => void this.#next());
+    if (this.#unannounced) this.#channel.send('change', this.#unannounced);
+    this.#unannounced = null;
+    await (this.#reads.shift() ?? this.#writes.shift())?.();
+    if (this.#reads.length + this.#writes.length > 0 || this.#unannounced) setImmediate(() => void this.#next());
     else this.#running = false;
   }
 
@@ -81,10 +87,10 @@ class WorkerServer {
       const call = this.#open[method] as (...values: readonly unknown[]) => unknown;
       const value = call(...values);
       const change = changeIn(value);
-      if (change && !isNoChange(change)) this.#untold = change;
+      if (change && !isNoChange(change)) this.#unannounced = change;
       return value;
     } catch (error) {
-      throw error instanceof LibraryError && error.problem === 'corrupt' ? this.#beginAnew(error) : error;
+      throw error instanceof LibraryError && error.problem === 'corrupt' ? this.#setAside(error) : error;
     }
   }
 
@@ -93,17 +99,17 @@ class WorkerServer {
     this.#channel.send('opened', { ...store.status, notice: store.status.notice ?? this.#notice });
     this.#notice = null;
     if (this.#options.pollInterval > 0 && !this.#poll) {
-      this.#poll = setInterval(() => this.#lookAround(), this.#options.pollInterval);
+      this.#poll = setInterval(() => this.#pollFile(), this.#options.pollInterval);
       this.#poll.unref();
     }
     return methodsOf(store);
   }
 
-  /** Notices other windows' writes, and a file they have set aside. A failure here is told by the next call, too. */
-  #lookAround(): void {
+  /** Announces other windows' writes, and a file they have set aside. The next call reports a failure of this too. */
+  #pollFile(): void {
     if (this.#running) return;
     try {
-      if (this.#open?.status.isKept && this.#open.file !== fileAt(this.#options.path)) this.#letGo();
+      if (this.#open?.status.isKept && this.#open.file !== fileAt(this.#options.path)) this.#reopen();
       const change = this.#open?.poll();
       if (change && !isNoChange(change)) this.#channel.send('change', change);
     } catch (error) {
@@ -115,7 +121,7 @@ class WorkerServer {
    * Sets aside a file that turned out damaged in use, as when opened, unless another window has done so; the next call
    * opens anew. Returns the error for the caller.
    */
-  #beginAnew(error: LibraryError): unknown {
+  #setAside(error: LibraryError): unknown {
     const file = this.#open?.file;
     this.#close();
     this.#channel.send('change', anyChange);
@@ -128,7 +134,7 @@ class WorkerServer {
   }
 
   /** Another window found the file damaged: this one goes on with the new file. */
-  #letGo(): void {
+  #reopen(): void {
     this.#close();
     this.#notice = libraryError('corrupt').message;
     this.#channel.send('change', anyChange);
@@ -142,12 +148,6 @@ class WorkerServer {
       if (!(error instanceof Error)) throw error;
     }
     this.#open = null;
-  }
-
-  #end(closed: () => void): void {
-    clearInterval(this.#poll);
-    this.#close();
-    closed();
   }
 }
 

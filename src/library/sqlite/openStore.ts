@@ -1,7 +1,7 @@
 import type { SqliteModule } from '../../machine/sqliteFile.ts';
 import { noChange } from '../libraryChange.ts';
 import { LibraryError, type LibraryProblem, libraryError } from '../libraryError.ts';
-import { reads, writes } from '../messages.ts';
+import { emptyAnswers, writes } from '../messages.ts';
 import { type DatabaseOptions, loadLibrarySqlite } from './openDatabase.ts';
 import type { LibraryStore } from './sqliteStore.ts';
 import { openSqliteStore } from './sqliteStore.ts';
@@ -32,8 +32,8 @@ function storeOfNothing(why: LibraryError): LibraryStore {
   const refuse = (): never => {
     throw libraryError(why.problem, why.cause);
   };
-  const answers = Object.entries(reads).map(([name, { empty }]) => [name, () => empty]);
-  const refusals = [...Object.keys(writes), 'applyListPage', 'applyFeedPage'].map((name) => [name, refuse]);
+  const answers = Object.entries(emptyAnswers).map(([name, answer]) => [name, () => answer]);
+  const refusals = [...writes, 'applyListPage', 'applyFeedPage'].map((name) => [name, refuse]);
   return {
     ...Object.fromEntries([...answers, ...refusals]),
     status: { isKept: false, notice: why.message, setAside: null },

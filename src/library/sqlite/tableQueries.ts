@@ -43,7 +43,7 @@ export class ReportTable {
 
   /** The rows at a place of an order. */
   rowsAt(query: ReportQuery, order: ReportOrder, { offset, limit }: RowPlace): TableRow[] {
-    const ids = this.#idsAt(query, order, offset, Math.min(limit, maxRows));
+    const ids = this.#idsAt(query, order, Math.max(0, Math.trunc(offset)), Math.min(limit, maxRows));
     return this.#db
       .all(
         `SELECT r.report_id, r.fy, r.state, r.body, c.company_name, c.country, c.sector, c.industry FROM json_each(?) ids

@@ -1,15 +1,13 @@
 import { Emitter } from '../../../../src/base/disposable.ts';
-import { type Call, nothing } from '../../../../src/base/rpc.ts';
 import type { Library, LibraryMethods } from '../../../../src/library/library.ts';
 import { isNoChange, type LibraryChange } from '../../../../src/library/libraryChange.ts';
-import { type CallLibrary, callsOf, librarySide } from '../../../../src/library/messages.ts';
+import { type CallLibrary, callsOf } from '../../../../src/library/messages.ts';
 import { methodsOf } from '../../../../src/library/methods.ts';
 import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
 import type { LibraryStatus } from '../../../../src/library/store.ts';
 
 /**
- * A library in the caller's own thread, for tests and benchmarks that have no event loop to keep free. What is asked and
- * answered passes the schemas of the real one's messages.
+ * A library in the caller's own thread, for tests and benchmarks that have no event loop to keep free.
  */
 export function localLibrary(store: LibraryStore): Library {
   const changes = new Emitter<LibraryChange>();
@@ -19,9 +17,7 @@ export function localLibrary(store: LibraryStore): Library {
   const call: CallLibrary = async (name, values, signal) => {
     signal?.throwIfAborted();
     const method = methods[name as keyof LibraryMethods] as (...values: readonly unknown[]) => unknown;
-    const { params, result } = librarySide.calls[name] as Call;
-    const value = method(...(params.parse(values) as unknown[]));
-    if (result !== nothing) result.parse(value);
+    const value = method(...(structuredClone(values) as unknown[]));
     const change = (value as { readonly change?: LibraryChange } | null)?.change;
     if (change && !isNoChange(change)) changes.fire(change);
     return value as never;

@@ -1,4 +1,3 @@
-import type { SQLInputValue } from 'node:sqlite';
 import { type ChangeKind, changeKinds, type LoggedChange, type Unseen } from '../store.ts';
 import type { Database } from './database.ts';
 import { summaryOf } from './reportRow.ts';
@@ -63,23 +62,10 @@ export function unseenChanges(db: Database, reportIds: readonly number[]): Unsee
 export function markAllSeen(db: Database): boolean {
   const last = db.number('SELECT max(seq) FROM changes');
   if (last <= seenMarker(db)) return false;
-  writeSeenMarker(db, last);
+  db.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', seenName, String(last));
   return true;
-}
-
-function writeSeenMarker(db: Database, seq: number): void {
-  db.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', seenName, String(seq));
 }
 
 function seenMarker(db: Database): number {
   return db.number('SELECT value FROM meta WHERE name = ?', seenName);
-}
-
-/** Copies the log and its marker into a file that has neither, as far as all versions have them. */
-export function copyNews(from: Database, to: Database): void {
-  const changes = from.all('SELECT seq, at, kind, report_id, fields FROM changes ORDER BY seq');
-  const seen = seenMarker(from);
-  const sql = 'INSERT INTO changes(seq, at, kind, report_id, fields) VALUES (?, ?, ?, ?, ?)';
-  for (const change of changes) to.run(sql, ...(change as SQLInputValue[]));
-  writeSeenMarker(to, seen);
 }

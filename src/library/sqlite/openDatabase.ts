@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import {
   checkShape,
   chooseJournal,
@@ -10,9 +8,8 @@ import {
   openOrBegin,
   type SqliteModule,
 } from '../../machine/sqliteFile.ts';
-import { LibraryError, libraryError } from '../libraryError.ts';
-import { libraryVersion, readLibraryName } from '../libraryName.ts';
-import { copyNews } from './changeTable.ts';
+import { libraryError } from '../libraryError.ts';
+import { libraryVersion } from '../libraryName.ts';
 import { Database, withSqliteErrors } from './database.ts';
 
 export interface OpenedDatabase {
@@ -65,7 +62,7 @@ function open(options: DatabaseOptions): Omit<OpenedDatabase, 'setAside'> {
     // In kB; what is not held here the system holds. More makes neither loads nor questions quicker by much, and what a
     // load has once filled is not given back to the system when it is freed.
     db.exec('PRAGMA cache_size = -4000; PRAGMA temp_store = 2');
-    if (db.number('PRAGMA user_version') === 0) createSchema(db, path, sqlite);
+    if (db.number('PRAGMA user_version') === 0) createSchema(db);
     checkVersion(db);
     checkShape(db, libraryError, shape);
     return { db, file };
@@ -198,38 +195,8 @@ const schemaSql = `
 `;
 
 /** Makes the tables of a new file in one transaction, unless another window did so meanwhile. */
-function createSchema(db: Database, path: string, sqlite: SqliteModule): void {
+function createSchema(db: Database): void {
   db.transaction(() => {
-    if (db.number('PRAGMA user_version') !== 0) return;
-    db.exec(`${schemaSql} PRAGMA user_version = ${libraryVersion}`);
-    if (path !== ':memory:') inheritNews(db, path, sqlite);
+    if (db.number('PRAGMA user_version') === 0) db.exec(`${schemaSql} PRAGMA user_version = ${libraryVersion}`);
   });
-}
-
-/** How long another version's window may be busy, ms. */
-const patience = 1000;
-
-/**
- * Takes over What's New, and up to where it was seen, from the library of the same connection that another version of
- * the extension made. Everything else comes from the service. A file that can't be read is left alone.
- */
-function inheritNews(db: Database, path: string, sqlite: SqliteModule): void {
-  const own = readLibraryName(basename(path));
-  const versions = readdirSync(dirname(path)).flatMap((name) => {
-    const other = readLibraryName(name);
-    return other && other.id === own?.id && other.version !== own.version ? [{ ...other, name }] : [];
-  });
-  for (const { name } of versions.sort((a, b) => b.version - a.version)) {
-    let other: Database | undefined;
-    try {
-      const open = () => new sqlite.DatabaseSync(join(dirname(path), name), { readOnly: true, timeout: patience });
-      other = new Database(withSqliteErrors(open));
-      copyNews(other, db);
-      return;
-    } catch (error) {
-      if (!(error instanceof LibraryError)) throw error;
-    } finally {
-      other?.close();
-    }
-  }
 }

@@ -86,15 +86,6 @@ function metadataIn(values: StoredValues): Report['metadata'] {
   return metadata as Report['metadata'];
 }
 
-/**
- * The typed values of the 50 columns in dictionary order, for reading very many reports; null where
- * {@link decodeReport} is needed, because a cell differs from its field.
- */
-export function columnValues(body: string): readonly unknown[] | null {
-  const values = parse(body);
-  return values.metadata ? null : columns.map(({ apiField }) => values[apiField] ?? null);
-}
-
 /** What a list shows of a stored report, of which a row gives id, fiscal year, state and body. */
 export function summaryOf([reportId, fy, state, body]: SqlRow): ReportSummary {
   return summaryFrom(parse(body), Number(reportId), Number(fy), Number(state));

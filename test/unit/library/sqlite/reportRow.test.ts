@@ -5,7 +5,6 @@ import type { Report } from '../../../../src/api/schemas/report.ts';
 import { triStateFields } from '../../../../src/library/reportQuery.ts';
 import { loadLibrarySqlite, openDatabase } from '../../../../src/library/sqlite/openDatabase.ts';
 import {
-  columnValues,
   decodeMetadata,
   decodeReport,
   encodeReport,
@@ -163,14 +162,6 @@ describe('a stored report', function () {
       const given = read({ ...wire, metadata: { ...(wire.metadata as object), pages: number, year: number } });
       assert.deepEqual(roundTrip(given), given, number);
     }
-  });
-
-  it('gives the values of its columns alone where no cell says something else', () => {
-    const given = report(7);
-    const values = columns.map(({ apiField }) => given[apiField]);
-    assert.deepEqual(columnValues(encodeReport(given)), values);
-    const odd = { ...given, metadata: { ...given.metadata, title: 'Other (Extract)' } };
-    assert.equal(columnValues(encodeReport(odd)), null);
   });
 
   it('gives a report without any metadata back', () => {

@@ -120,12 +120,6 @@ export function tick(isNow: boolean): vscode.ThemeIcon {
   return new vscode.ThemeIcon(isNow ? 'check' : 'blank');
 }
 
-/** One of several choices, with a mark if it is the one that holds now. */
-export function currentItem(label: string, isNow: boolean, ...notes: readonly (string | undefined)[]) {
-  const description = [isNow && vscode.l10n.t('current'), ...notes].filter(Boolean).join(' · ');
-  return { label, iconPath: tick(isNow), description };
-}
-
 export function heading(label: string) {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }

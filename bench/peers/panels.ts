@@ -6,8 +6,8 @@ import { silentLogger } from '../../src/base/logger.ts';
 import { once } from '../../src/base/once.ts';
 import { Channel } from '../../src/base/rpc.ts';
 import { fillPage, type OpenPage } from '../../src/editor/panels/panelPage.ts';
-import { coverageProtocol, coverageStart } from '../../src/protocol/coverage.ts';
-import { resolveProtocol, resultsStart } from '../../src/protocol/results.ts';
+import { coverageProtocol } from '../../src/protocol/coverage.ts';
+import { resolveProtocol } from '../../src/protocol/results.ts';
 import { resolveRows } from '../../src/protocol/resultsView.ts';
 import { sampleCoverage } from '../../test/support/panels/coverage.ts';
 import { manyResolved, sampleAbout } from '../../test/support/panels/resolved.ts';
@@ -54,12 +54,7 @@ function openCoverage(): void {
   const view = coverage.get();
   openProduct('coverage', (panel) => {
     const { host: mine, page: theirs } = coverageProtocol;
-    const begin = () => {
-      const start = coverageStart(view);
-      if (start) channel.send('start', start);
-      else channel.send('show', view);
-    };
-    const events = { ready: begin, rest: () => channel.send('show', view), restore: () => {}, retry: () => {} };
+    const events = { ready: () => channel.send('show', view), restore: () => {}, retry: () => {} };
     const handlers = { calls: answers(mine.calls), events };
     const channel = new Channel({ port: panel.port, mine, theirs, handlers, explain: String, log: silentLogger });
   });
@@ -70,12 +65,7 @@ function openResults(): void {
   openProduct('resolveResults', (panel) => {
     const { host: mine, page: theirs } = resolveProtocol;
     const view = () => ({ subject: 'companies', rows: resolveRows(entries), about: sampleAbout }) as const;
-    const begin = () => {
-      const start = resultsStart(view());
-      if (start) channel.send('start', start);
-      else channel.send('show', view());
-    };
-    const events = { ready: begin, rest: () => channel.send('show', view()), restore: () => {}, retry: () => {} };
+    const events = { ready: () => channel.send('show', view()), restore: () => {}, retry: () => {} };
     const handlers = { calls: answers(mine.calls), events };
     const channel = new Channel({ port: panel.port, mine, theirs, handlers, explain: String, log: silentLogger });
   });

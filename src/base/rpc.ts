@@ -174,18 +174,6 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
     return promise.finally(() => signal?.removeEventListener('abort', onAbort));
   }
 
-  /**
-   * Waits for the answer to a call that was posted before this channel was there.
-   * @param id what it was posted with: 0 or less, which this channel gives to no call
-   */
-  answerTo<N extends keyof Theirs['calls'] & string>(name: N, id: number): Promise<Result<Theirs, N>> {
-    const call = ownEntry(this.#options.theirs.calls, name);
-    if (this.#end || !call) return Promise.reject(this.#end ?? new Error(notUnderstood()));
-    const { promise, resolve, reject } = Promise.withResolvers<Result<Theirs, N>>();
-    this.#pending.set(id, { call, resolve: (result) => resolve(result as Result<Theirs, N>), reject });
-    return promise;
-  }
-
   /** Tells the other side; nothing comes back. */
   send<N extends keyof Theirs['events'] & string>(name: N, data: EventData<Theirs, N>): void {
     if (!this.#end) this.#post({ kind: 'event', name, data });

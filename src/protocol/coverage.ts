@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { coverageMarks, type TypeFamily, typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { conversation, filterText, keptState, startOf } from './page.ts';
+import { conversation, filterText, keptState } from './page.ts';
 
 /** What a matrix can be looked at by: everything, all that reports on sustainability, or one family. */
 export const familyChoices = ['all', 'sustainability', ...typeFamilies] as const;
@@ -175,23 +175,6 @@ export const coverageViewSchema = z.strictObject({
 });
 export type CoverageView = z.output<typeof coverageViewSchema>;
 
-/** More rows than the tallest screen has. */
-const firstRows = 100;
-
-const startSchema = startOf(coverageViewSchema);
-
-/** The start of a view; undefined for one that is small enough to be sent whole. */
-export function coverageStart(view: CoverageView): z.output<typeof startSchema> | undefined {
-  const total = view.keys.length;
-  if (total <= 2 * firstRows) return undefined;
-  const first = <Part extends { slice(from: number, to: number): Part; readonly length: number }>(part: Part): Part =>
-    part.slice(0, (part.length / total) * firstRows);
-  const { names, keys, countries, counts, pdfs, marks, here } = view;
-  const texts = { names: first(names), keys: first(keys), countries: first(countries) };
-  const cells = { counts: first(counts), pdfs: first(pdfs), marks: first(marks), here: first(here) };
-  return { view: { ...view, ...texts, ...cells }, total };
-}
-
 /** Exports are made of what the person looks at. */
 const coverageFormats = ['csv', 'markdown'] as const;
 export type CoverageFormat = (typeof coverageFormats)[number];
@@ -226,11 +209,8 @@ export const coverageProtocol = conversation({
     viewAsText: { params: look, result: nothing },
     setScope: { params: ofScope, result: nothing },
   },
-  hears: { start: startSchema },
   tells: {
     /** What this page showed before it was hidden or the window was reloaded. */
     restore: ofScope,
-    /** The start is painted, or not what this page wants to show. */
-    rest: nothing,
   },
 });

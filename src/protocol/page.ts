@@ -61,16 +61,6 @@ export type AnyPanel = ReturnType<typeof conversation<z.ZodMiniType, z.ZodMiniTy
 export type ViewOf<P extends AnyPanel> = z.output<P['page']['events']['show']>;
 export type StateOf<P extends AnyPanel> = z.output<P['kept']['schema']>;
 
-/** What a long view begins with: as much of it as can be seen. The page asks for the rest once that is painted. */
-export function startOf<View extends z.ZodMiniType>(view: View) {
-  return z.strictObject({
-    view,
-    /** How many rows there are in all, and how many of each status where the page tells them apart. */
-    total: z.int(),
-    counts: z.optional(z.record(z.string(), z.int())),
-  });
-}
-
 /** `ready` as it comes from a page. */
 export const readyMessage = { kind: 'event', name: 'ready', data: null } as const;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { conversation, filterText, keptState, plainCall, startOf } from './page.ts';
+import { conversation, filterText, keptState, plainCall } from './page.ts';
 
 /** What became of an identifier, told apart so that no two look alike (RES-2). */
 export const resolveStatuses = ['entitled', 'not-licensed', 'ambiguous', 'unmatched', 'malformed'] as const;
@@ -103,23 +103,8 @@ export const resultsViewSchema = z.discriminatedUnion('subject', [
 export type ResultsView = z.output<typeof resultsViewSchema>;
 export type ResultsSubject = ResultsView['subject'];
 
-/** More rows than the tallest screen has. */
-const firstRows = 100;
-
-/** Longer lists come in two parts, and keep only the rows near the screen in the page. */
+/** Of longer lists only the rows near the screen are in the page. */
 export const longList = 500;
-
-const startSchema = startOf(resultsViewSchema);
-export type ResultsStart = z.output<typeof startSchema>;
-
-/** The start of a view; undefined for one that is short enough to be sent whole. */
-export function resultsStart(view: ResultsView): ResultsStart | undefined {
-  const rows: readonly (ResolveRow | LookupRow)[] = view.rows;
-  if (rows.length <= longList) return undefined;
-  const counts: Record<string, number> = {};
-  for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1;
-  return { view: { ...view, rows: rows.slice(0, firstRows) } as ResultsView, total: rows.length, counts };
-}
 
 const ofRow = z.strictObject({ row: z.int() });
 
@@ -154,14 +139,11 @@ export const resolveProtocol = conversation({
     viewAsText: plainCall,
   },
   hears: {
-    start: startSchema,
     /** For the page's state. */
     input: z.strictObject({ queries: z.array(z.string()) }),
   },
   tells: {
     /** What this page showed before the window was reloaded; nothing for a new page. */
     restore: z.strictObject({ queries }),
-    /** The start is painted, or not what this page wants to show. */
-    rest: nothing,
   },
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Side } from '../../src/base/rpc.ts';
 import { metadataProtocol } from '../../src/protocol/metadata.ts';
-import { type ResultsStart, resolveProtocol, resultsStart } from '../../src/protocol/results.ts';
 import { type ResolveEntry, resolveRows } from '../../src/protocol/resultsView.ts';
 import { hostileComparison, threeYears } from '../support/panels/compared.ts';
 import { countedLibrary } from '../support/panels/fieldUse.ts';
@@ -336,35 +335,6 @@ describe('panels by keyboard and message', () => {
     await row.getByRole('button', { name: 'Sustainability Report 2023/24' }).press('Enter');
     await waitForCall(panel, 'openReport');
     assert.deepEqual(panel.calls, [['openReport', { row: 2 }]]);
-    await panel.close();
-  });
-
-  const long = { subject: 'companies', rows: resolveRows(manyResolved(10_000)), about: sampleAbout } as const;
-  const first = resultsStart(long) as ResultsStart;
-  const openLong = (options = {}) =>
-    open(stage, 'resolveResults', resolveProtocol, options, (channel) => channel.send('start', first));
-
-  it('begins a long list with its first rows and every count, asks for the rest once they are painted, and stays where it is', async () => {
-    const panel = await openLong();
-    const chips = () => panel.page.locator('.chips').innerText();
-    await panel.page.locator('[data-row="2"] .company button').focus();
-    const before = await chips();
-    assert.match(before, /All\s+10,000\s+Matched\s+3,750/);
-    assert.equal(await panel.page.getByText('10000 of 10000 results').count(), 1);
-    await waitForCall(panel, 'rest');
-    panel.channel.send('show', long);
-    while (((await panel.page.evaluate('document.documentElement.scrollHeight')) as number) < 10_000 * 20)
-      await panel.page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
-    assert.deepEqual([await focusedRow(panel.page), await chips(), panel.faults], ['2', before, []]);
-    await panel.close();
-  });
-
-  it('asks for all rows at once where an earlier page has looked at others', async () => {
-    const panel = await openLong({ state: { version: 3, queries: [], filter: 'cedarline', status: null } });
-    await waitForCall(panel, 'rest');
-    assert.equal(await panel.page.locator('[data-row]').count(), 0);
-    panel.channel.send('show', long);
-    await panel.page.getByText('1250 of 10000 results').waitFor();
     await panel.close();
   });
 

@@ -9,7 +9,6 @@ import {
   type CoverageScope,
   type CoverageView,
   coverageProtocol,
-  coverageStart,
   familyPlaces,
 } from '../../protocol/coverage.ts';
 import { coverageExport, coverageText, localMark } from '../../protocol/coverageRows.ts';
@@ -78,7 +77,6 @@ export function coveragePanel(
       },
     },
     view: ({ view }) => view,
-    start: coverageStart,
     read: () => read(panel, ports, scope),
     follows: (data) =>
       (data.kind !== 'library' || data.change.companies.length > 0 || data.change.renamed.length > 0) && 'soon',

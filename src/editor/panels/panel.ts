@@ -195,15 +195,13 @@ export function openChannel<P extends Protocol>(
 interface WholeOptions<P extends AnyPanel, Content>
   extends Pick<LatestLoadOptions<Content>, 'read' | 'follows' | 'failed' | 'missing'> {
   readonly calls: OwnHandlers<P>['calls'];
-  /** What the page tells beside `ready`, `rest`, and `retry` where that is more than to read again. */
-  readonly events?: Partial<Omit<OwnHandlers<P>['events'], 'ready' | 'rest'>>;
+  /** What the page tells beside `ready`, and `retry` where that is more than to read again. */
+  readonly events?: Partial<Omit<OwnHandlers<P>['events'], 'ready'>>;
   view(content: Content): ViewOf<P>;
   /** Where it is not always the same. */
   title?(view: ViewOf<P>): string;
-  /** What a long view begins with; the page asks for the rest once that is painted. Undefined for a short one. */
-  start?(view: ViewOf<P>): unknown;
-  /** The page has been told, all or what it begins with. */
-  readonly shown?: (content: Content, isWhole: boolean) => void;
+  /** The page has been told. */
+  readonly shown?: (content: Content) => void;
 }
 
 export interface Whole<P extends AnyPanel, Content> {
@@ -215,21 +213,9 @@ export interface Whole<P extends AnyPanel, Content> {
 export function showWhole<P extends AnyPanel, Content>(
   panel: OpenPanel,
   protocol: P,
-  { calls, events: own, view, title, start, shown, ...reads }: WholeOptions<P, Content>,
+  { calls, events: own, view, title, shown, ...reads }: WholeOptions<P, Content>,
 ): Whole<P, Content> {
-  // Whether the page has all of it, and takes a newer one in its place.
-  let isWhole = false;
-  const ready = () => {
-    isWhole = false;
-    reading.ready();
-  };
-  const rest = () => {
-    isWhole = true;
-    if (reading.content === undefined) return;
-    toPage.send('show', view(reading.content));
-    shown?.(reading.content, true);
-  };
-  const events = { ready, retry: () => void reading.read(), ...(start && { rest }), ...own };
+  const events = { ready: () => reading.ready(), retry: () => void reading.read(), ...own };
   const channel = openChannel(panel, protocol, { calls, events } as unknown as OwnHandlers<P>);
   const toPage = channel as unknown as Channel<AnyPanel['host'], AnyPanel['page']>;
   const reading: LatestLoad<Content> = new LatestLoad<Content>(panel, {
@@ -238,14 +224,9 @@ export function showWhole<P extends AnyPanel, Content>(
       const next = view(content);
       if (before === undefined || !isDeepStrictEqual(view(before), next)) {
         if (title) panel.setTitle(title(next));
-        const first = isWhole ? undefined : start?.(next);
-        if (first !== undefined) toPage.send('start' as 'show', first);
-        else {
-          isWhole = true;
-          toPage.send('show', next);
-        }
+        toPage.send('show', next);
       }
-      shown?.(content, isWhole);
+      shown?.(content);
     },
     fail: (problem) => toPage.send('problem', problem),
   });

@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -66,6 +67,9 @@ async function pageOf(
   return (messages = []) => pageHtml({ ...files, nonce: newNonce(), title, messages });
 }
 
+/** Longer content, in bytes, comes by message: HTML is copied several times on its way. */
+const longestInHtml = 500_000;
+
 /** How long the page waits for its first content, in ms: about as long as the editor takes to make room for it. */
 const patience = 100;
 
@@ -131,9 +135,11 @@ export class PanelPort implements Port, Disposable {
       await Promise.race([came, late]);
       const page = await this.#page;
       if (this.#isDisposed) return;
-      const messages = this.#first;
+      const messages = this.#first ?? [];
       this.#first = undefined;
-      this.#webview.html = page(messages);
+      // A page that comes without its content asks for it.
+      if (serialize(messages).length > longestInHtml) this.#isAnswered = false;
+      this.#webview.html = page(this.#isAnswered ? messages : []);
     } finally {
       clearTimeout(timer);
     }

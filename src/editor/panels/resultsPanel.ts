@@ -1,13 +1,7 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../base/disposable.ts';
 import { csvTable, markdownTable } from '../../protocol/format/table.ts';
-import {
-  type ResultsAbout,
-  type ResultsSubject,
-  type ResultsView,
-  resolveProtocol,
-  resultsStart,
-} from '../../protocol/results.ts';
+import { type ResultsAbout, type ResultsSubject, type ResultsView, resolveProtocol } from '../../protocol/results.ts';
 import {
   type AskCost,
   type AskHow,
@@ -155,10 +149,7 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
       return { results, view: subject.view(results.entries, aboutOf(subject, results)) };
     },
     view: ({ view }) => view,
-    start: resultsStart,
-    shown({ results }, isWhole) {
-      if (isWhole) whole.channel.send('input', { queries: queriesOf(results) });
-    },
+    shown: ({ results }) => whole.channel.send('input', { queries: queriesOf(results) }),
     follows({ kind }) {
       if (kind !== 'session') return false;
       const { input } = held;

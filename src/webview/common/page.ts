@@ -3,31 +3,27 @@ import type * as z from 'zod/mini';
 import { l10n } from '../../base/l10n.ts';
 import { Channel, type Handlers, type Port, type Side } from '../../base/rpc.ts';
 import { markdownTable, markdownText } from '../../protocol/format/table.ts';
-import {
-  type AnyPanel,
-  type PageProblem,
-  readDataBlock,
-  type StateOf,
-  type startOf,
-  type ViewOf,
-} from '../../protocol/page.ts';
+import { type AnyPanel, type PageProblem, readDataBlock, type StateOf, type ViewOf } from '../../protocol/page.ts';
 import { FocusKeeper } from './focus.ts';
-import type { EditorApi } from './headStart.ts';
 import { absentTemplate, announce, announceFailure } from './widgets.ts';
 
-/** The editor's side of this page. May be acquired once only. */
-const editor: EditorApi = globalThis.headStart?.editor ?? acquireVsCodeApi();
+declare global {
+  function acquireVsCodeApi(): {
+    postMessage(message: unknown): void;
+    getState(): unknown;
+    setState(state: unknown): void;
+  };
+}
 
-/**
- * Messages to and from the editor. The content in the page's HTML, and what came before the page's script ran, come
- * first, once it has run.
- */
+/** The editor's side of this page. May be acquired once only. */
+const editor = acquireVsCodeApi();
+
+/** Messages to and from the editor. The content in the page's HTML comes first, once the page's script has run. */
 const editorPort: Port = {
   post: (message) => editor.postMessage(message),
   onMessage(listener) {
     const brought = readDataBlock(document.querySelector('#messages')?.textContent);
-    const first = [...(Array.isArray(brought) ? brought : []), ...(globalThis.headStart?.takeMessages() ?? [])];
-    void replay(first, listener);
+    void replay(Array.isArray(brought) ? brought : [], listener);
     const onMessage = (event: MessageEvent<unknown>) => listener(event.data);
     window.addEventListener('message', onMessage);
     return { dispose: () => window.removeEventListener('message', onMessage) };
@@ -100,7 +96,7 @@ interface PanelPageOptions<P extends AnyPanel> {
   /** Said while what is shown is being read; left out where that is there at once. */
   readonly reading?: string;
   /** What the editor tells beside the view and what became of reading it. */
-  readonly events?: Omit<Handlers<P['page']>['events'], 'show' | 'problem' | 'start'>;
+  readonly events?: Omit<Handlers<P['page']>['events'], 'show' | 'problem'>;
   /** Announced when what is shown gives way to a newer view. */
   readonly updated?: string;
   /** A view came, and is about to be drawn. */
@@ -112,7 +108,6 @@ interface PanelPageOptions<P extends AnyPanel> {
 }
 
 type CommonChannel = Channel<AnyPanel['page'], AnyPanel['host']>;
-type Start<View> = Omit<z.output<ReturnType<typeof startOf>>, 'view'> & { readonly view: View };
 
 /**
  * A panel's page: its conversation with the editor, what it shows, what it keeps across hiding and window reloads, and
@@ -125,8 +120,6 @@ export class PanelPage<P extends AnyPanel> {
   /** What is shown; undefined while it is being read, and where there is a problem. */
   view: ViewOf<P> | undefined;
   problem: PageProblem | undefined;
-  /** What the view is the beginning of, while the rest is not here. */
-  start: Start<ViewOf<P>> | undefined;
   /** Everything is drawn, for a document. */
   isWhole = false;
   readonly #options: PanelPageOptions<P>;
@@ -150,7 +143,6 @@ export class PanelPage<P extends AnyPanel> {
     const events = {
       ...options.events,
       show: (view: ViewOf<P>) => this.show(view),
-      start: (start: Start<ViewOf<P>>) => this.#begin(start),
       problem: (problem: PageProblem) => this.#fail(problem),
     } as unknown as Handlers<P['page']>['events'];
     const handlers = { calls: {}, events } as Handlers<P['page']>;
@@ -179,7 +171,6 @@ export class PanelPage<P extends AnyPanel> {
   show(view: ViewOf<P>): void {
     const { updated, taking, taken } = this.#options;
     const before = this.view;
-    if (view !== this.start?.view) this.start = undefined;
     if (before !== undefined && updated !== undefined) announce(l10n.word(updated));
     taking?.(view, before);
     this.view = view;
@@ -188,17 +179,6 @@ export class PanelPage<P extends AnyPanel> {
     taken?.(before);
     if (this.#scrollWanted > 0) this.#scroller()?.scrollTo(0, this.#scrollWanted);
     this.#scrollWanted = 0;
-  }
-
-  /** Shows what a long view begins with, then asks for the rest; at once where something else is what is seen first. */
-  #begin(start: Start<ViewOf<P>>): void {
-    const goOn = () => this.send('rest' as keyof P['host']['events'] & string);
-    if (this.isBack || this.view !== undefined) goOn();
-    else {
-      this.start = start;
-      this.show(start.view);
-      requestAnimationFrame(() => setTimeout(goOn));
-    }
   }
 
   #fail(problem: PageProblem): void {

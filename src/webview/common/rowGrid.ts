@@ -10,9 +10,7 @@ const spareRows = 4;
 
 /** What a grid shows. Cells carry `data-column`, rows `data-index`, -1 for the head. */
 export interface GridContent {
-  /** Rows that there are, and how many there will be where these are only the first. */
   readonly rows: number;
-  readonly total: number;
   readonly columns: number;
   /** The head, whose cell of this column is the stop of the Tab key; -1 for none. */
   head(stop: number): unknown;
@@ -101,9 +99,9 @@ export class RowGrid {
     this.#content = content;
     this.#active = this.#clamp(this.#active);
     const { element } = this;
-    element.ariaRowCount = String(content.total + 1);
+    element.ariaRowCount = String(content.rows + 1);
     element.ariaColCount = String(content.columns);
-    this.#body.style.height = `${content.total * this.#options.rowHeight}px`;
+    this.#body.style.height = `${content.rows * this.#options.rowHeight}px`;
     this.#drawHead();
     // Where the rows were before a reload.
     const isAtTop = isNew && !this.#wantedTop;

@@ -78,7 +78,6 @@ function showRows(): void {
   const { rows } = shown;
   grid.show({
     rows: rows.length,
-    total: page.start?.total ?? rows.length,
     columns: columns.length,
     head: (stop) => headTemplate(context.columns, look, stop),
     row: (place, top) => rowTemplate(place, top, context),
@@ -119,14 +118,13 @@ function chooseHead(chosen: GridColumn): void {
 function pageTemplate(view: CoverageView): TemplateResult {
   const { look } = page.state;
   const count = shown?.rows.length ?? 0;
-  const { total = count } = page.start ?? {};
   const copyAs = (format: CoverageFormat, words: string, done: string) =>
     button(page.isCopied(format) ? 'check' : 'copy', words, () =>
       page.copyBy(format, done, 'copyAs', { look, format }),
     );
   return html`<header>
       <h1>${l10n.t('Coverage')}</h1>
-      <p class="quiet" role="status">${coverageSentence(view, look, total, page.start?.total ?? view.keys.length)}</p>
+      <p class="quiet" role="status">${coverageSentence(view, look, count, view.keys.length)}</p>
     </header>
     <div class="toolbar">
       ${view.filterWords === null ? '' : scopeChips(view)}

@@ -270,9 +270,7 @@ async function read(): Promise<void> {
     if (isPresent()) showProblem(errorMessage(error));
   };
   try {
-    const file = await (turn === 1 && globalThis.headStart
-      ? channel.answerTo('open', globalThis.headStart.callId)
-      : channel.call('open', null));
+    const file = await channel.call('open', null);
     // An opening that was overtaken may be the one that is told.
     asked = file.place ?? asked;
     if (!isPresent()) return goOn();

@@ -1,6 +1,5 @@
-// A script of its own, before the one of the page: the file is opened, and its PDF worker starts, while that one loads.
+// A script of its own, before the one of the page: the PDF worker starts while that one loads.
 import script from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs' with { type: 'text' };
-import { callAhead } from '../common/headStart.ts';
 
 declare global {
   /** The worker that reads PDFs; none where its script could not be had. */
@@ -24,5 +23,4 @@ function start(): Worker {
   }
 }
 
-callAhead('open');
 globalThis.pdfWorker = start();

@@ -119,7 +119,6 @@ export class TableGrid {
     this.#state++;
     this.#rows.show({
       rows: shownCount(view),
-      total: shownCount(view),
       columns: this.#columns.length,
       head: (stop) => this.#head(view.order, stop),
       row: (place, top) => this.#row(place, top),

@@ -43,17 +43,15 @@ function pageTemplate(view: ResultsView): TemplateResult {
   const all: readonly ResultRow[] = view.rows;
   const [{ rows: found } = { rows: [] }] = filterGroups([{ rows: all }], filter, textsOf);
   const shown = status === null ? found : found.filter((row) => row.status === status);
-  const whole = filter === '' && status === null ? page.start : undefined;
-  const total = page.start?.total ?? all.length;
   return html`<header>
       <h1>${view.subject === 'companies' ? l10n.t('Resolved Identifiers') : l10n.t('Report Keys')}</h1>
       ${aboutTemplate(view.about)}
     </header>
     <div class="toolbar">
       <div class="chips" role="group" aria-label=${l10n.t('Show')}>
-        ${statusChip(null, 'list-unordered', l10n.t('All'), whole?.total ?? found.length)}
+        ${statusChip(null, 'list-unordered', l10n.t('All'), found.length)}
         ${(view.subject === 'companies' ? resolveStatuses : lookupStatuses).map((each) => {
-          const count = whole ? (whole.counts?.[each] ?? 0) : found.filter((row) => row.status === each).length;
+          const count = found.filter((row) => row.status === each).length;
           const { icon, label } = statusLooks[each];
           return count === 0 && each !== status ? '' : statusChip(each, icon, l10n.word(label), count);
         })}
@@ -61,8 +59,8 @@ function pageTemplate(view: ResultsView): TemplateResult {
       ${filterBox(l10n.t('Filter results'), filter, (next) => page.set({ filter: next }))}
       <span class="toolbar-end">${buttons(view.about)}</span>
     </div>
-    <span class="visually-hidden" role="status">${l10n.t('{0} of {1} results', whole?.total ?? shown.length, total)}</span>
-    ${tableTemplate(view, shown, total)}
+    <span class="visually-hidden" role="status">${l10n.t('{0} of {1} results', shown.length, all.length)}</span>
+    ${tableTemplate(view, shown)}
     ${shown.length === 0 ? html`<p class="quiet none">${l10n.t('Nothing matches. Show all, or clear the filter.')}</p>` : ''}`;
 }
 
@@ -103,14 +101,13 @@ function buttons({ writeBack, canDownload }: ResultsAbout): TemplateResult {
   ${button('list-flat', l10n.t('View as Text'), () => page.call('viewAsText', null))}`;
 }
 
-/** `total` is how many rows there are, while only the first of them are in the view. */
-function tableTemplate(view: ResultsView, rows: readonly ResultRow[], total: number): TemplateResult {
+function tableTemplate(view: ResultsView, rows: readonly ResultRow[]): TemplateResult {
   const row = (each: ResultRow) => ('report' in each ? reportRow(each) : companyRow(each));
   return html`<div
     class="rows"
     role="table"
     aria-label=${l10n.t('Results in input order')}
-    aria-rowcount=${total + 1}
+    aria-rowcount=${view.rows.length + 1}
     ${ref(rove)}
   >
     <div role="rowgroup">
@@ -120,7 +117,7 @@ function tableTemplate(view: ResultsView, rows: readonly ResultRow[], total: num
       </div>
     </div>
     ${
-      page.start !== undefined || rows.length > longList
+      rows.length > longList
         ? html`<div role="rowgroup" class="window">
             ${virtualize({ items: rows as ResultRow[], layout: flow(), renderItem: row, keyFunction: ({ number }) => number })}
           </div>`

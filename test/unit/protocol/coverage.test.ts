@@ -5,8 +5,6 @@ import {
   type CoverageView,
   cellState,
   cellWords,
-  coverageProtocol,
-  coverageStart,
   type FamilyChoice,
   firstLook,
 } from '../../../src/protocol/coverage.ts';
@@ -18,7 +16,6 @@ import {
   coverageText,
   localMark,
 } from '../../../src/protocol/coverageRows.ts';
-import { sampleCoverage } from '../../support/panels/coverage.ts';
 
 const { file, metadataOnly, gone, split, downloaded, changed } = coverageMarks;
 const years = [0, 2020, 2021, 2022, 2023, 2024];
@@ -212,21 +209,4 @@ describe('an export of the coverage matrix', () => {
     assert.match(text, /2 of 3 companies without a sustainability report for 2024/);
     assert.equal(coverageSentence(view(), look({}), 3, 3), '3 companies');
   });
-});
-
-describe('the start of a coverage matrix', () => {
-  it('has the first companies with the very cells that the whole has, and tells how many there are', () => {
-    const whole = sampleCoverage(5000);
-    const start = coverageProtocol.page.events.start.parse(coverageStart(whole));
-    assert.equal(start.total, 5000);
-    const count = start.view.keys.length;
-    assert.ok(count >= 100 && count < 200);
-    assert.deepEqual(start.view.names, whole.names.slice(0, count));
-    const [some, all] = [start.view, whole].map((each) => new CellReader(each, 'all'));
-    for (let row = 0; row < count; row++)
-      for (let column = 0; column < whole.years.length; column++)
-        assert.deepEqual(some?.cell(row, column), all?.cell(row, column));
-  });
-
-  it('is none for a matrix that is small', () => assert.equal(coverageStart(sampleCoverage(50)), undefined));
 });

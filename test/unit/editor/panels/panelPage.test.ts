@@ -53,6 +53,15 @@ describe('a panel’s port', () => {
     assert.deepEqual(posted, ['late']);
   });
 
+  it('leaves long content to the page to ask for', async () => {
+    const { port, fromPage, filled, heard, listen } = panel();
+    listen(() => port.post('long '.repeat(200_000)));
+    await port.open();
+    assert.deepEqual(filled, ['[]']);
+    fromPage.fire(readyMessage);
+    assert.deepEqual(heard, [readyMessage, readyMessage]);
+  });
+
   it('does not ask twice: the page’s first question is answered by then, its next ones are passed on', async () => {
     const { port, fromPage, heard, listen } = panel();
     listen(() => port.post('content'));

@@ -1,65 +1,56 @@
 import * as z from 'zod/mini';
-import { typeFamilies } from '../api/schemas/reportTypes.ts';
+import { type TypeFamily, typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { factSchema } from './metadata.ts';
-import { conversation, keptState, plainCall } from './page.ts';
+import type { CellContent } from './coverage.ts';
+import type { Fact } from './metadata.ts';
+import { conversation, keptState, plainCall, told } from './page.ts';
 
-const companyFact = z.strictObject({
-  ...factSchema.shape,
-  id: z.string(),
+export interface CompanyFact extends Fact {
+  readonly id: string;
   /** The schema dictionary explains it. */
-  isColumn: z.boolean(),
+  readonly isColumn: boolean;
   /** For keys and codes. */
-  isCode: z.boolean(),
+  readonly isCode: boolean;
   /** What copying it gives, as the service sent it; null where there is nothing to copy. */
-  copy: z.nullable(z.string()),
-});
-export type CompanyFact = z.output<typeof companyFact>;
+  readonly copy: string | null;
+}
 
 /**
  * What the reports of a year say together; `none` where there is no listed report, `covered` where there is none but a
  * two-year one is filed under the year before.
  */
-const yearMarks = ['yes', 'no', 'undetermined', 'none', 'covered'] as const;
-export type YearMark = (typeof yearMarks)[number];
+export type YearMark = 'yes' | 'no' | 'undetermined' | 'none' | 'covered';
 
-const cellSchema = z.strictObject({
-  marks: z.int(),
-  count: z.int(),
-  /** Listed reports with a PDF, at the service or here. */
-  pdfs: z.int(),
-  here: z.int(),
-  /** Nothing here, but the year before has a two-year report, which covers this year too (FY-3). */
-  coveredBySplit: z.boolean(),
-});
-
-const assuranceSchema = z.strictObject({
-  statement: z.enum(yearMarks),
+export interface YearAssurance {
+  readonly statement: YearMark;
   /** Level, provider and standard in words, one line a report that states any. */
-  lines: z.array(z.string()),
+  readonly lines: readonly string[];
   /** The highest level that is stated. */
-  level: z.nullable(z.enum(['limited', 'reasonable', 'other'])),
-});
-export type YearAssurance = z.output<typeof assuranceSchema>;
+  readonly level: 'limited' | 'reasonable' | 'other' | null;
+}
+
+interface FamilyCells {
+  readonly family: TypeFamily;
+  readonly code: string;
+  readonly label: string;
+  readonly cells: readonly CellContent[];
+}
 
 /** A company as the panel shows it. All lists by year follow `years`. */
-export const companyViewSchema = z.strictObject({
-  companyKey: z.string(),
-  title: z.string(),
-  detail: z.string(),
-  isFavorite: z.boolean(),
-  facts: z.array(companyFact),
-  notices: z.array(z.string()),
+export interface CompanyView {
+  readonly companyKey: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly isFavorite: boolean;
+  readonly facts: readonly CompanyFact[];
+  readonly notices: readonly string[];
   /** Ascending; 0 is undated and last. */
-  years: z.array(z.int()),
-  families: z.array(
-    z.strictObject({ family: z.enum(typeFamilies), code: z.string(), label: z.string(), cells: z.array(cellSchema) }),
-  ),
-  standards: z.array(z.strictObject({ id: z.string(), label: z.string(), marks: z.array(z.enum(yearMarks)) })),
-  assurance: z.array(assuranceSchema),
-});
-export type CompanyView = z.output<typeof companyViewSchema>;
+  readonly years: readonly number[];
+  readonly families: readonly FamilyCells[];
+  readonly standards: readonly { readonly id: string; readonly label: string; readonly marks: readonly YearMark[] }[];
+  readonly assurance: readonly YearAssurance[];
+}
 
 /** What the marks of standards say; shared by the page's legend and this text. */
 export function yearMarkLabel(mark: YearMark): string {
@@ -78,7 +69,7 @@ const cellNameSchema = z.strictObject({ year: z.int(), family: z.enum(typeFamili
 export type CellName = z.output<typeof cellNameSchema>;
 
 export const companyProtocol = conversation({
-  view: companyViewSchema,
+  view: told<CompanyView>(),
   kept: keptState(
     2,
     {

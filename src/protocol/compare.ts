@@ -1,59 +1,47 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
-import { valueSchema } from './metadata.ts';
-import { conversation, filterText, keptState, plainCall } from './page.ts';
+import type { MetadataRow } from './metadata.ts';
+import { conversation, filterText, keptState, plainCall, told } from './page.ts';
 
-const columnSchema = z.strictObject({
-  reportId: z.int(),
-  title: z.string(),
+export interface ComparedColumn {
+  readonly title: string;
   /** BCP 47 tag of the title's language, where the report has one. */
-  language: z.nullable(z.string()),
-  company: z.string(),
-  type: z.string(),
-  fiscalYear: z.string(),
+  readonly language: string | null;
+  readonly company: string;
+  readonly type: string;
+  readonly fiscalYear: string;
   /** Withdrawn or removed by the service. */
-  isGone: z.boolean(),
-});
-export type ComparedColumn = z.output<typeof columnSchema>;
+  readonly isGone: boolean;
+}
 
-const cellSchema = z.strictObject({
-  value: valueSchema,
-  /** What copying it gives: raw text, never altered. Null when there is nothing to copy. */
-  copy: z.nullable(z.string()),
-});
-
-const rowSchema = z.strictObject({
-  /** Names the row in messages; unique within the view. */
-  id: z.string(),
-  label: z.string(),
-  /** Column of the bulk delivery file, or the API field where there is none; null for neither. */
-  name: z.nullable(z.string()),
-  isColumn: z.boolean(),
+export interface ComparedRow extends Pick<MetadataRow, 'id' | 'label' | 'name'> {
+  readonly isColumn: boolean;
   /** One a report, in the order of the columns. */
-  cells: z.array(cellSchema),
-});
-export type ComparedRow = z.output<typeof rowSchema>;
+  readonly cells: readonly Pick<MetadataRow, 'value' | 'copy'>[];
+}
 
-const groupSchema = z.strictObject({ id: z.string(), title: z.string(), rows: z.array(rowSchema) });
-export type ComparedGroup = z.output<typeof groupSchema>;
+export interface ComparedGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly ComparedRow[];
+}
 
 /** Two to six reports side by side. */
-export const compareViewSchema = z.strictObject({
+export interface CompareView {
   /** What the comparison is along: years of one company, or companies. */
-  title: z.string(),
-  columns: z.array(columnSchema),
+  readonly title: string;
+  readonly columns: readonly ComparedColumn[];
   /** Rows in which at least two reports differ. */
-  different: z.array(groupSchema),
-  same: z.array(groupSchema),
+  readonly different: readonly ComparedGroup[];
+  readonly same: readonly ComparedGroup[];
   /** What standards and assurance are worth. */
-  note: z.string(),
+  readonly note: string;
   /** Reports that could not be read, and why. */
-  notices: z.array(z.string()),
-});
-export type CompareView = z.output<typeof compareViewSchema>;
+  readonly notices: readonly string[];
+}
 
 export const compareProtocol = conversation({
-  view: compareViewSchema,
+  view: told<CompareView>(),
   kept: keptState(2, { filter: filterText, showSame: z.boolean() }, { filter: '', showSame: false }),
   calls: {
     openReport: { params: z.strictObject({ column: z.int().check(z.nonnegative()) }), result: nothing },

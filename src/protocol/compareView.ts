@@ -45,7 +45,7 @@ export function compareView(
     different: only(false),
     same: only(true),
     note: marksNote(),
-    notices: [...notices],
+    notices,
   };
 }
 
@@ -100,7 +100,6 @@ function regrouped(groups: readonly ComparedGroup[]): ComparedGroup[] {
 
 function columnOf({ report, isGone }: ComparedReport): ComparedColumn {
   return {
-    reportId: report.report_id,
     title: visibleTitle(report),
     language: contentLanguage(report),
     company: visibleText(report.company_name ?? report.company_key),

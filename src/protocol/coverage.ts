@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { coverageMarks, type TypeFamily, typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { conversation, filterText, keptState } from './page.ts';
+import { conversation, filterText, keptState, told } from './page.ts';
 
 /** What a matrix can be looked at by: everything, all that reports on sustainability, or one family. */
 export const familyChoices = ['all', 'sustainability', ...typeFamilies] as const;
@@ -158,22 +158,21 @@ export const firstLook: CoverageLook = { family: 'all', sort: 'name', descending
  * A matrix as the page shows it: companies in order of their names, years from the first to the last with 0 for
  * undated, and for each company, year and family counts and marks, in that order.
  */
-export const coverageViewSchema = z.strictObject({
-  scope: z.enum(coverageScopes),
+export interface CoverageView {
+  readonly scope: CoverageScope;
   /** The filter of the Reports view in words; null when it has none. */
-  filterWords: z.nullable(z.string()),
-  names: z.array(z.string()),
-  keys: z.array(z.string()),
-  countries: z.array(z.nullable(z.string())),
-  years: z.array(z.int()),
-  counts: z.instanceof(Uint8Array),
+  readonly filterWords: string | null;
+  readonly names: readonly string[];
+  readonly keys: readonly string[];
+  readonly countries: readonly (string | null)[];
+  readonly years: readonly number[];
+  readonly counts: Uint8Array;
   /** Listed reports with a PDF, at the service or here; 255 stands for all higher counts. */
-  pdfs: z.instanceof(Uint8Array),
-  marks: z.instanceof(Uint8Array),
+  readonly pdfs: Uint8Array;
+  readonly marks: Uint8Array;
   /** Listed reports whose PDF is in the workspace; 255 stands for all higher counts. */
-  here: z.instanceof(Uint8Array),
-});
-export type CoverageView = z.output<typeof coverageViewSchema>;
+  readonly here: Uint8Array;
+}
 
 /** Exports are made of what the person looks at. */
 const coverageFormats = ['csv', 'markdown'] as const;
@@ -183,7 +182,7 @@ const look = z.strictObject({ look: coverageLookSchema });
 const ofScope = z.strictObject({ scope: z.enum(coverageScopes) });
 
 export const coverageProtocol = conversation({
-  view: coverageViewSchema,
+  view: told<CoverageView>(),
   kept: keptState(
     1,
     {

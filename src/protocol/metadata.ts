@@ -1,26 +1,22 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
-import { conversation, filterText, keptState, plainCall } from './page.ts';
+import type { Goal, Mark } from './format/facts.ts';
+import { conversation, filterText, keptState, plainCall, told } from './page.ts';
 
 /** A value ready to be shown. Text in it is safe to see, and is shown as text. */
-export const valueSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('missing'), note: z.nullable(z.string()) }),
-  z.strictObject({
-    kind: z.literal('text'),
-    text: z.string(),
-    /** Adds a code or a remark, shown more quietly. */
-    detail: z.nullable(z.string()),
-    /** For keys, codes and hashes. */
-    mono: z.boolean(),
-  }),
-  z.strictObject({ kind: z.literal('mark'), mark: z.enum(['yes', 'no', 'undetermined']), words: z.string() }),
-  z.strictObject({
-    kind: z.literal('goals'),
-    goals: z.array(z.strictObject({ number: z.string(), name: z.nullable(z.string()) })),
-  }),
-  z.strictObject({ kind: z.literal('json'), text: z.string() }),
-]);
-export type CellValue = z.output<typeof valueSchema>;
+export type CellValue =
+  | { readonly kind: 'missing'; readonly note: string | null }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** Adds a code or a remark, shown more quietly. */
+      readonly detail: string | null;
+      /** For keys, codes and hashes. */
+      readonly mono: boolean;
+    }
+  | { readonly kind: 'mark'; readonly mark: Mark; readonly words: string }
+  | { readonly kind: 'goals'; readonly goals: readonly Goal[] }
+  | { readonly kind: 'json'; readonly text: string };
 
 /** A value in words, on one line. */
 export function valueText(value: CellValue): string {
@@ -38,92 +34,81 @@ export function valueText(value: CellValue): string {
   }
 }
 
-const rowSchema = z.strictObject({
+export interface MetadataRow {
   /** Names the row in messages; unique within the view. */
-  id: z.string(),
-  label: z.string(),
+  readonly id: string;
+  readonly label: string;
   /** Column of the bulk delivery file, or the API field where there is none; null for neither. */
-  name: z.nullable(z.string()),
-  meaning: z.nullable(z.string()),
-  value: valueSchema,
+  readonly name: string | null;
+  readonly meaning: string | null;
+  readonly value: CellValue;
   /** Set when the metadata column tells something else than the typed field: what it tells. */
-  columnText: z.nullable(z.string()),
+  readonly columnText: string | null;
   /** What copying it gives: raw text, never altered. Null when there is nothing to copy. */
-  copy: z.nullable(z.string()),
-});
-export type MetadataRow = z.output<typeof rowSchema>;
+  readonly copy: string | null;
+}
 
-const groupSchema = z.strictObject({
-  id: z.string(),
-  title: z.string(),
-  note: z.nullable(z.string()),
-  rows: z.array(rowSchema),
-});
-export type RowGroup = z.output<typeof groupSchema>;
+export interface RowGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly note: string | null;
+  readonly rows: readonly MetadataRow[];
+}
 
-export const factSchema = z.strictObject({
-  label: z.string(),
+export interface Fact {
+  readonly label: string;
   /** Null when there is no value; the note may say why. */
-  text: z.nullable(z.string()),
-  note: z.nullable(z.string()),
-});
-export type Fact = z.output<typeof factSchema>;
+  readonly text: string | null;
+  readonly note: string | null;
+}
 
-const noticeSchema = z.strictObject({ tone: z.enum(['info', 'warning']), text: z.string() });
-export type Notice = z.output<typeof noticeSchema>;
+export interface Notice {
+  readonly tone: 'info' | 'warning';
+  readonly text: string;
+}
 
 /** A report of another year: what a button that leads there says. */
-const otherYearSchema = z.nullable(z.strictObject({ reportId: z.int(), year: z.string(), title: z.string() }));
-export type OtherYear = z.output<typeof otherYearSchema>;
+export type OtherYear = { readonly reportId: number; readonly year: string; readonly title: string } | null;
 
-export const metadataViewSchema = z.strictObject({
-  reportId: z.int(),
-  reportKey: z.string(),
+export interface MetadataView {
+  readonly reportKey: string;
   /** BCP 47 tag of the report's own words, where it has one language. */
-  contentLanguage: z.nullable(z.string()),
-  isFavorite: z.boolean(),
-  title: z.string(),
-  company: z.string(),
-  companyDetail: z.string(),
-  type: z.string(),
-  typeCode: z.nullable(z.string()),
-  facts: z.array(factSchema),
-  notices: z.array(noticeSchema),
-  groups: z.array(groupSchema),
+  readonly contentLanguage: string | null;
+  readonly isFavorite: boolean;
+  readonly title: string;
+  readonly company: string;
+  readonly companyDetail: string;
+  readonly type: string;
+  readonly typeCode: string | null;
+  readonly facts: readonly Fact[];
+  readonly notices: readonly Notice[];
+  readonly groups: readonly RowGroup[];
   /** Reports of the same company and type, of the years before and after this one. */
-  previous: otherYearSchema,
-  next: otherYearSchema,
-});
-export type MetadataView = z.output<typeof metadataViewSchema>;
+  readonly previous: OtherYear;
+  readonly next: OtherYear;
+}
 
 /** Where the PDF stands. */
-export const fileStateSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('available') }),
-  z.strictObject({ kind: z.literal('none'), reason: z.string() }),
-  z.strictObject({
-    kind: z.literal('downloading'),
-    /** Bytes; the total is null while it is unknown. */
-    received: z.number(),
-    total: z.nullable(z.number()),
-    words: z.string(),
-  }),
-  z.strictObject({
-    kind: z.literal('downloaded'),
-    path: z.string(),
-    /** The bytes agree with the published SHA-256. */
-    verified: z.boolean(),
-    /** Nobody has read the bytes yet, or they were compared with the lock file alone. */
-    doubt: z.optional(z.enum(['unread', 'matches-lock', 'other-key'])),
-    /** The service has a newer PDF than this one. */
-    outdated: z.boolean(),
-    /** The service still serves this report. */
-    served: z.boolean(),
-    /** Somebody changed the file since it was downloaded. */
-    edited: z.boolean(),
-  }),
-  z.strictObject({ kind: z.literal('failed'), message: z.string() }),
-]);
-export type PdfFileState = z.output<typeof fileStateSchema>;
+export type PdfFileState =
+  | { readonly kind: 'available' }
+  | { readonly kind: 'none'; readonly reason: string }
+  /** In bytes; the total is null while it is unknown. */
+  | { readonly kind: 'downloading'; readonly received: number; readonly total: number | null; readonly words: string }
+  | {
+      readonly kind: 'downloaded';
+      readonly path: string;
+      /** The bytes agree with the published SHA-256. */
+      readonly verified: boolean;
+      /** Nobody has read the bytes yet, or they were compared with the lock file alone. */
+      readonly doubt?: 'unread' | 'matches-lock' | 'other-key';
+      /** The service has a newer PDF than this one. */
+      readonly outdated: boolean;
+      /** The service still serves this report. */
+      readonly served: boolean;
+      /** Somebody changed the file since it was downloaded. */
+      readonly edited: boolean;
+    }
+  | { readonly kind: 'failed'; readonly message: string };
 
 /** What other features do with the report. */
 const reportActions = [
@@ -140,7 +125,7 @@ export type ReportAction = (typeof reportActions)[number];
 const stepSchema = z.enum(['previous', 'next']);
 
 export const metadataProtocol = conversation({
-  view: metadataViewSchema,
+  view: told<MetadataView>(),
   kept: keptState(2, { filter: filterText }, { filter: '' }),
   calls: {
     download: plainCall,
@@ -153,8 +138,8 @@ export const metadataProtocol = conversation({
     toggleFavorite: plainCall,
   },
   hears: {
-    file: fileStateSchema,
+    file: told<PdfFileState>(),
     /** The person came from a year beside this one: the button that goes on takes the keyboard. */
-    stepped: z.strictObject({ step: stepSchema }),
+    stepped: told<{ readonly step: z.output<typeof stepSchema> }>(),
   },
 });

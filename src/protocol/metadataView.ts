@@ -29,7 +29,6 @@ export function metadataView(
   isFavorite = false,
 ): MetadataView {
   return {
-    reportId: report.report_id,
     reportKey: visibleText(report.report_key),
     contentLanguage: contentLanguage(report),
     isFavorite,

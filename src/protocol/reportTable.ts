@@ -3,7 +3,7 @@ import { fields, type TriStateField } from '../api/schemas/fields.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
 import type { Mark } from './format/facts.ts';
-import { conversation, filterText, keptState, plainCall } from './page.ts';
+import { conversation, filterText, keptState, plainCall, told } from './page.ts';
 
 /** How a column is shown, and how wide it is before somebody makes it wider, in px. */
 interface ColumnLook {
@@ -75,31 +75,33 @@ export type TableLook = z.output<typeof tableLookSchema>;
 const marks = ['yes', 'no', 'undetermined'] as const satisfies readonly Mark[];
 
 /** A report in the table: a text for each of `tableColumns`, for facts one of `marks`; null where it states nothing. */
-const tableRow = z.strictObject({
-  id: z.int(),
-  cells: z.array(z.nullable(z.string())),
-  isSelected: z.boolean(),
+export interface ShownRow {
+  readonly id: number;
+  readonly cells: readonly (string | null)[];
+  readonly isSelected: boolean;
   /** It has a star itself. */
-  isStarred: z.boolean(),
+  readonly isStarred: boolean;
   /** Its PDF is in this workspace. */
-  isHere: z.boolean(),
-});
-export type ShownRow = z.output<typeof tableRow>;
+  readonly isHere: boolean;
+}
 
 const value = z.nullable(z.union([z.string(), z.number()]));
 
 /** A value of a facet, and how many reports it leaves. */
-const facetRow = z.strictObject({ value, words: z.string(), count: place, isOn: z.boolean() });
-export type FacetRow = z.output<typeof facetRow>;
+export interface FacetRow {
+  readonly value: z.output<typeof value>;
+  readonly words: string;
+  readonly count: number;
+  readonly isOn: boolean;
+}
 
 /** A question that reports answer with one of `marks`, and how many do; `answer` is the one that is asked for. */
-const factRow = z.strictObject({
-  field: z.string(),
-  words: z.string(),
-  counts: z.tuple([place, place, place]),
-  answer: z.nullable(z.enum(marks)),
-});
-export type FactRow = z.output<typeof factRow>;
+export interface FactRow {
+  readonly field: string;
+  readonly words: string;
+  readonly counts: readonly [yes: number, no: number, undetermined: number];
+  readonly answer: Mark | null;
+}
 
 /** What reports can be narrowed by. */
 export const sectionIds = [
@@ -125,14 +127,13 @@ export function sectionLabel(id: FacetSectionId): string {
   return l10n.word(sectionLabels[id]);
 }
 
-const sectionSchema = z.strictObject({
-  id: z.enum(sectionIds),
+export interface Section {
+  readonly id: FacetSectionId;
   /** The member of the filter that holds the values. */
-  facet: z.nullable(z.string()),
-  rows: z.array(facetRow),
-  facts: z.array(factRow),
-});
-export type Section = z.output<typeof sectionSchema>;
+  readonly facet: string | null;
+  readonly rows: readonly FacetRow[];
+  readonly facts: readonly FactRow[];
+}
 
 const rowsToSelect = z.strictObject({
   version: z.int(),
@@ -142,33 +143,38 @@ const rowsToSelect = z.strictObject({
 });
 export type RowsToSelect = z.output<typeof rowsToSelect>;
 
-const selection = z.strictObject({
-  count: place,
-  isAll: z.boolean(),
+export interface TableSelection {
+  readonly count: number;
+  readonly isAll: boolean;
   /** Each of them is a favorite; false where that would have to be looked up, as for all that a filter leaves. */
-  isStarred: z.boolean(),
-});
-export type TableSelection = z.output<typeof selection>;
+  readonly isStarred: boolean;
+}
 
-export const tableViewSchema = z.strictObject({
+export interface TableView {
   /** What rows belong to: they are asked for by it, and those of another one are dropped. */
-  version: z.int(),
+  readonly version: number;
   /** Reports that the filter leaves, and all of the library. */
-  count: place,
-  total: place,
+  readonly count: number;
+  readonly total: number;
   /** The first load of the library is still going on. */
-  isLoading: z.boolean(),
+  readonly isLoading: boolean;
   /** The filter's words, and its other parts, each of which can be taken away. */
-  text: z.string(),
-  chips: z.array(z.strictObject({ part: z.string(), words: z.string() })),
-  order,
-  columns: z.array(shownColumn),
+  readonly text: string;
+  readonly chips: readonly { readonly part: string; readonly words: string }[];
+  readonly order: TableOrder;
+  readonly columns: readonly ShownColumn[];
   /** Rows from a place on, where the page was last. */
-  offset: place,
-  rows: z.array(tableRow),
-  selection,
-});
-export type TableView = z.output<typeof tableViewSchema>;
+  readonly offset: number;
+  readonly rows: readonly ShownRow[];
+  readonly selection: TableSelection;
+}
+
+/** Reports of a fiscal year; null is undated. */
+export interface YearCount {
+  readonly year: number | null;
+  readonly count: number;
+  readonly isOn: boolean;
+}
 
 /** Rows that are sent at a time. */
 export const blockSize = 100;
@@ -204,7 +210,7 @@ export type CopyForm = (typeof copyForms)[number];
 const rows = z.strictObject({ version: z.int(), offset: place });
 
 export const tableProtocol = conversation({
-  view: tableViewSchema,
+  view: told<TableView>(),
   kept: keptState(
     1,
     {
@@ -219,7 +225,7 @@ export const tableProtocol = conversation({
   ),
   calls: {
     /** A block of rows from a place on; null when they are no longer what is shown. */
-    rows: { params: rows, result: z.nullable(z.array(tableRow)) },
+    rows: { params: rows, result: told<readonly ShownRow[] | null>() },
     narrow: { params: narrowing, result: nothing },
     sort: { params: order, result: nothing },
     /** Keeps which columns are shown, and how wide. */
@@ -228,7 +234,7 @@ export const tableProtocol = conversation({
      * Selects rows from one place to another: alone, alone unless they are selected already, or each toggled; or all
      * that match the filter, or none.
      */
-    select: { params: rowsToSelect, result: selection },
+    select: { params: rowsToSelect, result: told<TableSelection>() },
     openReport: { params: z.strictObject({ id: z.int() }), result: nothing },
     /** Adds a report to the favorites or removes it; all that are selected where it is one of them. */
     star: { params: z.strictObject({ id: z.int() }), result: nothing },
@@ -242,16 +248,15 @@ export const tableProtocol = conversation({
     viewAsText: plainCall,
   },
   hears: {
-    section: sectionSchema,
-    /** Reports of each fiscal year, the first year first; null is undated. */
-    years: z.array(z.strictObject({ year: z.nullable(z.int()), count: place, isOn: z.boolean() })),
+    section: told<Section>(),
+    /** The first year first. */
+    years: told<readonly YearCount[]>(),
   },
   tells: {
     /** The sections that are open: others are not counted. */
     open: z.strictObject({ sections: z.array(z.enum(sectionIds)) }),
   },
 });
-export type YearCounts = z.output<typeof tableProtocol.page.events.years>;
 
 export type TableState = z.output<typeof tableProtocol.kept.schema>;
 
@@ -279,13 +284,6 @@ export function startsOf(columns: readonly ShownColumn[]): number[] {
   return starts;
 }
 
-export type Year = number | null;
-export interface YearBar {
-  readonly year: Year;
-  readonly count: number;
-  readonly isOn: boolean;
-}
-
 /** Most years that stand beside one another, the newest ones. */
 export const maxYears = 60;
 
@@ -293,7 +291,7 @@ export const maxYears = 60;
  * Every year from the first to the last, those without a report too, then the undated ones. Where an odd year is too
  * far from the others for one row, those without a report are left out.
  */
-export function barsOf(counts: YearCounts): YearBar[] {
+export function barsOf(counts: readonly YearCount[]): YearCount[] {
   const known = new Map(counts.map((each) => [each.year, each]));
   const years = counts.flatMap(({ year }) => year ?? []).sort((a, b) => a - b);
   const [first = 0, last = -1] = [years[0], years.at(-1)];

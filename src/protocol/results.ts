@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { conversation, filterText, keptState, plainCall } from './page.ts';
+import { conversation, filterText, keptState, plainCall, told } from './page.ts';
 
 /** What became of an identifier, told apart so that no two look alike (RES-2). */
 export const resolveStatuses = ['entitled', 'not-licensed', 'ambiguous', 'unmatched', 'malformed'] as const;
@@ -37,70 +37,61 @@ export const statusLooks: Readonly<Record<ResolveStatus | LookupStatus, StatusLo
   },
 };
 
-const resolveRowSchema = z.strictObject({
+export interface ResolveRow {
   /** Position in the input, from 1. */
-  number: z.int(),
-  query: z.string(),
-  kind: z.nullable(z.string()),
-  status: z.enum(resolveStatuses),
+  readonly number: number;
+  readonly query: string;
+  readonly kind: string | null;
+  readonly status: ResolveStatus;
   /** The status in words, with the reason where there is one. */
-  words: z.string(),
+  readonly words: string;
   /** What was asked in its place, after a person refined it; that can be undone. */
-  refined: z.nullable(z.string()),
+  readonly refined: string | null;
   /** Companies on this machine that may be meant, where the service named none; chosen by their place. */
-  candidates: z.array(z.strictObject({ name: z.string(), text: z.string() })),
-  company: z.nullable(
-    z.strictObject({
-      name: z.string(),
-      key: z.string(),
-      country: z.nullable(z.string()),
-      /** A note stands where the service withholds the value. */
-      identifiers: z.array(z.strictObject({ name: z.string(), value: z.string(), isNote: z.boolean() })),
-    }),
-  ),
-});
-export type ResolveRow = z.output<typeof resolveRowSchema>;
+  readonly candidates: readonly { readonly name: string; readonly text: string }[];
+  readonly company: {
+    readonly name: string;
+    readonly key: string;
+    readonly country: string | null;
+    /** A note stands where the service withholds the value. */
+    readonly identifiers: readonly { readonly name: string; readonly value: string; readonly isNote: boolean }[];
+  } | null;
+}
 
-const lookupRowSchema = z.strictObject({
-  number: z.int(),
-  query: z.string(),
-  status: z.enum(lookupStatuses),
-  words: z.string(),
-  report: z.nullable(
-    z.strictObject({
-      /** The key it goes by now; differs from the query after a rename. */
-      key: z.string(),
-      /** The title, or what stands for it while the report is not on this machine. */
-      title: z.string(),
-      isKnown: z.boolean(),
-      company: z.nullable(z.string()),
-      /** `Fiscal year 2024`, `Undated`; null while the report is not on this machine. */
-      year: z.nullable(z.string()),
-      type: z.nullable(z.string()),
-      hasFile: z.boolean(),
-    }),
-  ),
-});
-export type LookupRow = z.output<typeof lookupRowSchema>;
+export interface LookupRow {
+  readonly number: number;
+  readonly query: string;
+  readonly status: LookupStatus;
+  readonly words: string;
+  readonly report: {
+    /** The key it goes by now; differs from the query after a rename. */
+    readonly key: string;
+    /** The title, or what stands for it while the report is not on this machine. */
+    readonly title: string;
+    readonly isKnown: boolean;
+    readonly company: string | null;
+    /** `Fiscal year 2024`, `Undated`; null while the report is not on this machine. */
+    readonly year: string | null;
+    readonly type: string | null;
+    readonly hasFile: boolean;
+  } | null;
+}
 
-const aboutSchema = z.strictObject({
+export interface ResultsAbout {
   /** Where the input came from and what asking cost, in words. */
-  words: z.string(),
+  readonly words: string;
   /** Since when the oldest kept answer is kept, in words; null when all are new. */
-  kept: z.nullable(z.string()),
+  readonly kept: string | null;
   /** The document that the results can be written back to, by name. */
-  writeBack: z.nullable(z.string()),
+  readonly writeBack: string | null;
   /** Whether there is anything to download. */
-  canDownload: z.boolean(),
-});
-export type ResultsAbout = z.output<typeof aboutSchema>;
+  readonly canDownload: boolean;
+}
 
 /** What became of identifiers or report keys, in input order. */
-export const resultsViewSchema = z.discriminatedUnion('subject', [
-  z.strictObject({ subject: z.literal('companies'), rows: z.array(resolveRowSchema), about: aboutSchema }),
-  z.strictObject({ subject: z.literal('reports'), rows: z.array(lookupRowSchema), about: aboutSchema }),
-]);
-export type ResultsView = z.output<typeof resultsViewSchema>;
+export type ResultsView =
+  | { readonly subject: 'companies'; readonly rows: readonly ResolveRow[]; readonly about: ResultsAbout }
+  | { readonly subject: 'reports'; readonly rows: readonly LookupRow[]; readonly about: ResultsAbout };
 export type ResultsSubject = ResultsView['subject'];
 
 /** Of longer lists only the rows near the screen are in the page. */
@@ -114,7 +105,7 @@ export const maxKeptQueries = 20_000;
 const queries = z.array(z.string().check(z.maxLength(500))).check(z.maxLength(maxKeptQueries));
 
 export const resolveProtocol = conversation({
-  view: resultsViewSchema,
+  view: told<ResultsView>(),
   kept: keptState(
     3,
     {
@@ -140,7 +131,7 @@ export const resolveProtocol = conversation({
   },
   hears: {
     /** For the page's state. */
-    input: z.strictObject({ queries: z.array(z.string()) }),
+    input: told<{ readonly queries: string[] }>(),
   },
   tells: {
     /** What this page showed before the window was reloaded; nothing for a new page. */

@@ -1,70 +1,63 @@
-import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
-import { conversation, filterText, keptState, plainCall } from './page.ts';
+import { conversation, filterText, keptState, plainCall, told } from './page.ts';
 
-const fieldSchema = z.strictObject({
+export interface FieldView {
   /** Position among the 50 columns; null for a field that the service added. */
-  number: z.nullable(z.int()),
-  column: z.string(),
+  readonly number: number | null;
+  readonly column: string;
   /** What a person calls it; null when only the service knows it. */
-  label: z.nullable(z.string()),
-  apiField: z.nullable(z.string()),
-  type: z.nullable(z.string()),
-  meaning: z.nullable(z.string()),
-  values: z.array(z.string()),
-});
-export type FieldView = z.output<typeof fieldSchema>;
+  readonly label: string | null;
+  readonly apiField: string | null;
+  readonly type: string | null;
+  readonly meaning: string | null;
+  readonly values: readonly string[];
+}
 
-const fieldGroupSchema = z.strictObject({
-  id: z.string(),
-  title: z.string(),
-  note: z.nullable(z.string()),
-  rows: z.array(fieldSchema),
-});
-export type DictionaryGroup = z.output<typeof fieldGroupSchema>;
+export interface DictionaryGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly note: string | null;
+  readonly rows: readonly FieldView[];
+}
 
-export const schemaViewSchema = z.strictObject({
-  version: z.string(),
+export interface SchemaView {
+  readonly version: string;
   /** Where the words come from, and what went wrong if something did. */
-  source: z.strictObject({ tone: z.enum(['info', 'warning']), text: z.string(), canRetry: z.boolean() }),
-  groups: z.array(fieldGroupSchema),
+  readonly source: { readonly tone: 'info' | 'warning'; readonly text: string; readonly canRetry: boolean };
+  readonly groups: readonly DictionaryGroup[];
   /** The service's answer as it came, when its shape could not be read (META-1). */
-  raw: z.nullable(z.string()),
-});
-export type SchemaView = z.output<typeof schemaViewSchema>;
+  readonly raw: string | null;
+}
 
-const usedFieldSchema = z.strictObject({
-  column: z.string(),
+export interface UsedField {
+  readonly column: string;
   /** Share of the reports in which it is not empty, 0 to 1. */
-  share: z.number(),
-  filled: z.string(),
+  readonly share: number;
+  readonly filled: string;
   /** The most frequent values, most frequent first. */
-  values: z.array(z.strictObject({ value: z.string(), count: z.string() })),
+  readonly values: readonly { readonly value: string; readonly count: string }[];
   /** What there is beside those values, in words; null when they are all. */
-  others: z.nullable(z.string()),
-});
-export type UsedField = z.output<typeof usedFieldSchema>;
+  readonly others: string | null;
+}
 
 /** How the columns are filled in the library on this machine. */
-export const fieldUseSchema = z.discriminatedUnion('kind', [
+export type FieldUseView =
   /** Nobody is signed in, so there is no library. */
-  z.strictObject({ kind: z.literal('none') }),
+  | { readonly kind: 'none' }
   /** Counting takes a while, so a person is to ask for it. */
-  z.strictObject({ kind: z.literal('offered'), words: z.string() }),
-  z.strictObject({ kind: z.literal('counting'), words: z.string(), share: z.number() }),
-  z.strictObject({ kind: z.literal('counted'), words: z.string(), fields: z.array(usedFieldSchema) }),
-  z.strictObject({ kind: z.literal('failed'), message: z.string() }),
-]);
-export type FieldUseView = z.output<typeof fieldUseSchema>;
+  | { readonly kind: 'offered'; readonly words: string }
+  | { readonly kind: 'counting'; readonly words: string; readonly share: number }
+  | { readonly kind: 'counted'; readonly words: string; readonly fields: readonly UsedField[] }
+  | { readonly kind: 'failed'; readonly message: string };
 
 export const schemaProtocol = conversation({
-  view: schemaViewSchema,
+  view: told<SchemaView>(),
   kept: keptState(1, { filter: filterText }, { filter: '' }),
   calls: { viewAsJson: plainCall, openFieldGuide: plainCall },
   hears: {
-    use: fieldUseSchema,
+    use: told<FieldUseView>(),
     /** Scroll to a column and mark it. */
-    reveal: z.strictObject({ column: z.string() }),
+    reveal: told<{ readonly column: string }>(),
   },
   /** Count how the columns are filled, or count again. */
   tells: { count: nothing },

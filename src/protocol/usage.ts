@@ -1,25 +1,23 @@
-import * as z from 'zod/mini';
 import type { Usage } from '../api/schemas/meta.ts';
 import { l10n } from '../base/l10n.ts';
 import { visibleText } from '../base/words.ts';
-import { conversation, keptState, plainCall } from './page.ts';
+import { conversation, keptState, plainCall, told } from './page.ts';
 
-export const usageViewSchema = z.strictObject({
-  connection: z.string(),
+export interface UsageView {
+  readonly connection: string;
   /** The service's own count for the key, this calendar month; null for a number that could not be found. */
-  requests: z.nullable(z.string()),
-  downloads: z.nullable(z.string()),
+  readonly requests: string | null;
+  readonly downloads: string | null;
   /** What is left of the key's rate, in words; null while nothing is known. */
-  rate: z.nullable(z.string()),
+  readonly rate: string | null;
   /** What assistants downloaded, in words; null while nothing is known. */
-  assistants: z.nullable(z.string()),
+  readonly assistants: string | null;
   /** The service's answer as it came (LIM-2). */
-  raw: z.string(),
-});
-export type UsageView = z.output<typeof usageViewSchema>;
+  readonly raw: string;
+}
 
 export const usageProtocol = conversation({
-  view: usageViewSchema,
+  view: told<UsageView>(),
   kept: keptState(1, {}, {}),
   calls: { viewAsJson: plainCall },
 });

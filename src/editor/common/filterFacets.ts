@@ -3,7 +3,7 @@ import type { TriStateField } from '../../api/schemas/fields.ts';
 import { visibleText } from '../../base/words.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { FactCount, GroupBy, GroupCount } from '../../library/reportQuery.ts';
-import type { FacetRow, FacetSectionId, FactRow, Section, TableView, YearCounts } from '../../protocol/reportTable.ts';
+import type { FacetRow, FacetSectionId, FactRow, Section, TableView, YearCount } from '../../protocol/reportTable.ts';
 import {
   describeFilter,
   type FilterSets,
@@ -46,7 +46,7 @@ export async function countSection(counted: Counted, id: FacetSectionId): Promis
 }
 
 /** How many reports each fiscal year has, whichever years are chosen. */
-export async function countYears(counted: Counted): Promise<YearCounts> {
+export async function countYears(counted: Counted): Promise<YearCount[]> {
   const { filter } = counted;
   const groups = await groupsOf(counted, 'fcyear');
   const years = groups.map(({ value, count }) => {

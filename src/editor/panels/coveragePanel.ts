@@ -138,7 +138,7 @@ export function coverageView(
     names: matrix.names.map((name, line) => visibleText(name ?? keys[line] ?? '')),
     keys: keys.map(visibleText),
     countries: matrix.countries.map((country) => (country === null ? null : visibleText(country))),
-    years: [...years],
+    years,
     counts,
     pdfs,
     marks,

@@ -44,7 +44,7 @@ const names = [
 ] as const;
 
 /** A Sustainable Development Goal as a report names it. */
-interface Goal {
+export interface Goal {
   /** The number as it came; usually 1 to 17. */
   readonly number: string;
   /** Null for what is no goal's number. */

@@ -25,7 +25,7 @@ export function icon(name: string, slot = ''): TemplateResult {
 const longText = 480;
 
 /** Three shapes: full, crossed out, asking; colour only adds to them (CNV-2). */
-const markIcons = { yes: 'pass-filled', no: 'circle-slash', undetermined: 'question' } as const;
+export const markIcons = { yes: 'pass-filled', no: 'circle-slash', undetermined: 'question' } as const;
 
 /** A value as its kind is shown, in a table that the arrow keys lead through. Long text opens in place. */
 export function valueTemplate(

@@ -1,5 +1,6 @@
 import type { PDFPageView } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
+import { whilePressed } from '../common/whilePressed.ts';
 import type { Area } from './tableGrid.ts';
 import { layOver, pageOf, pointOnPage, type UprightPage, uprightPage } from './uprightPage.ts';
 
@@ -150,21 +151,4 @@ export class TableFrame {
       if (event.type === 'pointerup' && this.#framed && isLarge) this.#events.chosen(framed);
     });
   }
-}
-
-/** Follows a pressed pointer until it is let go, or its press is taken away. */
-export function whilePressed(
-  target: GlobalEventHandlers,
-  moved: (event: PointerEvent) => void,
-  ended: (event: PointerEvent) => void,
-): void {
-  const over = new AbortController();
-  const { signal } = over;
-  const end = (event: PointerEvent) => {
-    over.abort();
-    ended(event);
-  };
-  target.addEventListener('pointermove', moved, { signal });
-  target.addEventListener('pointerup', end, { signal });
-  target.addEventListener('pointercancel', end, { signal });
 }

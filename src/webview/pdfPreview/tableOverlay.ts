@@ -1,7 +1,7 @@
 import { html, render, type TemplateResult } from 'lit';
 import type { PDFPageView } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
-import { whilePressed } from './tableFrame.ts';
+import { whilePressed } from '../common/whilePressed.ts';
 import { boxOf, type TableLines } from './tableGrid.ts';
 import { layOver, pointOnPage, type UprightPage } from './uprightPage.ts';
 

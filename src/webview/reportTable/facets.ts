@@ -13,13 +13,12 @@ import {
   sectionLabel,
 } from '../../protocol/reportTable.ts';
 import { rove } from '../common/roving.ts';
-import { icon } from '../common/widgets.ts';
+import { icon, markIcons } from '../common/widgets.ts';
 
 /** Values that a section shows before it is asked for all. */
 const fewValues = 8;
 
 const marks: readonly Mark[] = ['yes', 'no', 'undetermined'];
-const markIcons = { yes: 'pass-filled', no: 'circle-slash', undetermined: 'question' } as const;
 
 export interface FacetContext {
   readonly sections: ReadonlyMap<FacetSectionId, Section>;

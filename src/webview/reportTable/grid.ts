@@ -16,6 +16,7 @@ import {
 } from '../../protocol/reportTable.ts';
 import type { CellPosition } from '../common/cellKeys.ts';
 import { placeOf, RowGrid } from '../common/rowGrid.ts';
+import { whilePressed } from '../common/whilePressed.ts';
 import { dash, icon, keyWords, markTemplate } from '../common/widgets.ts';
 import { type NearRows, shownCount } from './rows.ts';
 
@@ -255,19 +256,12 @@ export class TableGrid {
     const { column = 0 } = placeOf(sizer) ?? {};
     const before = this.#columns;
     const width = (before[column]?.width ?? 0) - event.clientX;
-    const ended = new AbortController();
-    const { signal } = ended;
     sizer.setPointerCapture(event.pointerId);
-    sizer.addEventListener('pointermove', ({ clientX }) => this.#arrange(sized(before, column, width + clientX)), {
-      signal,
-    });
-    const end = ({ type }: Event) => {
-      ended.abort();
+    const move = ({ clientX }: PointerEvent) => this.#arrange(sized(before, column, width + clientX));
+    whilePressed(sizer, move, ({ type }) => {
       if (type === 'pointercancel') this.#arrange(before);
       else if (this.#columns !== before) this.#events.arrange([...this.#columns]);
-    };
-    sizer.addEventListener('pointerup', end, { signal });
-    sizer.addEventListener('pointercancel', end, { signal });
+    });
   }
 
   #sizeByKey(column: number, step: number): void {

@@ -1,8 +1,9 @@
 import { html, render, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
-import { barsOf, maxYears, type Year, type YearBar, type YearCounts } from '../../protocol/reportTable.ts';
+import { barsOf, maxYears, type YearCount } from '../../protocol/reportTable.ts';
 import { rove } from '../common/roving.ts';
+import { whilePressed } from '../common/whilePressed.ts';
 import { announce } from '../common/widgets.ts';
 
 /** Room that the number of a year takes with what stands it apart from the next, in px. */
@@ -17,13 +18,13 @@ const steps = [1, 2, 5, 10, 20];
  */
 export class YearBars {
   readonly element = document.createElement('div');
-  readonly #choose: (years: Year[]) => void;
-  #bars: readonly YearBar[] = [];
+  readonly #choose: (years: YearCount['year'][]) => void;
+  #bars: readonly YearCount[] = [];
   #drawnStep = 1;
   /** The bars that are being chosen, from where it began to where it is. */
   #range: readonly [from: number, to: number] | undefined;
 
-  constructor(choose: (years: Year[]) => void) {
+  constructor(choose: (years: YearCount['year'][]) => void) {
     this.#choose = choose;
     const { element } = this;
     element.className = 'years';
@@ -39,7 +40,7 @@ export class YearBars {
     });
   }
 
-  show(counts: YearCounts): void {
+  show(counts: readonly YearCount[]): void {
     this.#bars = barsOf(counts);
     this.#draw();
   }
@@ -59,7 +60,7 @@ export class YearBars {
     );
   }
 
-  #bar({ year, count, isOn }: YearBar, at: number, max: number): TemplateResult {
+  #bar({ year, count, isOn }: YearCount, at: number, max: number): TemplateResult {
     const words = year === null ? l10n.t('Undated') : String(year);
     const name = `${words}: ${counted(count, l10n.later('1 report'), l10n.later('{0} reports'))}`;
     const [from = -1, to = -1] = this.#range ? [...this.#range].sort((a, b) => a - b) : [];
@@ -95,19 +96,12 @@ export class YearBars {
     const at = placeOf(event.target);
     if (at === undefined || event.button !== 0) return;
     this.#setRange([at, at]);
-    const ended = new AbortController();
-    const { signal } = ended;
     const under = ({ clientX, clientY }: PointerEvent) => placeOf(document.elementFromPoint(clientX, clientY));
-    window.addEventListener('pointermove', (move) => this.#setRange([at, under(move) ?? this.#range?.[1] ?? at]), {
-      signal,
-    });
-    const end = ({ type }: Event) => {
-      ended.abort();
+    const move = (event: PointerEvent) => this.#setRange([at, under(event) ?? this.#range?.[1] ?? at]);
+    whilePressed(window, move, ({ type }) => {
       if (type === 'pointerup') this.#settle(this.#range ?? [at, at]);
       else this.#setRange(undefined);
-    };
-    window.addEventListener('pointerup', end, { signal });
-    window.addEventListener('pointercancel', end, { signal });
+    });
   }
 
   #onKey(event: KeyboardEvent): void {

@@ -9,7 +9,7 @@ import {
   type TableState,
   type TableView,
   tableColumns,
-  type YearCounts,
+  type YearCount,
 } from '../../../src/protocol/reportTable.ts';
 
 const companies = [
@@ -67,7 +67,7 @@ export const sampleChips: TableView['chips'] = [
 /** A table of so many reports, and what the editor answers about it. */
 export interface SampleTable {
   view(): TableView;
-  readonly years: YearCounts;
+  readonly years: readonly YearCount[];
   readonly sections: readonly Section[];
   readonly answers: Readonly<Record<string, (params: never) => unknown>>;
 }

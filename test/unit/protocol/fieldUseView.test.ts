@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { fieldUseSchema } from '../../../src/protocol/schema.ts';
 import { countingView, fieldUseView } from '../../../src/protocol/schemaView.ts';
-import { countedLibrary } from '../../support/panels/fieldUse.ts';
 
 const field = (filled: number, distinct: number | null, values: { value: string; count: number }[] = []) => {
   const view = fieldUseView(1000, [{ column: 'country', filled, distinct, values }], 'en');
@@ -29,8 +27,7 @@ describe('how columns are filled, in words', () => {
     assert.equal(field(0, 0).others, null);
   });
 
-  it('is understood by the page', () => {
-    assert.ok(fieldUseSchema.safeParse(countedLibrary()).success);
+  it('has counted an empty library at once', () => {
     assert.deepEqual(countingView(0, 0, 'en'), { kind: 'counting', words: 'Counting 0 reports…', share: 1 });
   });
 });

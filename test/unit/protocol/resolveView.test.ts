@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { csvTable, markdownTable } from '../../../src/protocol/format/table.ts';
-import { resultsViewSchema } from '../../../src/protocol/results.ts';
 import {
   lookupRows,
   lookupTable,
@@ -9,7 +8,7 @@ import {
   resolveRows,
   resolveTable,
 } from '../../../src/protocol/resultsView.ts';
-import { lookedUpSample, resolvedSample, sampleAbout } from '../../support/panels/resolved.ts';
+import { lookedUpSample, resolvedSample } from '../../support/panels/resolved.ts';
 
 const resolveCsv = (entries: readonly ResolveEntry[]) => csvTable(resolveTable(entries));
 const resolveMarkdown = (entries: readonly ResolveEntry[]) => markdownTable(resolveTable(entries));
@@ -31,7 +30,6 @@ describe('resolve results', () => {
       ],
     );
     assert.equal(new Set(rows.slice(1, 6).map(({ words }) => words)).size, 5);
-    resultsViewSchema.parse({ subject: 'companies', rows, about: sampleAbout });
   });
 
   it('gives no details of a company outside the licence, and says that an ISIN is withheld (COM-2)', () => {
@@ -98,7 +96,6 @@ describe('looked up report keys', () => {
         [6, 'malformed'],
       ],
     );
-    resultsViewSchema.parse({ subject: 'reports', rows, about: sampleAbout });
   });
 
   it('show the old key and the new one of a rename, and what is known here of the report', () => {

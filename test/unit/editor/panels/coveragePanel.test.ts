@@ -3,7 +3,7 @@ import { coverageMarks } from '../../../../src/api/schemas/reportTypes.ts';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { coveragePanel, coverageView, hereQuery } from '../../../../src/editor/panels/coveragePanel.ts';
 import type { LibraryCalls } from '../../../../src/library/library.ts';
-import { type CoverageScope, coverageViewSchema } from '../../../../src/protocol/coverage.ts';
+import type { CoverageScope } from '../../../../src/protocol/coverage.ts';
 import { sampleCoverage } from '../../../support/panels/coverage.ts';
 import { openPanel, settled } from '../../../support/panels/openPanel.ts';
 import { bring, openInMemory } from '../../library/support/stores.ts';
@@ -12,7 +12,7 @@ import { report } from '../../library/support/wireReports.ts';
 const { file, downloaded, changed } = coverageMarks;
 
 describe('the coverage panel’s view', () => {
-  it('is the library’s matrix with what is in the workspace, and fits the protocol', () => {
+  it('is the library’s matrix with what is in the workspace', () => {
     const store = openInMemory();
     const given = (n: number, year: number) =>
       report(n, { report_fcyear: year, report_type: 'SR', has_file: true, company_name: 'A\u202EB' });
@@ -26,7 +26,6 @@ describe('the coverage panel’s view', () => {
     const matrix = store.coverage();
     const local = { reports: store.summaries([...files.keys()]), files };
     const view = coverageView(matrix, local, { scope: 'filter', filterWords: 'SR \u0007' });
-    assert.deepEqual(coverageViewSchema.parse(view), view);
     assert.deepEqual(view.years, [2022, 2023, 2024]);
     assert.deepEqual([view.here[0], view.here[5], view.here[10]], [1, 1, 0]);
     assert.deepEqual([view.marks[0], view.marks[5], view.marks[10]], [file | downloaded, file | changed, file]);
@@ -137,7 +136,7 @@ describe('the coverage panel', () => {
     await panel.tell('restore', { scope: 'filter' });
     assert.deepEqual(panel.asked, ['filter']);
     assert.deepEqual(panel.names(), ['show', 'show']);
-    assert.equal(coverageViewSchema.parse(panel.last('show')).scope, 'filter');
+    assert.equal(panel.last('show')?.scope, 'filter');
     panel.close();
   });
 

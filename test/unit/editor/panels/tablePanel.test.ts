@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Report } from '../../../../src/api/schemas/report.ts';
 import { noChange } from '../../../../src/library/libraryChange.ts';
-import { type TableView, tableViewSchema } from '../../../../src/protocol/reportTable.ts';
+import type { TableView } from '../../../../src/protocol/reportTable.ts';
 import { heldLibrary, openTable, reports } from './support/tablePanel.ts';
 
 const none = { count: 0, isAll: false, isStarred: false };
@@ -13,10 +13,9 @@ describe('the table of all reports', () => {
     Object.assign(vscode.commands, { executeCommand });
   });
 
-  it('shows the first rows with how many there are, as the protocol has it', async () => {
+  it('shows the first rows with how many there are', async () => {
     const { tell, view, close } = await openTable();
     await tell('ready', null);
-    assert.deepEqual(tableViewSchema.parse(view()), view());
     assert.deepEqual([view().count, view().total, view().rows.length], [250, 250, 100]);
     assert.equal(view().rows.filter(({ isHere }) => isHere).length <= 1, true);
     close();

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '../../api/client.ts';
 import type { Entitlements } from '../../api/schemas/meta.ts';
 import { isRefusal } from '../../api/transport/errors.ts';
+import { unlessAborted } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { openLibrary } from '../../library/libraryClient.ts';
 import type { PublishedElsewhere } from '../../library/store.ts';
@@ -116,10 +117,8 @@ export function boundCalls(services: Services, connection: Connection) {
     },
     async entitlements(signal: AbortSignal | undefined): Promise<Entitlements> {
       requireInUse();
-      const aborted = new Promise<never>((_, reject) => {
-        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-      });
-      return Promise.race([services.entitlements(), aborted]);
+      const asked = services.entitlements();
+      return signal ? unlessAborted(asked, signal) : asked;
     },
     async *pages<T>(list: (client: Client) => AsyncIterable<T>): AsyncGenerator<T, void, void> {
       requireInUse();

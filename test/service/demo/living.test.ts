@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Clock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { type DemoThread, type DemoWorkerData, demoThread } from '../../../src/demo/demoThread.ts';
-import { ask, services, walk } from '../../support/demo/ask.ts';
+import { services, walk } from '../../support/demo/ask.ts';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { plainCatalogue } from '../../support/demo/tinyCatalogue.ts';
 
@@ -65,36 +65,6 @@ describe('demo living catalogue', () => {
     assert.deepEqual(changes.filter((change) => change === 'withdrawn').length, 1);
     assert.ok(changes.filter((change) => change === 'upsert').length >= 6);
     assert.ok(service.control.catalogue.report(9_001).report_key.length > 0);
-  });
-
-  it('lives the same life for the same seed', async () => {
-    const life = async (seed: number) => {
-      const clock = new SteppedClock();
-      const service = await start({ catalogue: plainCatalogue(12), clock, live: true, seed });
-      for (let turn = 0; turn < 8; turn++) await clock.step();
-      return JSON.stringify(service.control.entitled());
-    };
-    assert.equal(await life(3), await life(3));
-    assert.notEqual(await life(3), await life(4));
-  });
-
-  it('stands still otherwise', async () => {
-    const clock = new SteppedClock();
-    await start({ clock });
-    await assert.rejects(clock.step(), /Nobody sleeps/);
-  });
-
-  it('brings new reports with a file and plausible data', async () => {
-    const service = await start({ companies: 2 });
-    const [company] = (await ask(service, '/watchlist')).json.data;
-    assert.ok(company);
-    const added = service.control.catalogue.add(company.company_key);
-    const { json } = await ask(service, `/reports/${added.report_id}`);
-    assert.equal(json.company_key, company.company_key);
-    assert.ok(String(json.report_key).startsWith(`${company.company_key}_`));
-    assert.ok(String(json.period_end_date).startsWith(String(json.report_fcyear)));
-    const { url } = (await ask(service, `/reports/${added.report_id}/download`)).json;
-    assert.equal((await ask(service, String(url), { key: null })).status, 200);
   });
 });
 

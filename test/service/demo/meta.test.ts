@@ -1,37 +1,13 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { columns } from '../../../src/api/schemas/fields.ts';
-import { frameworkCodes } from '../../../src/demo/routes/meta.ts';
 import { ask, services } from '../../support/demo/ask.ts';
 import { tinyCatalogue, tinyCompany, tinyReport } from '../../support/demo/tinyCatalogue.ts';
 import { variantNames, variants } from '../../support/demo/variants.ts';
 
 const { start, end } = services();
 
-/** The documented typed fields of a Report object (RPT-1) that are not the API field of one of the 50 columns. */
-const apiOnly = [
-  ...['report_id', 'has_file', 'download_path', 'formats', 'created_at', 'updated_at', 'report_hash', 'document_scope'],
-  ...['report_fcyear', 'report_period', 'report_pubdate', 'report_edition', 'report_assurance'],
-  ...['requested_legacy_report_id', 'requested_legacy_report_key', 'canonical_report_id', 'canonical_report_key'],
-];
-
 describe('demo report object', () => {
   afterEach(end);
-
-  it('has every documented field and the 50 columns, all strings', async () => {
-    const service = await start({ companies: 3 });
-    const { json } = await ask(service, '/reports?limit=200');
-    for (const report of json.data) {
-      const expected = [...columns.map((column) => column.apiField), ...apiOnly, 'metadata'];
-      assert.deepEqual(Object.keys(report).toSorted(), [...new Set(expected)].toSorted());
-      const metadata = report.metadata as Record<string, unknown>;
-      assert.deepEqual(
-        Object.keys(metadata),
-        columns.map((column) => column.name),
-      );
-      assert.ok(Object.values(metadata).every((value) => typeof value === 'string'));
-    }
-  });
 
   it('writes metadata from the typed fields: TRUE, FALSE or empty, and marks partial documents', async () => {
     const fields = {
@@ -55,50 +31,6 @@ describe('demo report object', () => {
 
 describe('demo meta endpoints', () => {
   afterEach(end);
-
-  it('describes the 50 columns', async () => {
-    const service = await start();
-    const { json } = await ask(service, '/meta/schema');
-    assert.equal(json.schema_version, 'V3');
-    const fields = json.fields as { column: string; api_field: string }[];
-    assert.deepEqual(
-      fields.map((field) => [field.column, field.api_field]),
-      columns.map((column) => [column.name, column.apiField]),
-    );
-  });
-
-  it('draws a field guide, the same every time', async () => {
-    const [one, two] = [await start(), await start()];
-    const guide = await ask(one, '/meta/field-guide.pdf');
-    assert.equal(guide.headers.get('content-type'), 'application/pdf');
-    assert.equal(new TextDecoder().decode(guide.bytes.slice(0, 5)), '%PDF-');
-    assert.ok(guide.bytes.length > 10_000);
-    assert.deepEqual((await ask(two, '/meta/field-guide.pdf')).bytes, guide.bytes);
-  });
-
-  it('lists framework codes that the filter takes', async () => {
-    const service = await start();
-    const { json } = await ask(service, '/meta/frameworks');
-    const codes = (json.frameworks as { code: string }[]).map(({ code }) => code);
-    assert.equal(codes.length, frameworkCodes.length);
-    for (const code of codes) assert.equal((await ask(service, `/reports?framework=${code}`)).status, 200);
-  });
-
-  for (const name of variantNames) {
-    it(`answers every endpoint in the variant "${name}"`, async () => {
-      const service = await start({ variant: variants[name] });
-      const paths = ['/health', '/entitlements', '/watchlist', '/reports', '/reports/1', '/reports/1/download'];
-      const meta = ['/meta/schema', '/meta/frameworks', '/meta/usage', '/reports/changes?since=2000-01-01T00:00:00Z'];
-      for (const path of [...paths, ...meta]) assert.equal((await ask(service, path)).status, 200, path);
-      const lookup = await ask(service, '/reports/lookup', {
-        body: { [name === 'foreign' ? 'keys' : 'report_keys']: ['XTST_ALFA_2020_SR_1', '__proto__'] },
-      });
-      assert.match(JSON.stringify(lookup.json), /__proto__/);
-      assert.equal((await ask(service, '/companies/resolve', { body: { names: ['x'] } })).status, 200);
-      assert.ok((await ask(service, '/reports?limit=0')).json.errors);
-      assert.equal((await ask(service, '/reports/9000')).status, name === 'terse' ? 404 : 403);
-    });
-  }
 
   it('reads the open places differently in each variant', async () => {
     const paths = [
@@ -194,11 +126,5 @@ describe('demo safety', () => {
     await service.dispose();
     await waiting;
     await assert.rejects(ask(service, '/health'));
-  });
-
-  it('says in one sentence that a port is taken', async () => {
-    const service = await start();
-    const port = Number(new URL(service.baseUrl).port);
-    await assert.rejects(start({ port }), { message: `Port ${port} is taken: choose another one.` });
   });
 });

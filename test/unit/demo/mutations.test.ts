@@ -30,21 +30,11 @@ describe('next report', () => {
     );
   });
 
-  it('keeps the last of February the last of February', () => {
-    const report = next({ report_fcyear: 2023 });
-    assert.equal(report.fields.period_end_date, '2024-02-29');
-  });
-
   it('takes a free key', () => {
     const report = next(
       { report_key: 'XTST_ALFA_2020_SR' },
       { report_key: 'XTST_ALFA_2021_SR', report_type: 'IR', report_fcyear: 2000 },
     );
     assert.equal(report.report_key, 'XTST_ALFA_2021_SR_2');
-  });
-
-  it('makes do without a model', () => {
-    const report = next();
-    assert.deepEqual([report.report_fcyear, report.report_title], [2025, 'ALFA Works SR 2025']);
   });
 });

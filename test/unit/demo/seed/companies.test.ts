@@ -57,39 +57,6 @@ describe('Demo companies', () => {
     }
   });
 
-  it('has classification codes of the documented forms', () => {
-    for (const company of many) {
-      assert.match(company.nace_code, /^\d{2}$/);
-      assert.match(company.naics_code, /^\d{2,6}$/);
-      assert.ok(company.sector !== '' && company.industry !== '');
-    }
-  });
-
-  it('spreads over countries, sectors and fiscal year ends, with gaps in identifiers', () => {
-    const different = (pick: (company: DemoCompany) => unknown) => new Set(written.map(pick)).size;
-    assert.ok(different((company) => company.country) >= 14);
-    assert.ok(different((company) => company.sector) >= 9);
-    assert.deepEqual(
-      [...new Set(written.map((each) => each.fiscal_year_end_month))].sort((a, b) => a - b),
-      [3, 6, 9, 12],
-    );
-    for (const field of ['lei', 'figi', 'cik'] as const) assert.ok(written.some((company) => company[field] === null));
-  });
-
-  it('has an alias of two companies, a former key, a right-to-left alias and a long name', () => {
-    const names = written.flatMap(({ company_name, aliases }) => [company_name, ...aliases]);
-    assert.deepEqual(
-      names.filter((name, index) => names.indexOf(name) !== index),
-      ['Orlestone Group'],
-    );
-    assert.deepEqual(
-      written.flatMap((company) => company.formerKeys),
-      ['XBRU_ZEED'],
-    );
-    assert.ok(names.some((name) => /\p{Script=Arabic}|\p{Script=Hebrew}/u.test(name)));
-    assert.ok(names.some((name) => name.length > 60));
-  });
-
   it('refuses impossible sizes', () => {
     for (const companies of [0, -1, 1.5, Number.NaN, 50_001]) {
       assert.throws(() => createCatalogue({ companies, seed: 1 }), RangeError);

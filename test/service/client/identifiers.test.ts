@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type IdentifierQuery, identifierLists } from '../../../src/api/schemas/company.ts';
-import { failure, failureKind } from './clients.ts';
 import { endDemos, readingNames, sharedName, startDemo } from './demos.ts';
 
 const plenty = { requestsPerMinute: 100_000 };
@@ -58,23 +57,6 @@ for (const readings of readingNames) {
       );
     });
 
-    it('2,500 in mixed order and with repeats go in three calls and come back in their places', async () => {
-      const { demo, client } = await startDemo({ ...plenty, readings });
-      const known = demo.control.catalogue.company(demo.control.entitled()[0]?.company_key ?? '');
-      const queries = Array.from({ length: 2500 }, (_, index): IdentifierQuery => {
-        const list = identifierLists[index % 7] ?? 'names';
-        return index % 500 === 3 ? { list: 'leis', value: known.lei ?? '' } : { list, value: `nobody ${index}` };
-      });
-      const results = await client.resolve(queries);
-      assert.deepEqual(
-        results.map(({ query }) => query),
-        queries.map(({ value }) => value),
-      );
-      const matched = results.flatMap(({ matched }, index) => (matched ? [index] : []));
-      assert.deepEqual(matched, [3, 503, 1003, 1503, 2003]);
-      assert.equal(demo.control.log.to('POST /companies/resolve').length, 3);
-    });
-
     it('of renamed reports look up to the present one, 2,500 keys in three calls and in their places', async () => {
       const { demo, client, outside } = await startDemo({ ...plenty, readings });
       const [first, second] = demo.control.entitled();
@@ -106,24 +88,6 @@ for (const readings of readingNames) {
       else assert.equal(renamed, `${first.company_key}_2031_SR`);
       // One that calls the list something else is asked once more, the first time.
       assert.equal(demo.control.log.to('POST /reports/lookup').length, readings === 'foreign' ? 4 : 3);
-    });
-
-    it('that can be none are refused by their place, before any request', async () => {
-      const { demo, client } = await startDemo({ ...plenty, readings });
-      const error = await failure(
-        client.resolve([
-          { list: 'names', value: 'Fine' },
-          { list: 'names', value: 'a\u0000b' },
-        ]),
-      );
-      assert.deepEqual(
-        error.problem.fields?.map(({ field }) => field),
-        ['Entry 2'],
-      );
-      assert.equal(await failureKind(client.lookup([' '])), 'invalid');
-      assert.deepEqual(await client.lookup([]), []);
-      assert.deepEqual(await client.resolve([]), []);
-      assert.equal(demo.control.log.entries.length, 0);
     });
   });
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { ReportFilter } from '../../../src/api/client.ts';
 import { fiscalYearOf } from '../../../src/api/schemas/fields.ts';
 import type { DemoCompany, DemoReport } from '../../../src/demo/catalogue.ts';
-import { frameworkCodes } from '../../../src/demo/routes/meta.ts';
 import { wireLanguages } from '../../../src/demo/wire.ts';
 import { failureKind } from './clients.ts';
 import {
@@ -117,42 +116,6 @@ for (const readings of readingNames) {
           JSON.stringify(filter),
         );
       }
-    });
-
-    it('files old two-year records under their first year, and undated ones under none', async () => {
-      const { demo, client } = await startDemo({ ...many, readings });
-      const old = demo.control.entitled().find(({ report_fcyear }) => typeof report_fcyear === 'string');
-      const undated = demo.control.entitled().find(({ report_year }) => report_year === 0);
-      assert.ok(old && undated);
-      const first = Number(String(old.report_fcyear).slice(0, 4));
-      const listed = async (...fcyear: number[]) =>
-        (await everything(client.reports({ fcyear }))).map(({ report_id }) => report_id);
-      assert.ok((await listed(first)).includes(old.report_id));
-      assert.ok(!(await listed(first + 1)).includes(old.report_id));
-      const everyYear = Array.from({ length: 200 }, (_, index) => 1900 + index);
-      const dated = await listed(...everyYear);
-      assert.ok(dated.includes(old.report_id) && !dated.includes(undated.report_id));
-      const report = await client.report(undated.report_id);
-      assert.deepEqual([report.report_year, report.report_fcyear, fiscalYearOf(report)], [0, null, null]);
-    });
-
-    it('take filters with the codes that the service names', async () => {
-      const { client } = await startDemo({ ...many, readings });
-      const { frameworks } = await client.frameworks();
-      assert.deepEqual(
-        frameworks.map(({ code }) => code),
-        frameworkCodes.map(({ code }) => code),
-      );
-      for (const { code } of frameworks) await everything(client.reports({ framework: [code] }));
-    });
-
-    it('refuse more than 500 filter values before any request', async () => {
-      const { demo, client } = await startDemo({ ...many, readings });
-      const type = Array.from({ length: 500 }, (_, index) => `T${index}`);
-      assert.deepEqual(await everything(client.reports({ type })), []);
-      demo.control.log.clear();
-      assert.equal(await failureKind(everything(client.reports({ type, language: 'en' }))), 'invalid');
-      assert.equal(demo.control.log.entries.length, 0);
     });
   });
 }

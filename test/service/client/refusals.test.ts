@@ -5,7 +5,6 @@ import { Secret } from '../../../src/base/secret.ts';
 import type { FaultAction } from '../../support/demo/faults.ts';
 import { failure } from './clients.ts';
 import { clientWith, endDemos, everything, firstPage, readingNames, startDemo } from './demos.ts';
-import { HurriedClock } from './hurriedClock.ts';
 
 afterEach(endDemos);
 
@@ -73,47 +72,6 @@ for (const readings of readingNames) {
       assert.ok(said.every((text) => text.length > 20));
       const cursor = await failure(firstPage(client.changes({ cursor: 'nonsense' })));
       assert.deepEqual([cursor.problem.kind, cursor.problem.status], ['invalid', 400]);
-    });
-
-    it('429 and 503: waits as long as it is told, in seconds or by a date, and never a moment less', async () => {
-      const date = new Date(new HurriedClock().now() + 95_000).toUTCString();
-      for (const status of [429, 503]) {
-        for (const [retryAfter, least] of [
-          [7, 7000],
-          [3600, 3_600_000],
-          [date, 90_000],
-        ] as const) {
-          const faults = [{ match: { times: 1 }, action: { kind: 'status', status, retryAfter } }] as const;
-          const { demo, client } = await startDemo({ readings, faults });
-          assert.ok((await client.usage()).requests);
-          const [first, second] = demo.control.log.entries;
-          assert.equal(demo.control.log.entries.length, 2);
-          const waited = (second?.arrivedAt ?? 0) - (first?.arrivedAt ?? 0);
-          assert.ok(waited >= least && waited < least + 6000, `${waited} ms for ${retryAfter}`);
-        }
-      }
-    });
-
-    it('503: a download that could not be recorded is asked for again when told', async () => {
-      const faults = [{ match: { times: 1 }, action: { kind: 'usage-unrecorded', retryAfter: 30 } }] as const;
-      const { demo, client } = await startDemo({ readings, faults });
-      const sample = demo.control.entitled().find(({ has_file }) => has_file)?.report_id ?? 0;
-      assert.equal((await client.downloadLink(sample)).report_id, sample);
-      const [first, second] = demo.control.log.entries;
-      assert.ok((second?.arrivedAt ?? 0) - (first?.arrivedAt ?? 0) >= 30_000);
-      assert.equal(demo.control.usage().downloads, 1);
-    });
-
-    it('500, 502, 503, 504: tries at most five times, later each time', async () => {
-      for (const status of [500, 502, 503, 504]) {
-        const faults = [{ action: { kind: 'status', status, empty: status === 502 } }] as const;
-        const { demo, client } = await startDemo({ readings, faults }, { random: () => 0.999 });
-        assert.equal((await failure(client.usage())).problem.kind, 'temporary');
-        const times = demo.control.log.entries.map(({ arrivedAt }) => arrivedAt);
-        assert.equal(times.length, 5);
-        const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-        assert.ok(gaps.every((gap, index) => index === 0 || gap > (gaps[index - 1] ?? 0)));
-      }
     });
 
     it('pages of the edge: the status counts, none of the page is shown', async () => {

@@ -73,15 +73,6 @@ for (const readings of readingNames) {
       assert.equal(demo.control.log.entries.length, 3);
     });
 
-    it('is asked for by ids alone that can be ones', async () => {
-      const { demo, client } = await startDemo({ readings });
-      for (const id of [0, -1, 1.5, 2 ** 53, Number.NaN]) {
-        assert.equal(await failureKind(client.report(id)), 'invalid');
-        assert.equal(await failureKind(client.downloadLink(id)), 'invalid');
-      }
-      assert.equal(demo.control.log.entries.length, 0);
-    });
-
     it('comes as a file through a link: the bytes of the published hash, and no key on the way', async () => {
       const { demo, client } = await startDemo({ readings, clock: systemClock }, { clock: systemClock });
       // Of a type that nobody knows: it is a report like any other.

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { columns } from '../../../src/api/schemas/fields.ts';
 import { frameworkCodes } from '../../../src/demo/routes/meta.ts';
 import { wireCompany } from '../../../src/demo/wire.ts';
-import { failure } from './clients.ts';
 import { endDemos, everything, readingNames, startDemo } from './demos.ts';
 
 /** What a variant does not say at all, so that nobody could understand it. */
@@ -52,36 +51,6 @@ for (const readings of readingNames) {
       const { requests, downloads, raw } = await client.usage();
       assert.deepEqual([requests, downloads], [2, 1]);
       assert.match(JSON.stringify(raw), /2\b.*1/);
-    });
-
-    it('report and present key of each key that was looked up, by one request more at most', async () => {
-      const { demo, client } = await startDemo({ readings });
-      const [first, second] = demo.control.entitled();
-      assert.ok(first && second);
-      const [old, key] = [first.report_key, `${first.company_key}_2031_SR`];
-      demo.control.catalogue.renameReport(first.report_id, key);
-      for (let turn = 0; turn < 2; turn += 1) {
-        const results = await client.lookup([old, 'XXXX_NONE_2020_SR', second.report_key]);
-        assert.deepEqual(
-          results.map(({ report_id, canonical_report_key }) => [report_id, canonical_report_key]),
-          [
-            [first.report_id, says('current key') ? key : null],
-            [null, null],
-            [second.report_id, null],
-          ],
-        );
-      }
-      assert.ok(demo.control.log.to('POST /reports/lookup').length <= 3);
-    });
-
-    it('which field of a request was refused, and why', async () => {
-      const { client } = await startDemo({ readings });
-      const { problem } = await failure(everything(client.reports({ language: 'english' })));
-      assert.equal(problem.kind, 'invalid');
-      const told = problem.fields?.map(({ field, message }) => `${field} ${message}`).join() ?? '';
-      assert.match(told, /language/);
-      assert.match(told, /ISO 639-1/);
-      assert.doesNotMatch(told, /[#[\]{}]/);
     });
 
     it('languages of a bilingual report', async () => {

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { systemClock } from '../../../src/base/clock.ts';
-import { silentLogger } from '../../../src/base/logger.ts';
-import { PendingBatches } from '../../../src/downloads/pendingBatches.ts';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
-import { WorkspaceDownloads, type WorkspaceOptions } from '../../../src/editor/downloads/workspaceDownloads.ts';
 import { type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
 import { activated } from '../../support/editor/handles.ts';
 
@@ -77,39 +71,5 @@ describe('Download PDFs… run by a program', () => {
 
   it('does nothing for an empty list', async () => {
     assert.deepEqual(await download([]), []);
-  });
-});
-
-describe('a failed download that is tried again', () => {
-  it('can be cancelled while its report is read', async () => {
-    const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-    let isRead = () => {};
-    const reading = new Promise<void>((resolve) => {
-      isRead = resolve;
-    });
-    // A service that never answers.
-    const report = (_: number, { signal }: { signal: AbortSignal }) =>
-      new Promise((_, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason));
-        isRead();
-      });
-    const services = { session: {}, call: (work: (client: unknown) => unknown) => work({ report }) };
-    const state = { get: () => undefined, update: async () => {} };
-    const options = {
-      services,
-      state,
-      log: silentLogger,
-      globalFolder: vscode.Uri.file(root),
-      machine: root,
-      upstream: async () => new Map(),
-    };
-    const pending = new PendingBatches(join(tmpdir(), 'retry-batches'), systemClock, silentLogger);
-    const downloads = new WorkspaceDownloads(options as unknown as WorkspaceOptions, pending);
-    const known = { report_id: 77, report_key: 'K', company_key: 'C', has_file: true, content_sha256: undefined };
-    const job = { report: known, target: { root, path: 'reports/K.pdf', heldSha256: null }, askedId: 77 };
-    const ended = downloads.retry([{ job, report: known }]);
-    await reading;
-    downloads.cancel(job);
-    assert.equal((await ended)[0]?.status, 'cancelled');
   });
 });

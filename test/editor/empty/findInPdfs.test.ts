@@ -7,7 +7,6 @@ import type { FoundHits, ReadResult } from '../../../src/editor/text/programs.ts
 import type { TestHandles } from '../../../src/extension.ts';
 import { startTestDemo, type TestDemo } from '../../support/demo/testDemo.ts';
 import { activated } from '../../support/editor/handles.ts';
-import { syncNow } from '../../support/editor/sync.ts';
 
 /** A word of the sustainability reports of every language, or nearly so. */
 const query = 'emission*';
@@ -21,7 +20,7 @@ describe('Find in PDFs, run by programs', () => {
   let demo: TestDemo;
   let handles: TestHandles;
   let root = '';
-  let [ids, absent, company]: [number[], number, string] = [[], 0, ''];
+  let [ids, absent]: [number[], number] = [[], 0];
   let paths: string[] = [];
   /** Hashes of what was found last. */
   let ours: string[] = [];
@@ -36,12 +35,11 @@ describe('Find in PDFs, run by programs', () => {
     // A demo's library leaves the machine with its connection.
     handles.services.connect({ id: 'leaving', name: 'Leaving', baseUrl, key, isDemo: true });
     const [one] = demo.control.entitled().filter(({ report_fcyear }) => report_fcyear === 2024);
-    company = one?.company_key ?? '';
     const reports = demo.control
       .entitled()
       .filter(
         ({ has_file, company_key, report_fcyear }) =>
-          has_file && company_key === company && Number(report_fcyear) > 2019,
+          has_file && company_key === one?.company_key && Number(report_fcyear) > 2019,
       );
     ids = reports.slice(0, 3).map(({ report_id }) => report_id);
     absent = reports[3]?.report_id ?? 0;
@@ -92,21 +90,6 @@ describe('Find in PDFs, run by programs', () => {
     assert.deepEqual(found.coverage, { searchable: 1, withoutText: 0, failed: 0, waiting: 0 });
   });
 
-  it('goes on from a cursor, and is narrowed by company and year', async () => {
-    const all = (await find(query, { report_ids: ids, limit: 1000 })).hits;
-    assert.ok(all.length > 3);
-    const parts: FoundHits['hits'][number][] = [];
-    for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
-      const part: FoundHits = await find(query, { report_ids: ids, limit: 2, cursor });
-      parts.push(...part.hits);
-      cursor = part.next;
-    }
-    assert.deepEqual(parts, all);
-    assert.deepEqual((await find(query, { report_ids: ids, company_key: 'XPAR_NONE' })).hits, []);
-    assert.deepEqual((await find(query, { report_ids: ids, fcyear: 1990 })).hits, []);
-    assert.equal((await find(query, { report_ids: ids, company_key: company, limit: 1000 })).hits.length, all.length);
-  });
-
   it('refuses what it does not understand in plain words', async () => {
     for (const options of [{ limit: 0 }, { report_ids: ['1'] }, { limits: 1 }, 7, { cursor: 4 }]) {
       await assert.rejects(async () => find(query, options), /takes a query and \{report_ids\?/);
@@ -128,19 +111,6 @@ describe('Find in PDFs, run by programs', () => {
     const text = await handles.text();
     const { failed } = await text.coverage();
     assert.equal(failed, 0);
-  });
-
-  it('finds no report that was withdrawn', async () => {
-    const text = await handles.text();
-    const [withdrawn = 0, other = 0] = ids;
-    const [hit] = (await find(query, { report_ids: [withdrawn] })).hits;
-    assert.ok(hit && (await held()).includes(hit.sha256));
-    demo.control.catalogue.withdraw(withdrawn);
-    await syncNow();
-    text.refresh();
-    assert.deepEqual((await find(query, { report_ids: [withdrawn] })).hits, []);
-    assert.ok((await find(query, { report_ids: [other] })).hits.length > 0);
-    assert.equal((await held()).includes(hit.sha256), false);
   });
 
   it('answers nothing once nobody is signed in', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { completeIsin } from '../../../src/identifiers/codes.ts';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { signedInDemo } from '../../support/editor/demo.ts';
 import { openFile, placeOf } from '../../support/editor/documents.ts';
@@ -27,23 +26,6 @@ describe('Identifiers', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.commands.executeCommand('reportLibrary.signOut');
     await demo.dispose();
-  });
-
-  it('ten thousand with repetitions cost a request for each thousand different ones, and nothing the same day', async () => {
-    const different = Array.from({ length: 7_301 }, (_, index) => completeIsin(`ZZ${String(index).padStart(9, '0')}`));
-    different[7_300] = 'DE000A99ALB2';
-    const queries = Array.from({ length: 10_000 }, (_, index) => different[index % different.length] as string);
-    const results = await resolve(queries);
-    assert.equal(asked(), Math.ceil(different.length / 1_000));
-    assert.deepEqual(
-      results.map(({ query }) => query),
-      queries,
-    );
-    assert.equal(results[7_300]?.company?.company_key, 'XETR_ALBM');
-    assert.equal(results.filter(({ matched }) => matched).length, 1);
-    const before = asked();
-    assert.deepEqual(await resolve(queries), results);
-    assert.equal(asked(), before);
   });
 
   it('are kept for the connection that asked: another key asks anew', async () => {
@@ -122,13 +104,6 @@ describe('Identifiers', () => {
     assert.equal(lookups(), before + 1);
     await vscode.commands.executeCommand('reportLibrary.lookupReportKeys', keys);
     assert.equal(lookups(), before + 1);
-  });
-
-  it('2,500 report keys take three requests', async () => {
-    const keys = Array.from({ length: 2_500 }, (_, index) => `XXXX_T${index}_2020_SR`);
-    const before = demo.control.log.to('POST /reports/lookup').length;
-    await vscode.commands.executeCommand('reportLibrary.lookupReportKeys', keys);
-    assert.equal(demo.control.log.to('POST /reports/lookup').length, before + 3);
   });
 
   it('of a CSV column: the likeliest is on top, confirmed with two keys, and every row of it is asked', async () => {

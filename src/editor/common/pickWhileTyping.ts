@@ -84,8 +84,10 @@ export function pickWhileTyping<Item extends vscode.QuickPickItem>(
     const accept = (isInstead: boolean) => {
       // Accepted before the items have followed the typing: the first of those to come is meant.
       const [chosen] = isInstead ? box.activeItems : box.selectedItems;
-      // Rows that were just given may not be drawn yet: then none is chosen, or one of those before.
-      const item = chosen && box.items.includes(chosen) ? chosen : box.items.find(canPick);
+      // Rows that were just given may not be drawn yet: then none is chosen, or one of those before. The editor names
+      // what is chosen by its position, where a heading may be by now.
+      const isRow = chosen?.kind !== vscode.QuickPickItemKind.Separator && box.items.some((item) => item === chosen);
+      const item = isRow ? chosen : box.items.find(canPick);
       if (shownFor === box.value) pick(item, isInstead);
       else accepted = { words: box.value, isInstead };
     };

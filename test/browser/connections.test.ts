@@ -166,6 +166,8 @@ describe('several connections, in two windows', () => {
     await row(one, wide).waitFor({ state: 'detached' });
     await reload(two);
     await row(two, shared).waitFor();
+    // A page keeps its key until it is loaded again, and a load that goes on would write the library once more.
+    await synced(two);
     await one.command('Report Library: Switch Connection…');
     const entry = one.quickRow('Narrow desk');
     await entry.hover();

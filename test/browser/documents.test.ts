@@ -121,7 +121,7 @@ describe('reports into documents, with a real mouse', function () {
     await editor.quickRow('All Reports of the Library').waitFor();
     await editor.screenshot('documents-5-scope');
     await editor.quickRow('All Reports of the Library').click();
-    await editor.quickRow('Parquet').waitFor();
+    await editor.quickRow('Parquet Files by Fiscal Year').waitFor();
     await editor.screenshot('documents-6-format');
     await editor.quickRow('JSON Lines').click();
     await editor.quickTitle().filter({ hasText: 'Export Reports' }).waitFor();

@@ -82,9 +82,17 @@ describe('resolving a column of a CSV file', () => {
     await focused('Undo for “Orlestone Group”');
   });
 
+  /** Adds a column to those that are suggested, once the list shows these: it would tick them over a click. */
+  async function tickStatus(): Promise<void> {
+    const ticked = (column: string) => editor.quickRow(column).and(editor.page.locator('[aria-checked=true]'));
+    await ticked('company_key').waitFor();
+    await editor.quickRow('match_status').click();
+    await ticked('match_status').waitFor();
+  }
+
   it('writes back what was chosen, and says truly that the file is saved where the editor saves by itself', async () => {
     await editor.webview().getByRole('button', { name: 'Write Back…' }).click();
-    await editor.quickRow('match_status').click();
+    await tickStatus();
     await editor.screenshot('resolving-5-columns');
     await editor.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
     const told = 'Added company_key, company_name, match_status to holdings.csv. Rows with a company: 2 of 2.';
@@ -103,7 +111,7 @@ describe('resolving a column of a CSV file', () => {
     await editor.webview().getByRole('button', { name: 'Undo for “Orlestone Group”' }).click();
     await editor.webview().getByRole('button', { name: 'Refine… for “Orlestone Group”' }).waitFor();
     await editor.webview().getByRole('button', { name: 'Write Back…' }).click();
-    await editor.quickRow('match_status').click();
+    await tickStatus();
     await editor.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
     const told = 'Added company_key_2, company_name_2, match_status_2 to holdings.csv. Rows with a company: 1 of 2.';
     const message = editor.notification(told).filter({ hasText: 'The file is not saved yet.' });

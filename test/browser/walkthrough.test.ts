@@ -102,18 +102,6 @@ describe('the walkthrough, the welcome texts and the sidebar', () => {
     await editor.loaded();
   });
 
-  it('the Watchlist shows every row whole, with its count, at the usual width', async () => {
-    const labels = editor.view('Watchlist').locator('.monaco-icon-label-container');
-    await labels.first().waitFor();
-    const cut = await labels.evaluateAll((all) =>
-      (all as unknown as { scrollWidth: number; clientWidth: number; textContent: string }[])
-        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-        .map(({ textContent }) => textContent),
-    );
-    assert.deepEqual(cut, []);
-    await editor.screenshot('steps-watchlist');
-  });
-
   it('the status bar has a menu of seven entries', async () => {
     await editor.usage().click();
     await editor.quickRow('Show Log').first().waitFor();
@@ -205,15 +193,5 @@ describe('the walkthrough, the welcome texts and the sidebar', () => {
     await ticked('Let your assistant').waitFor();
     await editor.page.getByText('MCP configuration copied').first().waitFor();
     await editor.screenshot('walkthrough-6-assistant');
-  });
-
-  it('leave the keyboard on what the Watchlist offers instead of its rows, when somebody signs out', async () => {
-    await editor.command('Report Library: Focus on Watchlist View');
-    await editor.view(view).locator('.monaco-list:focus').waitFor();
-    await editor.command('Report Library: Sign Out');
-    await editor.view(view).getByRole('button', { name: 'Sign In…' }).waitFor();
-    const welcome = editor.page.locator('.welcome-view-content:focus');
-    await editor.view(view).locator(welcome).waitFor();
-    await editor.screenshot('signed-out-focus');
   });
 });

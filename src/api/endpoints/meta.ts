@@ -1,4 +1,3 @@
-import { l10n } from '../../base/l10n.ts';
 import {
   type Entitlements,
   type Frameworks,
@@ -64,7 +63,7 @@ export function metaEndpoints(service: Service) {
       const known = told !== undefined && etagForm.test(told) ? told : null;
       if (isUnchanged) return { bytes: null, etag: known };
       const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, markWithin));
-      if (!start.includes(pdfMark)) throw unexpectedShape(l10n.t('It should be a PDF and is not.'), requestId);
+      if (!start.includes(pdfMark)) throw unexpectedShape('It should be a PDF and is not.', requestId);
       return { bytes: body, etag: known };
     },
   };

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { isObject, type JsonObject, own } from '../../base/json.ts';
-import { l10n } from '../../base/l10n.ts';
 import { findFacts } from './open.ts';
 import { filledText, flag, integer, open, type Reading, type RecordOf, recordReader, text } from './record.ts';
 
@@ -24,7 +23,7 @@ const companyShape = {
 /** A company as the service describes it (COM-3). Only the key is certain; a withheld ISIN is null (COM-2). */
 export type Company = Readonly<RecordOf<typeof companyShape>>;
 
-const readCompanyFields = recordReader(companyShape, { company_key: l10n.later('The company has no company_key.') });
+const readCompanyFields = recordReader(companyShape, { company_key: 'The company has no company_key.' });
 
 /** Reads a Company object (COM-3). One without its key is refused with a reason. */
 export function readCompany(raw: JsonObject): Reading<Company> {
@@ -46,7 +45,7 @@ const companyNames: Readonly<Record<string, readonly string[]>> = {
  */
 export function readWatchlistItem(raw: unknown): Reading<Company> {
   if (typeof raw === 'string') return readCompany({ company_key: raw });
-  if (!isObject(raw)) return { ok: false, reason: l10n.later('The watchlist item is neither a key nor an object.') };
+  if (!isObject(raw)) return { ok: false, reason: 'The watchlist item is neither a key nor an object.' };
   const { company, ...item } = raw;
   const found = findFacts(raw, companyNames, companyGroups);
   if (typeof company === 'string') {
@@ -91,8 +90,8 @@ const resultShape = {
 };
 
 const readResultFields = recordReader(resultShape, {
-  query: l10n.later('The result does not say which identifier it answers.'),
-  matched: l10n.later('The result does not say whether the identifier matched.'),
+  query: 'The result does not say which identifier it answers.',
+  matched: 'The result does not say whether the identifier matched.',
 });
 
 /** The body of `POST /companies/resolve` for one call (RES-1). Lists without identifiers are left out. */
@@ -112,7 +111,7 @@ export function resolveRequest(queries: readonly IdentifierQuery[]): Record<stri
  */
 export function readResolveResults(raw: unknown, queries: readonly IdentifierQuery[]): Reading<ResolveResult[]> {
   const items = isObject(raw) ? own(raw, 'results') : raw;
-  if (!Array.isArray(items)) return { ok: false, reason: l10n.later('The response contains no list of results.') };
+  if (!Array.isArray(items)) return { ok: false, reason: 'The response contains no list of results.' };
   const results = items.flatMap((item) => (isObject(item) ? (readResult(item) ?? []) : []));
   const waiting = Map.groupBy(results, ({ query }) => fold(query));
   const answers: ResolveResult[] = [];
@@ -122,7 +121,7 @@ export function readResolveResults(raw: unknown, queries: readonly IdentifierQue
     .sort((a, b) => identifierLists.indexOf(a.query.list) - identifierLists.indexOf(b.query.list) || a.index - b.index);
   for (const { query, index } of slots) {
     const answer = takeAnswer(waiting.get(fold(query.value)), query);
-    if (!answer) return { ok: false, reason: l10n.later('The response leaves out identifiers that were asked for.') };
+    if (!answer) return { ok: false, reason: 'The response leaves out identifiers that were asked for.' };
     answers[index] = answer;
   }
   return { ok: true, value: answers };

@@ -1,5 +1,4 @@
 import { isObject, own } from '../../base/json.ts';
-import { l10n } from '../../base/l10n.ts';
 import { findFacts, type OpenEntry, objectsIn, openEntries } from './open.ts';
 import type { Reading } from './record.ts';
 
@@ -40,7 +39,7 @@ export function readLookupResults(raw: unknown, reportKeys: readonly string[]): 
   const entries = openEntries(raw, listNames);
   const isMap = entries.some(({ name }) => name !== null);
   if (typeof raw !== 'object' || raw === null || (isMap && !entries.some(({ name }) => wanted.has(name ?? ''))))
-    return { ok: false, reason: l10n.later('The response contains no list of reports.') };
+    return { ok: false, reason: 'The response contains no list of reports.' };
   const answers = entries.map((entry) => ({ keys: answeredKeys(entry, wanted), value: entry.value }));
   const byKey = new Map<string, unknown>();
   for (const { keys, value } of answers)

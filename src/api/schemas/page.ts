@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { isObject, type JsonObject } from '../../base/json.ts';
-import { l10n } from '../../base/l10n.ts';
 import type { Reading } from './record.ts';
 
 /** What a call may be told. Interactive calls go before background ones; without a word a call is interactive. */
@@ -66,10 +65,10 @@ export function readPage<T>(
   readItem: (raw: unknown) => Reading<T>,
 ): Reading<Page<T>> {
   const parsed = z.safeParse(envelope, body);
-  if (!parsed.success) return { ok: false, reason: l10n.later('The response is not a page of a list.') };
+  if (!parsed.success) return { ok: false, reason: 'The response is not a page of a list.' };
   const { data: items, page_info: info } = parsed.data;
   if (info.has_more && !info.next_cursor)
-    return { ok: false, reason: l10n.later('The list announces another page but gives no cursor to it.') };
+    return { ok: false, reason: 'The list announces another page but gives no cursor to it.' };
   const data: T[] = [];
   const quarantined: QuarantinedRecord[] = [];
   for (const raw of items) {
@@ -84,5 +83,5 @@ export function readPage<T>(
 
 /** Turns the reader of an object into the reader of anything: what is not an object is refused. */
 export function objectItem<T>(read: (raw: JsonObject) => Reading<T>): (raw: unknown) => Reading<T> {
-  return (raw) => (isObject(raw) ? read(raw) : { ok: false, reason: l10n.later('The record is not an object.') });
+  return (raw) => (isObject(raw) ? read(raw) : { ok: false, reason: 'The record is not an object.' });
 }

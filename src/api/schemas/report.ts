@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { isObject, type JsonObject, put } from '../../base/json.ts';
-import { l10n } from '../../base/l10n.ts';
 import { Secret } from '../../base/secret.ts';
 import { type ColumnName, columns, type FieldName, type FieldTable, type FieldType, fields } from './fields.ts';
 import type { CallOptions } from './page.ts';
@@ -49,9 +48,9 @@ const shapeOfReport = {
   metadata: open,
 };
 const readReportFields = recordReader<Record<string, z.ZodMiniType>>(shapeOfReport, {
-  report_id: l10n.later('The report has no usable report_id.'),
-  report_key: l10n.later('The report has no report_key.'),
-  company_key: l10n.later('The report has no company_key.'),
+  report_id: 'The report has no usable report_id.',
+  report_key: 'The report has no report_key.',
+  company_key: 'The report has no company_key.',
 });
 
 /** Reads a Report object (RPT-1, RPT-2). One without its three keys is refused with a reason. */
@@ -123,8 +122,8 @@ const readChangeFields = recordReader(
     report: open,
   },
   {
-    change: l10n.later('The change does not say what kind it is.'),
-    report_id: l10n.later('The change has no usable report_id.'),
+    change: 'The change does not say what kind it is.',
+    report_id: 'The change has no usable report_id.',
   },
 );
 
@@ -134,7 +133,7 @@ export function readChange(raw: JsonObject): Reading<Change> {
   if (!reading.ok) return reading;
   const { value } = reading;
   if (value.report === null) return { ok: true, value: { ...value, report: null } };
-  if (!isObject(value.report)) return { ok: false, reason: l10n.later('The report of the change is not an object.') };
+  if (!isObject(value.report)) return { ok: false, reason: 'The report of the change is not an object.' };
   const report = readReport(value.report);
   return report.ok ? { ok: true, value: { ...value, report: report.value } } : report;
 }
@@ -192,7 +191,7 @@ export interface DownloadLink {
 
 const readLinkFields = recordReader(
   { report_id: integer, url: filledText, expires_at: text, expires_in_seconds: integer, content_type: text },
-  { url: l10n.later('The response contains no link.') },
+  { url: 'The response contains no link.' },
 );
 
 /** Reads the link to the PDF of the report that was asked for. The url leaves this function only as a secret. */

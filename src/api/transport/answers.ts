@@ -1,5 +1,4 @@
 import { nesting } from '../../base/json.ts';
-import { l10n } from '../../base/l10n.ts';
 import { type CallOptions, type ListOptions, type Page, type RawPage, readPage } from '../schemas/page.ts';
 import type { Reading } from '../schemas/record.ts';
 import { unexpectedShape } from './errors.ts';
@@ -10,20 +9,20 @@ import { unexpectedShape } from './errors.ts';
  */
 export function parseJson({ body, requestId }: Pick<Answer, 'body'> & Partial<Answer>): unknown {
   const found = nesting(body);
-  if (found === 'deep') throw unexpectedShape(l10n.t('It is nested too deeply.'), requestId);
-  if (found === 'many') throw unexpectedShape(l10n.t('It contains too many values.'), requestId);
+  if (found === 'deep') throw unexpectedShape('It is nested too deeply.', requestId);
+  if (found === 'many') throw unexpectedShape('It contains too many values.', requestId);
   try {
     return JSON.parse(new TextDecoder().decode(body));
   } catch {
     // The parser's message quotes the body, which nobody should have to read.
-    throw unexpectedShape(l10n.t('It is not valid JSON.'), requestId);
+    throw unexpectedShape('It is not valid JSON.', requestId);
   }
 }
 
 /** What a reader made of an answer. Throws `unexpected-shape` with the reader's reason when it could make nothing. */
 export function readAnswer<T>(answer: Answer, read: (body: unknown) => Reading<T>): T {
   const reading = read(parseJson(answer));
-  if (!reading.ok) throw unexpectedShape(l10n.word(reading.reason), answer.requestId);
+  if (!reading.ok) throw unexpectedShape(reading.reason, answer.requestId);
   return reading.value;
 }
 
@@ -50,8 +49,7 @@ export async function* pages<T>(service: Service, list: List<T>, options: ListOp
     const page = readAnswer(answer, (body) => readPage(body, answer.serverTime, list.read));
     yield { ...page, latency: answer.latency };
     if (!page.has_more || page.next_cursor === null) return;
-    if (seen.has(page.next_cursor))
-      throw unexpectedShape(l10n.t('The list leads back to an earlier page.'), answer.requestId);
+    if (seen.has(page.next_cursor)) throw unexpectedShape('The list leads back to an earlier page.', answer.requestId);
     cursor = page.next_cursor;
   }
 }

@@ -39,7 +39,7 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.problem.kind === 'invalid' || error.problem.kind === 'not-found');
 }
 
-/** The answer is not what the interface describes. `reason` is a sentence of ours, never text of the service. */
+/** The answer is not what the interface describes. `reason` is for support: English, and never text of the service. */
 export function unexpectedShape(reason: string, requestId?: string): ApiError {
   return new ApiError({
     kind: 'unexpected-shape',

@@ -50,7 +50,7 @@ export async function openLink(link: DownloadLink, call: OpenLinkOptions, option
         return file;
       }
       answer.body.destroy();
-      if (redirects === maxRedirects) throw unexpectedShape(l10n.t('The link to the file redirects too often.'));
+      if (redirects === maxRedirects) throw unexpectedShape('The link to the file redirects too often.');
       url = addressOf(header(answer.headers, 'location') ?? '', url, baseUrl);
     }
   } catch (error) {
@@ -109,8 +109,8 @@ async function fileOf(
     return { ...part, contentLength, body: streamOf(body, signal, clock) };
   }
   body.destroy();
-  if (part) throw unexpectedShape(l10n.t('The file was unexpectedly compressed.'));
-  if (status === 206 && resume) throw unexpectedShape(l10n.t('The server returned the wrong part of the file.'));
+  if (part) throw unexpectedShape('The file was unexpectedly compressed.');
+  if (status === 206 && resume) throw unexpectedShape('The server returned the wrong part of the file.');
   const wait = retryAfter(headers, clock.now()) ?? undefined;
   const error = linkRefused(status, wait);
   if (wait !== undefined) {
@@ -190,14 +190,12 @@ function strongTag(value: string | undefined): string | undefined {
 function addressOf(text: string, from: URL | undefined, baseUrl: URL): URL {
   const url = URL.canParse(text, from?.href) && text !== '' ? new URL(text, from?.href) : undefined;
   if (url && mayFetch(url, baseUrl)) return url;
-  throw from
-    ? unexpectedShape(l10n.t("The link to the file redirects to an address that isn't allowed."))
-    : forbiddenAddress();
+  throw from ? unexpectedShape("The link to the file redirects to an address that isn't allowed.") : forbiddenAddress();
 }
 
 /** The error of a link that leads to where no file for the public is served. */
 export function forbiddenAddress(): ApiError {
-  return unexpectedShape(l10n.t("The link to the file isn't allowed."));
+  return unexpectedShape("The link to the file isn't allowed.");
 }
 
 function linkRefused(status: number, wait: number | undefined): ApiError {

@@ -162,7 +162,7 @@ const unzip = promisify(gunzip);
 async function decode(body: Uint8Array, encoding = ''): Promise<Uint8Array> {
   const name = encoding.trim().toLowerCase();
   if (name === '' || name === 'identity' || body.byteLength === 0) return body;
-  if (name !== 'gzip' && name !== 'x-gzip') throw unexpectedShape(l10n.t('It uses an unsupported compression.'));
+  if (name !== 'gzip' && name !== 'x-gzip') throw unexpectedShape('It uses an unsupported compression.');
   try {
     return await unzip(body, { maxOutputLength: maxBody });
   } catch (error) {
@@ -176,7 +176,7 @@ function tooLate(): ApiError {
 }
 
 function tooLarge(): ApiError {
-  return unexpectedShape(l10n.t('It is larger than 32 MiB.'));
+  return unexpectedShape('It is larger than 32 MiB.');
 }
 
 function httpRequestOf(

@@ -93,7 +93,7 @@ describe('panels in tabs', () => {
     await editor.command('Report Library: Compare Reports');
     await editor.quickRow('Sustainability').first().waitFor();
     await editor.page.keyboard.press('Enter');
-    await editor.quickTitle().getByText('choose at least one more report').waitFor();
+    await editor.quickTitle().getByText('select 2 to 6 reports').waitFor();
     await editor.page.keyboard.press('Escape');
   });
 

@@ -41,9 +41,6 @@ export function reportPickItems(reports: readonly ReportSummary[]): ReportItem[]
 
 export interface ChooseReportsOptions {
   readonly title: string;
-  /** The title while too few or too many are ticked, and after Enter on as many. */
-  wrongCount(ticked: number): string;
-  readonly placeholder: string;
   readonly min: number;
   readonly max: number;
   /** Narrows what is found; the words come on top. */
@@ -65,10 +62,11 @@ export async function chooseReports(
   log: Logger,
 ): Promise<readonly number[] | undefined> {
   const { min, max } = choice;
+  const wrongCount = vscode.l10n.t('{0}: select {1} to {2} reports', choice.title, min, max);
   const ticked = new Map((await library.summaries(chosen)).map((report) => [report.report_id, report]));
   const box = vscode.window.createQuickPick<ReportItem>();
   box.title = choice.title;
-  box.placeholder = choice.placeholder;
+  box.placeholder = vscode.l10n.t('Select {0} to {1} reports, or type to search the library', min, max);
   box.canSelectMany = true;
   // The index decides what matches: it knows identifiers and spellings that the rows do not show.
   box.matchOnDescription = false;
@@ -90,12 +88,12 @@ export async function chooseReports(
       ticked.clear();
       for (const { report } of items) ticked.set(report.report_id, report);
       const isEnough = ticked.size >= min && ticked.size <= max;
-      box.title = ticked.size === 0 || isEnough ? choice.title : choice.wrongCount(ticked.size);
+      box.title = ticked.size === 0 || isEnough ? choice.title : wrongCount;
     });
     box.onDidAccept(() => {
       const ids = box.selectedItems.map(({ report }) => report.report_id);
       if (ids.length >= min && ids.length <= max) resolve(ids);
-      else box.title = choice.wrongCount(ids.length);
+      else box.title = wrongCount;
     });
     return searchWhileTyping(
       box,
@@ -131,11 +129,6 @@ export async function askForReports(
     [],
     {
       title,
-      wrongCount: (ticked) =>
-        ticked === 0
-          ? vscode.l10n.t('{0}: select at least one report', title)
-          : vscode.l10n.t('{0}: at most {1} at a time here', title, maxTicked),
-      placeholder: vscode.l10n.t('Select reports, or type to search the library'),
       min: 1,
       max: maxTicked,
       among,

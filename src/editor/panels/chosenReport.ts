@@ -51,7 +51,7 @@ export async function openCell(
 
 async function pickReport(reports: readonly ReportSummary[], title: string): Promise<number | undefined> {
   const [first] = reports;
-  if (!first) throw new Error(vscode.l10n.t('There is no longer a report here.'));
+  if (!first) throw new Error(vscode.l10n.t('The list was refreshed. Choose again.'));
   if (reports.length === 1) return first.report_id;
   const picks = reports.map((report) => ({
     label: labelText(typeLabel(report.type)),

@@ -43,7 +43,6 @@ export function companyPanel(panel: OpenPanel, ports: CompanyPanelPorts, askedFo
         ? 'now'
         : concerns(change, whole.reading.content?.view.companyKey ?? askedFor) && 'soon',
     failed: 'A company could not be read for its panel.',
-    missing: vscode.l10n.t('The company is still loading.'),
   });
 }
 

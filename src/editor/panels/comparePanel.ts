@@ -23,7 +23,7 @@ export function comparePanel(panel: OpenPanel, ports: ComparePanelPorts, reportI
     calls: {
       openReport: ({ column }) => {
         const compared = whole.reading.known().compared[column];
-        if (!compared) throw new Error(vscode.l10n.t('That report is not part of the comparison.'));
+        if (!compared) throw new Error('That report is not part of the comparison.');
         return panel.open({ kind: 'report', reportId: compared.report.report_id });
       },
       diffAsJson: () =>
@@ -41,7 +41,6 @@ export function comparePanel(panel: OpenPanel, ports: ComparePanelPorts, reportI
       return concernsReports(change, [...reportIds, ...shown]) && 'soon';
     },
     failed: 'Too few of the reports to compare could be read.',
-    missing: vscode.l10n.t('The reports are still loading.'),
   });
 }
 
@@ -129,29 +128,18 @@ export function reportsToCompare(args: readonly unknown[]): { readonly ids: numb
 
 function wrongNumber(count: number): Error {
   return new Error(
-    count === 1
-      ? vscode.l10n.t(
-          'Between {0} and {1} reports can be compared; 1 is chosen. Choose again.',
-          fewestCompared,
-          maxCompared,
-        )
-      : vscode.l10n.t(
-          'Between {0} and {1} reports can be compared; {2} are chosen. Choose again.',
-          fewestCompared,
-          maxCompared,
-          count,
-        ),
+    vscode.l10n.t(
+      'Between {0} and {1} reports can be compared. You chose {2}. Choose again.',
+      fewestCompared,
+      maxCompared,
+      count,
+    ),
   );
 }
 
 /** Which reports to compare; those that go well with the ticked ones are offered first. */
 const comparedReports: ChooseReportsOptions = {
   title: vscode.l10n.t('Compare Reports'),
-  wrongCount: (ticked) =>
-    ticked === fewestCompared - 1
-      ? vscode.l10n.t('Compare Reports: choose at least one more report')
-      : vscode.l10n.t('Compare Reports: choose {0} to {1}', fewestCompared, maxCompared),
-  placeholder: vscode.l10n.t('Select {0} to {1} reports, or type to search the library', fewestCompared, maxCompared),
   min: fewestCompared,
   max: maxCompared,
   among: { state: 'all' },

@@ -51,7 +51,7 @@ export function coveragePanel(
   };
   const keyOf = (row: number): string => {
     const key = whole.reading.known().keys[row];
-    if (key === undefined) throw new Error(vscode.l10n.t('This company is no longer in the list.'));
+    if (key === undefined) throw new Error(vscode.l10n.t('The list was refreshed. Choose again.'));
     return key;
   };
   const exported = (look: CoverageLook, format: CoverageFormat): string =>
@@ -81,7 +81,6 @@ export function coveragePanel(
     follows: (data) =>
       (data.kind !== 'library' || data.change.companies.length > 0 || data.change.renamed.length > 0) && 'soon',
     failed: 'The coverage could not be read for its panel.',
-    missing: vscode.l10n.t('The coverage is still loading.'),
   });
 }
 

@@ -4,6 +4,7 @@ import type { Report } from '../../api/schemas/report.ts';
 import { ApiError } from '../../api/transport/errors.ts';
 import { Soon } from '../../base/clock.ts';
 import type { Event } from '../../base/disposable.ts';
+import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import { Channel, type Handlers, type Protocol } from '../../base/rpc.ts';
 import { oneLine } from '../../base/words.ts';
@@ -193,7 +194,7 @@ export function openChannel<P extends Protocol>(
 
 /** A panel that shows one thing, which is read as a whole. */
 interface WholeOptions<P extends AnyPanel, Content>
-  extends Pick<LatestLoadOptions<Content>, 'read' | 'follows' | 'failed' | 'missing'> {
+  extends Pick<LatestLoadOptions<Content>, 'read' | 'follows' | 'failed'> {
   readonly calls: OwnHandlers<P>['calls'];
   /** What the page tells beside `ready`, and `retry` where that is more than to read again. */
   readonly events?: Partial<Omit<OwnHandlers<P>['events'], 'ready'>>;
@@ -243,8 +244,6 @@ interface LatestLoadOptions<Content> {
   follows(change: DataChange): 'now' | 'soon' | false;
   /** What the log is told of a failure. */
   readonly failed: string;
-  /** The message for a person who asks for something before anything is there. */
-  readonly missing: string;
 }
 
 /** What a panel shows, read again when something changes. A late answer gives way to a newer one. */
@@ -269,7 +268,7 @@ export class LatestLoad<Content> {
 
   /** What was read. Throws while there is nothing. */
   known(): Content {
-    if (this.#content === undefined) throw new Error(this.#options.missing);
+    if (this.#content === undefined) throw new Error(l10n.t('This page is still loading. Try again in a moment.'));
     return this.#content;
   }
 

@@ -91,7 +91,6 @@ export class ReportPanel {
       read: () => this.#read(),
       follows: (change) => this.#follows(change),
       failed: 'A report could not be read for its panel.',
-      missing: vscode.l10n.t('The report is still loading.'),
     });
     this.#channel = channel;
     this.#reading = reading;
@@ -220,7 +219,7 @@ export class ReportPanel {
 
   #openOther(which: 'previous' | 'next'): Promise<void> {
     const other = this.#reading.known().view[which];
-    if (!other) throw new Error(vscode.l10n.t('There is no report of that year.'));
+    if (!other) throw new Error('There is no report of that year.');
     // As a click in a tree does: it takes the place of a tab that was only looked at.
     return this.#panel.open({ kind: 'report', reportId: other.reportId }, { step: which }, { preview: true });
   }

@@ -66,7 +66,7 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
   // Another panel of the same results may have been faster.
   const known = () => (held.input && 'entries' in held.input ? held.input : whole.reading.known().results);
   const companies = () => {
-    if (subject.subject !== 'companies') throw new Error(vscode.l10n.t('These results are not about companies.'));
+    if (subject.subject !== 'companies') throw new Error('These results are not about companies.');
     return known().entries as readonly ResolveEntry[];
   };
   /** Every row that asked the same gets the answer: what differs is only where it stands. */
@@ -84,18 +84,18 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
       openCompany({ row }) {
         const entry = companies()[row - 1];
         const companyKey = entry ? entitledKey(entry) : null;
-        if (companyKey === null) throw new Error(vscode.l10n.t('This company can’t be opened.'));
+        if (companyKey === null) throw new Error('This company can’t be opened.');
         return panel.open({ kind: 'company', companyKey });
       },
       openReport({ row }) {
         const entry = known().entries[row - 1] as LookupEntry | undefined;
         const reportId = subject.subject === 'reports' ? entry?.result?.report_id : null;
-        if (reportId == null) throw new Error(vscode.l10n.t('This report can’t be opened.'));
+        if (reportId == null) throw new Error('This report can’t be opened.');
         return panel.open({ kind: 'report', reportId });
       },
       async refine({ row, candidate }) {
         const entry = companies()[row - 1];
-        if (!entry || entitledKey(entry) !== null) throw new Error(vscode.l10n.t('There is nothing to refine.'));
+        if (!entry || entitledKey(entry) !== null) throw new Error('There is nothing to refine.');
         const asked = await ports.refine(entry, candidate === null ? undefined : entry.candidates?.[candidate]);
         const [refined] = asked?.entries ?? [];
         if (asked && refined && !panel.signal.aborted) replace(entry.query, refined, asked.cost.requests);
@@ -106,7 +106,7 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
       },
       writeBack() {
         const { column } = known().origin;
-        if (!column) throw new Error(vscode.l10n.t('These results did not come from a CSV column.'));
+        if (!column) throw new Error('These results did not come from a CSV column.');
         return ports.writeBack(column, companies());
       },
       download: () => subject.download(known().entries),
@@ -165,7 +165,6 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
       return 'now';
     },
     failed: 'Results could not be read for their panel.',
-    missing: vscode.l10n.t('The results are still loading.'),
   });
   panel.setTitle(subject.title);
   panel.store.add(held.onDidTakeInput(() => void whole.reading.read()));

@@ -140,7 +140,6 @@ export class TablePanel {
       fail: (problem) => this.#channel.send('problem', problem),
       follows: ({ kind }) => kind !== 'filter' && 'soon',
       failed: 'The table of all reports could not be read.',
-      missing: vscode.l10n.t('The table is still loading.'),
     });
     panel.store.add(
       panel.onDidChange(({ kind }) => {

@@ -17,7 +17,6 @@ export function usagePanel(panel: OpenPanel, ports: UsagePanelPorts): void {
     read: () => readUsage(panel, ports),
     follows: ({ kind }) => kind === 'session' && 'now',
     failed: 'Usage could not be read for its panel.',
-    missing: vscode.l10n.t('The numbers are still loading.'),
   });
 }
 

@@ -12,7 +12,7 @@ const node = (report_id: number) => ({ kind: 'report', report: { report_id } });
 describe('the reports to compare', () => {
   it('are those that a program names, each once', () => {
     assert.deepEqual(reportsToCompare([[3, 4, 3]]), { ids: [3, 4], isWhole: true });
-    assert.throws(() => reportsToCompare([[3, 3]]), /; 1 is chosen\./);
+    assert.throws(() => reportsToCompare([[3, 3]]), /You chose 1\./);
     assert.throws(() => reportsToCompare([[1, 2, 3, 4, 5, 6, 7]]), /; 7 are chosen\./);
   });
 

@@ -17,8 +17,8 @@ interface ColumnLook {
 const plainColumns = {
   company: { label: l10n.later('Company'), kind: 'text', width: 210, isFirst: true },
   title: { label: l10n.later('Title'), kind: 'text', width: 300, isFirst: true },
-  type: { label: l10n.later('Report Type'), kind: 'text', width: 170, isFirst: true },
-  fiscal_year: { label: l10n.later('Fiscal Year'), kind: 'number', width: 92, isFirst: true },
+  type: { label: l10n.later('Type'), kind: 'text', width: 170, isFirst: true },
+  fiscal_year: { label: l10n.later('Fiscal year'), kind: 'number', width: 92, isFirst: true },
   published: { label: l10n.later('Published'), kind: 'text', width: 108, isFirst: true },
   has_file: { label: 'PDF', kind: 'mark', width: 132, isFirst: true },
   country: { label: l10n.later('Country'), kind: 'text', width: 130, isFirst: true },
@@ -28,7 +28,7 @@ const plainColumns = {
   class: { label: l10n.later('Class'), kind: 'text', width: 120 },
   pages: { label: l10n.later('Pages'), kind: 'number', width: 72, isFirst: true },
   filesize: { label: l10n.later('Size'), kind: 'number', width: 80 },
-  assurance_level: { label: l10n.later('Assurance Level'), kind: 'text', width: 130, isFirst: true },
+  assurance_level: { label: l10n.later('Assurance level'), kind: 'text', width: 130, isFirst: true },
 } as const satisfies Readonly<Record<string, ColumnLook>>;
 
 /** What the table has a column of. */
@@ -111,8 +111,8 @@ export const sectionIds = [
 export type FacetSectionId = (typeof sectionIds)[number];
 
 const sectionLabels: Readonly<Record<FacetSectionId, string>> = {
-  type: l10n.later('Report Type'),
-  fcyear: l10n.later('Fiscal Year'),
+  type: l10n.later('Type'),
+  fcyear: l10n.later('Fiscal year'),
   published: l10n.later('Published'),
   country: l10n.later('Country'),
   sector: l10n.later('Sector'),

@@ -103,7 +103,7 @@ describe('favorites', () => {
       .first()
       .waitFor({ state: 'attached' });
     await one.quickInput().press('Enter');
-    await one.view('Reports').getByText('favorites').first().waitFor();
+    await one.view('Reports').getByText('Favorite: Yes').first().waitFor();
     await one.screenshot('favorites-4-filter');
     await one.command('Report Library: Clear Filter');
   });

@@ -78,7 +78,7 @@ export function reportTooltip({ report, mark }: ReportNode): vscode.MarkdownStri
     [vscode.l10n.t('Company'), report.company_name],
     [vscode.l10n.t('Type'), typeLabel(report.type)],
     [vscode.l10n.t('Fiscal year'), report.fiscal_year_label ?? String(report.fiscal_year ?? vscode.l10n.t('Undated'))],
-    [vscode.l10n.t('Period ends'), dayText(report.period_end)],
+    [vscode.l10n.t('Period end'), dayText(report.period_end)],
     [vscode.l10n.t('Cover year'), report.year ? String(report.year) : null],
     [vscode.l10n.t('Published'), dayText(report.published)],
     [vscode.l10n.t('Pages'), report.pages === null ? null : String(report.pages)],

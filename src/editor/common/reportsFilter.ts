@@ -6,7 +6,7 @@ import { reportClassName } from '../../api/schemas/reportTypes.ts';
 import { isObject } from '../../base/json.ts';
 import { plainText } from '../../base/words.ts';
 import type { GroupBy, ReportQuery, ReportSet } from '../../library/reportQuery.ts';
-import type { Mark } from '../../protocol/format/facts.ts';
+import { type Mark, markOf, markWords } from '../../protocol/format/facts.ts';
 import { formatLanguages } from '../../protocol/format/numbers.ts';
 import type { Narrowing } from '../../protocol/reportTable.ts';
 import { type FavoriteMarks, starredReports } from './favoriteMarks.ts';
@@ -24,8 +24,8 @@ export interface ReportsFilter extends Omit<ReportQuery, 'fcyear_split' | 'among
 
 /** What a filter holds lists of values of, in a person's words. */
 export const facetNames: Readonly<Record<GroupBy, string>> = {
-  fcyear: vscode.l10n.t('Fiscal Year'),
-  type: vscode.l10n.t('Report Type'),
+  fcyear: vscode.l10n.t('Fiscal year'),
+  type: vscode.l10n.t('Type'),
   company: vscode.l10n.t('Company'),
   class: vscode.l10n.t('Class'),
   language: vscode.l10n.t('Language'),
@@ -33,7 +33,7 @@ export const facetNames: Readonly<Record<GroupBy, string>> = {
   sector: vscode.l10n.t('Sector'),
   industry: vscode.l10n.t('Industry'),
   published: vscode.l10n.t('Published'),
-  assurance_level: vscode.l10n.t('Assurance Level'),
+  assurance_level: vscode.l10n.t('Assurance level'),
 };
 
 /** The member of a filter that holds the values of a facet. */
@@ -86,9 +86,9 @@ export const statementFields = [
 const namedFacts: Readonly<Partial<Record<TriStateField, string>>> = {
   has_file: 'PDF',
   ...frameworks,
-  has_materiality_assessment: vscode.l10n.t('Materiality Assessment'),
-  has_materiality_matrix: vscode.l10n.t('Materiality Matrix'),
-  independent_assurance_report_included: vscode.l10n.t('Assurance Statement'),
+  has_materiality_assessment: vscode.l10n.t('Materiality assessment'),
+  has_materiality_matrix: vscode.l10n.t('Materiality matrix'),
+  independent_assurance_report_included: vscode.l10n.t('Assurance statement included'),
 };
 const otherFacts = fields.filter(({ type, apiField }) => type === 'boolean' && !(apiField in namedFacts));
 
@@ -99,13 +99,12 @@ export const factNames = {
 
 const factFields = Object.keys(factNames) as TriStateField[];
 
-/** A fact of a filter with its value: `GRI: Yes`, `GRI: No`, `GRI: undetermined`; undefined where there is none. */
+/** A fact of a filter with its value: `GRI: Yes`, `GRI: No`, `GRI: Undetermined`; undefined where there is none. */
 function factWords({ facts }: ReportsFilter, field: TriStateField): string | undefined {
   const value: TriState | undefined = facts?.[field];
   if (value === undefined) return undefined;
   const name = factNames[field];
-  if (value === null) return vscode.l10n.t('{0}: undetermined', name);
-  return value ? vscode.l10n.t('{0}: Yes', name) : vscode.l10n.t('{0}: No', name);
+  return vscode.l10n.t('{0}: {1}', name, markWords(markOf(value)));
 }
 
 /** The filter in a few words, for the view's description; empty when nothing is filtered. */
@@ -114,22 +113,24 @@ export function describeFilter(filter: ReportsFilter): string {
   const facets = (Object.keys(facetNames) as GroupBy[]).map((facet) => {
     const isClear = facet === 'fcyear' || facet === 'published' || facet === 'assurance_level';
     const words = filter[memberOf(facet)]?.map((value) =>
-      value === null && !isClear ? vscode.l10n.t('{0}: not stated', facetNames[facet]) : facetWords(facet, value),
+      value === null && !isClear
+        ? vscode.l10n.t('{0}: {1}', facetNames[facet], facetWords(facet, value))
+        : facetWords(facet, value),
     );
     const list = words?.join(', ');
-    if (list && facet === 'published') return vscode.l10n.t('Published: {0}', list);
-    if (list && facet === 'assurance_level') return vscode.l10n.t('Assurance: {0}', list);
+    if (list && (facet === 'published' || facet === 'assurance_level'))
+      return vscode.l10n.t('{0}: {1}', facetNames[facet], list);
     return list && facet === 'fcyear' && splitYears ? vscode.l10n.t('{0} with two-year reports', list) : list;
   });
-  const starred = favorite ? vscode.l10n.t('favorites') : vscode.l10n.t('no favorites');
-  const here = downloaded ? vscode.l10n.t('downloaded') : vscode.l10n.t('not downloaded');
+  const set = (name: string, is: boolean | undefined) =>
+    is === undefined ? undefined : vscode.l10n.t('{0}: {1}', name, markWords(markOf(is)));
   const parts = [
     text && vscode.l10n.t('“{0}”', text),
     ...facets,
     isin?.join(', '),
     ...factFields.map((field) => factWords(filter, field)),
-    downloaded === undefined ? undefined : here,
-    favorite === undefined ? undefined : starred,
+    set(vscode.l10n.t('Downloaded'), downloaded),
+    set(vscode.l10n.t('Favorite'), favorite),
   ];
   return plainText(parts.filter(Boolean).join(' · '));
 }
@@ -170,7 +171,7 @@ const single: readonly string[] = ['text', 'splitYears', 'downloaded', 'favorite
  * @throws Error that names a member of a wrong type
  */
 export function filterFromArgument(argument: unknown): ReportsFilter {
-  if (!isObject(argument)) throw new Error(vscode.l10n.t('The filter must be an object.'));
+  if (!isObject(argument)) throw new Error('The filter must be an object.');
   const given = Object.entries(members).flatMap(([name, shape]) => {
     const value = argument[name];
     if (value === undefined) return [];
@@ -190,22 +191,22 @@ export function filterFromArgument(argument: unknown): ReportsFilter {
 function wrongMember(name: string): Error {
   switch (name) {
     case 'fcyear':
-      return new Error(vscode.l10n.t("The filter's fcyear must be whole years."));
+      return new Error("The filter's fcyear must be whole years.");
     case 'facts':
-      return new Error(vscode.l10n.t('The filter’s facts must be known fields with true, false or null.'));
+      return new Error('The filter’s facts must be known fields with true, false or null.');
     case 'splitYears':
     case 'downloaded':
     case 'favorite':
-      return new Error(vscode.l10n.t('The filter’s {0} must be true or false.', name));
+      return new Error(`The filter’s ${name} must be true or false.`);
     default:
-      return new Error(vscode.l10n.t("The filter's {0} must be text.", name));
+      return new Error(`The filter's ${name} must be text.`);
   }
 }
 
 function frameworkOf(code: string): keyof typeof frameworks {
   const wanted = code.toLowerCase().replace(/^(standards_|std_)/, '');
   const found = frameworkFields.find((field) => field === `standards_${wanted}`);
-  if (!found) throw new Error(vscode.l10n.t('There is no framework named {0} to filter by.', code.slice(0, 40)));
+  if (!found) throw new Error(`There is no framework named ${code.slice(0, 40)} to filter by.`);
   return found;
 }
 

@@ -59,7 +59,7 @@ async function facetsOf(input: FilterInput): Promise<Facet[]> {
   return [
     { label: counted(count, l10n.later('Show 1 report'), l10n.later('Show {0} reports')), alwaysShow: true },
     ...(filters.isEmptyFilter(filter) ? [] : [{ label: vscode.l10n.t('Clear Filter'), ask: async () => ({}) }]),
-    { label: vscode.l10n.t('Words'), description: filter.text ?? '', ask: () => askForWords(filter) },
+    { label: vscode.l10n.t('Search'), description: filter.text ?? '', ask: () => askForWords(filter) },
     ...(Object.keys(filters.facetNames) as GroupBy[]).map((by) =>
       facet(filters.facetNames[by], [filters.memberOf(by)], () => valuesOf(input, by)),
     ),
@@ -112,7 +112,7 @@ function answersOf(questions: readonly FactRow[]): Choice[] {
 }
 
 function askForWords(filter: ReportsFilter): Thenable<ReportsFilter | undefined> {
-  const title = vscode.l10n.t('Filter Reports: {0}', vscode.l10n.t('Words'));
+  const title = vscode.l10n.t('Filter Reports: {0}', vscode.l10n.t('Search'));
   const prompt = vscode.l10n.t('Words of the title, company, identifiers or report key. Leave empty to match all.');
   const asked = vscode.window.showInputBox({ title, prompt, value: filter.text ?? '', ignoreFocusOut: true });
   return asked.then((text) => (text === undefined ? undefined : filters.narrowed(filter, { by: 'text', text })));

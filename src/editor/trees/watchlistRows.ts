@@ -52,7 +52,7 @@ export function companyTooltip({ company }: CompanyNode, here: number): vscode.M
     [vscode.l10n.t('Country'), company.country],
     [vscode.l10n.t('Sector'), company.sector],
     [vscode.l10n.t('Industry'), company.industry],
-    ['ISIN', company.isin ?? vscode.l10n.t('withheld or unknown')],
+    ['ISIN', company.isin ?? vscode.l10n.t('Withheld or unknown')],
     ['LEI', company.lei],
     ['FIGI', company.figi],
     ['CIK', company.cik],

@@ -147,7 +147,7 @@ function levelCell({ level, lines }: CompanyView['assurance'][number]): Template
 
 /** The assurance that the reports of each year state. */
 export function assuranceTable({ years, assurance }: CompanyView, explain: Explain): TemplateResult {
-  const [level, statement] = [l10n.t('Level'), l10n.t('Statement in the report')];
+  const [level, statement] = [l10n.t('Assurance level'), l10n.t('Statement in the report')];
   const rows = [
     yearRow(
       columnLabel(level, () => explain('assurance_level')),

@@ -213,7 +213,7 @@ function toolsTemplate(view: TableView, hasFacets: boolean): TemplateResult {
   ];
   return html`<div class="toolbar">
     <button class="chip" aria-pressed=${hasFacets} @click=${toggle}>${icon('list-filter')}${l10n.t('Filters')}</button>
-    ${filterBox(l10n.t('Words'), typed ?? view.text, onWords)}
+    ${filterBox(l10n.t('Search'), typed ?? view.text, onWords)}
     <span class="toolbar-end">
       ${button('bookmark', l10n.t('Saved Filters…'), () => page.call('savedFilters', null))}
       ${menuButton(l10n.t('Columns'), [reset, ...columns])} ${iconMenu(l10n.t('More Actions…'), 'ellipsis', more)}

@@ -50,7 +50,7 @@ describe('a filter of reports', () => {
         { ids: [5], company_key: ['A'], is: true },
       ],
     });
-    assert.equal(describeFilter({ favorite: true, downloaded: true }), 'downloaded · favorites');
+    assert.equal(describeFilter({ favorite: true, downloaded: true }), 'Downloaded: Yes · Favorite: Yes');
   });
 
   it('asks for a group of its answer, what is not stated among them', () => {
@@ -61,7 +61,7 @@ describe('a filter of reports', () => {
     const filter = { type: ['CLIM', 'SR'], language: ['de', null], fcyear: [2020, null], assurance_level: ['limited'] };
     assert.equal(
       describeFilter(filter),
-      '2020, Undated · Climate Report, Sustainability Report · German, Language: not stated · Assurance: Limited',
+      '2020, Undated · Climate Report, Sustainability Report · German, Language: Not stated · Assurance level: Limited',
     );
   });
 

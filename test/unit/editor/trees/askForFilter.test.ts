@@ -47,7 +47,7 @@ describe('Filter Reports…', () => {
 
   it('sets one facet after the other, each value with its count', async () => {
     const { filter, shown } = await answer(
-      'Fiscal Year',
+      'Fiscal year',
       ['2024'],
       'Favorites and PDFs',
       ['Downloaded: Yes'],
@@ -56,13 +56,13 @@ describe('Filter Reports…', () => {
     assert.deepEqual(filter, { fcyear: [2024], downloaded: true });
     assert.equal(shown[0]?.[0], 'Show 3 reports');
     assert.deepEqual(shown[1], ['2024 | 2', '2023 | 1']);
-    assert.ok(shown[2]?.includes('Fiscal Year | 2024'), shown[2]?.join('\n'));
+    assert.ok(shown[2]?.includes('Fiscal year | 2024'), shown[2]?.join('\n'));
   });
 
   it('takes a facet back when nothing of it is selected, and all of them by Clear Filter', async () => {
-    const { filter } = await answer('Fiscal Year', ['2024'], 'Fiscal Year', [], 'Show 3 reports');
+    const { filter } = await answer('Fiscal year', ['2024'], 'Fiscal year', [], 'Show 3 reports');
     assert.deepEqual(filter, {});
-    const cleared = await answer('Fiscal Year', ['2024'], 'Clear Filter', 'Show 3 reports');
+    const cleared = await answer('Fiscal year', ['2024'], 'Clear Filter', 'Show 3 reports');
     assert.deepEqual(cleared.filter, {});
   });
 
@@ -73,9 +73,9 @@ describe('Filter Reports…', () => {
       period_end_date: '2024-03-31',
     });
     const { filter, shown } = await answerFor([old])(
-      'Fiscal Year',
+      'Fiscal year',
       ['2024'],
-      'Fiscal Year',
+      'Fiscal year',
       ['2024', 'Include Two-Year Reports'],
       'Show 3 reports',
     );
@@ -84,7 +84,7 @@ describe('Filter Reports…', () => {
   });
 
   it('applies nothing when the person leaves', async () => {
-    const { filter } = await answer('Fiscal Year', ['2024'], undefined);
+    const { filter } = await answer('Fiscal year', ['2024'], undefined);
     assert.equal(filter, undefined);
   });
 });

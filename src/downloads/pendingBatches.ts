@@ -77,6 +77,8 @@ export class PendingBatches implements Disposable {
     await writing;
     return {
       done: (reportId) => {
+        // Cancelled by the end of the window: the next window downloads it.
+        if (this.#closed) return;
         left.delete(reportId);
         const now = this.#clock.monotonic();
         if (left.size === 0 || now - writtenAt < writeInterval) return;

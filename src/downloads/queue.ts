@@ -1,7 +1,7 @@
 import { callProblemOf } from '../api/schemas/problemDetails.ts';
 import type { Report } from '../api/schemas/report.ts';
 import { linkSignals } from '../base/clock.ts';
-import { Emitter, type Event } from '../base/disposable.ts';
+import { type Disposable, Emitter, type Event } from '../base/disposable.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import { foldedName } from './disk.ts';
 import { downloadReport } from './download.ts';
@@ -65,13 +65,14 @@ const maxUnanswered = 4;
  * Downloads batches of reports, so many at a time over all batches. A link is asked for only once its stream can start,
  * and two jobs for one place run one after the other.
  */
-export class DownloadQueue {
+export class DownloadQueue implements Disposable {
   readonly #ports: DownloadPorts;
   readonly #jobs: Semaphore;
   readonly #connections: Semaphore;
   readonly #places = new Map<string, { readonly turns: Semaphore; users: number }>();
   readonly #events = new Emitter<QueueEvent>();
   readonly #unfinished = new Map<QueueJob, AbortController>();
+  readonly #closed = new AbortController();
 
   /** @param atOnce streams open at the same time; the service allows 8 connections in all (LIM-1) */
   constructor(ports: DownloadPorts, atOnce = 8) {
@@ -96,6 +97,14 @@ export class DownloadQueue {
     this.#unfinished.get(job)?.abort();
   }
 
+  /**
+   * Cancels every job and starts none from now on. A window that ends would else ask for links whose files it may not
+   * live to keep, and the next window would download them again.
+   */
+  dispose(): void {
+    this.#closed.abort();
+  }
+
   begin({ onProgress, source = this.#ports.source, stores = [], ...options }: BatchOptions = {}): Batch {
     const tell = (event: QueueEvent) => {
       try {
@@ -110,6 +119,7 @@ export class DownloadQueue {
     let ended: FailedEnding | undefined;
     let unanswered = 0;
     const unlessEnded = async <T>(work: () => Promise<T>, isReading: boolean): Promise<T> => {
+      this.#closed.signal.throwIfAborted();
       if (ended) throw new BatchEnded(ended);
       try {
         const done = await work();
@@ -131,7 +141,7 @@ export class DownloadQueue {
       download: async (job) => {
         const own = new AbortController();
         this.#unfinished.set(job, own);
-        const { signal, unlink } = linkSignals(options.signal, own.signal);
+        const { signal, unlink } = linkSignals(options.signal, own.signal, this.#closed.signal);
         tell({ job, state: 'waiting' });
         const connected: DownloadPorts['connected'] = (work) =>
           this.#connections.run(() => unlessEnded(work, false), isInteractive, signal);

@@ -51,8 +51,8 @@ export function openDownloads(
   const { log, globalFolder, storage } = options;
   const store = new DisposableStore();
   const directory = vscode.Uri.joinPath(storage ?? globalFolder, 'pending-downloads').fsPath;
-  const pending = store.add(new PendingBatches(directory, systemClock, log));
-  const downloads = new WorkspaceDownloads(options, pending);
+  const pending = new PendingBatches(directory, systemClock, log);
+  const downloads = store.add(new WorkspaceDownloads(options, pending));
   const tree = store.add(new DownloadsTree(systemClock, view));
   const context = { ...options, downloads, pending, tree, noteChanged };
   const interrupted = store.add(new Interrupted(context));

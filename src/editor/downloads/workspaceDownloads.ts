@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError, systemClock } from '../../base/clock.ts';
-import type { Event } from '../../base/disposable.ts';
+import type { Disposable, Event } from '../../base/disposable.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import { ContentCache, type KeptFile, openedCopy } from '../../downloads/cache.ts';
 import { isThere, notThroughLinks, present } from '../../downloads/disk.ts';
@@ -88,7 +88,7 @@ export interface FailedDownload {
 }
 
 /** The downloads of this window: one queue, and the folder that is asked about. */
-export class WorkspaceDownloads {
+export class WorkspaceDownloads implements Disposable {
   readonly #options: WorkspaceOptions;
   readonly #pending: PendingBatches;
   readonly #cache: ContentCache;
@@ -122,6 +122,12 @@ export class WorkspaceDownloads {
   /** Fires as any download of this window goes on. */
   get onDidChange(): Event<QueueEvent> {
     return this.#queue.onDidChange;
+  }
+
+  /** Ends with the window: running batches stay remembered, so that the next window resumes them. */
+  dispose(): void {
+    this.#pending.dispose();
+    this.#queue.dispose();
   }
 
   /** Cancels one download that waits or runs, or that is about to be tried again. */

@@ -203,6 +203,35 @@ describe('batches that have not ended', function () {
       assert.deepEqual(await files(), []);
     });
 
+    it('are cut off by the end of their window without another link, and remembered in full', async () => {
+      const source = new FakeSource();
+      const stalled = body(['stall']);
+      for (const id of [1, 2, 3]) source.serve(id, stalled, pdf(id));
+      const root = join(home.path, 'work');
+      await mkdir(root, { recursive: true });
+      const queue = new DownloadQueue(portsOf(source, { clock }), 1);
+      const folder = new DownloadFolder({
+        ...{ root, folder: 'reports', queue, clock, logger: silentLogger },
+        remember: (begun, id) => pending.begin({ ...begun, connection: 'c1' }, id),
+      });
+      const running = folder.download([report(1), report(2), report(3)]);
+      while (source.opened.length === 0) await setImmediate();
+      // Long enough for each ending to be written.
+      clock.time += 2000;
+      pending.dispose();
+      queue.dispose();
+      // As the client does once it is closed; the others would have their turn now.
+      stalled.body.destroy(new DOMException('The client was closed.', 'AbortError'));
+      const results = await running;
+      assert.deepEqual(
+        results.map(({ status }) => status),
+        ['cancelled', 'cancelled', 'cancelled'],
+      );
+      assert.equal(source.links.length, 1);
+      assert.deepEqual((await written()).reportIds, [1, 2, 3]);
+      assert.equal((await pending.left()).length, 1);
+    });
+
     it('are remembered with how often they were taken up again, and not at all when nothing is wanted', async () => {
       const source = Object.assign(new FakeSource().serve(1, pdf(1)), { connection: 'c1' });
       const root = join(home.path, 'work');

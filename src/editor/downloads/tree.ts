@@ -79,6 +79,7 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
     const { job } = event;
     const place = placeOf(job);
     const running = this.#running.get(place);
+    if (event.state === 'done' && !running && this.#isKept(place, event.result)) return;
     const entry = running ?? started(job);
     entry.job = job;
     if (event.state === 'done') {
@@ -143,6 +144,15 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
 
   #today(): number {
     return startOfDay(this.#clock.now());
+  }
+
+  /** A second report of an end changes no row. Redrawing the tree would take its rows from a menu that is open. */
+  #isKept(place: string, result: DownloadResult): boolean {
+    const ended = this.#ended.get(place);
+    if (ended?.result?.status !== result.status) return false;
+    ended.report = result.report;
+    ended.result = result;
+    return true;
   }
 
   #keep(place: string, entry: DownloadEntry, result: DownloadResult): void {

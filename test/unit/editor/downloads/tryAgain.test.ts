@@ -24,6 +24,8 @@ describe('downloads that failed', () => {
     return { report_id: report.report_id, status, verified: true, links: 1, report, reason: 'No network.' };
   };
 
+  const drawn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
   /** The downloads of a window in which 1 came and 2 and 3 failed; what is asked again succeeds. */
   function setUp() {
     const tree = new DownloadsTree(new FakeClock(), {});
@@ -36,6 +38,10 @@ describe('downloads that failed', () => {
     const retried: number[][] = [];
     const retry = async (failed: readonly FailedDownload[]) => {
       retried.push(failed.map(({ job }) => job.askedId));
+      await drawn();
+      for (const { job } of failed) tree.note({ job, state: 'done', result: resultOf(job, 'downloaded') });
+      // The lock file is written before the command hears of the end.
+      await drawn();
       return failed.map(({ job }) => resultOf(job, 'downloaded'));
     };
     const opened = {
@@ -55,6 +61,20 @@ describe('downloads that failed', () => {
       [[2, 3]],
     );
     assert.deepEqual([tree.entries('failed').length, tree.entries('done').length], [0, 3]);
+  });
+
+  it('leave the rows alone after their end, and say so when a menu lost its row', async () => {
+    const { tree, opened, retried } = setUp();
+    await drawn();
+    let redrawn = 0;
+    tree.onDidChangeTreeData(() => redrawn++);
+    const [failed] = tree.entries('failed');
+    await commandsOf(opened).retryDownload(failed);
+    await drawn();
+    // Once as it waits, once as it ends: a third time would take the rows from the menu of the next one.
+    assert.equal(redrawn, 2);
+    await assert.rejects(commandsOf(opened).retryDownload(undefined, undefined), /Choose again/);
+    assert.equal(retried.length, 1);
   });
 
   it('are tried again by the first button of what tells of them', async () => {

@@ -5,12 +5,12 @@ import { readText } from '../downloads/changeFile.ts';
 import { onDisk } from '../downloads/disk.ts';
 import { inFolder, readLock } from '../downloads/lockFile.ts';
 import { lookAtFile } from '../downloads/verify.ts';
-import { checkRecords, type PdfOfReport, type TextOfPdf } from '../evidence/check.ts';
+import { checkRecords, type EvidencePdfs, type PdfOfReport, type TextOfPdf } from '../evidence/check.ts';
 import { countsOf, evidenceName, parseEvidence } from '../evidence/record.ts';
 import { PdfReader } from '../text/extract.ts';
 import { type CommandContext, type CommandOutcome, scriptOf } from './context.ts';
 import { exit, UsageProblem } from './exit.ts';
-import { countWords, fileIn, folderAt } from './folder.ts';
+import { countWords, fileIn, folderAt, upstreamHere } from './folder.ts';
 import { shown } from './output.ts';
 
 /** Holds every quote of the folder against the PDFs that are here. No network. */
@@ -23,9 +23,9 @@ export async function checkEvidence(context: CommandContext): Promise<CommandOut
   const script = fileURLToPath(scriptOf('text/reader.worker'));
   const reader = store.add(new PdfReader({ script, clock: systemClock, logger: silentLogger }));
   const { reports } = await readLock(at, signal);
-  const here = async (ids: ReadonlySet<number>): Promise<readonly PdfOfReport[]> => {
+  const here: EvidencePdfs['here'] = async (isWanted) => {
     const found: PdfOfReport[] = [];
-    for (const row of reports.filter(({ report_id }) => ids.has(report_id))) {
+    for (const row of reports.filter(isWanted)) {
       const { sha256 } = await lookAtFile(at, row, 'read', signal);
       if (sha256 !== undefined) found.push({ report_id: row.report_id, sha256, path: fileIn(at, row.path) });
     }
@@ -36,8 +36,9 @@ export async function checkEvidence(context: CommandContext): Promise<CommandOut
     if (read.kind === 'read' && read.sha256 === pdf.sha256) return { pages: read.pages };
     return { reason: 'The text of the PDF could not be read.' };
   };
+  const presentId = async (id: number) => (await upstreamHere(context, [id], signal)).get(id)?.report_id;
   const onProgress = out.progress('Checking', records.length);
-  const checked = await checkRecords(records, { here, text: textOf }, signal, onProgress);
+  const checked = await checkRecords(records, { here, text: textOf, presentId }, signal, onProgress);
   for (const { record, state, page, reason } of checked) {
     if (state === 'same') continue;
     const parts = [state.padEnd(10), record.id, shown(record.report_key), page === undefined ? '' : `p. ${page}`];

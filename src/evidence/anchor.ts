@@ -125,11 +125,24 @@ export class SearchedPages {
     return { state: 'ambiguous', pages: [...new Set(places.map((at) => this.#pageAt(at)))] };
   }
 
-  #places(exact: string): number[] {
+  /** Whether a quote's words are on one of these pages, or on one and the next, whatever stands around them. */
+  stands(words: QuoteWords, pages: readonly number[]): boolean {
+    const exact = comparable(words.exact);
+    const around = { prefix: comparable(words.prefix), suffix: comparable(words.suffix) };
+    const isThere = (at: number) =>
+      !this.#runsOn(exact, at, at + exact.length, around) &&
+      (this.#isAsIs(words.exact, [at]) || this.#isWrittenAs(words.exact, exact, at));
+    const places = pages.flatMap((page) => this.#places(exact, this.#starts[page - 1], this.#starts[page]));
+    if (places.some(isThere)) return true;
+    const across = pages.length > 1 && this.#acrossPages(words.exact, exact, around);
+    return across && across.state === 'found' && pages.includes(across.page);
+  }
+
+  #places(exact: string, from = 0, to = this.#text.length): number[] {
     const places: number[] = [];
     for (
-      let at = this.#text.indexOf(exact);
-      at !== -1 && places.length < maxPlaces;
+      let at = this.#text.indexOf(exact, from);
+      at !== -1 && at < to && exact !== '' && places.length < maxPlaces;
       at = this.#text.indexOf(exact, at + 1)
     )
       places.push(at);

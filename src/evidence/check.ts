@@ -1,4 +1,5 @@
 import { breather } from '../base/clock.ts';
+import { l10n } from '../base/l10n.ts';
 import type { HashedPdf } from '../text/extract.ts';
 import { SearchedPages } from './anchor.ts';
 import type { EvidenceRecord } from './record.ts';
@@ -15,8 +16,9 @@ export type TextOfPdf =
   | { readonly reason: string };
 
 /**
- * How a record stands to the PDFs that are here. `same`: the very bytes that it was made from are here. In a newer
- * version of the PDF: `found` at one place, for a person to accept; `ambiguous`, when a person has to look; or `gone`.
+ * How a record stands to the local PDFs. `same`: the PDF that it was made from is its report's, and has its words on
+ * their page. In a newer version of the PDF: `found` once, for a person to accept; or `gone`. `ambiguous`: a person has
+ * to check it.
  */
 export const evidenceStates = ['same', 'found', 'ambiguous', 'gone', 'not-here'] as const;
 export type EvidenceState = (typeof evidenceStates)[number];
@@ -28,22 +30,27 @@ export interface CheckedRecord {
   readonly page?: number;
   /** What that PDF calls the page. */
   readonly label?: string | null;
-  /** The newer version that was looked in. */
+  /** The newer version that was searched. */
   readonly pdf?: PdfOfReport;
-  /** Why a person has to look, where it is not that the words are there more than once. */
+  /** Why a person has to check it, unless the words are there more than once. */
   readonly reason?: string;
 }
 
 /** What a check asks about PDFs. */
 export interface EvidencePdfs {
-  /** The PDFs that are here, of the bytes of these reports, read now. */
-  here(reportIds: ReadonlySet<number>, signal: AbortSignal): Promise<readonly PdfOfReport[]>;
+  /** The local PDFs whose row is wanted, with the hashes of their bytes, read now. */
+  here(
+    isWanted: (row: Pick<PdfOfReport, 'report_id' | 'sha256'>) => boolean,
+    signal: AbortSignal,
+  ): Promise<readonly PdfOfReport[]>;
   text(pdf: PdfOfReport, signal: AbortSignal): Promise<TextOfPdf>;
+  /** The id that a report has in the library, after merges (RID-1); undefined if it is unknown. */
+  presentId(reportId: number): Promise<number | undefined>;
 }
 
 /**
- * Holds every record against the PDFs that are here, in the records' order. The text of a PDF is read only where its
- * bytes are not those of a record.
+ * Compares every record with the local PDFs; the results are in the records' order. The text of one PDF at a time is in
+ * memory.
  * @throws the signal's reason when aborted
  */
 export async function checkRecords(
@@ -52,29 +59,40 @@ export async function checkRecords(
   signal: AbortSignal,
   onProgress: (checked: number) => void = () => {},
 ): Promise<CheckedRecord[]> {
-  const here = await pdfs.here(new Set(records.map(({ report_id }) => report_id)), signal);
-  const bytes = new Set(here.map(({ sha256 }) => sha256));
-  const newer = new Map(here.map((pdf) => [pdf.report_id, pdf]));
-  const texts = new Map<string, SearchedText>();
-  const pause = breather();
-  const checked: CheckedRecord[] = [];
+  const ids = new Set(records.map(({ report_id }) => report_id));
+  const hashes = new Set(records.map(({ sha256 }) => sha256));
+  const here = await pdfs.here(({ report_id, sha256 }) => ids.has(report_id) || hashes.has(sha256), signal);
+  const own = new Map(here.map((pdf) => [pdf.report_id, pdf]));
+  const bytes = Map.groupBy(here, ({ sha256 }) => sha256);
+  const checked = new Map<EvidenceRecord, Omit<CheckedRecord, 'record'>>();
+  const note = (record: EvidenceRecord, found: Omit<CheckedRecord, 'record'>) => {
+    checked.set(record, found);
+    onProgress(checked.size);
+  };
+  const toRead = new Map<PdfOfReport, EvidenceRecord[]>();
   for (const record of records) {
-    signal.throwIfAborted();
-    const pdf = newer.get(record.report_id);
-    if (bytes.has(record.sha256)) checked.push({ record, state: 'same', page: firstPage(record) });
-    else if (!pdf) checked.push({ record, state: 'not-here' });
-    else {
-      let text = texts.get(pdf.sha256);
-      if (!text) {
-        text = searched(await pdfs.text(pdf, signal));
-        texts.set(pdf.sha256, text);
-      }
-      checked.push({ record, pdf, ...lookedUp(record, text) });
-    }
-    onProgress(checked.length);
-    await pause();
+    const { report_id, sha256 } = record;
+    const same = bytes.get(sha256) ?? [];
+    const [first] = same;
+    let pdf = same.find((one) => one.report_id === report_id) ?? own.get(report_id);
+    if (!pdf && first) {
+      const present = await pdfs.presentId(report_id);
+      pdf = same.find((one) => one.report_id === present);
+      if (!pdf) note(record, { state: 'ambiguous', reason: l10n.t('This is the PDF of another report.') });
+    } else if (!pdf) note(record, { state: 'not-here' });
+    if (pdf) toRead.set(pdf, [...(toRead.get(pdf) ?? []), record]);
   }
-  return checked;
+  const pause = breather();
+  for (const [pdf, some] of toRead) {
+    signal.throwIfAborted();
+    const text = searched(await pdfs.text(pdf, signal));
+    for (const record of some) {
+      signal.throwIfAborted();
+      note(record, pdf.sha256 === record.sha256 ? unchanged(record, text) : { pdf, ...lookedUp(record, text) });
+      await pause();
+    }
+  }
+  return records.map((record) => ({ record, ...(checked.get(record) ?? { state: 'not-here' }) }));
 }
 
 interface SearchedText {
@@ -90,6 +108,17 @@ function searched(text: TextOfPdf): SearchedText {
     pages: new SearchedPages(text.pages.map((page) => page.text)),
     labels: text.pages.map(({ label }) => label),
   };
+}
+
+/** Anyone may have written a record, so its words have to be on the page that it names. */
+function unchanged(record: EvidenceRecord, { pages, labels, reason }: SearchedText): Omit<CheckedRecord, 'record'> {
+  const page = firstPage(record);
+  if (!pages) return { state: 'ambiguous', page, ...(reason !== undefined && { reason }) };
+  const numbers = record.regions.map((region) => region.page);
+  if (Math.max(...numbers) > labels.length)
+    return { state: 'ambiguous', reason: l10n.t('The PDF has {0} pages, so it has no page {1}.', labels.length, page) };
+  if (pages.stands(record.selector, numbers)) return { state: 'same', page };
+  return { state: 'ambiguous', page, reason: l10n.t('These words are not on page {0} of this PDF.', page) };
 }
 
 function lookedUp(

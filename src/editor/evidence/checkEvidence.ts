@@ -31,7 +31,7 @@ export async function checkAll(ports: EvidencePorts): Promise<EvidenceCheck> {
   const checked = await withCancellableProgress(vscode.l10n.t('Checking evidence'), (signal) =>
     checkRecords(
       kept.map(({ record }) => record),
-      pdfsOf(ports, kept),
+      pdfsOf(ports),
       signal,
     ),
   );
@@ -42,12 +42,10 @@ export async function checkAll(ports: EvidencePorts): Promise<EvidenceCheck> {
   return { quotes, problems };
 }
 
-function pdfsOf(ports: EvidencePorts, kept: readonly KeptRecord[]): EvidencePdfs {
+function pdfsOf(ports: EvidencePorts): EvidencePdfs {
   return {
-    async here(reportIds, signal) {
-      const hashes = new Set(kept.map(({ record }) => record.sha256));
-      const downloads = await ports.downloads();
-      const pdfs = await downloads.localPdfs(({ row }) => reportIds.has(row.report_id) || hashes.has(row.sha256));
+    async here(isWanted, signal) {
+      const pdfs = await (await ports.downloads()).localPdfs(({ row }) => isWanted(row));
       const here: PdfOfReport[] = [];
       for (const pdf of pdfs) {
         const sha256 = await hashOf(pdf, signal);
@@ -56,6 +54,7 @@ function pdfsOf(ports: EvidencePorts, kept: readonly KeptRecord[]): EvidencePdfs
       return here;
     },
     text: (pdf, signal) => ports.text(pdf, signal),
+    presentId: async (id) => (await ports.report(id))?.report_id,
   };
 }
 

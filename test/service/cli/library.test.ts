@@ -69,11 +69,16 @@ describe('the command line, asked what is in the library', function () {
     };
     assert.deepEqual([code, coverage.searchable, hits.length > 0], [0, 1, true]);
     assert.deepEqual(Object.keys(hits[0] ?? {}), ['report_id', 'report_key', 'sha256', 'page', 'label', 'snippet']);
+    // The outermost words may be cut.
+    const [words = []] = `${hits[0]?.snippet}`
+      .split('…')
+      .map((part) => part.trim().split(' ').slice(1, -1))
+      .filter((part) => part.length > 2);
     const quote = {
       ...{ id: 'aaaaaaaaaaaa', kind: 'quote', note: '', created_at: '2026-01-01T00:00:00Z' },
       ...{ report_id: hits[0]?.report_id, report_key: hits[0]?.report_key, sha256: hits[0]?.sha256 },
-      selector: { type: 'TextQuoteSelector', exact: 'emissions', prefix: '', suffix: '' },
-      regions: [{ page: 1, label: null, rectangles: [] }],
+      selector: { type: 'TextQuoteSelector', exact: words.join(' '), prefix: '', suffix: '' },
+      regions: [{ page: hits[0]?.page, label: null, rectangles: [] }],
     };
     const file = join(cwd, 'reports', 'reports.evidence.json');
     const write = (sha256: unknown) =>
@@ -81,6 +86,13 @@ describe('the command line, asked what is in the library', function () {
     await write(quote.sha256);
     const same = await cold('check-evidence --json');
     assert.deepEqual([same.code, JSON.parse(same.stdout).evidence[0].state], [0, 'same']);
+    const invented = { ...quote, selector: { ...quote.selector, exact: 'We never emitted anything at all.' } };
+    const forged = { ...quote, regions: [{ page: 99_999, label: null, rectangles: [] }] };
+    for (const one of [invented, forged]) {
+      await writeFile(file, JSON.stringify({ version: 1, evidence: [one] }));
+      const { code: differs, stdout: told } = await cold('check-evidence --json');
+      assert.deepEqual([differs, JSON.parse(told).evidence[0].state], [1, 'ambiguous']);
+    }
     await write('0'.repeat(64));
     const other = await cold('check-evidence');
     assert.equal(other.code, 1);

@@ -94,6 +94,7 @@ export function manyRecords(count: number): { readonly records: EvidenceRecord[]
     records,
     pdfs: {
       here: async () => here,
+      presentId: async () => undefined,
       text: async ({ path }) => ({ pages: (texts[Number(path)] ?? []).map((text) => ({ label: null, text })) }),
     },
   };

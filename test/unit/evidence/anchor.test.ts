@@ -193,22 +193,21 @@ describe('a check', () => {
   });
   const signal = new AbortController().signal;
 
-  it('tells the same bytes, a newer version and what is not here apart, and reads text only where it must', async () => {
+  it('tells the same bytes, a newer version and what is not here apart, and reads each PDF once', async () => {
     const read: string[] = [];
-    const pdfs = {
+    const pdfs: EvidencePdfs = {
+      presentId: async (id) => (id === 11 ? 7 : undefined),
       here: async () => [
         { report_id: 7, sha256: hash('a'), path: 'a.pdf' },
         { report_id: 8, sha256: hash('b'), path: 'b.pdf' },
         { report_id: 9, sha256: hash('c'), path: 'c.pdf' },
       ],
-      async text({ path }: { readonly path: string }) {
+      async text({ path }) {
         read.push(path);
         if (path === 'c.pdf') return { reason: 'It has no text.' };
+        const more = path === 'a.pdf' ? [{ label: null, text: 'Contents' }] : [];
         return {
-          pages: [
-            { label: 'i', text: 'Cover' },
-            { label: '1', text: 'We measured\nit twice.' },
-          ],
+          pages: [{ label: 'i', text: 'Cover' }, ...more, { label: '1', text: 'We measured\nit twice.' }],
         };
       },
     };
@@ -222,6 +221,10 @@ describe('a check', () => {
         record('away', { report_id: 10, sha256: hash('d') }),
         // The same bytes under another report's id, as a merge of reports leaves them.
         record('merged', { report_id: 11 }),
+        record('foreign', { report_id: 12 }),
+        record('beyond', { regions: [{ page: 99_999, label: null, rectangles: [] }] }),
+        record('invented', { selector: gone }),
+        record('elsewhere', { regions: [{ page: 1, label: null, rectangles: [] }] }),
       ],
       pdfs,
       signal,
@@ -235,16 +238,20 @@ describe('a check', () => {
         ['scan', 'ambiguous', undefined, undefined, 'It has no text.'],
         ['away', 'not-here', undefined, undefined, undefined],
         ['merged', 'same', 3, undefined, undefined],
+        ['foreign', 'ambiguous', undefined, undefined, 'This is the PDF of another report.'],
+        ['beyond', 'ambiguous', undefined, undefined, 'The PDF has 3 pages, so it has no page 99999.'],
+        ['invented', 'ambiguous', 3, undefined, 'These words are not on page 3 of this PDF.'],
+        ['elsewhere', 'ambiguous', 1, undefined, 'These words are not on page 1 of this PDF.'],
       ],
     );
-    assert.deepEqual(read, ['b.pdf', 'c.pdf']);
+    assert.deepEqual(read, ['a.pdf', 'b.pdf', 'c.pdf']);
   });
 
   it('reads each newer PDF once, however many quotes and tables are of it', async () => {
     const { records, pdfs } = manyRecords(2000);
     const read: string[] = [];
     const counted: EvidencePdfs = {
-      here: pdfs.here,
+      ...pdfs,
       text(pdf, ...rest) {
         read.push(pdf.path);
         return pdfs.text(pdf, ...rest);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { Report } from '../../../../src/api/schemas/report.ts';
 import type { Log } from '../../../../src/editor/common/log.ts';
 import { kindOfText } from '../../../../src/editor/documents/insert.ts';
 import { acceptPlace, type CheckedQuote, checkAll } from '../../../../src/editor/evidence/checkEvidence.ts';
@@ -278,10 +279,14 @@ describe('a quote that a program gives', () => {
     const there: QuotedPdf = { root, row, uri: vscode.Uri.file(join(other, 'pdfs', 'deep', 'b.pdf')) };
     const checked = async (pdfs: readonly QuotedPdf[]) => {
       const downloads = async () => ({ roots: [root], localPdfs: async () => pdfs });
-      return (await checkAll({ ...ports, downloads })).quotes.map(({ state }) => state);
+      return (await checkAll({ ...ports, downloads, report })).quotes.map(({ state }) => state);
     };
+    // The library knows that a merge gave the report its other id.
+    let report = async () => ({ report_id: 77 }) as Report | undefined;
     assert.deepEqual(await checked([there]), ['same']);
     assert.deepEqual(await checked([]), ['not-here']);
+    report = async () => undefined;
+    assert.deepEqual(await checked([there]), ['ambiguous']);
   });
 });
 

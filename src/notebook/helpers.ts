@@ -5,8 +5,8 @@ export type CodeLanguage = 'python' | 'r';
 
 /** The first line of a helper begins so; a document that has it needs no second one. */
 export const helperMarks: Readonly<Record<CodeLanguage, string>> = {
-  python: '# Report Library helper for Python, version 2.',
-  r: '# Report Library helper for R, version 2.',
+  python: '# Report Library helper for Python, version 3.',
+  r: '# Report Library helper for R, version 3.',
 };
 
 /** The columns of `reports.csv` that are of one of these types, as literals, a few in a line. */
@@ -56,6 +56,9 @@ def load_report(report, folder=FOLDER):
     if len(rows) > 1:
         raise ValueError(f"Several reports have the key {report}. Use an id: {[row['report_id'] for row in rows]}")
     row, table = rows[0], lock.parent / "reports.csv"
+    parts = row["path"].replace("\\\\", "/").split("/")
+    if parts[0] == "" or ":" in parts[0] or ".." in parts:
+        raise ValueError(f"{lock} names a file outside its folder: {row['path']}")
     path = lock.parent / row["path"]
     if not path.is_file():
         raise FileNotFoundError(f"{path} is missing. Run: Report Library: Restore PDFs from Lock File.")
@@ -85,6 +88,8 @@ def load_report(report, folder=FOLDER):
             for line in csv.DictReader(file):
                 if line.get("report_id") == str(row["report_id"]):
                     metadata = {name: re.sub(r"GUARD", "", value or "") for name, value in line.items() if name}
+    if metadata and (metadata["report_key"] != row["report_key"] or metadata["sha256"].lower() not in ("", row["sha256"])):
+        raise ValueError(f"{table} and {lock} disagree about report {report}. Download it again.")
     pandas = sys.modules.get("pandas")
     frame = pandas.DataFrame([{name: typed(name, metadata[name]) for name in metadata}]) if pandas and metadata else None
     return SimpleNamespace(path=path, metadata=metadata, frame=frame, table=table)
@@ -107,25 +112,37 @@ typed <- function(frame) {
 }
 
 load_report <- function(report, folder = FOLDER) {
-  id <- if (is.numeric(report)) sprintf("%.0f", report) else report
-  wanted <- if (is.numeric(report)) sprintf('"report_id":%s,', id) else sprintf('"report_key":"%s"', id)
+  name <- if (is.numeric(report)) sprintf("%.0f", report) else report
+  text <- '"((?:[^"\\\\\\\\]|\\\\\\\\.)*)"'
+  # A report a line, which begins as Report Library writes it.
+  form <- paste0(
+    '^ *[{]"report_id": ?([0-9]+), ?"report_key": ?', text, ', ?"company_key": ?', text,
+    ', ?"path": ?', text, ', ?"sha256": ?"([0-9a-f]{64})"'
+  )
   parent <- normalizePath(getwd(), winslash = "/")
   repeat {
     home <- if (grepl("^(/|[A-Za-z]:)", folder)) folder else file.path(parent, folder)
     lock <- file.path(home, "reports.lock.json")
-    # One report a line, as Report Library writes it.
     lines <- if (file.exists(lock)) readLines(lock, encoding = "UTF-8", warn = FALSE) else character()
-    line <- lines[grepl(wanted, gsub('": *', '":', lines), fixed = TRUE)]
-    if (length(line) > 0) break
+    rows <- regmatches(lines, regexec(form, lines, perl = TRUE))
+    rows <- Filter(function(row) length(row) == 6 && name == row[if (is.numeric(report)) 2 else 3], rows)
+    if (length(rows) > 0) break
     if (dirname(parent) == parent) {
-      stop("No ", folder, "/reports.lock.json at or above ", getwd(), " names report ", id, ". Download it first.")
+      stop("No ", folder, "/reports.lock.json at or above ", getwd(), " names report ", name, ". Download it first.")
     }
     parent <- dirname(parent)
   }
-  if (length(line) > 1) stop("Several reports have the key ", id, ". Use the id of one of them.")
-  id <- sub('.*"report_id": *([0-9]+).*', "\\\\1", line)
-  member <- function(name) sub(sprintf('.*"%s": *"([^"]*)".*', name), "\\\\1", line)
-  path <- file.path(home, member("path"))
+  if (length(rows) > 1) stop("Several reports have the key ", name, ". Use the id of one of them.")
+  row <- list(id = rows[[1]][2], key = rows[[1]][3], path = rows[[1]][5], sha256 = rows[[1]][6])
+  rest <- substring(lines[startsWith(lines, rows[[1]][1])], nchar(rows[[1]][1]) + 1)
+  if (length(rest) != 1 || grepl('"(report_id|report_key|path|sha256)" *:', rest)) {
+    stop(lock, " was changed in a way that R can't read. Download report ", name, " again.")
+  }
+  parts <- strsplit(chartr("\\\\", "/", row$path), "/", fixed = TRUE)[[1]]
+  if (parts[1] == "" || grepl(":", parts[1], fixed = TRUE) || ".." %in% parts) {
+    stop(lock, " names a file outside its folder: ", row$path)
+  }
+  path <- file.path(home, row$path)
   if (!file.exists(path)) stop(path, " is missing. Run: Report Library: Restore PDFs from Lock File.")
   sha256 <- if (exists("sha256sum", envir = asNamespace("tools"), inherits = FALSE)) {
     unname(getExportedValue("tools", "sha256sum")(path))
@@ -136,17 +153,22 @@ load_report <- function(report, folder = FOLDER) {
   }
   if (is.null(sha256)) {
     warning("The SHA-256 of ", path, " was not checked: that needs R 4.5, or the package digest or openssl.")
-  } else if (sha256 != member("sha256")) {
+  } else if (sha256 != row$sha256) {
     stop(path, " is not the PDF that was downloaded: its SHA-256 differs from ", lock, ".")
   }
-  row <- NULL
+  frame <- NULL
   table <- file.path(home, "reports.csv")
   if (file.exists(table)) {
-    rows <- read.csv(table, colClasses = "character", check.names = FALSE, na.strings = character(), encoding = "UTF-8")
-    row <- rows[rows$report_id == id, , drop = FALSE]
-    row[] <- lapply(row, function(value) sub("${guardInR}", "", value, perl = TRUE))
+    all <- read.csv(table, colClasses = "character", check.names = FALSE, na.strings = character(), encoding = "UTF-8")
+    frame <- all[all$report_id == row$id, , drop = FALSE]
+    frame[] <- lapply(frame, function(value) sub("${guardInR}", "", value, perl = TRUE))
+    # A key with escapes is another text in the table.
+    keys <- if (grepl("\\\\", row$key, fixed = TRUE)) row$key else frame$report_key
+    if (any(keys != row$key, !tolower(frame$sha256) %in% c("", row$sha256))) {
+      stop(table, " and ", lock, " disagree about report ", name, ". Download it again.")
+    }
   }
-  list(path = path, metadata = as.list(row), frame = if (!is.null(row)) typed(row), table = table)
+  list(path = path, metadata = as.list(frame), frame = if (!is.null(frame)) typed(frame), table = table)
 }
 `;
 

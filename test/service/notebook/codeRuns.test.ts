@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { formatCsv } from '../../../src/downloads/reportsCsv.ts';
 import { type LoadedReports, loadingCode } from '../../../src/notebook/code.ts';
@@ -127,12 +127,43 @@ for (const { name, program, run, one, all } of languages) {
     it('reads back a company that the table guards against spreadsheets', () => {
       const table = join(place.workspace, folderName, 'reports.csv');
       for (const company of ['=1+1', '＝1', 'plain']) {
-        const metadata = { ...sampleReport({}).metadata, company };
+        const metadata = { ...sampleReport({}).metadata, sha256: '', company };
         writeFileSync(table, formatCsv([{ report_id: firstId, path: 'x', metadata }]));
         const shown = `${code([first])}\n${one.replace('r.metadata["title"], ', '')}\n`;
         const [line = ''] = lines(run(shown, place.workspace));
         assert.equal((JSON.parse(line.split('\t')[1] ?? '') as unknown[])[0], company);
       }
+    });
+
+    it('reads of a row what the extension reads, whatever stands behind it', () => {
+      const lock = join(place.workspace, folderName, 'reports.lock.json');
+      const text = readFileSync(lock, 'utf8');
+      const mine = { note: '"path":"x.pdf"', 'my path': 'x' };
+      writeFileSync(lock, text.replaceAll(/\}(?=,?\n)/g, `,${JSON.stringify(mine).slice(1)}`));
+      const [line = ''] = lines(run(`${code([first])}\n${one}\n`, place.workspace));
+      assert.equal(line.split('\t')[0], place.pdf(firstId));
+    });
+
+    it('refuses a path that leaves the folder', () => {
+      const lock = join(place.workspace, folderName, 'reports.lock.json');
+      const text = readFileSync(lock, 'utf8');
+      const away = join(place.workspace, 'away.pdf');
+      renameSync(place.pdf(firstId), away);
+      for (const path of [away, '../../away.pdf', 'a/../../../away.pdf', 'C:/away.pdf']) {
+        writeFileSync(lock, text.replace(`Größe ${firstId}/a b.pdf`, path));
+        const { code: ended, err } = run(code([first]), place.workspace);
+        assert.notEqual(ended, 0, path);
+        assert.match(err.replace(/\s+/g, ' '), /names a file outside its folder/, path);
+      }
+    });
+
+    it('refuses a row that the table contradicts', () => {
+      const lock = join(place.workspace, folderName, 'reports.lock.json');
+      const text = readFileSync(lock, 'utf8');
+      writeFileSync(lock, text.replace(second.report_key, 'OTHER').replace(first.report_key, second.report_key));
+      const { code: ended, err } = run(code([second]), place.workspace);
+      assert.notEqual(ended, 0);
+      assert.match(err.replace(/\s+/g, ' '), /disagree about report XNYS_Ω_2024_SR\. Download it again\./);
     });
 
     it('refuses a PDF that was changed', function () {
@@ -207,7 +238,7 @@ describe('code in python', function () {
     const guarded = ['=1+1', ' =x', '＝1', '+x', '-5', '@x', '\t=x', "'x", '\n=y'];
     const table = join(place.workspace, folderName, 'reports.csv');
     const got = guarded.map((title) => {
-      const metadata = { ...sampleReport({}).metadata, title };
+      const metadata = { ...sampleReport({}).metadata, sha256: '', title };
       writeFileSync(table, formatCsv([{ report_id: firstId, path: 'x', metadata }]));
       return JSON.parse(
         run(`${written('python', { shown: false })}\nimport json\nprint(json.dumps(report.metadata["title"]))`)

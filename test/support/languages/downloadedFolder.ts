@@ -38,7 +38,10 @@ export async function downloadedFolder(): Promise<DownloadedFolder> {
     writeFileSync(join(home, path), bytes);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const lockRow = { report_id, report_key, company_key, path, sha256, bytes: bytes.length };
-    return { lockRow: { ...lockRow, downloaded_at: '2026-01-01T00:00:00.000Z', schema_version: 'V3' }, metadata };
+    return {
+      lockRow: { ...lockRow, downloaded_at: '2026-01-01T00:00:00.000Z', schema_version: 'V3' },
+      metadata: { ...metadata, sha256 },
+    };
   });
   const lock = { ...emptyLock, reports: rows.map(({ lockRow }) => lockRow) };
   writeFileSync(join(home, 'reports.lock.json'), await formatLock(lock));

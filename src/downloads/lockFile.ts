@@ -148,11 +148,17 @@ export async function updateCsv(at: FolderAt, reports: readonly KnownReport[]): 
     // Read while no other process writes the table: a lock that was read earlier may lack rows that the table has.
     const { reports } = await readLock(at);
     const rows = reports.map((row) => {
-      const metadata = known.get(row.report_id) ?? old.get(row.report_id) ?? fromLock(row);
-      return { metadata, report_id: row.report_id, path: row.path };
+      const { report_id, path } = row;
+      const metadata = [known, old].map((some) => some.get(report_id)).find((some) => some && isOfRow(some, row));
+      return { metadata: metadata ?? fromLock(row), report_id, path };
     });
     return formatCsv(rows);
   });
+}
+
+/** Whether metadata is that of a lock's row, which anyone may have written: it has its key and, if any, its hash. */
+function isOfRow({ report_key, sha256 }: Readonly<Record<ColumnName, string>>, row: LockRow): boolean {
+  return ['', row.report_key].includes(report_key) && ['', row.sha256].includes(sha256.trim().toLowerCase());
 }
 
 function fromLock({ report_key, company_key, sha256 }: LockRow): Record<ColumnName, string> {

@@ -41,9 +41,9 @@ export interface FileCheck extends Omit<HeldFile, 'state'> {
 
 /** The state of a file, by what is known of its report at the service. */
 export function stateOf({ row, state }: HeldFile, upstream: Upstream | undefined): FileState {
+  if ((state === 'same' || state === 'unread') && hasOtherKey(row, upstream)) return 'other-key';
   if (state !== 'same') return state;
   if (!upstream) return row.verified === false ? 'unverified' : 'matches-lock';
-  if (hasOtherKey(row, upstream)) return 'other-key';
   if (upstream.sha256 === null) return 'unverified';
   return upstream.sha256 === row.sha256 ? 'verified' : 'newer';
 }

@@ -79,7 +79,7 @@ export const readReportTool = toolOf({
     const { report, state, fiscal_year, askedFor } = theReport(ports, asked);
     const known = columns.filter(({ name }) => report.metadata[name] !== '');
     const sha256 = report.content_sha256?.trim().toLowerCase() ?? null;
-    const path = sha256 === null ? null : await ports.findPdf(report.report_id, sha256, signal);
+    const path = sha256 === null ? null : await ports.findPdf({ ...report, sha256 }, signal);
     const text = sha256 === null ? undefined : ports.text?.pdfs().get(sha256);
     const answer = (max: number) => ({
       ...{ report_id: report.report_id, report_key: plain(report.report_key), sha256: plain(sha256) },

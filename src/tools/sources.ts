@@ -91,7 +91,14 @@ export class ToolSources {
     if (!isNoChange(library.poll())) this.#known = null;
     const store = this.#texts.at(pointer.text, () => openPagesToRead({ ...at, path: pointer.text }));
     const text: PageTexts | null = store && { store, pdfs: () => this.#answerable(store, library) };
-    return { library, text, findPdf: (...asked) => findPdf(pointer, ...asked) };
+    return {
+      library,
+      text,
+      findPdf(report, signal) {
+        const former = library.formerKeys([report.report_id]).map(({ report_key }) => report_key);
+        return findPdf(pointer, { ...report, keys: [report.report_key, ...former] }, signal);
+      },
+    };
   }
 
   /** Lets the files go; the next call opens them again. */
@@ -127,11 +134,14 @@ export class ToolSources {
 
 const hashOf = ({ sha256 }: ReportSummary) => sha256 ?? '';
 
-/** Where a lock file names the PDF of a report, once its bytes were read and have this hash; null when nowhere. */
+/** Where a lock file names the PDF of a report by a key of it, if its bytes have this hash; null when nowhere. */
 async function findPdf(
   { folders }: Pointer,
-  reportId: number,
-  sha256: string,
+  {
+    report_id,
+    sha256,
+    keys,
+  }: { readonly report_id: number; readonly sha256: string; readonly keys: readonly string[] },
   signal: AbortSignal,
 ): Promise<string | null> {
   if (folders.length === 0) return null;
@@ -146,7 +156,7 @@ async function findPdf(
       return { reports: [] };
     });
     for (const row of reports) {
-      if (row.report_id !== reportId || row.sha256 !== sha256) continue;
+      if (row.report_id !== report_id || row.sha256 !== sha256 || !keys.includes(row.report_key)) continue;
       const file = inFolder(at, row.path);
       const there = await found(() => fileThere(file, { signal }), signal);
       if (there && 'sha256' in there && there.sha256 === sha256) return pathOf(file);

@@ -211,7 +211,10 @@ export interface ToolPorts {
   /** Null where no PDF has been read yet. */
   readonly text: PageTexts | null;
   /** Where the workspace that was in use last has a report's PDF: null unless its bytes have this hash now. */
-  findPdf(reportId: number, sha256: string, signal: AbortSignal): Promise<string | null>;
+  findPdf(
+    report: Pick<ReportSummary, 'report_id' | 'report_key'> & { readonly sha256: string },
+    signal: AbortSignal,
+  ): Promise<string | null>;
 }
 
 /** Texts of documents, enclosed so that a model can tell them from what the tools say. */

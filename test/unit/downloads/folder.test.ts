@@ -108,7 +108,9 @@ describe('a downloads folder', function () {
   it('keeps the table of metadata, also of reports that are not at hand any more', async () => {
     const folder = await open();
     const first = served(1);
-    await folder.download([{ ...first, metadata: { ...first.metadata, title: 'First, of all' } }]);
+    const { report_key, content_sha256 } = first;
+    const metadata = { ...first.metadata, report_key, sha256: content_sha256 ?? '', title: 'First, of all' };
+    await folder.download([{ ...first, metadata }]);
     await folder.download([served(2)]);
     const rows = parseCsv(await text('work/reports/reports.csv')) ?? [];
     assert.deepEqual(
@@ -118,6 +120,12 @@ describe('a downloads folder', function () {
         [2, 'XDEM_ACME/2022/XDEM_ACME_2023_SR_2.pdf', ''],
       ],
     );
+    // A row that somebody gave another report's key has none of its metadata.
+    const lock = join(home.path, 'work/reports/reports.lock.json');
+    await writeFile(lock, (await text('work/reports/reports.lock.json')).replace(`"${report_key}"`, '"OTHER"'));
+    await folder.download([served(4)]);
+    const [forged] = parseCsv(await text('work/reports/reports.csv')) ?? [];
+    assert.deepEqual([forged?.metadata.report_key, forged?.metadata.title], ['OTHER', '']);
     await writeFile(join(home.path, 'work/reports/reports.csv'), 'my,own\n');
     await folder.download([served(3)]);
     assert.equal(await text('work/reports/reports.csv'), 'my,own\n');

@@ -307,5 +307,6 @@ describe('what a library says of reports', () => {
       ...['verified', 'matches-lock'],
     ]);
     assert.equal(stateOf({ ...heldAs(1, 'X'), state: 'edited' }, known.get(1)), 'edited');
+    assert.equal(stateOf({ ...heldAs(1, 'X'), state: 'unread' }, known.get(1)), 'other-key');
   });
 });

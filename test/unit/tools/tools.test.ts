@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { mock } from 'node:test';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { writePointer } from '../../../src/tools/pointer.ts';
@@ -91,6 +91,15 @@ describe('the tools of assistants', () => {
     rmSync(folder);
     renameSync(`${folder}.kept`, folder);
     assert.equal(await pathNow(), file);
+  });
+
+  it('name no PDF by a row whose key the report never had', async () => {
+    const lock = join(world.workspace, 'reports', 'reports.lock.json');
+    const text = readFileSync(lock, 'utf8');
+    writeFileSync(lock, text.replace(`"report_key":"${first.report_key}"`, '"report_key":"XNYS_OTHER_2023_SR"'));
+    const { value } = await world.ask('read_report', { report: first.report_id });
+    assert.equal((value.pdf as { path: string | null }).path, null);
+    writeFileSync(lock, text);
   });
 
   it('name no PDF that is named in a lock file and is not there', async () => {

@@ -49,12 +49,14 @@ export function machineState(options: MachineStateOptions): SharedState {
   const changeFile = async <T>(name: string, change: Mutation<T>): Promise<{ readonly result: T } | undefined> => {
     opened ??= loadSqlite().then((sqlite) => new StateFile(directory, sqlite, known));
     const file = await opened;
-    const started = clock.monotonic();
+    let stuck = { file: file.inode, since: clock.monotonic() };
     // Tried once even when the end came meanwhile: the others learn at once which connections are free again.
     for (let poll = 1; ; poll = Math.min(poll * 2, maxPoll)) {
       const outcome = file.tryUpdate(name, change);
       if (outcome) return outcome;
-      if (clock.monotonic() - started > stuckAfter) {
+      // Another process may have replaced it meanwhile, and then nobody has held the new one for long.
+      if (stuck.file !== file.inode) stuck = { file: file.inode, since: clock.monotonic() };
+      if (clock.monotonic() - stuck.since > stuckAfter) {
         logger.info('Another window holds the shared request budget and does not move; starting a new one.');
         file.replace();
       }
@@ -98,7 +100,6 @@ const notADatabase = 26;
 /** An open file, its statements prepared once: each request and each file that is downloaded takes several. */
 interface OpenedState {
   readonly database: DatabaseSync;
-  readonly inode: bigint;
   readonly read: StatementSync;
   readonly write: StatementSync;
   readonly remove: StatementSync;
@@ -113,8 +114,9 @@ class StateFile {
   readonly #sqlite: SqliteModule;
   /** What this process has seen of it, and keeps to where the file is gone. */
   readonly #known: Map<string, unknown>;
-  /** The inode shows whether the file at the path is still the one that is open. */
   #opened: OpenedState | undefined;
+  /** The file that was opened last; it shows whether the one at the path is still the same. */
+  inode: bigint | undefined;
 
   constructor(directory: string, sqlite: SqliteModule, known: Map<string, unknown>) {
     this.#directory = directory;
@@ -144,6 +146,8 @@ class StateFile {
       // Damaged: what this process stored last has to do.
     }
     this.close();
+    // One that another process began meanwhile stays.
+    if (this.#inodeAtPath() !== this.inode) return;
     for (const name of [fileName, `${fileName}-journal`]) rmSync(join(this.#directory, name), { force: true });
   }
 
@@ -154,11 +158,10 @@ class StateFile {
 
   #current(): OpenedState {
     const path = join(this.#directory, fileName);
-    if (this.#opened && statSync(path, { bigint: true, throwIfNoEntry: false })?.ino === this.#opened.inode)
-      return this.#opened;
+    if (this.#opened && this.#inodeAtPath() === this.inode) return this.#opened;
     this.close();
     make(this.#directory, fileName);
-    const { ino: inode } = statSync(path, { bigint: true });
+    this.inode = this.#inodeAtPath();
     const database = new this.#sqlite.DatabaseSync(path);
     try {
       // A journal on disk, though unsynced, is what lets a process be killed at any moment.
@@ -166,7 +169,6 @@ class StateFile {
       database.exec('CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;');
       this.#opened = {
         database,
-        inode,
         read: database.prepare('SELECT value FROM state WHERE name = ?'),
         write: database.prepare('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)'),
         remove: database.prepare('DELETE FROM state WHERE name = ?'),
@@ -176,6 +178,10 @@ class StateFile {
       database.close();
       throw error;
     }
+  }
+
+  #inodeAtPath(): bigint | undefined {
+    return statSync(join(this.#directory, fileName), { bigint: true, throwIfNoEntry: false })?.ino;
   }
 
   #update<T>({ database, read, write, remove }: OpenedState, name: string, change: Mutation<T>): T {

@@ -134,6 +134,28 @@ describe('machineState', () => {
     assert.equal(await increment(open()), 3);
   });
 
+  it('leaves a file alone that another window began while it waited for the one before', async () => {
+    const clock = new FakeClock();
+    const state = open({ clock });
+    await increment(state);
+    const file = join(directory, 'budget.sqlite');
+    const stuck = new DatabaseSync(file);
+    stuck.exec('BEGIN IMMEDIATE');
+    const waiting = increment(state);
+    await clock.untilSleeping(() => true);
+    await clock.advance(2900);
+    await unlink(file);
+    assert.equal(await increment(open(), 'theirs'), 1);
+    const working = new DatabaseSync(file);
+    working.exec('BEGIN IMMEDIATE');
+    await clock.advance(500);
+    working.close();
+    await clock.advance(100);
+    await waiting;
+    assert.equal(await increment(open(), 'theirs'), 2);
+    stuck.close();
+  });
+
   it('opens no file after its end, also for a change that waited for the lock', async () => {
     const clock = new FakeClock();
     const state = open({ clock });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from './base/disposable.ts';
 import { l10n } from './base/l10n.ts';
 import { type Logger, silentLogger } from './base/logger.ts';
-import { counted } from './base/words.ts';
+import { countText } from './base/words.ts';
 import type { Upstream } from './downloads/ports.ts';
 import { upstreamIn } from './downloads/verify.ts';
 import { reveal, setContextKey } from './editor/common/commands.ts';
@@ -187,8 +187,7 @@ export function makeDocumentPorts({ downloads, reports, extension, ...shared }: 
 }
 
 function tellUnread(count: number, error: unknown): void {
-  const one = l10n.later('1 report could not be read.');
-  const what = counted(count, one, l10n.later('{0} reports could not be read.'));
+  const what = l10n.t('Reports that could not be read: {0}.', countText(count));
   void vscode.window.showWarningMessage(`${what} ${problemText(error)}`);
 }
 

@@ -1,5 +1,5 @@
 import { l10n } from '../base/l10n.ts';
-import { byteSize, counted } from '../base/words.ts';
+import { byteSize, counted, countText } from '../base/words.ts';
 import type { LockRow } from './manifest.ts';
 import { type KnownReport, publishedHash } from './ports.ts';
 
@@ -60,18 +60,18 @@ function groupOf({ report, held, there, isKept }: PlanInput): PlanGroup {
   return isKept && wanted !== null ? 'toCopy' : 'toDownload';
 }
 
-/** What a plan costs and leaves out: "21 downloads on your key, about 61 MB; 1 has no PDF." Empty for nothing. */
+/** What a plan costs and leaves out: "Counts as 21 downloads against your license, about 61 MB." Empty for nothing. */
 export function planSentence({ here, noFile, toCopy, toDownload, blocked, bytesKnown, bytesUnknown }: Plan): string {
-  const said = (ids: readonly number[], one: string, other: string) =>
-    ids.length === 0 ? [] : [counted(ids.length, one, other)];
+  const said = (ids: readonly number[], words: string) =>
+    ids.length === 0 ? [] : [l10n.word(words).replace('{0}', countText(ids.length))];
   const size = sizeOf(bytesKnown, bytesUnknown, toDownload.length);
-  const downloads = said(toDownload, l10n.later('1 download on your key'), l10n.later('{0} downloads on your key'));
+  const downloads = counted(toDownload.length, l10n.later('1 download'), l10n.later('{0} downloads'));
   const parts = [
-    ...downloads.map((words) => `${words}, ${size}`),
-    ...said(toCopy, l10n.later('1 is copied from this computer'), l10n.later('{0} are copied from this computer')),
-    ...said(here, l10n.later('1 is already here'), l10n.later('{0} are already here')),
-    ...said(noFile, l10n.later('1 has no PDF'), l10n.later('{0} have no PDF')),
-    ...said(blocked, l10n.later('1 is blocked by another file'), l10n.later('{0} are blocked by other files')),
+    ...(toDownload.length > 0 ? [l10n.t('Counts as {0} against your license, {1}', downloads, size)] : []),
+    ...said(toCopy, l10n.later('{0} copied from this computer')),
+    ...said(here, l10n.later('{0} already downloaded')),
+    ...said(noFile, l10n.later('{0} without a PDF')),
+    ...said(blocked, l10n.later('{0} blocked by another file')),
   ];
   return parts.length === 0 ? '' : `${parts.join('; ')}.`;
 }

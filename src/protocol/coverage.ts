@@ -126,7 +126,7 @@ export function cellWords(year: number, cell: CellContent): string {
   const isPartly = here > 0 && here < pdfs;
   if (isPartly) parts.push(l10n.t('{0} of {1} here', here, pdfs === 255 ? '255+' : pdfs));
   if (!isPartly || pdfs < count) {
-    if (count === 255) parts.push(l10n.t('255 or more reports'));
+    if (count === 255) parts.push(l10n.t('{0} reports', '255+'));
     else if (count > 1) parts.push(l10n.t('{0} reports', count));
   }
   if (isSplit(marks)) parts.push(l10n.t('two-year report {0} filed under {1}', splitLabel(year), year));

@@ -70,9 +70,7 @@ export function askedWords({ entries, subject, cost, origin }: LookupResults): s
 export function keptWords({ kept, oldest }: AskCost, locale: string): string | null {
   if (kept === 0 || oldest === null) return null;
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(oldest);
-  return kept === 1
-    ? l10n.t('1 answer kept since {0}', time)
-    : l10n.t('{0} answers kept since {1}', countText(kept), time);
+  return l10n.t('Kept answers: {0}, since {1}', countText(kept), time);
 }
 
 /** One identifier of the input and what became of it. */

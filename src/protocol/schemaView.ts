@@ -106,10 +106,7 @@ export function fieldUseView(counted: number, fields: readonly CountedField[], l
   const amount = new Intl.NumberFormat(locale);
   return {
     kind: 'counted',
-    words:
-      counted === 1
-        ? l10n.t('Counted over the 1 report in your library.')
-        : l10n.t('Counted over the {0} reports in your library.', amount.format(counted)),
+    words: l10n.t('Counted over all reports in your library: {0}.', amount.format(counted)),
     fields: fields.map((field) => usedField(field, counted, locale)),
   };
 }

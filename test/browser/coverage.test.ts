@@ -259,7 +259,7 @@ describe('the coverage panel', () => {
     await page.keyboard.press('Shift+ArrowDown');
     await focusedPlace(page, '2 10');
     assert.equal(await page.locator('[aria-selected=true]').count(), 4);
-    await page.getByText('4 cells selected').waitFor({ state: 'attached' });
+    await page.getByText('Selected cells: 4').waitFor({ state: 'attached' });
     await panel.screenshot('company-range');
     await page.getByRole('button', { name: 'Download Selected PDFs…' }).press('Enter');
     await waitForCall(panel, 'download');

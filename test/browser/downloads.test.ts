@@ -79,7 +79,7 @@ describe('downloads of many PDFs, by keyboard', () => {
     await askForCompany();
     const words = await dialog().innerText();
     assert.match(words, new RegExp(`Download ${wanted} PDFs of ${company}[^?]* into the folder reports\\?`));
-    assert.match(words, new RegExp(`${wanted} downloads on your key, about [\\d.]+ [kM]B`));
+    assert.match(words, new RegExp(`Counts as ${wanted} downloads against your license, about [\\d.]+ [kM]B`));
     await editor.screenshot('downloads-2-plan');
     await press('Escape');
     await dialog().waitFor({ state: 'detached' });
@@ -118,7 +118,7 @@ describe('downloads of many PDFs, by keyboard', () => {
     await editor.reload();
     demo.control.faults.clear();
     await editor
-      .notification(/Resuming \d+ interrupted downloads|\d+ PDFs downloaded/)
+      .notification(/Resuming interrupted downloads: \d+|\d+ PDFs downloaded/)
       .first()
       .waitFor();
     await editor.screenshot('downloads-5-resuming');

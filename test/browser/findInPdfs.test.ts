@@ -58,7 +58,9 @@ describe('Find in PDFs', () => {
     await press('Enter');
     await coverage().waitFor();
     await editor.screenshot('find-in-pdfs-reading');
-    await editor.treeRow(view, /^\d+ of \d+ PDFs searchable, \d+ without text$|^All \d+ PDFs searchable$/).waitFor();
+    await editor
+      .treeRow(view, /^\d+ of \d+ PDFs searchable, \d+ without text \(scanned\)$|^\d+ PDFs searchable$/)
+      .waitFor();
     await editor.command('Notifications: Clear All Notifications');
     await editor.screenshot('find-in-pdfs-read');
   });

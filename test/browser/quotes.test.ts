@@ -199,7 +199,7 @@ describe('quotes from a PDF', function () {
     await editor.quickInput().fill('5-6');
     await keyboard.press('Enter');
     await editor.quickRow('Rows').first().click();
-    await editor.notification('2 pages inserted').getByRole('button', { name: 'Undo' }).waitFor();
+    await editor.notification('Inserted 2 pages').getByRole('button', { name: 'Undo' }).waitFor();
     const notebook = await saved('pages = [');
     assert.match(notebook, /XETR_ALBM_2024_SR.*\\"page\\": 6, \\"label\\": \\"3\\"/s);
     await editor.screenshot('quotes-7-pages');

@@ -77,7 +77,7 @@ describe('the table of all reports', () => {
     const more = page.locator('.more-columns');
     const count = async () => Number((await more.innerText()).replace(/\D/g, ''));
     const first = await count();
-    assert.equal(await more.getAttribute('title'), `${first} more columns`);
+    assert.equal(await more.getAttribute('title'), `More columns: ${first}`);
     const [edge, grid] = [await more.boundingBox(), await page.getByRole('grid').boundingBox()];
     assert.ok(edge && grid && Math.abs(edge.x + edge.width - grid.x - grid.width) < 14);
     await more.click();

@@ -151,7 +151,7 @@ describe('copying a table from the preview', () => {
     await summary(panel, '4 columns · 9 rows');
     await panel.page.getByRole('separator', { name: 'Line between rows 8 and 9' }).focus();
     await press('Delete');
-    await summary(panel, '8 rows · 3 cells to check');
+    await summary(panel, '8 rows · Cells to check: 3');
     await press('r');
     await summary(panel, '9 rows');
     await press('Control+z', 2);

@@ -1,5 +1,5 @@
 import { l10n } from '../../base/l10n.ts';
-import { counted } from '../../base/words.ts';
+import { countText } from '../../base/words.ts';
 import { badRequest } from './errors.ts';
 
 /** The first `size` items, the next `size`, and so on. */
@@ -42,7 +42,7 @@ export function checkInputs(values: readonly string[]): void {
   });
   const first = fields[0];
   if (!first) return;
-  const count = counted(fields.length, l10n.later("1 entry can't be sent."), l10n.later("{0} entries can't be sent."));
+  const count = l10n.t("Entries that can't be sent: {0}.", countText(fields.length));
   throw badRequest(
     `${count} ${first.field} ${first.message}.`,
     l10n.t('Correct or remove what is refused, then try again.'),

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { l10n } from '../../base/l10n.ts';
-import { counted } from '../../base/words.ts';
+import { countText } from '../../base/words.ts';
 import { type CitationForm, citation, citedReport } from '../../citation/citation.ts';
 import type { InsertionKind } from '../common/insertion.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
@@ -49,6 +48,6 @@ export async function copyCitation(ports: DocumentPorts, args: readonly unknown[
   const reports = await readChosen(ports, chosen);
   await vscode.env.clipboard.writeText(citation(picked.form, reports.map(citedReport)));
   await ports.memory.update(memoryKey, picked.form);
-  const copied = counted(reports.length, l10n.later('Citation copied'), l10n.later('{0} citations copied'));
+  const copied = vscode.l10n.t('Citations copied: {0}', countText(reports.length));
   vscode.window.setStatusBarMessage(`${copied} (${picked.label})`, 3_000);
 }

@@ -116,7 +116,7 @@ async function write(
   path: string,
 ): Promise<number> {
   const { library } = await services.library();
-  const title = counted(ids.length, l10n.later('Exporting 1 report'), l10n.later('Exporting {0} reports'));
+  const title = vscode.l10n.t('Exporting {0}', reportCount(ids.length));
   return withCountedProgress(title, async (signal, onProgress) => {
     const calls = library.withSignal(signal);
     const pages = reportPages(ids, async (page) => {

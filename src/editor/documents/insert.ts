@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { isAbortError } from '../../base/clock.ts';
-import { l10n } from '../../base/l10n.ts';
-import { counted } from '../../base/words.ts';
+import { countText } from '../../base/words.ts';
 import { codeLanguage } from '../../notebook/code.ts';
 import { isListOfIds } from '../common/arguments.ts';
 import { withPdf } from '../common/chooseReports.ts';
@@ -126,11 +125,7 @@ export function placeIn({ notebook, selections }: vscode.NotebookEditor): number
 /** Tells a person that some PDFs did not come, and why; nothing when all did. */
 export function tellMissing(count: number, { reason }: FetchedPdfs): void {
   if (count <= 0) return;
-  const what = counted(
-    count,
-    l10n.later('1 report has no PDF here, and the code leaves it out.'),
-    l10n.later('{0} reports have no PDF here, and the code leaves them out.'),
-  );
+  const what = vscode.l10n.t('Reports without a downloaded PDF, which the code leaves out: {0}.', countText(count));
   void vscode.window.showWarningMessage(notificationText([what, reason].filter(Boolean).join(' ')));
 }
 

@@ -143,7 +143,7 @@ export async function downloadReports(
 
 /** The title of the progress of so many downloads. */
 export function downloadingTitle(count: number): string {
-  return count <= 1 ? vscode.l10n.t('Downloading PDF') : vscode.l10n.t('Downloading {0}', pdfCount(count));
+  return vscode.l10n.t('Downloading {0}', pdfCount(count));
 }
 
 /** Downloads the PDF of a report that is at hand, for a caller that shows the progress itself. */

@@ -100,10 +100,7 @@ export class Interrupted implements Disposable {
       throw new Error(vscode.l10n.t('The folder of these downloads is no longer open. Open it, then resume them.'));
     const { root, folder } = chosen;
     const { length } = batch.reportIds;
-    const title =
-      length === 1
-        ? vscode.l10n.t('Resuming 1 interrupted download')
-        : vscode.l10n.t('Resuming {0} interrupted downloads', countText(length));
+    const title = vscode.l10n.t('Resuming interrupted downloads: {0}', countText(length));
     const results = await runBatch(title, length, async (signal, { count }) => {
       const options = { signal, onResult: count, priority: 'interactive', goesOnWith: batch } as const;
       if (batch.exactly) return folder.restore({ ...options, only: batch.reportIds });

@@ -5,6 +5,7 @@ import type { LockRow } from '../../downloads/manifest.ts';
 import type { PendingBatch } from '../../downloads/pendingBatches.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
 import type { QueueEvent, QueueJob } from '../../downloads/queue.ts';
+import { pdfCount } from './batch.ts';
 import {
   type DoneEarlier,
   type DownloadEntry,
@@ -192,8 +193,7 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
 
   #showBadge(): void {
     const value = this.entries('active').length;
-    const tooltip =
-      value === 1 ? vscode.l10n.t('1 PDF is downloading') : vscode.l10n.t('{0} PDFs are downloading', value);
+    const tooltip = vscode.l10n.t('Downloading {0}', pdfCount(value));
     if ((this.#view.badge?.value ?? 0) !== value) this.#view.badge = value === 0 ? undefined : { value, tooltip };
   }
 }

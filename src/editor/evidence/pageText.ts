@@ -62,7 +62,7 @@ export async function insertPageText(ports: EvidencePorts): Promise<void> {
   const text = form === 'rows' ? await rowsFor(place, rows) : textFor(place, rows, place.pathTo(pdf.uri));
   if (text === undefined) return;
   const takeBack = await place.insert(text);
-  const what = counted(rows.length, l10n.later('1 page inserted'), l10n.later('{0} pages inserted'));
+  const what = vscode.l10n.t('Inserted {0}', counted(rows.length, l10n.later('1 page'), l10n.later('{0} pages')));
   void offerMore(ports, what, takeBack);
 }
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { l10n } from '../../base/l10n.ts';
-import { counted } from '../../base/words.ts';
+import { countText } from '../../base/words.ts';
 import { type QuoteWords, timesIn } from '../../evidence/anchor.ts';
 import { quoteWords, requireDistinct, runAround, sentenceAround, wordsOnPage } from '../../evidence/quoted.ts';
 import { type EvidenceRecord, longestContext, longestQuote, type Region } from '../../evidence/record.ts';
@@ -57,7 +56,7 @@ export async function copyTable(
   if (cells.flat().every((cell) => cell === ''))
     throw new Error(vscode.l10n.t('This table has no text. Choose another area.'));
   const size = `${cells.length} × ${columns.length - 1}`;
-  const checks = counted(toCheck, l10n.later('1 cell to check'), l10n.later('{0} cells to check'));
+  const checks = vscode.l10n.t('Cells to check: {0}', countText(toCheck));
   const pdf = await pdfAt(ports, file);
   const table = recordedAs('table', { words, regions: regions.map((region) => ({ ...region, columns, rows, cells })) });
   return take(ports, tables(style), pdf, table, {

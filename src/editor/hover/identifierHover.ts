@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { reportTypeName, reportTypeNames } from '../../api/schemas/reportTypes.ts';
 import { breather } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
-import { counted, countText } from '../../base/words.ts';
+import { counted } from '../../base/words.ts';
 import { cikKey } from '../../identifiers/codes.ts';
 import { type Found, findIdentifiers, identifierAt } from '../../identifiers/find.ts';
 import type { CompanyYear, LibraryCompany } from '../../library/companyQuery.ts';
@@ -128,9 +128,8 @@ function countWords(years: readonly CompanyYear[]): string {
   const earlier = listed.slice(maxYears).reduce((sum, { listed }) => sum + listed, 0);
   const rest = earlier > 0 ? vscode.l10n.t(', others: {0}', earlier) : '';
   const byYear = `${counts.join(', ')}${rest}`;
-  return total === 1
-    ? vscode.l10n.t('1 report, by fiscal year {0}', byYear)
-    : vscode.l10n.t('{0} reports, by fiscal year {1}', countText(total), byYear);
+  const reports = counted(total, l10n.later('1 report'), l10n.later('{0} reports'));
+  return vscode.l10n.t('{0}, by fiscal year {1}', reports, byYear);
 }
 
 function typeWords(types: readonly GroupCount[]): string {

@@ -385,7 +385,7 @@ export class TablePanel {
       rows.push(...next);
     }
     await this.#panel.copy(rowsAsText(rows, this.#shownColumns(), form));
-    const copied = counted(rows.length, l10n.later('1 report copied'), l10n.later('{0} reports copied'));
+    const copied = vscode.l10n.t('Copied {0}', counted(rows.length, l10n.later('1 report'), l10n.later('{0} reports')));
     vscode.window.setStatusBarMessage(`${copied} (${form === 'markdown' ? 'Markdown' : form.toUpperCase()})`, 3_000);
   }
 }

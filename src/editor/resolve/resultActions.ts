@@ -117,11 +117,7 @@ export async function downloadCompanies(services: Services, companyKeys: readonl
     ].filter(({ ids }) => ids.length > 0),
     {
       title: vscode.l10n.t('Download PDFs'),
-      placeHolder: counted(
-        companyKeys.length,
-        l10n.later('Reports of 1 matched company'),
-        l10n.later('Reports of {0} matched companies'),
-      ),
+      placeHolder: vscode.l10n.t('Matched companies: {0}', countText(companyKeys.length)),
     },
   );
   if (chosen) await runOnReports('downloadReports', chosen.ids);

@@ -194,12 +194,9 @@ export class AutoSync implements Disposable {
 export async function unreadableProblem(library: Pick<Library, 'totals'>): Promise<string | null> {
   const { listed, quarantined } = await library.totals();
   if (quarantined <= listed) return null;
-  return counted(
-    quarantined,
-    l10n.later('1 record from the service couldn’t be read and was set aside. Look for an update of Report Library.'),
-    l10n.later(
-      '{0} records from the service couldn’t be read and were set aside. Look for an update of Report Library.',
-    ),
+  return l10n.t(
+    'Records from the service that couldn’t be read: {0}. Look for an update of Report Library.',
+    countText(quarantined),
   );
 }
 

@@ -55,7 +55,7 @@ export function openText(opened: OpenedText) {
     if (!chosen) return;
     await vscode.env.clipboard.writeText(await asText(chosen.reports));
     const count = chosen.reports.reduce((sum, { hits }) => sum + hits.length, 0);
-    const words = counted(count, l10n.later('1 page copied'), l10n.later('{0} pages copied'));
+    const words = vscode.l10n.t('Copied {0}', counted(count, l10n.later('1 page'), l10n.later('{0} pages')));
     vscode.window.setStatusBarMessage(words, toldFor);
     if (chosen.isCut) tellCut(count);
   };
@@ -263,12 +263,15 @@ async function answerNotes({ text, tree }: OpenedText) {
 function readWords(results: readonly ReadResult[]): string {
   const count = (...statuses: readonly ReadResult['status'][]) =>
     results.filter(({ status }) => statuses.includes(status)).length;
-  const searchable = counted(count('read', 'known'), l10n.later('1 PDF searchable'), l10n.later('{0} PDFs searchable'));
+  const searchable = vscode.l10n.t(
+    '{0} searchable',
+    counted(count('read', 'known'), l10n.later('1 PDF'), l10n.later('{0} PDFs')),
+  );
   const gaps = [
-    [count('without-text'), l10n.later('1 without text (scan)'), l10n.later('{0} without text (scans)')],
-    [count('failed'), l10n.later('1 failed'), l10n.later('{0} failed')],
+    [count('without-text'), l10n.later('{0} without text (scanned)')],
+    [count('failed'), l10n.later('{0} failed')],
   ] as const;
-  const words = gaps.flatMap(([number, one, other]) => (number > 0 ? counted(number, one, other) : []));
+  const words = gaps.flatMap(([number, other]) => (number > 0 ? counted(number, other, other) : []));
   return notificationText([searchable, ...words].join(', '));
 }
 

@@ -130,11 +130,7 @@ interface ListedPdf {
 /** The lists of PDFs that are not, or not wholly, searched, as far as they hold something. */
 function listNodes({ lists, others }: PdfCoverage, text: Pick<PdfText, 'reportOf'>): PdfStateNode[] {
   const { withoutText, failed, waiting, partly } = lists;
-  const scans = counted(
-    withoutText.length,
-    l10n.later('1 without text (scan)'),
-    l10n.later('{0} without text (scans)'),
-  );
+  const scans = vscode.l10n.t('{0} without text (scanned)', countText(withoutText.length));
   const list = <Pdf extends Omit<ListedPdf, 'reason'>>(
     name: string,
     title: string,

@@ -109,9 +109,9 @@ export function coverageLine({
   waiting,
 }: Omit<PdfCoverage, 'lists' | 'others' | 'reading' | 'paused'>): string {
   const all = searchable + withoutText + failed + waiting;
-  if (all === 0) return vscode.l10n.t('No PDFs searchable');
-  if (searchable === all) return counted(all, l10n.later('1 PDF searchable'), l10n.later('All {0} PDFs searchable'));
-  return vscode.l10n.t('{0} of {1} PDFs searchable', countText(searchable), countText(all));
+  const pdfs = counted(all, l10n.later('1 PDF'), l10n.later('{0} PDFs'));
+  const part = searchable === all ? pdfs : vscode.l10n.t('{0} of {1}', countText(searchable), pdfs);
+  return vscode.l10n.t('{0} searchable', part);
 }
 
 /** What keeps the others from being searched: `11 without text · 4 failed · 3 waiting`. */
@@ -122,10 +122,10 @@ export function coverageGaps({
   others,
 }: Omit<PdfCoverage, 'lists' | 'reading' | 'paused' | 'searchable'>): string {
   const parts = [
-    [withoutText, vscode.l10n.t('{0} without text', countText(withoutText))],
+    [withoutText, vscode.l10n.t('{0} without text (scanned)', countText(withoutText))],
     [failed, vscode.l10n.t('{0} failed', countText(failed))],
     [waiting, vscode.l10n.t('{0} waiting', countText(waiting))],
-    [others.length, vscode.l10n.t('{0} not published', countText(others.length))],
+    [others.length, vscode.l10n.t('{0} not published by your library', countText(others.length))],
   ] as const;
   return parts.flatMap(([count, words]) => (count > 0 ? words : [])).join(' · ');
 }

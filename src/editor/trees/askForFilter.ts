@@ -57,7 +57,10 @@ async function facetsOf(input: FilterInput): Promise<Facet[]> {
   const byFact = (label: string, fields: Parameters<typeof countFacts>[1]) =>
     facet(label, fields, async () => answersOf(await countFacts(input, fields)));
   return [
-    { label: counted(count, l10n.later('Show 1 report'), l10n.later('Show {0} reports')), alwaysShow: true },
+    {
+      label: vscode.l10n.t('Show {0}', counted(count, l10n.later('1 report'), l10n.later('{0} reports'))),
+      alwaysShow: true,
+    },
     ...(filters.isEmptyFilter(filter) ? [] : [{ label: vscode.l10n.t('Clear Filter'), ask: async () => ({}) }]),
     { label: vscode.l10n.t('Search'), description: filter.text ?? '', ask: () => askForWords(filter) },
     ...(Object.keys(filters.facetNames) as GroupBy[]).map((by) =>

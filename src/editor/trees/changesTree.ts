@@ -89,14 +89,10 @@ export class ChangesTree extends LibraryTree<DayNode | ChangeNode, ChangeNode> {
     const count = mine.length > 0 ? unseen.mine : unseen.all;
     const tooltip =
       mine.length > 0
-        ? counted(
-            count,
-            l10n.later('1 new change of a report whose PDF is here'),
-            l10n.later('{0} new changes of reports whose PDF is here'),
-          )
-        : counted(count, l10n.later('1 new change'), l10n.later('{0} new changes'));
+        ? vscode.l10n.t('New changes of downloaded reports: {0}', countText(count))
+        : vscode.l10n.t('New changes: {0}', countText(count));
     this.view.badge = count === 0 ? undefined : { value: count, tooltip };
-    this.describe(unseen.all === 0 ? '' : vscode.l10n.t('{0} not seen', countText(unseen.all)), '');
+    this.describe(unseen.all === 0 ? '' : vscode.l10n.t('{0} new', countText(unseen.all)), '');
   }
 }
 

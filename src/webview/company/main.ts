@@ -1,7 +1,7 @@
 import '../common/jitless.ts';
 import { html, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
-import { counted } from '../../base/words.ts';
+import { countText } from '../../base/words.ts';
 import { type CompanyFact, type CompanyView, companyProtocol } from '../../protocol/company.ts';
 import { cellState, isTail } from '../../protocol/coverage.ts';
 import { type CellPosition, chosenCells, clamp, movedSelection, type Selection } from '../common/cellKeys.ts';
@@ -120,7 +120,7 @@ function select(next: Selection): void {
   cell?.focus({ preventScroll: true });
   cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const cells = anchor && page.view ? chosenCells(page.view, next).length : 0;
-  if (cells > 0) announce(counted(cells, l10n.later('1 cell selected'), l10n.later('{0} cells selected')));
+  if (cells > 0) announce(l10n.t('Selected cells: {0}', countText(cells)));
   else if (wasRange) announce(l10n.t('Selection cleared'));
 }
 

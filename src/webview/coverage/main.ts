@@ -118,9 +118,9 @@ function chooseHead(chosen: GridColumn): void {
 function pageTemplate(view: CoverageView): TemplateResult {
   const { look } = page.state;
   const count = shown?.rows.length ?? 0;
-  const copyAs = (format: CoverageFormat, words: string, done: string) =>
+  const copyAs = (format: CoverageFormat, words: string) =>
     button(page.isCopied(format) ? 'check' : 'copy', words, () =>
-      page.copyBy(format, done, 'copyAs', { look, format }),
+      page.copyBy(format, l10n.t('Copied'), 'copyAs', { look, format }),
     );
   return html`<header>
       <h1>${l10n.t('Coverage')}</h1>
@@ -131,8 +131,8 @@ function pageTemplate(view: CoverageView): TemplateResult {
       ${familySelect(look)} ${gapSelect(view, look)}
       ${filterBox(l10n.t('Filter companies'), look.filter, (filter) => change({ filter }))}
       <span class="toolbar-end">
-        ${copyAs('csv', l10n.t('Copy as CSV'), l10n.t('Copied as CSV'))}
-        ${copyAs('markdown', l10n.t('Copy as Markdown'), l10n.t('Copied as Markdown'))}
+        ${copyAs('csv', l10n.t('Copy as CSV'))}
+        ${copyAs('markdown', l10n.t('Copy as Markdown'))}
         ${button('save', l10n.t('Save…'), () => page.call('save', { look }))}
         ${button('list-flat', l10n.t('View as Text'), () => page.call('viewAsText', { look }))}
       </span>

@@ -140,7 +140,7 @@ function menuItems(): MenuItem[] {
     {
       icon: 'copy',
       words: l10n.t('Copy Report Key'),
-      act: () => page.call('copy', { text: page.view?.reportKey ?? '' }, l10n.t('Copied the report key')),
+      act: () => page.call('copy', { text: page.view?.reportKey ?? '' }, l10n.t('Report key copied')),
     },
     { icon: 'link', words: l10n.t('Copy Link'), act: () => run('copyLink') },
     { icon: 'json', words: l10n.t('View as JSON'), act: () => page.call('viewAsJson', null) },

@@ -60,7 +60,7 @@ export function sizeWords(cells: TablePanelState['cells']): string {
     counted(cells[0]?.length ?? 0, l10n.later('1 column'), l10n.later('{0} columns')),
     counted(cells.length, l10n.later('1 row'), l10n.later('{0} rows')),
   ];
-  const check = marked === 0 ? [] : [counted(marked, l10n.later('1 cell to check'), l10n.later('{0} cells to check'))];
+  const check = marked === 0 ? [] : [l10n.t('Cells to check: {0}', countText(marked))];
   return [...size, ...check].join(' · ');
 }
 

@@ -58,7 +58,7 @@ function chosenIn({ rows, facts }: Section): number {
 }
 
 function chosenWords(count: number): string {
-  return counted(count, l10n.later('1 chosen'), l10n.later('{0} chosen'));
+  return l10n.t('{0} chosen', countText(count));
 }
 
 function valuesTemplate(section: Section, context: FacetContext): TemplateResult {

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { l10n } from '../../base/l10n.ts';
-import { counted, countText } from '../../base/words.ts';
+import { countText } from '../../base/words.ts';
 import { type Mark, markWords } from '../../protocol/format/facts.ts';
 import {
   columnLook,
@@ -295,7 +295,7 @@ export class TableGrid {
 
   /** Says at the right edge that there is more. The keyboard gets there by its arrow keys. */
   #moreTemplate(count: number): TemplateResult {
-    const words = counted(count, l10n.later('1 more column'), l10n.later('{0} more columns'));
+    const words = l10n.t('More columns: {0}', countText(count));
     const scroll = () => this.element.scrollBy({ left: this.element.clientWidth / 2 });
     return html`<span class="more-columns" aria-hidden="true" title=${words} @click=${scroll}>+${countText(count)}${icon('chevron-right')}</span>`;
   }

@@ -142,7 +142,7 @@ async function select(how: RowsToSelect['how'], from: number, to: number): Promi
 }
 
 function selectedWords(count: number): string {
-  return counted(count, l10n.later('1 report selected'), l10n.later('{0} reports selected'));
+  return l10n.t('{0} selected', counted(count, l10n.later('1 report'), l10n.later('{0} reports')));
 }
 
 function countWords(view: TableView): string {
@@ -276,15 +276,15 @@ function selectionItems({ selection: { isStarred } }: TableView): MenuItem[] {
 }
 
 function copyItems(): MenuItem[] {
-  const item = (form: CopyForm, words: string, done: string) => ({
+  const item = (form: CopyForm, words: string) => ({
     icon: 'copy',
     words,
-    act: () => page.call('copyAs', { form }, done),
+    act: () => page.call('copyAs', { form }, l10n.t('Copied')),
   });
   return [
-    item('csv', l10n.t('Copy as CSV'), l10n.t('Copied as CSV')),
-    item('tsv', l10n.t('Copy as TSV'), l10n.t('Copied as TSV')),
-    item('markdown', l10n.t('Copy as Markdown'), l10n.t('Copied as Markdown')),
+    item('csv', l10n.t('Copy as CSV')),
+    item('tsv', l10n.t('Copy as TSV')),
+    item('markdown', l10n.t('Copy as Markdown')),
   ];
 }
 

@@ -86,8 +86,10 @@ function aboutTemplate({ words, kept }: ResultsAbout): TemplateResult {
 
 function buttons({ writeBack, canDownload }: ResultsAbout): TemplateResult {
   const unlessBusy = (call: 'writeBack' | 'download') => (busy ? undefined : () => whileBusy(call));
-  const copyAs = (format: 'csv' | 'markdown', words: string, done: string) =>
-    button(page.isCopied(format) ? 'check' : 'copy', words, () => page.copyBy(format, done, 'copyAs', { format }));
+  const copyAs = (format: 'csv' | 'markdown', words: string) =>
+    button(page.isCopied(format) ? 'check' : 'copy', words, () =>
+      page.copyBy(format, l10n.t('Copied'), 'copyAs', { format }),
+    );
   return html`${
     writeBack === null
       ? ''
@@ -96,8 +98,8 @@ function buttons({ writeBack, canDownload }: ResultsAbout): TemplateResult {
         >`
   }
   ${canDownload ? button('cloud-download', l10n.t('Download PDFs…'), unlessBusy('download')) : ''}
-  ${copyAs('csv', l10n.t('Copy as CSV'), l10n.t('Copied all results as CSV'))}
-  ${copyAs('markdown', l10n.t('Copy as Markdown'), l10n.t('Copied all results as Markdown'))}
+  ${copyAs('csv', l10n.t('Copy as CSV'))}
+  ${copyAs('markdown', l10n.t('Copy as Markdown'))}
   ${button('list-flat', l10n.t('View as Text'), () => page.call('viewAsText', null))}`;
 }
 

@@ -45,7 +45,7 @@ export const resolvedSample: readonly ResolveEntry[] = [
 /** What stands above the results. */
 export const sampleAbout: ResultsAbout = {
   words: '8 identifiers from column isin of portfolio.csv, 7 different · 1 request',
-  kept: '3 answers kept since Nov 21, 2026, 9:14 AM',
+  kept: 'Kept answers: 3, since Nov 21, 2026, 9:14 AM',
   writeBack: 'portfolio.csv',
   canDownload: true,
 };

@@ -56,7 +56,7 @@ describe('a downloads folder', function () {
     const folder = await open();
     const wanted = [served(2), served(1), report({ report_id: 3, has_file: false })];
     const planned = await folder.plan(wanted);
-    assert.equal(planSentence(planned), '2 downloads on your key, size unknown; 1 has no PDF.');
+    assert.equal(planSentence(planned), 'Counts as 2 downloads against your license, size unknown; 1 without a PDF.');
     assert.deepEqual(source.links, []);
     const results = await folder.download([...wanted, ...wanted]);
     assert.deepEqual(
@@ -77,7 +77,7 @@ describe('a downloads folder', function () {
       [1, 2].map((id) => [id, `XDEM_ACME/2022/XDEM_ACME_2023_SR_${id}.pdf`, sha256(pdf(id)), 100_000, 'V3']),
     );
     clock.time += 86_400_000;
-    assert.equal(planSentence(await folder.plan(wanted)), '2 are already here; 1 has no PDF.');
+    assert.equal(planSentence(await folder.plan(wanted)), '2 already downloaded; 1 without a PDF.');
     const again = await folder.download(wanted);
     assert.deepEqual(
       again.map(({ status }) => status),
@@ -205,7 +205,7 @@ describe('a downloads folder', function () {
     assert.deepEqual((await folder.plan([twin])).toCopy, [2]);
     assert.equal((await folder.download([twin]))[0]?.status, 'downloaded');
     const elsewhere = await open('other', { cached: true });
-    assert.equal(planSentence(await elsewhere.plan([first])), '1 is copied from this computer.');
+    assert.equal(planSentence(await elsewhere.plan([first])), '1 copied from this computer.');
     const [result] = await elsewhere.download([first]);
     assert.deepEqual([result?.status, result?.verified, result?.links], ['downloaded', true, 0]);
     assert.deepEqual(source.links, [1]);

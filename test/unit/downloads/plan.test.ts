@@ -53,19 +53,19 @@ describe('the plan of a download', () => {
     };
     assert.equal(
       sentence({ here: 38, noFile: 1, toDownload: 21 }, [61_000_000, 0]),
-      '21 downloads on your key, about 61 MB; 38 are already here; 1 has no PDF.',
+      'Counts as 21 downloads against your license, about 61 MB; 38 already downloaded; 1 without a PDF.',
     );
-    assert.equal(sentence({ toDownload: 1 }, [0, 1]), '1 download on your key, size unknown.');
+    assert.equal(sentence({ toDownload: 1 }, [0, 1]), 'Counts as 1 download against your license, size unknown.');
     assert.equal(
       sentence({ toDownload: 1234, toCopy: 1, blocked: 1 }, [2_100_000, 1]),
-      '1,234 downloads on your key, at least 2.1 MB; 1 is copied from this computer; 1 is blocked by another file.',
+      'Counts as 1,234 downloads against your license, at least 2.1 MB; 1 copied from this computer; 1 blocked by another file.',
     );
     assert.equal(sentence({}), '');
     l10n.speak('de', germanWords);
     try {
       assert.equal(
         sentence({ toDownload: 1234, noFile: 2 }, [2_100_000, 0]),
-        '1.234 Downloads auf Ihren Schlüssel, etwa 2,1 MB; 2 haben kein PDF.',
+        'Zählt als 1.234 Downloads auf Ihre Lizenz, etwa 2,1 MB; 2 ohne PDF.',
       );
     } finally {
       l10n.speak('en');

@@ -31,12 +31,12 @@ describe('texts that are to be sent', () => {
         'Entry 6 contains invalid characters',
       ],
     );
-    assert.equal(cause, "5 entries can't be sent. Entry 1 is empty.");
+    assert.equal(cause, "Entries that can't be sent: 5. Entry 1 is empty.");
     assert.equal(nextStep, 'Correct or remove what is refused, then try again.');
   });
 
   it('one of which is refused are told so in the singular', () => {
     const { cause } = refusal(['good', '']);
-    assert.equal(cause, "1 entry can't be sent. Entry 2 is empty.");
+    assert.equal(cause, "Entries that can't be sent: 1. Entry 2 is empty.");
   });
 });

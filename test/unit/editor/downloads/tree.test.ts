@@ -51,7 +51,7 @@ describe('the downloads of a window', () => {
     tree.note({ job: one, state: 'waiting' });
     tree.note({ job: one, state: 'active', bytes: 0, total: null });
     await drawn();
-    assert.equal(view.badge?.tooltip, '1 PDF is downloading');
+    assert.equal(view.badge?.tooltip, 'Downloading 1 PDF');
     tree.note({ job: one, state: 'active', bytes: 5, total: 9 });
     tree.note({ job: one, state: 'active', bytes: 9, total: 9 });
     await drawn();

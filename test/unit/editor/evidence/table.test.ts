@@ -104,7 +104,7 @@ describe('a table that a person copies', () => {
       ['Scope', '2024'],
       ['Emis-\nsions', '1,234²\u202e'],
     ];
-    assert.equal(await copyTable(ports, uri, table(cells), false), 'Table copied: 2 × 2 cells · 1 cell to check');
+    assert.equal(await copyTable(ports, uri, table(cells), false), 'Table copied: 2 × 2 cells · Cells to check: 1');
     assert.equal(copied, 'Scope,2024,2024 (number)\r\nEmissions,"1,234²",1234\r\n');
     const text = await readFile(join(home.path, 'reports', 'reports.evidence.json'), 'utf8');
     const { records, problems } = parseEvidence(text);

@@ -105,13 +105,13 @@ describe('the words of a hit', () => {
 
   it('say how much is searched, and what not', () => {
     const none = { searchable: 0, withoutText: 0, failed: 0, waiting: 0, others: [] };
-    assert.equal(coverageLine(none), 'No PDFs searchable');
+    assert.equal(coverageLine(none), '0 PDFs searchable');
     assert.equal(coverageLine({ ...none, searchable: 1 }), '1 PDF searchable');
-    assert.equal(coverageLine({ ...none, searchable: 12 }), 'All 12 PDFs searchable');
+    assert.equal(coverageLine({ ...none, searchable: 12 }), '12 PDFs searchable');
     const some = { ...none, searchable: 412, withoutText: 11, failed: 4, waiting: 3 };
     assert.equal(coverageLine(some), '412 of 430 PDFs searchable');
-    assert.equal(coverageGaps(some), '11 without text · 4 failed · 3 waiting');
-    assert.equal(coverageGaps({ ...none, others: [{ path: 'a', reportId: 1 }] }), '1 not published');
+    assert.equal(coverageGaps(some), '11 without text (scanned) · 4 failed · 3 waiting');
+    assert.equal(coverageGaps({ ...none, others: [{ path: 'a', reportId: 1 }] }), '1 not published by your library');
   });
 });
 

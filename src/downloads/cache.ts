@@ -2,6 +2,8 @@ import { mkdir, readdir, rm, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Clock, isAbortError } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
+import type { SharedState } from '../base/sharedState.ts';
+import { sharedState } from '../machine/machineState.ts';
 import {
   DiskProblem,
   type DiskProblemCode,
@@ -23,6 +25,8 @@ export interface CacheOptions {
   readonly maxBytes: number;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Where processes count the bytes that they hold together. */
+  readonly state?: SharedState | undefined;
 }
 
 /** A file of the store. */
@@ -37,9 +41,6 @@ export interface KeptFile {
  */
 export class ContentCache implements ContentStore {
   readonly #options: CacheOptions;
-  /** Bytes held, as far as this window knows: checking all files for each new one would cost more than the download. */
-  #bytes: number | undefined;
-
   constructor(options: CacheOptions) {
     this.#options = options;
   }
@@ -85,8 +86,9 @@ export class ContentCache implements ContentStore {
     const at = { root: directory, path: pathBelow(sha256), isPrivate: true };
     const unfinished = await Unfinished.begin(at, clock, { from: file });
     await unfinished.publish([sha256], undefined, false);
-    if (this.#bytes !== undefined) this.#bytes += size;
-    if (this.#bytes === undefined || this.#bytes > maxBytes) await this.evict();
+    // All processes count together, since checking all files for each new one would cost more than the download.
+    const held = await this.#count((bytes) => (bytes === undefined ? undefined : bytes + size));
+    if (held === undefined || held > maxBytes) await this.evict();
   }
 
   /** Removes what was used longest ago until nine tenths of the limit are held, and what a crash left. */
@@ -101,7 +103,15 @@ export class ContentCache implements ContentStore {
       await rm(path, { force: true });
       total -= size;
     }
-    this.#bytes = total;
+    await this.#count(() => total);
+  }
+
+  #count(next: (bytes: number | undefined) => number | undefined): Promise<number | undefined> {
+    const { directory, state = sharedState() } = this.#options;
+    return state.update(`bytes of ${directory}`, (stored) => {
+      const bytes = next(typeof stored === 'number' ? stored : undefined);
+      return { store: bytes, result: bytes };
+    });
   }
 
   #pathOf(sha256: string): string | undefined {

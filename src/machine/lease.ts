@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { type Clock, linkSignals, systemClock } from '../base/clock.ts';
 import { isObject } from '../base/json.ts';
-import { silentLogger } from '../base/logger.ts';
 import type { SharedState } from '../base/sharedState.ts';
-import { machineFolder, machineState } from './machineState.ts';
+import { sharedState } from './machineState.ts';
 
 interface LeaseOptions {
   /** How long the lease lasts without being renewed, in ms. It is renewed three times as often. */
@@ -121,8 +119,7 @@ let shared: Leases | undefined;
 
 /** The leases that all windows and command lines of this user share. */
 export function machineLeases(): Leases {
-  const directory = join(machineFolder(), 'machine');
-  shared ??= leases(machineState({ directory, clock: systemClock, logger: silentLogger }), systemClock);
+  shared ??= leases(sharedState(), systemClock);
   return shared;
 }
 

@@ -2,8 +2,8 @@ import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Clock } from '../base/clock.ts';
-import type { Logger } from '../base/logger.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { type Logger, silentLogger } from '../base/logger.ts';
 import { memoryState, type SharedState } from '../base/sharedState.ts';
 import type { SqliteModule } from './sqliteFile.ts';
 
@@ -83,6 +83,15 @@ export function machineState(options: MachineStateOptions): SharedState {
     },
     dispose: () => goAlone(Number.POSITIVE_INFINITY),
   };
+}
+
+let shared: SharedState | undefined;
+
+/** The state that all windows and command lines of this user share. */
+export function sharedState(): SharedState {
+  const directory = join(machineFolder(), 'machine');
+  shared ??= machineState({ directory, clock: systemClock, logger: silentLogger });
+  return shared;
 }
 
 /** Makes a file, for this user alone, with its folder. Throws where that is not possible. */

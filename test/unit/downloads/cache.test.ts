@@ -167,6 +167,16 @@ describe('the cache of this machine', () => {
     assert.equal((await filesBelow(join(folder.path, 'cache'))).length, 1);
   });
 
+  it('stays within its bytes also where several windows fill it', async () => {
+    const windows = Array.from({ length: 4 }, () => cache(450_000));
+    for (let seed = 1; seed <= 24; seed += 1) {
+      const { file, hash } = await source(seed);
+      await windows[seed % 4]?.add(hash, file);
+      const held = (await filesBelow(join(folder.path, 'cache'))).length * 100_000;
+      assert.ok(held <= 450_000, `${held} after ${seed}`);
+    }
+  });
+
   it('lets several add the same file at the same time', async () => {
     const { file, hash } = await source(1);
     await Promise.all(Array.from({ length: 8 }, () => cache().add(hash, file)));

@@ -1,13 +1,16 @@
 import type { ReportFilter } from '../api/client.ts';
-import type { Report } from '../api/schemas/report.ts';
 import type { Wanted } from '../downloads/folder.ts';
 import { planSentence } from '../downloads/plan.ts';
+import type { DownloadResult } from '../downloads/ports.ts';
 import { type Connected, service, sourceOf } from './connect.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { exit, UsageProblem } from './exit.ts';
 import { openFolder } from './folder.ts';
 import { shown } from './output.ts';
 import { outcomeOfResults, resultLine } from './restore.ts';
+
+/** Most reports that are in memory with all that is known of them: a year of a large licence has tens of thousands. */
+const atOnce = 500;
 
 /** Downloads reports by key or id, or those of a filter. */
 export async function download(context: CommandContext): Promise<CommandOutcome> {
@@ -20,8 +23,10 @@ export async function download(context: CommandContext): Promise<CommandOutcome>
   const folder = await openFolder(context, source, true);
   await folder.requireService();
   const { client } = await connected.get();
+  // A plan needs the size of each.
+  const mostHeld = values['dry-run'] ? Number.POSITIVE_INFINITY : atOnce;
   const { wanted, unknown } = filter
-    ? { wanted: await listed(client, filter, signal), unknown: [] }
+    ? { wanted: await listed(client, filter, signal, mostHeld), unknown: [] }
     : await reportsNamed(client, names, signal);
   const isEmpty = filter !== undefined && wanted.length === 0;
   if (isEmpty) out.line('No report in your licence matches the filter.');
@@ -34,13 +39,17 @@ export async function download(context: CommandContext): Promise<CommandOutcome>
   if (isEmpty) return { code: exit.differs, document: { reports: [], unknown } };
   const tell = out.progress('Downloading', wanted.length);
   let done = 0;
-  const results = await folder.download(wanted, {
-    ...{ signal, priority: 'interactive' },
-    onResult: (result) => {
-      resultLine(context, result);
-      tell(++done);
-    },
-  });
+  const results: DownloadResult[] = [];
+  for (let start = 0; start < wanted.length; start += atOnce) {
+    const some = await folder.download(wanted.slice(start, start + atOnce), {
+      ...{ signal, priority: 'interactive' },
+      onResult: (result) => {
+        resultLine(context, result);
+        tell(++done);
+      },
+    });
+    results.push(...some.map(withoutMetadata));
+  }
   const { code, document } = outcomeOfResults(context, results);
   return { code: code === exit.same && unknown.length > 0 ? exit.differs : code, document: { ...document, unknown } };
 }
@@ -57,10 +66,22 @@ export function filterOf({ company, type, year, isin, language, framework }: Com
   return Object.values(filter).some((value) => value !== undefined) ? filter : undefined;
 }
 
-async function listed(client: ServiceClient, filter: ReportFilter, signal: AbortSignal): Promise<readonly Report[]> {
-  const reports: Report[] = [];
-  for await (const { data } of client.reports(filter, { signal })) reports.push(...data);
-  return reports;
+/** The reports of a filter: the first with all that is known of them, the others by their ids. */
+export async function listed(
+  client: Pick<ServiceClient, 'reports'>,
+  filter: ReportFilter,
+  signal: AbortSignal,
+  mostHeld = atOnce,
+): Promise<readonly Wanted[]> {
+  const wanted: Wanted[] = [];
+  for await (const { data } of client.reports(filter, { signal }))
+    for (const report of data) wanted.push(wanted.length < mostHeld ? report : { id: report.report_id });
+  return wanted;
+}
+
+function withoutMetadata({ report, ...result }: DownloadResult): DownloadResult {
+  const { report_id, report_key, company_key, has_file, content_sha256 } = report;
+  return { ...result, report: { report_id, report_key, company_key, has_file, content_sha256 } };
 }
 
 /** The reports of these ids and keys; what the service knows none for is given back. */

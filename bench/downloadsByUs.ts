@@ -2,7 +2,7 @@ import { Client } from 'undici';
 import { type ColumnName, columns } from '../src/api/schemas/fields.ts';
 import type { Report } from '../src/api/schemas/report.ts';
 import type { Permit } from '../src/api/transport/budget.ts';
-import { FileHosts, openLink } from '../src/api/transport/link.ts';
+import { openLink } from '../src/api/transport/link.ts';
 
 import { systemClock } from '../src/base/clock.ts';
 import { silentLogger } from '../src/base/logger.ts';
@@ -30,7 +30,7 @@ export interface Task {
 /** The extension's whole path for each file: link, stream, hash, fsync, rename, lock. */
 export async function downloadByUs({ origin, hashes, root, files, atOnce, megabytes }: Task): Promise<Cost> {
   const budget = unpaced(origin, atOnce);
-  const options = { baseUrl: new URL(origin), userAgent: 'bench', budget, hosts: new FileHosts(systemClock) };
+  const options = { baseUrl: new URL(origin), userAgent: 'bench', budget };
   const source: LinkSource = {
     report: () => Promise.reject(new Error('not asked for')),
     async downloadLink(reportId, call) {

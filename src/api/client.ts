@@ -7,10 +7,10 @@ import { checkApiKey, checkBaseUrl } from './credentials.ts';
 import { companyEndpoints } from './endpoints/companies.ts';
 import { metaEndpoints } from './endpoints/meta.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
-import type { DownloadLink, OpenLinkOptions } from './schemas/report.ts';
+import type { DownloadLink, HostSilence, OpenLinkOptions } from './schemas/report.ts';
 import { RequestBudget } from './transport/budget.ts';
-import { badRequest, isRefusal } from './transport/errors.ts';
-import { FileHosts, forbiddenAddress, isPublic, openLink } from './transport/link.ts';
+import { badRequest, comeBack, isRefusal } from './transport/errors.ts';
+import { forbiddenAddress, isPublic, openLink } from './transport/link.ts';
 import { connector, ignoredVariable, type NetworkOptions, prepareNetwork } from './transport/network.ts';
 import { createService } from './transport/service.ts';
 
@@ -72,7 +72,6 @@ export function createClient(options: ClientOptions) {
         if (!isOwn && !isPublic(address)) throw forbiddenAddress();
       }),
   });
-  const hosts = new FileHosts(clock);
   const service = createService({
     baseUrl,
     key,
@@ -90,14 +89,15 @@ export function createClient(options: ClientOptions) {
     isRefusal,
     /** Plain GET of a signed link, without the key (DL-2). */
     openLink: (link: DownloadLink, call: OpenLinkOptions = {}) =>
-      openLink(link, call, { baseUrl, userAgent, budget, hosts, clock, logger }),
-    /** Set while the hosts of files want to be left alone for longer than a link lasts. */
-    silence: async () => hosts.silence,
-    /** Ends every wait above 24 hours that the service or a file host asked for. Only a person may ask for it. */
-    async endLongWaits(): Promise<void> {
-      hosts.end();
-      await budget.endLongPauses();
+      openLink(link, call, { baseUrl, userAgent, budget, clock, logger }),
+    /** Set while the hosts of files asked for a wait: a link that is requested earlier is counted for nothing. */
+    async silence(): Promise<HostSilence | null> {
+      const pause = budget.fileWait;
+      const left = pause ? pause.until - clock.now() : 0;
+      return pause && { until: clock.monotonic() + left, reason: `${pause.reason} ${comeBack(left)}` };
     },
+    /** Ends every wait above 24 hours that the service or a file host asked for. Only a person may ask for it. */
+    endLongWaits: () => budget.endLongPauses(),
     get rate() {
       return budget.status.current;
     },

@@ -72,7 +72,7 @@ export function reportEndpoints(service: Service) {
      */
     async downloadLink(reportId: number, options?: CallOptions): Promise<DownloadLink> {
       const [route, path] = ['/reports/{report_id}/download', `${reportPath(reportId)}/download`];
-      const answer = await service.ask({ method: 'GET', route, path }, options);
+      const answer = await service.ask({ method: 'GET', route, path, isForLink: true }, options);
       return readAnswer(
         answer,
         objectItem((raw) => readDownloadLink(raw, reportId)),

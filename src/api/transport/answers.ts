@@ -80,6 +80,8 @@ export interface ServiceRequest {
   readonly body?: unknown;
   /** False for the one endpoint that wants no key (END-1). */
   readonly key?: false;
+  /** True for a link to a file: what the service refuses it for may hold up nothing else. */
+  readonly isForLink?: true;
   /** `any` when a success may be something other than JSON. */
   readonly accepts?: 'json' | 'any';
   /** The mark of what is in hand; the service need not send the same again. */

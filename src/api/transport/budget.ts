@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { type Clock, linkSignals, maxWait } from '../../base/clock.ts';
-import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Secret } from '../../base/secret.ts';
 import type { SharedState } from '../../base/sharedState.ts';
 import { leaseHolder } from '../../machine/lease.ts';
 import type { Priority } from '../schemas/page.ts';
+import { linkLife } from '../schemas/report.ts';
 import {
   type BudgetRow,
   decide,
@@ -18,12 +18,15 @@ import {
   noteSent,
   type OwnProcess,
   type Pause,
+  type PauseScope,
+  pausesOf,
+  type RequestKind,
   settle,
   type Verdict,
   type Wish,
   withProcess,
 } from './budgetRow.ts';
-import { ApiError } from './errors.ts';
+import { waitTooLong } from './errors.ts';
 import { type Headers, wholeNumber } from './headers.ts';
 import type { HttpConnection, HttpRequest } from './network.ts';
 import { networkError } from './networkErrors.ts';
@@ -47,8 +50,7 @@ export interface BudgetOptions {
 interface BudgetRequest {
   readonly origin: string;
   readonly priority: Priority;
-  /** Whether it carries the key, whose requests are counted by the minute. */
-  readonly isKeyed: boolean;
+  readonly kind: RequestKind;
 }
 
 /** The head of an answer. */
@@ -82,6 +84,7 @@ const heartbeat = 1000;
 const keepIdle = 4000;
 /** The last moment that a date can name, ms since the epoch. */
 const endOfTime = 8.64e15;
+const noPause: Pause = { until: 0, reason: '' };
 
 /**
  * When requests go out (LIM-1). All processes of a computer share one stored row for each service. A request is let go
@@ -95,7 +98,7 @@ export class RequestBudget {
   /** Names the key in the shared row without revealing anything about it. */
   readonly #fingerprint: string | null;
   readonly #process = leaseHolder();
-  /** Requests that wait for the same: those with the key, those without, or those to one file host. */
+  /** Requests that wait for the same: those of one kind to one origin. */
   readonly #queues = new Map<string, BudgetRequest[]>();
   /** Aborts, and is replaced, when those that wait should try again. */
   #changed = new AbortController();
@@ -103,6 +106,8 @@ export class RequestBudget {
   readonly #ended = new AbortController();
   /** Pauses that this process was asked for, by monotonic time: a clock that is set forward ends none early. */
   readonly #pauses = new Map<string, Pause>();
+  /** The hosts of files, and what each asked to wait for. */
+  readonly #fileHosts = new Map<string, Pause>();
   #lastId = 0;
   /** When this process renewed its connections last. */
   #renewedAt = 0;
@@ -122,16 +127,22 @@ export class RequestBudget {
     return this.#ended.signal;
   }
 
+  /** Set while every host of files asked for a wait: nobody knows where a link leads before it is requested. */
+  get fileWait(): Pause | null {
+    const [first = noPause] = [...this.#fileHosts.values()].sort((a, b) => a.until - b.until);
+    return first.until > this.#options.clock.now() ? first : null;
+  }
+
   /**
    * Waits until a request may go out. Rejects with the signal's reason, or as `rate-limited` where the service asked
-   * for a wait above 24 hours.
+   * for a wait above 24 hours, or a host of files for one that the link would not outlast.
    */
   async acquire(given: BudgetRequest, signal: AbortSignal): Promise<Permit> {
     const { clock } = this.#options;
     const request = { ...given };
     await this.#options.prepare();
     signal.throwIfAborted();
-    const name = queueOf(request.origin, request.isKeyed);
+    const name = `${request.origin} ${request.kind}`;
     const queue = this.#queues.get(name) ?? [];
     this.#queues.set(name, queue);
     const isLater = ({ priority }: BudgetRequest) => priority === 'background' && request.priority === 'interactive';
@@ -140,7 +151,7 @@ export class RequestBudget {
     try {
       for (;;) {
         const changed = this.#changed.signal;
-        const outcome = queue[0] === request ? await this.#try(request, name) : undefined;
+        const outcome = queue[0] === request ? await this.#try(request) : undefined;
         if (typeof outcome === 'object') {
           if (!signal.aborted) return outcome;
           outcome.release();
@@ -169,19 +180,17 @@ export class RequestBudget {
     await this.#change((row, now) => [noteReading(row, key, { limit, remaining }, now)]);
   }
 
-  /**
-   * Keeps requests away from an origin for `ms`: those with the key, or all of them when the network's edge or a file
-   * host asked for it.
-   */
-  async pause(origin: string, ms: number, reason: string, everybody: boolean): Promise<void> {
+  /** Keeps requests away from an origin for `ms`. */
+  async pause(origin: string, ms: number, reason: string, scope: PauseScope): Promise<void> {
     const { clock, state } = this.#options;
-    const name = everybody || this.#fingerprint === null ? hash(origin) : this.#fingerprint;
+    const name = this.#pauseName(origin, scope);
     const until = clock.monotonic() + ms;
     // A longer one may be ended by a person in another window, which this process would not notice.
     if ((ms <= maxWait || !state.isShared) && until > (this.#pauses.get(name)?.until ?? 0))
       this.#pauses.set(name, { until, reason });
     const pause = { until: Math.min(clock.now() + ms, endOfTime), reason };
-    if (ms > maxWait) this.status.setPause(queueOf(origin, name === this.#fingerprint), pause);
+    if (ms > maxWait) this.status.setPause(name, pause);
+    if (scope === 'files') this.#fileHosts.set(origin, pause);
     await this.#change((row) => [notePause(row, name, pause)]);
   }
 
@@ -191,6 +200,7 @@ export class RequestBudget {
     for (const [name, { until }] of this.#pauses) if (until > clock.monotonic() + maxWait) this.#pauses.delete(name);
     await this.#change((row, now) => [endPauses(row, now + maxWait)]);
     this.status.clearPauses();
+    for (const host of this.#fileHosts.keys()) this.#fileHosts.set(host, noPause);
   }
 
   dispose(): void {
@@ -204,20 +214,20 @@ export class RequestBudget {
   }
 
   /** A permit, or when to try again. */
-  async #try({ origin, isKeyed, priority }: BudgetRequest, queue: string): Promise<Permit | number> {
+  async #try({ origin, kind, priority }: BudgetRequest): Promise<Permit | number> {
     const { state, clock, connect, requestsPerSecond } = this.#options;
     const isService = origin === this.origin;
-    const key = isService && isKeyed ? this.#fingerprint : null;
+    const key = kind === 'keyed' || kind === 'link' ? this.#fingerprint : null;
     const idle = this.#idle().find((one) => one.origin === origin);
     const connection: PooledConnection = idle ?? { ...connect(origin), origin, use: 'busy', idleSince: 0 };
     // Before anything is waited for: another queue may look for one meanwhile.
     connection.use = 'busy';
     const wish = {
       ...{ id: `${this.#process} ${++this.#lastId}`, key, isBackground: priority === 'background' },
-      pauses: key === null ? [hash(origin)] : [hash(origin), key],
+      pauses: pausesOf[kind].map((scope) => this.#pauseName(origin, scope)),
       needsConnection: !idle,
     };
-    let verdict: Verdict;
+    let verdict: Verdict | undefined;
     try {
       verdict = await this.#change((row, now) => {
         if (!idle) this.#connections.delete(connection);
@@ -227,20 +237,24 @@ export class RequestBudget {
         if (decided.isGranted) this.#connections.add(connection);
         return [next, decided];
       });
-    } catch (error) {
-      if (idle) connection.use = 'idle';
-      else this.#connections.delete(connection);
-      throw error;
+    } finally {
+      if (!verdict?.isGranted) {
+        connection.use = 'idle';
+        if (!idle) this.#connections.delete(connection);
+      }
     }
     if (verdict.isGranted) {
-      this.status.setPause(queue, null);
+      for (const name of wish.pauses) this.status.setPause(name, null);
+      if (kind === 'file') this.#fileHosts.set(origin, noPause);
       this.#inBackground(this.#renew());
       return this.#permit(connection, isService ? wish : null);
     }
-    if (idle) connection.use = 'idle';
-    if (verdict.pause) {
-      this.status.setPause(queue, verdict.pause);
-      if (verdict.pause.until - clock.now() > maxWait) throw this.#tooLong(verdict.pause);
+    const { pause, pausedBy = '' } = verdict;
+    if (pause) {
+      this.status.setPause(pausedBy, pause);
+      if (kind === 'file') this.#fileHosts.set(origin, pause);
+      if (pause.until - clock.now() > (kind === 'file' ? linkLife : maxWait))
+        throw waitTooLong(pause, clock.now(), kind === 'file');
     }
     // An idle connection to another origin makes way.
     const other = verdict.lacksConnection && this.#idle()[0];
@@ -363,18 +377,11 @@ export class RequestBudget {
     });
   }
 
-  #tooLong(pause: Pause): ApiError {
-    return new ApiError({
-      kind: 'rate-limited',
-      cause: l10n.t('The server asked not to be contacted before {0}.', new Date(pause.until).toLocaleString()),
-      nextStep: l10n.t('Wait until then. If that looks like a mistake, choose Try Again.'),
-      retryAfter: pause.until - this.#options.clock.now(),
-    });
+  /** The key's fingerprint says nothing about the key; a request without one is held by its origin alone. */
+  #pauseName(origin: string, scope: PauseScope): string {
+    const isOfOrigin = scope === 'origin' || scope === 'files';
+    return `${isOfOrigin ? hash(origin) : this.#fingerprint} ${scope}`;
   }
-}
-
-function queueOf(origin: string, isKeyed: boolean): string {
-  return `${origin} ${isKeyed}`;
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -35,6 +35,19 @@ export type BudgetRow = z.infer<typeof rowSchema>;
 /** A wait that the service asked for. */
 export type Pause = z.infer<typeof pauseSchema>;
 
+/** The waits that hold a request: those of its origin, of the key, of requests for links, or of files. */
+export const pausesOf = {
+  keyless: ['origin'],
+  keyed: ['origin', 'key'],
+  link: ['origin', 'key', 'links'],
+  file: ['origin', 'files'],
+} as const;
+
+/** What a request asks for, and what may hold it. */
+export type RequestKind = keyof typeof pausesOf;
+/** Which requests a wait holds: an answer's wait belongs to what was asked. */
+export type PauseScope = (typeof pausesOf)[RequestKind][number];
+
 /** The process that reads or changes the row. */
 export interface OwnProcess {
   readonly id: string;
@@ -57,10 +70,16 @@ export interface Wish {
   readonly maxConnections: number;
 }
 
-/** Go, or ask again at `until`. `pause` is set where the service asked for the wait. */
+/** Go, or ask again at `until`. Where the service asked for the wait, `pause` is it, and `pausedBy` its name. */
 export type Verdict =
   | { readonly isGranted: true }
-  | { readonly isGranted: false; readonly until: number; readonly pause?: Pause; readonly lacksConnection?: true };
+  | {
+      readonly isGranted: false;
+      readonly until: number;
+      readonly pause?: Pause;
+      readonly pausedBy?: string;
+      readonly lacksConnection?: true;
+    };
 
 const second = 1000;
 /** Slightly more than a minute: delays on the way differ. */
@@ -86,9 +105,12 @@ const freshKey: BudgetRow['keys'][string] = { minute: [], limit: null, others: {
 
 /** Decides about one request, and returns the row as it is afterwards. `row` is settled. */
 export function decide(row: BudgetRow, wish: Wish, own: OwnProcess, now: number): [BudgetRow, Verdict] {
-  const pauses = wish.pauses.flatMap((name) => row.pauses[name] ?? []);
-  const [pause] = pauses.sort((a, b) => b.until - a.until);
-  if (pause) return [row, { isGranted: false, until: pause.until, pause }];
+  const pauses = wish.pauses.flatMap((pausedBy) => {
+    const pause = row.pauses[pausedBy];
+    return pause ? [{ pause, pausedBy }] : [];
+  });
+  const [held] = pauses.sort((a, b) => b.pause.until - a.pause.until);
+  if (held) return [row, { isGranted: false, until: held.pause.until, ...held }];
   const until = Math.max(secondFree(row, wish, now), minuteFree(row, wish, now));
   if (until > now) return [row, { isGranted: false, until }];
   if (wish.needsConnection && !hasRoom(row, wish, own, now))

@@ -95,3 +95,17 @@ export function edgePage(status: number, requestId: string | undefined): ApiErro
 export function comeBack(retryAfter: number | undefined): string {
   return !retryAfter ? l10n.t('Try again later.') : l10n.t('Try again in {0}.', duration(retryAfter));
 }
+
+/** The server asked for a wait that is never waited out: above 24 hours, or longer than a file's link lasts. */
+export function waitTooLong(pause: { readonly until: number; readonly reason: string }, now: number, isFile: boolean) {
+  const retryAfter = pause.until - now;
+  const ended = l10n.t('The server asked not to be contacted before {0}.', new Date(pause.until).toLocaleString());
+  return new ApiError({
+    kind: 'rate-limited',
+    cause: isFile ? pause.reason : ended,
+    nextStep: isFile
+      ? comeBack(retryAfter)
+      : l10n.t('Wait until then. If that looks like a mistake, choose Try Again.'),
+    retryAfter,
+  });
+}

@@ -1,27 +1,19 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { finished, PassThrough, type Readable } from 'node:stream';
 import { type Clock, linkSignals } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
 import { isLoopback } from '../../base/secret.ts';
-import {
-  type DownloadLink,
-  type FileResponse,
-  type HostSilence,
-  linkLife,
-  type OpenLinkOptions,
-  type Resume,
-} from '../schemas/report.ts';
+import type { DownloadLink, FileResponse, OpenLinkOptions, Resume } from '../schemas/report.ts';
 import type { Exchange, RequestBudget } from './budget.ts';
-import { ApiError, comeBack, networkProblem, unexpectedShape } from './errors.ts';
+import { ApiError, comeBack, unexpectedShape } from './errors.ts';
 import { type Headers, header, retryAfter, wholeNumber } from './headers.ts';
-import { networkError } from './networkErrors.ts';
+import { deadline, networkError, tooLate } from './networkErrors.ts';
 
 export interface LinkOptions {
   readonly baseUrl: URL;
   readonly userAgent: string;
   readonly budget: Pick<RequestBudget, 'ended' | 'acquire' | 'pause'>;
-  readonly hosts: FileHosts;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -34,7 +26,7 @@ const leastRate = { bytes: 32 * 1024, ms: 60_000 };
 
 /**
  * Fetches a signed link with a plain GET (DL-2): without the key, at most 3 redirects, none of them to anything but
- * https. It is never tried again: a fresh link is asked for instead. Throws `temporary` for a link that no longer works
+ * https. It is never tried again: a fresh link is requested instead. Throws `temporary` for a link that no longer works
  * or may work later, `rate-limited`, `network`, or `unexpected-shape`; nothing it throws holds the link.
  */
 export async function openLink(link: DownloadLink, call: OpenLinkOptions, options: LinkOptions): Promise<FileResponse> {
@@ -60,28 +52,22 @@ export async function openLink(link: DownloadLink, call: OpenLinkOptions, option
   }
 }
 
-/** Asks for a file; its connection is returned with the end of the body. */
+/** Requests a file; its connection is returned with the end of the body. */
 async function get(url: URL, call: OpenLinkOptions, signal: AbortSignal, options: LinkOptions): Promise<Exchange> {
-  const { budget, hosts, userAgent, logger, clock } = options;
-  hosts.requireFree(url.origin);
+  const { budget, userAgent, logger, clock } = options;
   const { priority = 'interactive', resume } = call;
   const headers: Record<string, string> = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity' };
   if (resume) headers.range = `bytes=${resume.from}-`;
   if (resume?.tag !== undefined) headers['if-range'] = resume.tag;
-  const go = await budget.acquire({ origin: url.origin, priority, isKeyed: false }, signal);
-  const [late, answered] = [new AbortController(), new AbortController()];
-  const linked = linkSignals(signal, late.signal);
-  clock.sleep(headLimit, answered.signal).then(
-    () => late.abort(tooLate()),
-    () => {}, // The answer came first.
-  );
+  const go = await budget.acquire({ origin: url.origin, priority, kind: 'file' }, signal);
+  const head = deadline(clock, headLimit, signal);
   const end = () => {
-    linked.unlink();
+    head.unlink();
     go.release();
   };
   try {
     const path = `${url.pathname}${url.search}`;
-    const answer = await go.send({ method: 'GET', path, headers, signal: linked.signal });
+    const answer = await go.send({ method: 'GET', path, headers, signal: head.signal });
     logger.debug(`GET of a signed link ${answer.statusCode}`);
     // A body that is dropped before it is read ends with an error without a listener.
     answer.body.on('error', () => {}).once('close', end);
@@ -90,7 +76,7 @@ async function get(url: URL, call: OpenLinkOptions, signal: AbortSignal, options
     end();
     throw error;
   } finally {
-    answered.abort();
+    head.met();
   }
 }
 
@@ -99,24 +85,19 @@ async function fileOf(
   origin: string,
   resume: Resume | undefined,
   signal: AbortSignal,
-  { budget, hosts, clock }: LinkOptions,
+  { budget, clock }: LinkOptions,
 ): Promise<FileResponse> {
   const contentLength = wholeNumber(headers, 'content-length');
   const encoding = header(headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
   const part = partOf(status, headers, contentLength, resume);
-  if (part && encoding === 'identity') {
-    hosts.answered(origin);
-    return { ...part, contentLength, body: streamOf(body, signal, clock) };
-  }
+  if (part && encoding === 'identity') return { ...part, contentLength, body: streamOf(body, signal, clock) };
   body.destroy();
   if (part) throw unexpectedShape('The file was unexpectedly compressed.');
   if (status === 206 && resume) throw unexpectedShape('The server returned the wrong part of the file.');
   const wait = retryAfter(headers, clock.now()) ?? undefined;
   const error = linkRefused(status, wait);
-  if (wait !== undefined) {
-    hosts.refused(origin, wait, error.message);
-    await budget.pause(origin, wait, error.problem.cause, true);
-  }
+  // Files may come from the service's own origin, whose API goes on.
+  if (wait !== undefined) await budget.pause(origin, wait, error.problem.cause, 'files');
   throw error;
 }
 
@@ -155,13 +136,9 @@ function requireRate(body: Readable, stream: PassThrough, clock: Clock): void {
   watch().catch(() => {}); // The body ended first.
 }
 
-function tooLate(): ApiError {
-  return networkProblem(l10n.t('The response took too long.'), l10n.t('Check the connection, then try again.'));
-}
-
 /**
  * Which part of the file an answer brings; undefined for a status that brings none, and for a partial answer that was
- * not asked for, begins elsewhere, contradicts itself or is of another version of the file.
+ * not requested, begins elsewhere, contradicts itself or is of another version of the file.
  */
 function partOf(
   status: number,
@@ -212,17 +189,19 @@ function linkRefused(status: number, wait: number | undefined): ApiError {
 }
 
 /** Addresses that never serve a file to the public: loopback, private, link-local, shared, multicast, reserved. */
-const inside: readonly RegExp[] = [
-  /^(0|10|127|169\.254|192\.168|192\.0\.0|198\.1[89])\./,
-  /^172\.(1[6-9]|2\d|3[01])\./,
-  /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
-  /^(22[4-9]|2[3-5]\d)\./,
-];
+const inside = new BlockList();
+for (const range of [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3'],
+]) {
+  const [network = '', bits] = range.split('/');
+  inside.addSubnet(network, Number(bits));
+}
 
 /**
  * Whether a signed link, or where it redirects to, may be fetched (DL-2): https, no user name, and no address inside a
  * network but the service's own origin. A service on loopback may link to loopback, over plain http too. Names are
- * looked at once more when they have become an address ({@link isPublic}).
+ * checked again when they have become an address ({@link isPublic}).
  */
 export function mayFetch(link: URL, baseUrl: URL): boolean {
   if (link.username !== '' || link.password !== '') return false;
@@ -236,7 +215,7 @@ export function mayFetch(link: URL, baseUrl: URL): boolean {
 /** Whether an IP address may serve a file to the public. */
 export function isPublic(address: string): boolean {
   const plain = translated(address) ?? address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (isIP(plain) === 4) return !inside.some((pattern) => pattern.test(plain));
+  if (isIP(plain) === 4) return !inside.check(plain);
   // Only global unicast addresses (2000::/3), and those of IPv4 written as IPv6 are none.
   return /^[23][0-9a-f]{3}:/i.test(plain) && !plain.startsWith('2002:');
 }
@@ -247,50 +226,4 @@ function translated(address: string): string | undefined {
   const host = isIP(address) === 6 && URL.canParse(url) ? new URL(url).hostname : '';
   const parts = /^\[64:ff9b::([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host)?.slice(1);
   return parts?.flatMap((part) => [Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 255]).join('.');
-}
-
-/**
- * Which hosts of files asked one client to be left alone for longer than a link lasts. Looked at before a link is asked
- * for, since each is counted, and before one is opened.
- */
-export class FileHosts {
-  readonly #clock: Clock;
-  /** By origin; null for one that answered since. */
-  readonly #known = new Map<string, HostSilence | null>();
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** Set while every host that is known wants silence: which one a link leads to is not known before. */
-  get silence(): HostSilence | null {
-    let soonest: HostSilence | null = null;
-    for (const silence of this.#known.values()) {
-      if (!silence || silence.until <= this.#clock.monotonic()) return null;
-      if (!soonest || silence.until < soonest.until) soonest = silence;
-    }
-    return soonest;
-  }
-
-  answered(origin: string): void {
-    this.#known.set(origin, null);
-  }
-
-  /** A host asked for a wait of `ms`, and why. */
-  refused(origin: string, ms: number, reason: string): void {
-    if (ms > linkLife) this.#known.set(origin, { until: this.#clock.monotonic() + ms, reason });
-  }
-
-  /** @throws ApiError of kind `rate-limited` while a link to this host would not outlast the wait */
-  requireFree(origin: string): void {
-    const { until = 0, reason = '' } = this.#known.get(origin) ?? {};
-    const left = until - this.#clock.monotonic();
-    if (left <= linkLife) return;
-    throw new ApiError({ kind: 'rate-limited', cause: reason, nextStep: comeBack(left), retryAfter: left });
-  }
-
-  /** Ends every wait: a person said so. */
-  end(): void {
-    this.#known.clear();
-  }
 }

@@ -1,3 +1,4 @@
+import { type Clock, linkSignals } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import { ApiError, networkProblem } from './errors.ts';
 
@@ -124,4 +125,18 @@ export function errorCode(error: unknown, depth = 4): string {
     error instanceof AggregateError ? errorCode(error.errors[0], depth - 1) : errorCode(error.cause, depth - 1);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return inner !== '' && (code === '' || !byCode.has(code)) ? inner : code;
+}
+
+export function tooLate(): ApiError {
+  return networkProblem(l10n.t('The response took too long.'), l10n.t('Check the connection, then try again.'));
+}
+
+/** A signal that also aborts when an answer takes longer than `ms`: until `met`, or until `unlink` for all else. */
+export function deadline(clock: Clock, ms: number, given: AbortSignal) {
+  const [late, met] = [new AbortController(), new AbortController()];
+  clock.sleep(ms, met.signal).then(
+    () => late.abort(tooLate()),
+    () => {}, // The answer came first.
+  );
+  return { ...linkSignals(given, late.signal), met: () => met.abort() };
 }

@@ -16,7 +16,7 @@ export interface RateLimitStatus {
 export class RateStatus {
   readonly #logger: Logger;
   readonly #emitter = new Emitter<RateLimitStatus>();
-  /** By queue, what the service asked its requests to wait for. */
+  /** The waits that the service asked for, by the requests that they hold. */
   readonly #pauses = new Map<string, Pause>();
   #current: RateLimitStatus = { limit: null, remaining: null, readAt: null, waiting: null };
 
@@ -34,16 +34,17 @@ export class RateStatus {
     this.#show({ limit, remaining, readAt });
   }
 
-  /** Shows what a queue waits for; null for nothing. */
-  setPause(queue: string, pause: Pause | null): void {
-    if (pause) this.#pauses.set(queue, pause);
-    else this.#pauses.delete(queue);
+  /** Shows a wait, or with null that it is over. */
+  setPause(name: string, pause: Pause | null): void {
+    if (pause) this.#pauses.set(name, pause);
+    else this.#pauses.delete(name);
     const [waiting = null] = this.#pauses.values();
     if (waiting?.until !== this.#current.waiting?.until) this.#show({ waiting });
   }
 
   clearPauses(): void {
-    for (const queue of [...this.#pauses.keys()]) this.setPause(queue, null);
+    this.#pauses.clear();
+    this.#show({ waiting: null });
   }
 
   dispose(): void {

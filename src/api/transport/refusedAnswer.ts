@@ -7,7 +7,7 @@ import { ApiError, comeBack, edgePage, type Problem, redirected } from './errors
 import { type Headers, isJsonType, requestIdOf, retryAfter as waitOf } from './headers.ts';
 
 /** An answer as it came, its body whole and unpacked. */
-export interface WireAnswer {
+export interface WholeAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array;
@@ -21,7 +21,7 @@ const maxBody = 64 * 1024;
  * own words are added only where it answered with JSON, cleaned, cut and without anything that looks like a key or a
  * link.
  */
-export function errorOf({ status, headers, body }: WireAnswer, now: number, secrets: readonly Secret[]): ApiError {
+export function errorOf({ status, headers, body }: WholeAnswer, now: number, secrets: readonly Secret[]): ApiError {
   const retryAfter = waitOf(headers, now) ?? undefined;
   const requestId = requestIdOf(headers, secrets);
   const refused = (problem: Pick<Problem, 'kind' | 'cause' | 'nextStep' | 'fields' | 'retryAfter'>) =>

@@ -10,11 +10,12 @@ import { duration } from '../../base/words.ts';
 import type { CallOptions } from '../schemas/page.ts';
 import type { Answer, Service, ServiceRequest } from './answers.ts';
 import type { Exchange, RequestBudget } from './budget.ts';
+import type { PauseScope, RequestKind } from './budgetRow.ts';
 import { ApiError, badRequest, edgePage, networkProblem, unexpectedShape } from './errors.ts';
 import { type Headers, header, isJsonType, readHttpDate, requestIdOf, retryAfter, wholeNumber } from './headers.ts';
 import type { HttpRequest } from './network.ts';
-import { networkError } from './networkErrors.ts';
-import { errorOf, type WireAnswer } from './refusedAnswer.ts';
+import { deadline, networkError } from './networkErrors.ts';
+import { errorOf, type WholeAnswer } from './refusedAnswer.ts';
 
 /** How the service is asked. */
 export interface ServiceOptions extends RetryOptions {
@@ -55,25 +56,21 @@ async function askOnce(
 ): Promise<Answer> {
   const { budget, clock, logger, key } = options;
   requireNoKey(request, key);
-  const isKeyed = request.key !== false && key !== null;
-  const go = await budget.acquire({ origin: budget.origin, priority, isKeyed }, given);
+  const kind = request.key === false || key === null ? 'keyless' : request.isForLink ? 'link' : 'keyed';
+  const go = await budget.acquire({ origin: budget.origin, priority, kind }, given);
   const since = clock.monotonic();
-  const [late, done] = [new AbortController(), new AbortController()];
-  clock.sleep(maxAnswerTime, done.signal).then(
-    () => late.abort(tooLate()),
-    () => {}, // The answer came first.
-  );
-  const signal = AbortSignal.any([given, late.signal]);
+  const { signal, met, unlink } = deadline(clock, maxAnswerTime, given);
   let status: number | string = 'failed';
   try {
     const exchange = await go.send({ ...httpRequestOf(request, options), signal });
     const latency = clock.monotonic() - since;
     const answer = await wholeOf(exchange, signal);
     status = answer.status;
-    done.abort();
-    return { ...(await answerOf(request, answer, isKeyed, options)), latency };
+    met();
+    return { ...(await answerOf(request, answer, kind, options)), latency };
   } finally {
-    done.abort();
+    met();
+    unlink();
     logger.debug(`${request.method} ${request.route} ${status} after ${Math.round(clock.monotonic() - since)} ms`);
     // Last: the next request has to know of the wait that an answer asks for.
     go.release();
@@ -98,12 +95,12 @@ function requireNoKey({ path = '', query, body }: ServiceRequest, key: Secret | 
 /** What an answer says of the rate, and the answer itself, where it is a success. */
 async function answerOf(
   request: ServiceRequest,
-  answer: WireAnswer,
-  isKeyed: boolean,
+  answer: WholeAnswer,
+  kind: RequestKind,
   { budget, clock, key }: ServiceOptions,
 ): Promise<Answer> {
   const { status, headers, body } = answer;
-  if (isKeyed) await budget.read(headers);
+  if (kind !== 'keyless') await budget.read(headers);
   const secrets = key ? [key] : [];
   const requestId = requestIdOf(headers, secrets);
   const serverTime = readHttpDate(header(headers, 'date'));
@@ -112,16 +109,22 @@ async function answerOf(
   const isJson = isJsonType(headers);
   if (status < 200 || status > 299) {
     const error = errorOf(answer, clock.now(), secrets);
-    // Of the service's own refusals only those that pass with time wait; the edge's silence everything for so long.
-    const told = error.problem.retryAfter ?? (isJson ? null : retryAfter(headers, clock.now()));
-    const wait = told ?? (status === 429 ? unspecifiedPause : null);
-    if (wait !== null) await budget.pause(budget.origin, wait, error.problem.cause, !isKeyed || !isJson);
+    // Of the service's own refusals only those that pass with time ask for a wait; any page of the edge may.
+    const stated = error.problem.retryAfter ?? (isJson ? null : retryAfter(headers, clock.now()));
+    const wait = stated ?? (status === 429 ? unspecifiedPause : null);
+    if (wait !== null) await budget.pause(budget.origin, wait, error.problem.cause, scopeOf(kind, status, isJson));
     throw error;
   }
   if (!isJson && request.accepts !== 'any') throw edgePage(status, requestId);
   if (isJson && !announcesEnd(headers) && nesting(body) === 'open')
     throw networkProblem(l10n.t('The connection dropped before the response was complete.'), l10n.t('Try again.'));
   return { body, isJson, serverTime, requestId, etag: header(headers, 'etag') };
+}
+
+/** The edge counts every request from here, the service those of the key. A 503 for a link holds links alone (DL-3). */
+function scopeOf(kind: RequestKind, status: number, isJson: boolean): PauseScope {
+  if (!isJson || kind === 'keyless') return 'origin';
+  return kind === 'link' && status !== 429 ? 'links' : 'key';
 }
 
 /** Whether HTTP itself tells a whole body from one that broke off. */
@@ -133,7 +136,7 @@ function announcesEnd(headers: Headers): boolean {
  * The whole answer, unpacked. Throws the signal's reason when it aborts, `network` when the answer broke off,
  * `unexpected-shape` for a body above 32 MiB.
  */
-async function wholeOf({ statusCode, headers, body }: Exchange, signal: AbortSignal): Promise<WireAnswer> {
+async function wholeOf({ statusCode, headers, body }: Exchange, signal: AbortSignal): Promise<WholeAnswer> {
   try {
     if ((wholeNumber(headers, 'content-length') ?? 0) > maxBody) throw tooLarge();
     const packed = await collect(body);
@@ -169,10 +172,6 @@ async function decode(body: Uint8Array, encoding = ''): Promise<Uint8Array> {
     if (error instanceof RangeError) throw tooLarge();
     throw networkProblem(l10n.t('The response arrived damaged.'), l10n.t('Try again.'));
   }
-}
-
-function tooLate(): ApiError {
-  return networkProblem(l10n.t('The response took too long.'), l10n.t('Check the connection, then try again.'));
 }
 
 function tooLarge(): ApiError {

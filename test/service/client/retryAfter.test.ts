@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Secret } from '../../../src/base/secret.ts';
 import { memoryState, type SharedState } from '../../../src/base/sharedState.ts';
 import { FakeClock, settled } from '../../support/fakeClock.ts';
 import { json, serve } from '../../support/localServer.ts';
@@ -149,6 +150,64 @@ describe('Retry-After', () => {
     assert.equal(await failureKind(client.usage()), 'forbidden');
     await client.usage();
     assert.equal(times.length, 2);
+  });
+
+  it('of a file on the service’s own origin holds up files alone', async () => {
+    const files: (string | undefined)[] = [];
+    const server = await serve(({ url }, response) => {
+      if (!url?.startsWith('/files/')) return json(response, usage);
+      files.push(url);
+      response.writeHead(503, { 'retry-after': String(10 * 365 * 24 * 3600) }).end();
+    });
+    const client = clientFor(server.baseUrl);
+    const open = (name: string) => {
+      const url = new Secret(`${server.origin}/files/${name}`);
+      return client.openLink({ report_id: 1, url, expires_at: null, expires_in_seconds: 900, content_type: null });
+    };
+    assert.equal(await failureKind(open('1.pdf')), 'temporary');
+    assert.equal((await client.usage()).requests, 1);
+    assert.match((await client.silence())?.reason ?? '', /can't be fetched now \(503\)\. Try again in/);
+    assert.equal(await failureKind(open('2.pdf')), 'rate-limited');
+    await client.endLongWaits();
+    assert.equal(await client.silence(), null);
+    assert.equal(await failureKind(open('3.pdf')), 'temporary');
+    assert.deepEqual(files, ['/files/1.pdf', '/files/3.pdf']);
+  });
+
+  it('of a link to a file holds up links alone, and the whole key where it asked too often', async () => {
+    for (const [status, held] of [
+      [503, ['/download']],
+      [429, ['/download', '/usage']],
+    ] as const) {
+      const clock = new FakeClock();
+      const { server, times } = await refusingOnce(clock, status, '60');
+      const client = clientFor(server.baseUrl, { clock });
+      const calls = [client.downloadLink(1).catch(() => {})];
+      await clock.untilSleeping((ms) => ms === 60_000);
+      calls.push(client.usage().then(() => {}));
+      await clock.advance(59_000);
+      assert.equal(times.length, 3 - held.length, String(status));
+      await clock.advance(5000);
+      await Promise.all(calls);
+      assert.equal(times.length, 3);
+    }
+  });
+
+  it('that a person ended elsewhere is no longer shown after any answer, also one without a change', async () => {
+    let isBlocked = true;
+    const server = await serve((_, response) => {
+      const headers = { 'content-type': 'text/html', 'retry-after': String(25 * 3600) };
+      if (isBlocked) return response.writeHead(403, headers).end();
+      response.writeHead(304, { etag: '"a"' }).end();
+    });
+    const budget = memoryState();
+    const [client, other] = [clientFor(server.baseUrl, { budget }), clientFor(server.baseUrl, { budget })];
+    assert.equal(await failureKind(client.usage()), 'edge-page');
+    assert.notEqual(client.rate.waiting, null);
+    isBlocked = false;
+    await other.endLongWaits();
+    assert.equal((await client.fieldGuide({ etag: '"a"' })).bytes, null);
+    assert.equal(client.rate.waiting, null);
   });
 
   it('can be cancelled at any time', async () => {

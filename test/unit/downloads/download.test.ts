@@ -6,13 +6,13 @@ import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { ApiError } from '../../../src/api/transport/errors.ts';
-import { FileHosts } from '../../../src/api/transport/link.ts';
 import { downloadReport } from '../../../src/downloads/download.ts';
 import type { ContentStore, DownloadOptions } from '../../../src/downloads/ports.ts';
 import {
   apiError,
   body,
   FakeSource,
+  FileHosts,
   filesBelow,
   pdf,
   pieces,

@@ -10,7 +10,6 @@ import { type ColumnName, columns } from '../../../src/api/schemas/fields.ts';
 import type { CallOptions } from '../../../src/api/schemas/page.ts';
 import type { DownloadLink, FileResponse, HostSilence, Report } from '../../../src/api/schemas/report.ts';
 import { ApiError, type ProblemKind } from '../../../src/api/transport/errors.ts';
-import type { FileHosts } from '../../../src/api/transport/link.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { Secret } from '../../../src/base/secret.ts';
@@ -251,4 +250,28 @@ export function runBatch(
 ): Promise<readonly DownloadResult[]> {
   const batch = queue.begin(options);
   return Promise.all(jobs.map((job) => batch.download(job)));
+}
+
+/** What the hosts of files asked for, as the client remembers it. */
+export class FileHosts {
+  readonly #clock: Clock;
+  readonly #silences = new Map<string, HostSilence>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Set while every known host asked for a wait. */
+  get silence(): HostSilence | null {
+    const [first] = [...this.#silences.values()].sort((a, b) => a.until - b.until);
+    return first && first.until > this.#clock.monotonic() ? first : null;
+  }
+
+  answered(origin: string): void {
+    this.#silences.set(origin, { until: 0, reason: '' });
+  }
+
+  refused(origin: string, ms: number, reason: string): void {
+    this.#silences.set(origin, { until: this.#clock.monotonic() + ms, reason });
+  }
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '../../../src/api/transport/errors.ts';
-import { FileHosts } from '../../../src/api/transport/link.ts';
 import { DownloadQueue, type QueueEvent, type QueueJob } from '../../../src/downloads/queue.ts';
 import {
   apiError,
   body,
   FakeSource,
+  FileHosts,
   filesBelow,
   pdf,
   portsOf,

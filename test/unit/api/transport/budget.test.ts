@@ -148,7 +148,7 @@ describe('requests', () => {
     const { clock, budget, pass } = setup(memoryState(values));
     await pass('service');
     for (let host = 0; host < 20; host++) {
-      await budget.pause(`https://${host}.files.example`, 1000, '', true);
+      await budget.pause(`https://${host}.files.example`, 1000, '', 'files');
       assert.doesNotMatch(JSON.stringify([...values]), /files\.example|abc_live/);
       const passing = pass('file', { to: `https://${host}.files.example` });
       await clock.advance(6000);
@@ -266,7 +266,7 @@ describe('connections', () => {
   it('are closed after what broke off, which the other side may not have noticed yet', async () => {
     const { connections, budget } = setup();
     const { signal } = new AbortController();
-    const permit = await budget.acquire({ origin: files, priority: 'interactive', isKeyed: false }, signal);
+    const permit = await budget.acquire({ origin: files, priority: 'interactive', kind: 'file' }, signal);
     const { body } = await permit.send({ method: 'GET', path: '/' });
     Object.assign(body, { readableEnded: false });
     permit.release();

@@ -167,9 +167,10 @@ describe('the request budget', () => {
       fc.property(fc.integer({ min: 1, max: 40 * 24 * 3600 }), fc.boolean(), (seconds, everybody) => {
         const processes = new Processes();
         const until = start + seconds * 1000;
-        processes.pause(start, everybody ? 'all' : 'k', until, 'Asked to wait.');
+        const pausedBy = everybody ? 'all' : 'k';
+        processes.pause(start, pausedBy, until, 'Asked to wait.');
         const early = processes.ask(until - 1);
-        assert.deepEqual(early, { isGranted: false, until, pause: { until, reason: 'Asked to wait.' } });
+        assert.deepEqual(early, { isGranted: false, until, pause: { until, reason: 'Asked to wait.' }, pausedBy });
         assert.equal(processes.ask(until).isGranted, true);
       }),
       { numRuns: 30 },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Priority } from '../../../../src/api/schemas/page.ts';
 import { type Permit, RequestBudget } from '../../../../src/api/transport/budget.ts';
+import type { RequestKind } from '../../../../src/api/transport/budgetRow.ts';
 import { ApiError } from '../../../../src/api/transport/errors.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
@@ -13,7 +14,7 @@ export const files = 'https://files.example';
 
 interface Wanted {
   readonly priority?: Priority;
-  readonly isKeyed?: boolean;
+  readonly kind?: RequestKind;
   readonly to?: string;
   readonly signal?: AbortSignal;
 }
@@ -29,9 +30,9 @@ export function setup(state: SharedState = memoryState(), clock = new FakeClock(
   const start = clock.now();
   /** Sends a request, and keeps its connection. */
   const enter = async (name: string, wanted: Wanted = {}): Promise<Permit> => {
-    const { priority = 'background', to = origin, isKeyed = to === origin } = wanted;
+    const { priority = 'background', to = origin, kind = to === origin ? 'keyed' : 'file' } = wanted;
     const { signal = new AbortController().signal } = wanted;
-    const permit = await budget.acquire({ origin: to, priority, isKeyed }, signal);
+    const permit = await budget.acquire({ origin: to, priority, kind }, signal);
     try {
       await permit.send({ method: 'GET', path: '/', signal });
     } catch (error) {

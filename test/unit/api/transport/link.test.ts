@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
-import { RequestBudget } from '../../../../src/api/transport/budget.ts';
-import { ApiError } from '../../../../src/api/transport/errors.ts';
-import { FileHosts, isPublic, mayFetch, openLink } from '../../../../src/api/transport/link.ts';
-import type { HttpConnection } from '../../../../src/api/transport/network.ts';
-import { silentLogger } from '../../../../src/base/logger.ts';
-import { Secret } from '../../../../src/base/secret.ts';
-import { memoryState } from '../../../../src/base/sharedState.ts';
-import { FakeClock } from '../../../support/fakeClock.ts';
+import { isPublic, mayFetch } from '../../../../src/api/transport/link.ts';
 
 const remote = new URL('https://reports.example.org/api/v2');
-const files = 'https://files.example';
 const local = new URL('http://127.0.0.1:8080/api/v2');
 
 describe('mayFetch', () => {
@@ -93,91 +83,5 @@ describe('mayFetch', () => {
     assert.equal(mayFetch(new URL('http://127.0.0.1:8081/a'), remote), false);
     assert.equal(mayFetch(new URL('http://127.0.0.2/a'), local), false);
     assert.equal(mayFetch(new URL('http://10.0.0.1/a'), local), false);
-  });
-});
-
-describe('a host of files that wants to be left alone', () => {
-  /** Two hosts of files and the service, of which one host answers as it is told. */
-  function setup(retryAfter: number) {
-    const clock = new FakeClock();
-    const asked: string[] = [];
-    const status = { now: 429 };
-    const connect = (origin: string): HttpConnection => ({
-      close: async () => {},
-      send: async (_, onStart) => {
-        onStart();
-        asked.push(origin);
-        const statusCode = origin === files ? status.now : 200;
-        const headers = statusCode === 429 ? { 'retry-after': String(retryAfter) } : {};
-        return {
-          statusCode,
-          headers,
-          body: Readable.from([Buffer.from('%PDF')]),
-        } as unknown as Dispatcher.ResponseData;
-      },
-    });
-    const key = new Secret('abc_live_0123456789');
-    const shared = { clock, logger: silentLogger };
-    const state = memoryState();
-    const budget = new RequestBudget({
-      origin: remote.origin,
-      key,
-      requestsPerSecond: 4,
-      state,
-      connect,
-      prepare: async () => {},
-      ...shared,
-    });
-    const hosts = new FileHosts(clock);
-    const options = { baseUrl: remote, userAgent: 'test', budget, hosts, ...shared };
-    const open = (origin: string) => {
-      const url = new Secret(`${origin}/a.pdf`);
-      const link = { report_id: 1, url, expires_at: null, expires_in_seconds: null, content_type: null };
-      return openLink(link, {}, options);
-    };
-    const signal = new AbortController().signal;
-    const ask = async (origin: string) => {
-      const request = { origin, priority: 'interactive', isKeyed: origin === remote.origin } as const;
-      const go = await budget.acquire(request, signal);
-      await go.send({ method: 'GET', path: '/' });
-      go.release();
-    };
-    return { clock, asked, status, budget, hosts, open, ask };
-  }
-  const limited = (error: unknown) => error instanceof ApiError && error.problem.kind === 'rate-limited';
-
-  it('keeps nobody from the service, nor from another host', async () => {
-    const { asked, hosts, open, ask } = setup(3600);
-    await assert.rejects(open(files), limited);
-    await ask(remote.origin);
-    assert.equal(hosts.silence?.until !== undefined, true);
-    (await open('https://more-files.example')).body.resume();
-    assert.deepEqual(asked, [files, remote.origin, 'https://more-files.example']);
-    // A link may lead to the one that answers.
-    assert.equal(hosts.silence, null);
-    await assert.rejects(open(files), limited);
-    assert.equal(asked.length, 3);
-  });
-
-  it('is asked again when its time is over', async () => {
-    const { clock, asked, status, hosts, open } = setup(3600);
-    await assert.rejects(open(files), limited);
-    assert.match(hosts.silence?.reason ?? '', /can't be fetched now \(429\)\. Try again in/);
-    await clock.advance(3_600_000);
-    status.now = 200;
-    (await open(files)).body.resume();
-    assert.deepEqual([asked, hosts.silence], [[files, files], null]);
-  });
-
-  it('is asked at once, however long it wants, when a person ends the wait', async () => {
-    const { asked, status, budget, hosts, open } = setup(315_360_000);
-    await assert.rejects(open(files), limited);
-    assert.notEqual(budget.status.current.waiting, null);
-    await assert.rejects(open(files), limited);
-    hosts.end();
-    await budget.endLongPauses();
-    status.now = 200;
-    (await open(files)).body.resume();
-    assert.deepEqual([asked, hosts.silence, budget.status.current.waiting], [[files, files], null, null]);
   });
 });

@@ -11,7 +11,7 @@ describe('a wait that the service asked for', () => {
     const { clock, budget, sent, pass } = setup();
     const shown: unknown[] = [];
     budget.status.onDidChange(({ waiting }) => shown.push(waiting));
-    await budget.pause(origin, hour, 'Too many requests.', true);
+    await budget.pause(origin, hour, 'Too many requests.', 'origin');
     const waiting = pass('a', { priority: 'interactive' });
     const pause = { until: clock.now() + hour, reason: 'Too many requests.' };
     await clock.advance(hour - 1);
@@ -25,40 +25,84 @@ describe('a wait that the service asked for', () => {
 
   it('does not end early because the clock was put forward', async () => {
     const { clock, budget, sent, pass } = setup();
-    await budget.pause(origin, 60_000, '', false);
+    await budget.pause(origin, 60_000, '', 'key');
     clock.setBy(day);
     pass('a');
-    pass('without key', { isKeyed: false });
+    pass('without key', { kind: 'keyless' });
     await clock.advance(59_000);
     assert.deepEqual(names(sent), ['without key']);
     await clock.advance(1000);
     assert.deepEqual(names(sent), ['without key', 'a']);
   });
 
-  it('holds up nothing that goes to another origin, whichever asked for it', async () => {
-    for (const [paused, other] of [
-      [origin, files],
-      [files, origin],
+  it('holds what was asked, and nothing else', async () => {
+    const asked = {
+      keyless: { kind: 'keyless' },
+      keyed: { kind: 'keyed' },
+      link: { kind: 'link' },
+      'own file': { kind: 'file' },
+      file: { to: files, kind: 'file' },
+    } as const;
+    for (const [to, scope, held] of [
+      [origin, 'origin', ['keyless', 'keyed', 'link', 'own file']],
+      [origin, 'key', ['keyed', 'link']],
+      [origin, 'links', ['link']],
+      [origin, 'files', ['own file']],
+      [files, 'files', ['file']],
     ] as const) {
       const { clock, budget, sent, pass } = setup();
-      await budget.pause(paused, 60_000, '', true);
-      pass('paused', { to: paused, isKeyed: false });
-      pass('other', { to: other });
+      await budget.pause(to, 60_000, '', scope);
+      for (const [name, wanted] of Object.entries(asked)) pass(name, wanted);
       await clock.advance(59_000);
-      assert.deepEqual(names(sent), ['other']);
-      await clock.advance(2000);
-      assert.deepEqual(names(sent), ['other', 'paused']);
+      const isHeld = (name: string) => held.some((each) => each === name);
+      assert.deepEqual(
+        names(sent).sort(),
+        Object.keys(asked)
+          .filter((name) => !isHeld(name))
+          .sort(),
+        scope,
+      );
+      await clock.advance(5000);
+      assert.equal(sent.length, 5);
     }
+  });
+
+  it('of a host of files that outlasts a link fails at once, so that another link is not counted', async () => {
+    const { clock, budget, sent, pass } = setup();
+    await budget.pause(files, hour, 'Busy.', 'files');
+    const { problem } = await refusal(pass('file', { to: files }));
+    assert.deepEqual([problem.kind, problem.cause, problem.retryAfter], ['rate-limited', 'Busy.', hour]);
+    assert.deepEqual(budget.fileWait, { until: clock.now() + hour, reason: 'Busy.' });
+    // A link may lead to the host that answers.
+    await pass('other', { to: 'https://more-files.example' });
+    assert.equal(budget.fileWait, null);
+    await clock.advance(hour);
+    await pass('file', { to: files });
+    assert.deepEqual(names(sent), ['other', 'file']);
+  });
+
+  it('is no longer shown once a request that it held has gone out', async () => {
+    const [state, clock] = [memoryState(), new FakeClock()];
+    const [first, second] = [setup(state, clock), setup(state, clock)];
+    await first.budget.pause(origin, 30 * day, 'Blocked.', 'origin');
+    assert.equal(first.budget.status.current.waiting?.reason, 'Blocked.');
+    await second.budget.endLongPauses();
+    await first.pass('a');
+    assert.equal(first.budget.status.current.waiting, null);
   });
 
   it('binds other windows, and those that start later', async () => {
     const state = memoryState();
     const clock = new FakeClock();
-    for (const paused of [origin, files]) {
-      await setup(state, clock).budget.pause(paused, hour, 'Too many requests.', true);
+    const minute = 60_000;
+    for (const [paused, scope] of [
+      [origin, 'origin'],
+      [files, 'files'],
+    ] as const) {
+      await setup(state, clock).budget.pause(paused, minute, 'Too many requests.', scope);
       const later = setup(state, clock);
       later.pass('a', { to: paused });
-      await clock.advance(hour - 1);
+      await clock.advance(minute - 1);
       assert.deepEqual(later.sent, []);
       await clock.advance(1);
       assert.deepEqual(names(later.sent), ['a']);
@@ -69,7 +113,7 @@ describe('a wait that the service asked for', () => {
     const state = memoryState();
     const clock = new FakeClock();
     const { budget, pass } = setup(state, clock);
-    await budget.pause(origin, 3650 * day, 'Too many requests.', false);
+    await budget.pause(origin, 3650 * day, 'Too many requests.', 'key');
     const later = setup(state, clock);
     for (const call of [pass('a'), later.pass('b', { priority: 'interactive' })]) {
       const { problem } = await refusal(call);
@@ -83,8 +127,8 @@ describe('a wait that the service asked for', () => {
   it('above 24 hours is over when a person ends it, for every window and every origin', async () => {
     const [state, clock] = [memoryState(), new FakeClock()];
     const [first, second] = [setup(state, clock), setup(state, clock)];
-    await first.budget.pause(origin, 30 * day, 'Too many requests.', false);
-    await first.budget.pause(files, 30 * day, 'Too many requests.', true);
+    await first.budget.pause(origin, 30 * day, 'Too many requests.', 'key');
+    await first.budget.pause(files, 30 * day, 'Too many requests.', 'files');
     await refusal(second.pass('a'));
     await refusal(second.pass('file', { to: files }));
     await second.budget.endLongPauses();
@@ -99,15 +143,15 @@ describe('a wait that the service asked for', () => {
       assert.equal(budget.status.current.waiting, null);
     }
     // Asked for once more, it holds once more.
-    await first.budget.pause(origin, 40 * day, 'Too many requests.', false);
+    await first.budget.pause(origin, 40 * day, 'Too many requests.', 'key');
     await refusal(second.pass('next'));
   });
 
   it('is not cut short by a shorter one, also where the shared state is lost', async () => {
     const values = new Map<string, unknown>();
     const { clock, budget, sent, pass } = setup(memoryState(values));
-    await budget.pause(origin, 60_000, '', false);
-    await budget.pause(origin, 1000, '', false);
+    await budget.pause(origin, 60_000, '', 'key');
+    await budget.pause(origin, 1000, '', 'key');
     values.clear();
     pass('a');
     await clock.advance(59_999);
@@ -133,8 +177,8 @@ describe('a wait that the service asked for', () => {
         dispose() {},
       };
       const [alone, other] = [setup(mine, clock), setup(file, clock)];
-      await alone.budget.pause(origin, asked * 1000, 'Too many requests.', false);
-      if (theirs !== null) await other.budget.pause(origin, theirs * 1000, 'Too many requests.', false);
+      await alone.budget.pause(origin, asked * 1000, 'Too many requests.', 'key');
+      if (theirs !== null) await other.budget.pause(origin, theirs * 1000, 'Too many requests.', 'key');
       current = file;
       const retried = alone.pass('retried');
       await clock.advance(10);
@@ -148,7 +192,7 @@ describe('a wait that the service asked for', () => {
 
   it('up to 24 hours is waited for, whoever tries', async () => {
     const { clock, budget, sent, pass } = setup();
-    await budget.pause(origin, day, '', false);
+    await budget.pause(origin, day, '', 'key');
     pass('a');
     await settled();
     await budget.endLongPauses();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Client } from '../../../../src/api/client.ts';
-import { FileHosts } from '../../../../src/api/transport/link.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
@@ -11,7 +10,15 @@ import { boundSource } from '../../../../src/editor/downloads/boundSource.ts';
 import { WorkspaceDownloads, type WorkspaceOptions } from '../../../../src/editor/downloads/workspaceDownloads.ts';
 import { type Connection, type LocalLibrary, Services } from '../../../../src/services.ts';
 import { withoutWaits } from '../../../support/noWaits.ts';
-import { apiError, FakeSource, filesBelow, pdf, reportOf, temporaryFolder } from '../../downloads/fixtures.ts';
+import {
+  apiError,
+  FakeSource,
+  FileHosts,
+  filesBelow,
+  pdf,
+  reportOf,
+  temporaryFolder,
+} from '../../downloads/fixtures.ts';
 
 const ours: Connection = {
   id: 'ours',

@@ -1,12 +1,10 @@
-import { join } from 'node:path';
 import type { Client } from '../api/client.ts';
-import { systemClock } from '../base/clock.ts';
 import { type Logger, silentLogger } from '../base/logger.ts';
 import { once } from '../base/once.ts';
 import type { Secret } from '../base/secret.ts';
 import type { SharedState } from '../base/sharedState.ts';
 import { demoOrigin, type LinkSource, lastingOrigin } from '../downloads/ports.ts';
-import { machineFolder, machineState } from '../machine/machineState.ts';
+import { sharedMachineState } from '../machine/machineState.ts';
 import { type CommandContext, scriptOf } from './context.ts';
 import { KeyProblem, UsageProblem } from './exit.ts';
 import type { Output } from './output.ts';
@@ -71,7 +69,7 @@ function warnings({ isJson, warn }: Output): Logger {
 
 /** What this command shares with the other processes of the computer. */
 export function ownMachineState(logger: Logger = silentLogger): SharedState {
-  return machineState({ directory: join(machineFolder(), 'machine'), clock: systemClock, logger });
+  return sharedMachineState(logger);
 }
 
 /** Reports, links and bytes of the service, for downloads. */

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { type Clock, isAbortError } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { SharedState } from '../base/sharedState.ts';
-import { sharedState } from '../machine/machineState.ts';
+import { sharedMachineState } from '../machine/machineState.ts';
 import {
   DiskProblem,
   type DiskProblemCode,
@@ -107,7 +107,7 @@ export class ContentCache implements ContentStore {
   }
 
   #count(next: (bytes: number | undefined) => number | undefined): Promise<number | undefined> {
-    const { directory, state = sharedState() } = this.#options;
+    const { directory, state = sharedMachineState() } = this.#options;
     return state.update(`bytes of ${directory}`, (stored) => {
       const bytes = next(typeof stored === 'number' ? stored : undefined);
       return { store: bytes, result: bytes };

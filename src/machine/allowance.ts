@@ -49,42 +49,39 @@ export class Allowance {
     if (amount > left) return { kind: 'too-many', left, by: 'perWindow' };
     // Before anything is waited for, so that a second call of this window finds it taken.
     this.#window += amount;
-    const day = await this.#change((count) => (count + amount > perDay ? count : count + amount));
-    const isTaken = day !== null && day.after - day.before === amount;
-    if (!isTaken) this.#window -= amount;
-    if (day === null) return { kind: 'unknown' };
-    return isTaken
-      ? { kind: 'taken', day: day.day }
-      : { kind: 'too-many', left: Math.max(0, perDay - day.before), by: 'perDay' };
+    const counted = await this.#count((count) => (count + amount > perDay ? 0 : amount));
+    if (counted?.added === amount) return { kind: 'taken', day: counted.day };
+    this.#window -= amount;
+    return counted
+      ? { kind: 'too-many', left: Math.max(0, perDay - counted.count), by: 'perDay' }
+      : { kind: 'unknown' };
   }
 
   /** Gives back what was taken on a day and not needed. Another day has none of it to give back. */
   async giveBack(amount: number, taken: number): Promise<void> {
     this.#window = Math.max(0, this.#window - amount);
-    await this.#change((count, day) => (day === taken ? Math.max(0, count - amount) : count));
+    await this.#count((count, day) => (day === taken ? -Math.min(count, amount) : 0));
   }
 
   /** Null where the other windows can't be seen. */
   async spending(): Promise<Spending | null> {
-    const day = await this.#change((count) => count);
-    return day && { ...this.#options.caps(), window: this.#window, day: day.after };
+    const counted = await this.#count(() => 0);
+    return counted && { ...this.#options.caps(), window: this.#window, day: counted.count };
   }
 
-  async #change(change: (count: number, day: number) => number) {
+  /** Adds to the count of the day; null where the other windows can't be seen. */
+  async #count(amount: (count: number, day: number) => number) {
     const { state, name, now } = this.#options;
     const today = Math.floor(now() / dayLength);
-    const result = await state.update(name, (value) => {
-      const held = isObject(value) ? value : {};
-      const stored = whole(held.day);
+    const counted = await state.update(name, (value) => {
+      const { day: stored = 0, count: held = 0 } = (isObject(value) ? value : {}) as { day?: number; count?: number };
       // A clock that was set back gives nothing back; one that ran far ahead is no reason to wait until then.
       const day = stored > today + 1 ? today : Math.max(today, stored);
-      const before = stored >= day ? whole(held.count) : 0;
-      const after = change(before, day);
-      const result = { before, after, day };
-      return after === before && stored <= day ? { result } : { store: { day, count: after }, result };
+      const before = stored >= day ? held : 0;
+      const added = amount(before, day);
+      const count = before + added;
+      return { store: { day, count }, result: { day, count, added } };
     });
-    return state.isShared ? result : null;
+    return state.isShared ? counted : null;
   }
 }
-
-const whole = (value: unknown) => (Number.isSafeInteger(value) ? Math.max(0, Number(value)) : 0);

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { type Clock, linkSignals, systemClock } from '../base/clock.ts';
 import { isObject } from '../base/json.ts';
 import type { SharedState } from '../base/sharedState.ts';
-import { sharedState } from './machineState.ts';
+import { sharedMachineState } from './machineState.ts';
 
 interface LeaseOptions {
   /** How long the lease lasts without being renewed, in ms. It is renewed three times as often. */
@@ -119,7 +119,7 @@ let shared: Leases | undefined;
 
 /** The leases that all windows and command lines of this user share. */
 export function machineLeases(): Leases {
-  shared ??= leases(sharedState(), systemClock);
+  shared ??= leases(sharedMachineState(), systemClock);
   return shared;
 }
 

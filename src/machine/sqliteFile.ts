@@ -8,7 +8,7 @@ export type SqliteModule = typeof import('node:sqlite');
 /** A row as an array of its columns; what each holds is known from the statement. */
 export type SqlRow = readonly unknown[];
 
-/** What can go wrong with a file of SQLite, told apart as far as a caller can act on it. */
+/** What can go wrong with a file of SQLite, as far as a caller can act on it. */
 export type SqliteProblem =
   /** Another process held the file longer than the busy timeout. */
   | 'busy'
@@ -20,40 +20,25 @@ export type SqliteProblem =
   | 'disk-full'
   | 'unexpected';
 
-/** Primary result codes that mean something to a caller. */
-const problemOfCode: Readonly<Record<number, SqliteProblem>> = {
-  5: 'busy',
-  6: 'busy',
-  8: 'not-writable',
-  10: 'unreadable',
-  11: 'corrupt',
-  13: 'disk-full',
-  14: 'not-writable',
-  26: 'corrupt',
+/** Codes of SQLite and of the system. 1032: the file was moved away, as another window does with a damaged one. */
+const codes: Readonly<Record<Exclude<SqliteProblem, 'unexpected'>, readonly (number | string)[]>> = {
+  busy: [5, 6],
+  'not-writable': [8, 14, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR'],
+  unreadable: [10],
+  corrupt: [11, 26, 1032],
+  'disk-full': [13, 'ENOSPC', 'EDQUOT'],
 };
-
-/** SQLite's code for a write to a file that was moved away meanwhile, as another window does with a damaged one. */
-const moved = 1032;
-
-const problemOfSystemCode: Readonly<Record<string, SqliteProblem>> = {
-  ENOSPC: 'disk-full',
-  EDQUOT: 'disk-full',
-  EACCES: 'not-writable',
-  EPERM: 'not-writable',
-  EROFS: 'not-writable',
-  ENOTDIR: 'not-writable',
-  EEXIST: 'not-writable',
-  EISDIR: 'not-writable',
-};
+const problemOfCode = new Map<unknown, SqliteProblem>(
+  Object.entries(codes).flatMap(([problem, all]) => all.map((code) => [code, problem as SqliteProblem] as const)),
+);
 
 /** What a failed call of SQLite or of the file system means; null when the error came from neither. */
 export function problemOfError(error: unknown): SqliteProblem | null {
   if (!(error instanceof Error)) return null;
-  if ('errcode' in error && typeof error.errcode === 'number') {
-    // Extended codes keep the primary one in the low byte.
-    return error.errcode === moved ? 'corrupt' : (problemOfCode[error.errcode & 0xff] ?? 'unexpected');
-  }
-  return 'code' in error ? (problemOfSystemCode[String(error.code)] ?? null) : null;
+  // Extended codes keep the primary one in the low byte.
+  if ('errcode' in error && typeof error.errcode === 'number')
+    return problemOfCode.get(error.errcode) ?? problemOfCode.get(error.errcode & 0xff) ?? 'unexpected';
+  return 'code' in error ? (problemOfCode.get(error.code) ?? null) : null;
 }
 
 /** Makes the error for a person from a failure; `corrupt-held`: the damaged file is open in another window. */
@@ -82,7 +67,7 @@ export async function loadSqliteFor(
   }
 }
 
-/** Does some work on a file; an error of SQLite or of the file system is thrown as `explain` has it. */
+/** Works on a file; an error of SQLite or of the file system is thrown as `explain` has it. */
 export function telling<T>(explain: ExplainProblem, work: () => T): T {
   try {
     return work();
@@ -92,10 +77,7 @@ export function telling<T>(explain: ExplainProblem, work: () => T): T {
   }
 }
 
-/**
- * Prepared statements kept before all are dropped: filters make as many forms as there are filters, and each kept form
- * takes some 10 kB.
- */
+/** Prepared statements kept before all are dropped: filters make many forms, and each takes some 10 kB. */
 const maxStatements = 200;
 
 /** One connection to a file: statements are prepared once, rows are arrays, and failures go through `explain`. */
@@ -104,7 +86,8 @@ export class SqliteConnection {
   readonly #explain: ExplainProblem;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(db: DatabaseSync, explain: ExplainProblem) {
+  /** @param explain leaves errors as they are when left out */
+  constructor(db: DatabaseSync, explain: ExplainProblem = (_, cause) => cause as Error) {
     this.db = db;
     this.#explain = explain;
   }
@@ -178,7 +161,7 @@ export function makePlace(path: string, explain: ExplainProblem): void {
   });
 }
 
-/** Opens a file; a damaged one is set aside and a new one begun. Tells under which name, or null. */
+/** Opens a file; a damaged one is renamed and a new one made. `setAside` is its new name, or null. */
 export function openOrBegin<T>(
   { path, now }: { readonly path: string; readonly now: () => number },
   explain: ExplainProblem,
@@ -194,7 +177,7 @@ export function openOrBegin<T>(
   }
 }
 
-/** Reads a little of what every use needs, so that damage shows here and not later. */
+/** Reads a little of what every use needs, so that damage is noticed here and not later. */
 export function checkShape(db: SqliteConnection, explain: ExplainProblem, statements: readonly string[]): void {
   try {
     for (const sql of statements) db.all(sql);
@@ -235,21 +218,17 @@ export function setFileAside(
   return target;
 }
 
-/** Stands beside a damaged file until it could be set aside. */
+/** Marks a damaged file until it could be renamed: all windows are to close it. */
 const markerOf = (path: string) => `${path}.is-damaged`;
 
-/** Whether a window waits for all others to let go of the damaged file at this path. */
 const isMarkedDamaged = (path: string) => fs.existsSync(markerOf(path));
 
-/** Tells one file from the next at the same path; null where there is none. */
+/** Identifies the file at this path; null where there is none. */
 export function inodeOf(path: string): bigint | null {
   return fs.statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
 }
 
-/**
- * The same; null also for one that is to be let go, because it is damaged. Windows look at this now and then, since
- * another may have set the file aside that they have open.
- */
+/** The same; null also for a damaged file that every window is to close, which each checks now and then. */
 export function fileAt(path: string): bigint | null {
   return isMarkedDamaged(path) ? null : inodeOf(path);
 }
@@ -260,10 +239,12 @@ export function fileAt(path: string): bigint | null {
  */
 export function walIsSafe(version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map((part) => Number.parseInt(part, 10) || 0);
-  if (major !== 3) return major > 3;
-  if (minor > 51) return true;
-  const soundFrom: Readonly<Record<number, number>> = { 51: 3, 50: 7, 44: 6 };
-  return patch >= (soundFrom[minor] ?? Number.POSITIVE_INFINITY);
+  const soundFrom = new Map([
+    [44, 6],
+    [50, 7],
+    [51, 3],
+  ]);
+  return major > 3 || (major === 3 && (minor > 51 || patch >= (soundFrom.get(minor) ?? Number.POSITIVE_INFINITY)));
 }
 
 /** `f_type` of file systems that other machines may write to: NFS, SMB and CIFS, and what user-space drivers mount. */
@@ -271,26 +252,23 @@ const networkTypes: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0
 
 /**
  * A write-ahead log where that is safe, else a journal that is deleted. The mode can't be changed while another window
- * has the file open; it then stays what that window chose. `fileSystemType` is what `statfs` tells of a directory.
+ * has the file open; it then stays what that window chose. `fileSystemType` is what `statfs` says of a directory.
  */
 export function chooseJournal(
-  connection: SqliteConnection,
+  { db }: SqliteConnection,
   path: string,
-  fileSystemType: (path: string) => number = (place) => fs.statfsSync(place).type,
+  fileSystemType: (path: string) => number = (directory) => fs.statfsSync(directory).type,
 ): void {
-  const version = String(connection.get('SELECT sqlite_version()')?.[0]);
+  const pragma = (sql: string) => db.prepare(`PRAGMA ${sql}`).get()?.journal_mode;
   // Too far away for the shared memory that a write-ahead log needs.
   const isShared = path !== ':memory:' && networkTypes.has(fileSystemType(dirname(path)) >>> 0);
-  const mode = switchJournal(connection.db, walIsSafe(version) && !isShared ? 'wal' : 'delete');
-  connection.exec(`PRAGMA synchronous = ${mode === 'wal' ? 'NORMAL' : 'FULL'}`);
-}
-
-function switchJournal(db: DatabaseSync, wanted: 'wal' | 'delete'): 'wal' | 'delete' {
-  const modeAfter = (sql: string) => (db.prepare(sql).get()?.journal_mode === 'wal' ? 'wal' : 'delete');
+  const isSafe = walIsSafe(String(db.prepare('SELECT sqlite_version() AS version').get()?.version));
+  let mode: unknown;
   try {
-    return modeAfter(`PRAGMA journal_mode = ${wanted}`);
+    mode = pragma(`journal_mode = ${isSafe && !isShared ? 'wal' : 'delete'}`);
   } catch (error) {
     if (problemOfError(error) !== 'busy') throw error;
-    return modeAfter('PRAGMA journal_mode');
+    mode = pragma('journal_mode');
   }
+  db.exec(`PRAGMA synchronous = ${mode === 'wal' ? 'NORMAL' : 'FULL'}`);
 }

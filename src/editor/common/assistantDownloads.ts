@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { Allowance } from '../../machine/allowance.ts';
-import { machineFolder, machineState } from '../../machine/machineState.ts';
+import { sharedMachineState } from '../../machine/machineState.ts';
 import { applicationSetting } from './settings.ts';
 
 let made: Allowance | undefined;
@@ -10,7 +9,7 @@ let made: Allowance | undefined;
 /** What assistants may download in this window and on this day: one shared count. */
 export function assistantDownloads(logger: Logger): Allowance {
   made ??= new Allowance({
-    state: machineState({ directory: join(machineFolder(), 'machine'), clock: systemClock, logger }),
+    state: sharedMachineState(logger),
     name: 'assistantDownloads',
     caps: () => ({
       perWindow: applicationSetting('reportLibrary.assistants.downloadsPerWindow'),

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Client, createClient, type NetworkOptions } from '../../api/client.ts';
-import { systemClock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
-import { machineFolder, machineState } from '../../machine/machineState.ts';
+import { sharedMachineState } from '../../machine/machineState.ts';
 import type { Connection } from '../../services.ts';
 import { applicationSetting } from '../common/settings.ts';
 
@@ -12,7 +10,7 @@ import { applicationSetting } from '../common/settings.ts';
  * every other window on this machine, and with the command line (LIM-1).
  */
 export function clientMaker({ version, log }: { version: string; log: Logger }) {
-  const budget = machineState({ directory: join(machineFolder(), 'machine'), clock: systemClock, logger: log });
+  const budget = sharedMachineState(log);
   return {
     create: (connection: Connection): Client =>
       createClient({

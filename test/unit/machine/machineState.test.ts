@@ -6,7 +6,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../../src/base/clock.ts';
 import { type Logger, silentLogger } from '../../../src/base/logger.ts';
 import type { SharedState } from '../../../src/base/sharedState.ts';
-import { type MachineStateOptions, machineFolder, machineState } from '../../../src/machine/machineState.ts';
+import {
+  type MachineStateOptions,
+  machineFolder,
+  machineState,
+  sharedMachineState,
+} from '../../../src/machine/machineState.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 
 const states: SharedState[] = [];
@@ -48,6 +53,16 @@ describe('machineState', () => {
     assert.equal(await increment(one, 'other'), 1);
     assert.equal(await increment(open()), 3);
     assert.equal(one.isShared, true);
+  });
+
+  it('is opened once by a process, and again after its end', () => {
+    const first = sharedMachineState(silentLogger);
+    assert.equal(sharedMachineState(silentLogger), first);
+    first.dispose();
+    const second = sharedMachineState(silentLogger);
+    assert.notEqual(second, first);
+    assert.equal(second.isShared, true);
+    second.dispose();
   });
 
   it('loses no change when many come at once', async () => {

@@ -2,7 +2,6 @@ import type { Client } from '../api/client.ts';
 import { type Logger, silentLogger } from '../base/logger.ts';
 import { once } from '../base/once.ts';
 import type { Secret } from '../base/secret.ts';
-import type { SharedState } from '../base/sharedState.ts';
 import { demoOrigin, type LinkSource, lastingOrigin } from '../downloads/ports.ts';
 import { sharedMachineState } from '../machine/machineState.ts';
 import { type CommandContext, scriptOf } from './context.ts';
@@ -21,7 +20,7 @@ export function service({ account, values, version, store, fail, out }: CommandC
   const connected = once(async (): Promise<Connected> => {
     const { baseUrl, key } = account.isDemo ? await startDemo() : await named();
     const logger = warnings(out);
-    const budget = ownMachineState(logger);
+    const budget = sharedMachineState(logger);
     // Loaded here: what reads files alone starts without all that speaks to a service.
     const { createClient } = await import('../api/client.ts');
     const client = createClient({
@@ -65,11 +64,6 @@ export function requestHabits() {
 /** Writes to standard error what the command waits for, and why it is slow. */
 function warnings({ isJson, warn }: Output): Logger {
   return isJson ? silentLogger : { ...silentLogger, info: warn, warn };
-}
-
-/** What this command shares with the other processes of the computer. */
-export function ownMachineState(logger: Logger = silentLogger): SharedState {
-  return sharedMachineState(logger);
 }
 
 /** Reports, links and bytes of the service, for downloads. */

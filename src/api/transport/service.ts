@@ -219,7 +219,7 @@ const growth = 4;
 const retried = new Set([429, 500, 502, 503, 504]);
 
 /** True for what may go away by itself (ERR-3). Everything the client asks is a read, so that asking again is safe. */
-export function mayRetry(error: unknown): error is ApiError {
+function mayRetry(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   const { kind, status, permanent } = error.problem;
   return kind === 'network' ? !permanent : status !== undefined && retried.has(status);

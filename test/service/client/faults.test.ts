@@ -5,7 +5,6 @@ import { noEdge } from '../../support/demo/ask.ts';
 import type { FaultAction } from '../../support/demo/faults.ts';
 import { startTestDemo, type TestDemo, type TestDemoOptions } from '../../support/demo/testDemo.ts';
 import { plainCatalogue } from '../../support/demo/tinyCatalogue.ts';
-import { FakeClock } from '../../support/fakeClock.ts';
 import { fastClock } from '../../support/fastClock.ts';
 import { clientFor, disposeClients, failureKind } from './clients.ts';
 import { HurriedClock } from './hurriedClock.ts';
@@ -91,42 +90,6 @@ describe('a service that fails', () => {
       ids,
       demo.control.entitled().map(({ report_id }) => report_id),
     );
-  });
-
-  it('with records of no use loses none of the others', async () => {
-    const change = (body: unknown) => {
-      const page = structuredClone(body) as { data: Record<string, unknown>[] };
-      for (const [index, record] of page.data.entries()) if (index % 10 === 3) record.report_id = String(index);
-      return page;
-    };
-    await start({ faults: [{ match: { route: 'GET /reports' }, action: { kind: 'rewrite', change } }] });
-    const client = clientFor(demo.baseUrl, { key: demo.key });
-    for await (const page of client.reports({}, { limit: 50 })) {
-      assert.equal(page.quarantined.length, 5);
-      assert.equal(page.data.length, 45);
-      break;
-    }
-  });
-
-  it('to record a download gives no link until it can (DL-3)', async () => {
-    await start({
-      faults: [
-        {
-          match: { route: 'GET /reports/{report_id}/download', nth: 1 },
-          action: { kind: 'usage-unrecorded', retryAfter: 30 },
-        },
-      ],
-    });
-    const clock = new FakeClock();
-    const client = clientFor(demo.baseUrl, { key: demo.key, clock });
-    const report = demo.control.entitled().find(({ has_file }) => has_file);
-    const link = client.downloadLink(report?.report_id ?? 0);
-    await clock.untilSleeping((ms) => ms === 30_000);
-    await clock.advance(29_999);
-    assert.equal(demo.control.log.entries.length, 1);
-    await clock.advance(1);
-    assert.match((await link).url.reveal(), /^http/);
-    assert.equal(demo.control.usage().downloads, 1);
   });
 });
 

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import {
   type BudgetRow,
   decide,
-  endPauses,
   notePause,
   noteReading,
   noteSent,
@@ -160,38 +159,6 @@ describe('the request budget', () => {
     const refused = processes.ask(start + 1, { isBackground: false });
     assert.ok(!refused.isGranted);
     assert.equal(processes.ask(refused.until, { isBackground: false }).isGranted, true);
-  });
-
-  it('sends nothing before a pause is over, whatever its length, and then goes on', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 40 * 24 * 3600 }), fc.boolean(), (seconds, everybody) => {
-        const processes = new Processes();
-        const until = start + seconds * 1000;
-        const pausedBy = everybody ? 'all' : 'k';
-        processes.pause(start, pausedBy, until, 'Asked to wait.');
-        const early = processes.ask(until - 1);
-        assert.deepEqual(early, { isGranted: false, until, pause: { until, reason: 'Asked to wait.' }, pausedBy });
-        assert.equal(processes.ask(until).isGranted, true);
-      }),
-      { numRuns: 30 },
-    );
-  });
-
-  it('keeps a pause of one key from the requests of another, and never shortens one', () => {
-    const processes = new Processes();
-    processes.pause(start, 'k', start + 60_000, 'long');
-    processes.pause(start, 'k', start + 1000, 'short');
-    assert.equal(processes.ask(start + 10, { key: 'other' }).isGranted, true);
-    assert.equal(processes.ask(start + 2000).isGranted, false);
-  });
-
-  it('ends long pauses, and no others, when a person says so', () => {
-    const processes = new Processes();
-    processes.pause(start, 'k', start + 30 * day);
-    processes.pause(start, 'all', start + 60_000);
-    processes.change(start, (row, now) => endPauses(row, now + day));
-    assert.equal(processes.ask(start + 10).isGranted, false);
-    assert.equal(processes.ask(start + 60_000).isGranted, true);
   });
 
   it('lets what nobody counts go at once, but for a pause', () => {

@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ApiError, type Problem } from '../../../../src/api/transport/errors.ts';
-import { backoff, mayRetry, retrying } from '../../../../src/api/transport/service.ts';
+import { backoff, retrying } from '../../../../src/api/transport/service.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 
 function problem(more: Partial<Problem>): ApiError {
   return new ApiError({ kind: 'temporary', cause: 'Cause.', nextStep: 'Next.', ...more });
 }
-
-describe('mayRetry', () => {
-  it('is true for what may pass, false for what will not', () => {
-    for (const status of [429, 500, 502, 503, 504]) assert.ok(mayRetry(problem({ status })), String(status));
-    for (const status of [400, 401, 403, 404, 409, 410, 422, 451, 501, 505]) {
-      assert.equal(mayRetry(problem({ status })), false, String(status));
-    }
-    assert.ok(mayRetry(problem({ kind: 'network' })));
-    assert.equal(mayRetry(problem({ kind: 'network', permanent: true })), false);
-    assert.equal(mayRetry(problem({ kind: 'unexpected-shape' })), false);
-    assert.equal(mayRetry(new Error('x')), false);
-  });
-});
 
 describe('backoff', () => {
   it('is drawn from 0 up to 0.5, 2, 8 and 30 s', () => {
@@ -82,17 +69,13 @@ describe('retrying', () => {
     ]);
   });
 
-  it('gives the answer that comes in the end', async () => {
-    const { clock, run } = setup();
-    const answer = run((attempt) => (attempt < 3 ? problem({ kind: 'network' }) : 'answer'));
-    await clock.advance(60_000);
-    assert.equal(await answer, 'answer');
-  });
-
   it('asks once where that is all it may', async () => {
     const { run, asked } = setup(1);
     await assert.rejects(run(() => problem({ status: 503 })));
     assert.equal(asked(), 1);
+    const lasting = setup();
+    await assert.rejects(lasting.run(() => problem({ kind: 'network', permanent: true })));
+    assert.equal(lasting.asked(), 1);
   });
 
   it('leaves the wait to the turns when the service said how long', async () => {

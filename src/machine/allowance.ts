@@ -12,7 +12,7 @@ export interface AllowanceOptions {
   readonly state: SharedState;
   /** The name that it is counted under. */
   readonly name: string;
-  /** Asked anew each time: a person may change them. */
+  /** Read each time: a person may change them. */
   caps(): Caps;
   /** ms since the epoch. */
   now(): number;
@@ -24,9 +24,8 @@ export interface Spending extends Caps {
   readonly day: number;
 }
 
-/** What came of asking for some: `unknown` where the other windows can't be seen, and nothing may be done. */
+/** `day` is the one that it counts for. `unknown`: the other windows can't be seen, and nothing may be done. */
 export type Taken =
-  /** `day` is the one that it counts for. */
   | { readonly kind: 'taken'; readonly day: number }
   | { readonly kind: 'too-many'; readonly left: number; readonly by: keyof Caps }
   | { readonly kind: 'unknown' };

@@ -43,7 +43,7 @@ export function machineState(options: MachineStateOptions): SharedState {
   /** The latest values that this process has seen: waits that the service asked for among them. */
   const known = new Map<string, unknown>();
   const alone = memoryState(known);
-  const file = new StateFile(directory, known);
+  const file = stateFile(directory, known);
   let sqlite: Promise<SqliteModule> | undefined;
   let aloneUntil = Number.NEGATIVE_INFINITY;
   let hasWarned = false;
@@ -106,7 +106,7 @@ export function machineState(options: MachineStateOptions): SharedState {
 
 /**
  * A file of named values that processes change in turn. It is never synced to disk, and made again when damaged: what
- * it holds matters for a minute, or is known to this process.
+ * it holds matters for a minute, or is among the `known` values of this process.
  */
 class StateFile {
   readonly #directory: string;
@@ -170,15 +170,47 @@ class StateFile {
     const database = new DatabaseSync(this.#path);
     try {
       // A journal on disk, though unsynced, is what lets a process be killed at any moment.
-      database.exec('PRAGMA busy_timeout = 0; PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE;');
-      database.exec('CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;');
+      db.exec('PRAGMA busy_timeout = 0; PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE;');
+      db.exec('CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;');
     } catch (error) {
-      database.close();
+      db.close();
       throw error;
     }
-    this.#opened = new SqliteConnection(database);
-    return this.#opened;
-  }
+    opened = db;
+    return db;
+  };
+  return {
+    close,
+    /** Changes a value. Throws an error of SQLite where that can't be done now, or at all. */
+    update<T>(sqlite: SqliteModule, name: string, change: Mutation<T>): T {
+      const db = current(sqlite);
+      return db.transaction(() => {
+        const row = db.get('SELECT value FROM state WHERE name = ?', name);
+        const stored = row ? parse(row[0]) : known.get(name);
+        const { store = stored, result } = change(stored);
+        if (store === null || store === undefined) {
+          db.run('DELETE FROM state WHERE name = ?', name);
+          known.delete(name);
+        } else {
+          if (store !== stored) db.run('INSERT OR REPLACE INTO state VALUES (?, ?)', name, JSON.stringify(store));
+          known.set(name, store);
+        }
+        return result;
+      });
+    },
+    /** Starts a new file with what can still be read of the old one; other processes notice that theirs is gone. */
+    replace(): void {
+      try {
+        for (const [name, value] of opened?.all('SELECT name, value FROM state') ?? [])
+          known.set(String(name), parse(value));
+      } catch {
+        // Damaged: what this process stored last has to do.
+      }
+      close();
+      // Another process may have replaced the file already; its new one stays.
+      if (inodeOf(path) === inode) for (const file of [path, `${path}-journal`]) rmSync(file, { force: true });
+    },
+  };
 }
 
 function parse(text: unknown): unknown {

@@ -58,7 +58,7 @@ export function machineState(options: MachineStateOptions): SharedState {
   const changeFile = async <T>(name: string, change: Mutation<T>): Promise<{ readonly result: T } | undefined> => {
     sqlite ??= loadSqlite();
     const loaded = await sqlite;
-    let stuck = { file: file.inode, since: clock.monotonic() };
+    let stuck = { file: file.inode(), since: clock.monotonic() };
     // Tried once even when the end came meanwhile: the others learn at once which connections are free again.
     for (let poll = 1; ; poll = Math.min(poll * 2, maxPoll)) {
       try {
@@ -67,7 +67,7 @@ export function machineState(options: MachineStateOptions): SharedState {
         const problem = problemOfError(error);
         if (problem !== 'busy' && problem !== 'corrupt') throw error;
         // Another process may have replaced it meanwhile, and then nobody has held the new one for long.
-        if (stuck.file !== file.inode) stuck = { file: file.inode, since: clock.monotonic() };
+        if (stuck.file !== file.inode()) stuck = { file: file.inode(), since: clock.monotonic() };
         const isStuck = problem === 'busy' && clock.monotonic() - stuck.since > stuckAfter;
         if (isStuck)
           logger.info('Another window holds the shared request budget and does not move; starting a new one.');
@@ -108,66 +108,22 @@ export function machineState(options: MachineStateOptions): SharedState {
  * A file of named values that processes change in turn. It is never synced to disk, and made again when damaged: what
  * it holds matters for a minute, or is among the `known` values of this process.
  */
-class StateFile {
-  readonly #directory: string;
-  readonly #path: string;
-  /** What this process has seen of it, and keeps to where the file is gone. */
-  readonly #known: Map<string, unknown>;
-  #opened: SqliteConnection | undefined;
-  /** The file that was opened last; it shows whether the one at the path is still the same. */
-  inode: bigint | null = null;
-
-  constructor(directory: string, known: Map<string, unknown>) {
-    this.#directory = directory;
-    this.#path = join(directory, fileName);
-    this.#known = known;
-  }
-
-  /** Changes a value. Throws an error of SQLite where that can't be done now, or at all. */
-  update<T>(sqlite: SqliteModule, name: string, change: Mutation<T>): T {
-    const db = this.#current(sqlite);
-    return db.transaction(() => {
-      const row = db.get('SELECT value FROM state WHERE name = ?', name);
-      const stored = row ? parse(row[0]) : this.#known.get(name);
-      const { store = stored, result } = change(stored);
-      if (store === null || store === undefined) {
-        db.run('DELETE FROM state WHERE name = ?', name);
-        this.#known.delete(name);
-      } else {
-        if (store !== stored)
-          db.run('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)', name, JSON.stringify(store));
-        this.#known.set(name, store);
-      }
-      return result;
-    });
-  }
-
-  /** Starts a new file with what can still be read of the old one; other processes notice that theirs is gone. */
-  replace(): void {
-    try {
-      for (const [name, value] of this.#opened?.all('SELECT name, value FROM state') ?? [])
-        this.#known.set(String(name), parse(value));
-    } catch {
-      // Damaged: what this process stored last has to do.
-    }
-    this.close();
-    // One that another process began meanwhile stays.
-    if (inodeOf(this.#path) !== this.inode) return;
-    for (const path of [this.#path, `${this.#path}-journal`]) rmSync(path, { force: true });
-  }
-
-  close(): void {
-    this.#opened?.close();
-    this.#opened = undefined;
-  }
-
-  #current({ DatabaseSync }: SqliteModule): SqliteConnection {
-    if (this.#opened && inodeOf(this.#path) === this.inode) return this.#opened;
-    this.close();
-    mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
-    closeSync(openSync(this.#path, 'a', 0o600));
-    this.inode = inodeOf(this.#path);
-    const database = new DatabaseSync(this.#path);
+function stateFile(directory: string, known: Map<string, unknown>) {
+  const path = join(directory, fileName);
+  let opened: SqliteConnection | undefined;
+  /** Shows whether the file at the path is still the one that is open. */
+  let inode: bigint | null = null;
+  const close = () => {
+    opened?.close();
+    opened = undefined;
+  };
+  const current = ({ DatabaseSync }: SqliteModule): SqliteConnection => {
+    if (opened && inodeOf(path) === inode) return opened;
+    close();
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, 'a', 0o600));
+    inode = inodeOf(path);
+    const db = new SqliteConnection(new DatabaseSync(path));
     try {
       // A journal on disk, though unsynced, is what lets a process be killed at any moment.
       db.exec('PRAGMA busy_timeout = 0; PRAGMA synchronous = OFF; PRAGMA journal_mode = TRUNCATE;');
@@ -181,6 +137,8 @@ class StateFile {
   };
   return {
     close,
+    /** Of the file that was opened last. */
+    inode: () => inode,
     /** Changes a value. Throws an error of SQLite where that can't be done now, or at all. */
     update<T>(sqlite: SqliteModule, name: string, change: Mutation<T>): T {
       const db = current(sqlite);

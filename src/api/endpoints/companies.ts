@@ -27,15 +27,11 @@ export function companyEndpoints(service: Service) {
      */
     async resolve(queries: readonly IdentifierQuery[], options?: CallOptions): Promise<readonly ResolveResult[]> {
       checkInputs(queries.map((query) => query.value));
-      return inBatches({
-        items: queries,
-        size: resolveLimit,
-        identity: (query) => `${query.list}\n${query.value}`,
-        async ask(batch) {
-          const body = resolveRequest(batch);
-          const answer = await service.ask({ method: 'POST', route: '/companies/resolve', body }, options);
-          return readAnswer(answer, (raw) => readResolveResults(raw, batch));
-        },
+      const identity = ({ list, value }: IdentifierQuery) => `${list}\n${value}`;
+      return inBatches(queries, resolveLimit, identity, async (batch) => {
+        const body = resolveRequest(batch);
+        const answer = await service.ask({ method: 'POST', route: '/companies/resolve', body }, options);
+        return readAnswer(answer, (raw) => readResolveResults(raw, batch));
       });
     },
   };

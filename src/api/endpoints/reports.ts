@@ -43,8 +43,8 @@ export const lookupLimit = 1000;
 const frameworkParameter = 'framework';
 
 export function reportEndpoints(service: Service) {
-  /** What the service was found to call the list of keys, so that it is asked once only. */
-  let knownField: LookupField | undefined;
+  /** The names of the list of keys; the one that the service understood comes first from then on. */
+  let lookupNames: readonly LookupField[] = lookupFields;
   return {
     /**
      * `GET /reports`: the entitled reports by report_id, page by page (REP-1). A service that does not know the
@@ -98,12 +98,12 @@ export function reportEndpoints(service: Service) {
      */
     async lookup(reportKeys: readonly string[], options?: CallOptions): Promise<readonly LookupResult[]> {
       checkInputs(reportKeys);
-      const ask = async (batch: readonly string[], names: readonly LookupField[]): Promise<readonly LookupResult[]> => {
+      const ask = async (batch: readonly string[], names = lookupNames): Promise<readonly LookupResult[]> => {
         const [field = lookupFields[0], ...others] = names;
+        const body = lookupRequest(field, batch);
         try {
-          const body = lookupRequest(field, batch);
           const answer = await service.ask({ method: 'POST', route: '/reports/lookup', body }, options);
-          knownField = field;
+          lookupNames = [...new Set([field, ...lookupFields])];
           return readAnswer(answer, (raw) => readLookupResults(raw, batch));
         } catch (error) {
           // A service that does not understand the body may call the list something else.
@@ -112,12 +112,12 @@ export function reportEndpoints(service: Service) {
           return ask(batch, others);
         }
       };
-      return inBatches({
-        items: reportKeys,
-        size: lookupLimit,
-        identity: (key) => key,
-        ask: (batch) => ask(batch, [...new Set([knownField ?? lookupFields[0], ...lookupFields])]),
-      });
+      return inBatches(
+        reportKeys,
+        lookupLimit,
+        (key) => key,
+        (batch) => ask(batch),
+      );
     },
   };
 }

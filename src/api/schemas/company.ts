@@ -106,7 +106,7 @@ export function resolveRequest(queries: readonly IdentifierQuery[]): Record<stri
 
 /**
  * Reads the answer to one resolve call and puts it into the order of `queries` (RES-2). Results are paired by the
- * echoed identifier, those of equal identifiers in different lists by their kind, then by their place; an identifier
+ * echoed identifier, those of equal identifiers in different lists by their kind, then by their order; an identifier
  * left without an answer makes the whole answer unusable, because it must not pass for an unmatched one.
  */
 export function readResolveResults(raw: unknown, queries: readonly IdentifierQuery[]): Reading<ResolveResult[]> {
@@ -115,31 +115,20 @@ export function readResolveResults(raw: unknown, queries: readonly IdentifierQue
   const results = items.flatMap((item) => (isObject(item) ? (readResult(item) ?? []) : []));
   const waiting = Map.groupBy(results, ({ query }) => fold(query));
   const answers: ResolveResult[] = [];
-  // Answers come list after list, the queries in any order: taking them in list order keeps equal ones apart.
-  const slots = queries
-    .map((query, index) => ({ query, index }))
-    .sort((a, b) => identifierLists.indexOf(a.query.list) - identifierLists.indexOf(b.query.list) || a.index - b.index);
-  for (const { query, index } of slots) {
-    const answer = takeAnswer(waiting.get(fold(query.value)), query);
+  // Answers come list after list, the queries in any order: list order keeps equal ones apart.
+  const inListOrder = [...queries.entries()].sort(
+    ([, one], [, two]) => identifierLists.indexOf(one.list) - identifierLists.indexOf(two.list),
+  );
+  for (const [index, { list, value }] of inListOrder) {
+    const candidates = waiting.get(fold(value)) ?? [];
+    const exact = candidates.filter(({ query }) => query === value);
+    const answer =
+      exact.find((result) => result.identifier_type?.toLowerCase() === list.slice(0, -1)) ?? exact[0] ?? candidates[0];
     if (!answer) return { ok: false, reason: 'The response leaves out identifiers that were asked for.' };
+    candidates.splice(candidates.indexOf(answer), 1);
     answers[index] = answer;
   }
   return { ok: true, value: answers };
-}
-
-function takeAnswer(candidates: ResolveResult[] | undefined, query: IdentifierQuery): ResolveResult | undefined {
-  if (!candidates) return undefined;
-  const kind = query.list.slice(0, -1);
-  const fits = [
-    (result: ResolveResult) => result.query === query.value && result.identifier_type?.toLowerCase() === kind,
-    (result: ResolveResult) => result.query === query.value,
-    () => true,
-  ];
-  for (const fit of fits) {
-    const at = candidates.findIndex(fit);
-    if (at >= 0) return candidates.splice(at, 1)[0];
-  }
-  return undefined;
 }
 
 function readResult(raw: JsonObject): ResolveResult | null {

@@ -7,18 +7,16 @@ export function* batches<T>(items: readonly T[], size: number): Generator<readon
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
 
-/** What asking for distinct items one batch after the other gives. */
-interface BatchedCall<T, R> {
-  readonly items: readonly T[];
-  readonly size: number;
-  /** Two items with the same identity are asked for once. */
-  readonly identity: (item: T) => string;
-  /** Answers in the order of the batch, one for each of its items. */
-  readonly ask: (batch: readonly T[]) => Promise<readonly R[]>;
-}
-
-/** Asks for many items in calls of at most `size`, each distinct item once, and answers in the order of `items`. */
-export async function inBatches<T, R>({ items, size, identity, ask }: BatchedCall<T, R>): Promise<readonly R[]> {
+/**
+ * Requests answers for many items in calls of at most `size`. Items with the same identity are asked for once. `ask`
+ * answers in the order of its batch, and this in the order of `items`.
+ */
+export async function inBatches<T, R>(
+  items: readonly T[],
+  size: number,
+  identity: (item: T) => string,
+  ask: (batch: readonly T[]) => Promise<readonly R[]>,
+): Promise<readonly R[]> {
   const answers = new Map<string, R>();
   const distinct = new Map(items.map((item) => [identity(item), item]));
   for (const batch of batches([...distinct], size)) {
@@ -33,7 +31,7 @@ const unfit = /[\p{Cc}\p{Cs}]/u;
 
 /**
  * Checks texts that a person or a file gave before they are sent. Throws `invalid` with one entry per refused text,
- * by its place from 1.
+ * by its position from 1.
  */
 export function checkInputs(values: readonly string[]): void {
   const fields = values.flatMap((value, index) => {

@@ -3,7 +3,7 @@ import { redact, type Secret } from '../../base/secret.ts';
 import { plainText } from '../../base/words.ts';
 import { type ProblemDetails, readProblemDetails } from '../schemas/problemDetails.ts';
 import { parseJson } from './answers.ts';
-import { ApiError, comeBack, edgePage, type Problem, redirected } from './errors.ts';
+import { ApiError, comeBack, edgePage, type Problem, type ProblemKind, redirected } from './errors.ts';
 import { type Headers, isJsonType, requestIdOf, retryAfter as waitOf } from './headers.ts';
 
 /** An answer as it came, its body whole and unpacked. */
@@ -24,54 +24,48 @@ const maxBody = 64 * 1024;
 export function errorOf({ status, headers, body }: WholeAnswer, now: number, secrets: readonly Secret[]): ApiError {
   const retryAfter = waitOf(headers, now) ?? undefined;
   const requestId = requestIdOf(headers, secrets);
-  const refused = (problem: Pick<Problem, 'kind' | 'cause' | 'nextStep' | 'fields' | 'retryAfter'>) =>
-    new ApiError({ ...problem, status, requestId });
+  const refused = (
+    kind: ProblemKind,
+    cause: string,
+    nextStep: string,
+    more: Pick<Problem, 'fields' | 'retryAfter'> = {},
+  ) => new ApiError({ kind, cause, nextStep, status, requestId, ...more });
   if (status >= 300 && status < 400) return redirected(status, requestId);
   if (status === 429)
-    return refused({
-      ...{ kind: 'rate-limited', retryAfter },
-      cause: l10n.t('Too many requests.'),
-      nextStep: comeBack(retryAfter),
-    });
-  if (status >= 500)
-    return refused({
-      ...{ kind: 'temporary', retryAfter },
-      cause: l10n.t('The service has a temporary problem ({0}).', status),
-      nextStep: comeBack(retryAfter),
-    });
+    return refused('rate-limited', l10n.t('Too many requests.'), comeBack(retryAfter), { retryAfter });
+  if (status >= 500) {
+    const cause = l10n.t('The service has a temporary problem ({0}).', status);
+    return refused('temporary', cause, comeBack(retryAfter), { retryAfter });
+  }
   if (status === 401)
-    return refused({
-      kind: 'unauthorized',
-      cause: l10n.t('The service does not accept the API key: it is missing, mistyped, revoked or expired.'),
-      nextStep: l10n.t('Sign in with a valid key.'),
-    });
+    return refused(
+      'unauthorized',
+      l10n.t('The service does not accept the API key: it is missing, mistyped, revoked or expired.'),
+      l10n.t('Sign in with a valid key.'),
+    );
   if (!isJsonType(headers)) return edgePage(status, requestId);
   const details = readBody(body);
   const said = sentence(details, secrets);
   if (status === 403)
-    return refused({
-      kind: 'forbidden',
-      cause: l10n.t('This is outside your licence, or the key lacks the permission.') + said,
-      nextStep: l10n.t('The connection works. Ask the operator of the service what your licence covers.'),
-    });
+    return refused(
+      'forbidden',
+      l10n.t('This is outside your licence, or the key lacks the permission.') + said,
+      l10n.t('The connection works. Ask the operator of the service what your licence covers.'),
+    );
   if (status === 404)
-    return refused({
-      kind: 'not-found',
-      cause:
-        l10n.t('The service has no such report for this licence, or no PDF of it; it may have been withdrawn.') + said,
-      nextStep: l10n.t('Sync to see what has changed.'),
-    });
+    return refused(
+      'not-found',
+      l10n.t('The service has no such report for this licence, or no PDF of it; it may have been withdrawn.') + said,
+      l10n.t('Sync to see what has changed.'),
+    );
   const fields = details.fields.map(({ field, message }) => ({
     field: clean(field, secrets) ?? '',
     message: clean(message, secrets) ?? '',
   }));
-  const first = fields[0];
+  const [first] = fields;
   const named = first ? ` ${first.field === '' ? '' : `${first.field}: `}${first.message}` : '';
-  return refused({
-    ...{ kind: 'invalid', fields },
-    cause: plainText(l10n.t('The service refused the request ({0}).', status) + (said || named), 400),
-    nextStep: l10n.t('Correct it, then try again.'),
-  });
+  const cause = plainText(l10n.t('The service refused the request ({0}).', status) + (said || named), 400);
+  return refused('invalid', cause, l10n.t('Correct it, then try again.'), { fields });
 }
 
 function sentence({ detail, title }: ProblemDetails, secrets: readonly Secret[]): string {

@@ -70,8 +70,8 @@ export interface Frameworks {
   readonly raw: unknown;
 }
 
-const frameworkLists = ['frameworks', 'codes', 'standards', 'values', 'data', 'items', 'results'];
-const codeNames = ['code', 'framework_code', 'framework', 'key', 'id', 'value'];
+const frameworkLists = ['frameworks', 'framework_codes', 'codes', 'filters', 'values', 'data', 'items', 'results'];
+const codeNames = ['code', 'framework_code', 'filter_code', 'framework', 'key', 'id', 'value'];
 const labelNames = ['name', 'display_name', 'label', 'title', 'description'];
 
 /**
@@ -105,7 +105,7 @@ const usageNames = {
   downloads: ['downloads', 'download_count', 'downloads_this_month', 'total_downloads', 'pdf_downloads'],
 };
 /** What may hold the numbers; any other group may be a limit, another month or a part of this one. */
-const usageWrappers = ['usage', 'data', 'current_month', 'this_month', 'totals'];
+const usageWrappers = ['usage', 'data', 'month', 'calendar_month', 'current_month', 'this_month', 'totals'];
 
 /** Reads `GET /meta/usage`, whose shape is open (LIM-2). */
 export function readUsage(raw: unknown): Usage {

@@ -18,11 +18,14 @@ export interface SchemaDictionary {
   readonly raw: unknown;
 }
 
-const wrappers = ['fields', 'columns', 'dictionary', 'schema', 'properties', 'groups', 'data', 'items', 'results'];
+const wrappers = [
+  ...['fields', 'columns', 'metadata_fields', 'dictionary', 'schema', 'properties', 'groups'],
+  ...['data', 'items', 'results', 'metadata'],
+];
 /** Where a group of fields has them. */
 const groupNames = ['fields', 'columns', 'items'];
 const versionNames = ['version', 'schema_version', 'dictionary_version'];
-const columnNames = ['column', 'column_name', 'name', 'field', 'key'];
+const columnNames = ['column', 'column_name', 'metadata_column', 'name', 'field', 'key'];
 const apiFieldNames = ['api_field', 'api_name', 'x-api-field', 'source', 'field'];
 const typeNames = ['type', 'data_type', 'dtype', 'format'];
 const meaningNames = ['meaning', 'description', 'definition', 'label'];
@@ -38,7 +41,7 @@ export function readSchemaDictionary(raw: unknown): SchemaDictionary {
     const field = readField(entry);
     if (field && !fields.has(field.column)) fields.set(field.column, field);
   }
-  const stated = findFacts(raw, { version: versionNames }, ['schema', 'data', 'dictionary', 'meta']);
+  const stated = findFacts(raw, { version: versionNames }, ['schema', 'data', 'dictionary', 'metadata']);
   return { version: firstText(stated, ['version']), fields: [...fields.values()], raw };
 }
 

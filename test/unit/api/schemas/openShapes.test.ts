@@ -105,6 +105,7 @@ describe('readFrameworks', () => {
       { data: { frameworks: ['', null, 5, { name: 'No code' }, gri, 'tcfd'] } },
       { gri: 'GRI Standards', tcfd: null, version: 5 },
       { results: { gri: { name: 'GRI Standards' }, tcfd: {} } },
+      { framework_codes: [gri, { filter_code: 'tcfd' }] },
       { frameworks: [{ ...gri, standards: ['GRI 1', 'GRI 2'] }, 'tcfd'] },
     ];
     for (const raw of shapes)
@@ -126,6 +127,7 @@ describe('readSchemaDictionary', () => {
       { data: { columns: map } },
       map,
       { properties: map },
+      { metadata_fields: [isin, level].map(({ column, ...rest }) => ({ metadata_column: column, ...rest })) },
       {
         groups: [
           { name: 'Company', fields: [isin] },
@@ -168,7 +170,7 @@ describe('readUsage', () => {
       { requests: 12, downloads: 3, requests_remaining: 5 },
       { rate_limit: { requests: 600 }, usage: { total_requests: 12, pdf_downloads: 3 } },
       { month: '2026-03', data: { requests_this_month: '12', downloads_this_month: '3' } },
-      { requests: { used: 12, limit: 1000 }, downloads: { count: 3 } },
+      { month: { requests: { used: 12, limit: 1000 }, downloads: { count: 3 } } },
       { previous_month: { requests: 90, downloads: 40 }, current_month: { api_calls: 12, download_count: 3 } },
       { days: [{ requests: 5, downloads: 1 }], totals: { requests: 12, downloads: 3 } },
     ];

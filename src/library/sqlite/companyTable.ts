@@ -4,7 +4,7 @@ import type { SqlRow } from '../../machine/sqliteFile.ts';
 import { companyOf, describedFields, isOtherCompany, type MergeRule, mergeCompany } from '../companyIdentity.ts';
 import { type LibraryCompany, sortName } from '../companyQuery.ts';
 import type { Database } from './database.ts';
-import { addCompanyWords, removeCompanyWords } from './searchText.ts';
+import { removeCompanyWords, writeCompanyWords } from './searchText.ts';
 
 export type CompanyRow = LibraryCompany & { readonly id: number };
 
@@ -159,7 +159,7 @@ export class CompanyWrites {
     db.run('UPDATE reports SET company = ? WHERE company = ?', into, from);
     db.run('UPDATE company_aliases SET company = ? WHERE company = ?', into, from);
     db.run('DELETE FROM companies WHERE id = ?', from);
-    removeCompanyWords(this.#db, from, former);
+    removeCompanyWords(this.#db, from);
     this.#describe(present, former, 'fill-gaps');
     if (former.watched) db.run('UPDATE companies SET watched = max(watched, ?) WHERE id = ?', watched, into);
     db.run('INSERT OR REPLACE INTO company_aliases(company_key, company) VALUES (?, ?)', former.company_key, into);
@@ -173,7 +173,7 @@ export class CompanyWrites {
     if (!held || held.watched || this.#db.get('SELECT 1 FROM reports WHERE company = ? LIMIT 1', id)) return;
     this.#db.run('DELETE FROM companies WHERE id = ?', id);
     this.#db.run('DELETE FROM company_aliases WHERE company = ?', id);
-    removeCompanyWords(this.#db, id, held);
+    removeCompanyWords(this.#db, id);
     this.#forget();
   }
 
@@ -197,7 +197,7 @@ export class CompanyWrites {
 
   #insert(company: Company): number {
     const id = this.#db.run(insertSql, ...valuesOf(company), company.company_key);
-    addCompanyWords(this.#db, id, company);
+    writeCompanyWords(this.#db, id, company);
     return id;
   }
 
@@ -205,8 +205,7 @@ export class CompanyWrites {
     const merged = mergeCompany(held, incoming, rule);
     if (merged === held) return false;
     this.#db.run(describeSql, ...valuesOf(merged), held.id);
-    removeCompanyWords(this.#db, held.id, held);
-    addCompanyWords(this.#db, held.id, merged);
+    writeCompanyWords(this.#db, held.id, merged);
     return true;
   }
 }

@@ -125,7 +125,7 @@ function add(writing: Writing, { report, written, stamp, origin }: Arrival): Out
   table.writeReport(db, written, stamp);
   companies.describe(written.company, report);
   companies.touch(written.company);
-  words.add(report, written.fy);
+  words.write(report, written.fy);
   if (writing.log) addNews(writing, 'new', report.report_id, origin, []);
   built.report(report.report_id, report.company_key);
   return 'added';
@@ -141,10 +141,8 @@ function replace(writing: Writing, held: table.HeldReport, { report, written, st
   companies.describe(written.company, report);
   companies.touch(left);
   companies.touch(written.company);
-  if (held.fy !== written.fy || reportTerms(before) !== reportTerms(report)) {
-    words.remove(before, held.fy);
-    words.add(report, written.fy);
-  }
+  if (held.fy !== written.fy) words.remove(id, held.fy);
+  if (held.fy !== written.fy || reportTerms(before) !== reportTerms(report)) words.write(report, written.fy);
   if (before.report_key !== report.report_key) table.aliasKey(db, before.report_key, id);
   const update = held.state === table.listed ? classifyUpdate(before, report) : { kind: 'new' as const, fields: [] };
   if (writing.log && update) {

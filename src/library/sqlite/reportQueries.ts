@@ -11,16 +11,13 @@ import {
 import { findCompany } from './companyTable.ts';
 import type { Database } from './database.ts';
 import { endsYearLaterSql, flagsMask, summaryOf } from './reportRow.ts';
-import {
-  countByWords,
-  countsByYear,
-  documentSql,
-  hasOddYears,
-  idOfDocumentSql,
-  reportsFor,
-  yearOfDocumentSql,
-  yearsSql,
-} from './searchText.ts';
+import { documentSql, idOfDocumentSql, reportsFor, yearOfDocumentSql } from './searchText.ts';
+
+/** The fiscal years there are. By these the types of a year are found in the filter index, which begins with years. */
+const yearsSql = `WITH RECURSIVE years(fy) AS (
+    SELECT min(fy) FROM reports UNION ALL
+    SELECT (SELECT min(fy) FROM reports WHERE fy > years.fy) FROM years WHERE years.fy IS NOT NULL
+  ) SELECT fy FROM years`;
 
 /** Orders of lists, and what comes after a position: two values, what the list is sorted by and the id. */
 const orders = {
@@ -67,17 +64,8 @@ export function summaries(db: Database, ids: readonly number[]): ReportSummary[]
     .map(summaryOf);
 }
 
-/** The words of a query that asks for nothing else but listed reports; undefined of any other. */
-export function wordsAlone(query: ReportQuery): string | undefined {
-  const { text = '', sort: _, state = 'listed', ...others } = query;
-  const isAlone = state === 'listed' && Object.values(others).every((value) => value === undefined);
-  return isAlone && text.trim() !== '' ? text : undefined;
-}
-
 export function countReports(db: Database, query: ReportQuery): number {
-  const words = wordsAlone(query);
-  const count = words === undefined ? null : countByWords(db, words);
-  return count ?? Number(selectReports(db, query, 'count(*)', '', countingWay(query))[0]?.[0] ?? 0);
+  return Number(selectReports(db, query, 'count(*)', '', countingWay(query))[0]?.[0] ?? 0);
 }
 
 /** The index that has the counted rows together: 10 to 30 ms at 1,000,000 reports, where reading all takes 100. */
@@ -88,15 +76,9 @@ function countingWay({ published, country, sector, industry }: ReportQuery): Rep
 
 /** Largest first. */
 export function groupReports(db: Database, query: ReportQuery, by: GroupBy): GroupCount[] {
-  const words = by === 'fcyear' ? wordsAlone(query) : undefined;
-  const years = words === undefined ? null : countsByYear(db, words);
-  const rows: Iterable<SqlRow> = years
-    ? [...years].filter(([, count]) => count > 0)
-    : countsBy(db, query, groupColumns[by]);
   const counts = new Map<string | number | null, number>();
-  for (const [found, count] of rows) {
-    const values = valuesIn(by, found);
-    for (const given of values) {
+  for (const [found, count] of countsBy(db, query, groupColumns[by])) {
+    for (const given of valuesIn(by, found)) {
       const value = given === '' || given === 0 ? null : (given as string | number | null);
       counts.set(value, (counts.get(value) ?? 0) + Number(count));
     }
@@ -104,26 +86,24 @@ export function groupReports(db: Database, query: ReportQuery, by: GroupBy): Gro
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
 }
 
-/** Counts by what stands in a column, in parts. */
-function countsBy(db: Database, query: ReportQuery, column: (typeof groupColumns)[GroupBy]): SqlRow[] {
-  if (query.text?.trim()) return talliesBy(db, query, column);
-  if (column === 'published')
-    return selectReports(db, query, 'r.published, count(*)', 'GROUP BY 1', { index: 'published', always: true });
-  if (column.startsWith('c.')) {
-    const way = { index: 'company', always: true } as const;
-    return describedBy(db, selectReports(db, query, 'r.company, count(*)', 'GROUP BY 1', way), column.slice(2));
-  }
-  const parts = filterOrder.slice(0, filterOrder.findIndex((name) => name === column) + 1);
-  return selectReports(db, query, `r.${column}, count(*)`, `GROUP BY ${parts.map((name) => `r.${name}`).join(', ')}`);
-}
-
-/** The same for reports with words, which come in no column's order: SQLite would sort them all to group them. */
-function talliesBy(db: Database, query: ReportQuery, column: (typeof groupColumns)[GroupBy]): SqlRow[] {
+/** Counts by what a column holds, in parts. */
+function countsBy(db: Database, query: ReportQuery, column: (typeof groupColumns)[GroupBy]): (readonly unknown[])[] {
   const isOfCompany = column.startsWith('c.');
-  const counts = new Map<string | number, number>();
-  for (const value of reportValues(db, query, isOfCompany ? 'r.company' : `r.${column}`))
-    counts.set(value, (counts.get(value) ?? 0) + 1);
-  return isOfCompany ? describedBy(db, [...counts], column.slice(2)) : [...counts];
+  const sql = isOfCompany ? 'r.company' : `r.${column}`;
+  if (query.text?.trim()) {
+    // Reports with words come in no column's order: SQLite would sort them all to group them.
+    const counts = new Map<string | number, number>();
+    for (const value of reportValues(db, query, sql)) counts.set(value, (counts.get(value) ?? 0) + 1);
+    return isOfCompany ? describedBy(db, [...counts], column) : [...counts];
+  }
+  if (isOfCompany) {
+    const way = { index: 'company', always: true } as const;
+    return describedBy(db, selectReports(db, query, `${sql}, count(*)`, 'GROUP BY 1', way), column);
+  }
+  if (column === 'published')
+    return selectReports(db, query, `${sql}, count(*)`, 'GROUP BY 1', { index: 'published', always: true });
+  const parts = filterOrder.slice(0, filterOrder.findIndex((name) => name === column) + 1);
+  return selectReports(db, query, `${sql}, count(*)`, `GROUP BY ${parts.map((name) => `r.${name}`).join(', ')}`);
 }
 
 /** The groups of what stands in the column: each language, the year and the month. */
@@ -169,13 +149,10 @@ export function reportValues(
   return JSON.parse(String(row?.[0])) as (string | number)[];
 }
 
-/** Puts what companies say in the place of their numbers: there are forty reports to one. */
+/** Replaces the numbers of companies by what these say: there are forty reports to one. */
 function describedBy(db: Database, counts: readonly SqlRow[], column: string): SqlRow[] {
-  const rows = db.all(
-    `SELECT id, ${column} FROM companies WHERE id IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(counts.map(([id]) => id)),
-  );
-  const said = new Map(rows.map(([id, value]) => [id, value]));
+  const sql = `SELECT c.id, ${column} FROM companies c WHERE c.id IN (SELECT value FROM json_each(?))`;
+  const said = new Map(db.all(sql, JSON.stringify(counts.map(([id]) => id))) as [unknown, unknown][]);
   return counts.map(([id, count]) => [said.get(id) ?? null, count]);
 }
 
@@ -197,9 +174,6 @@ function pageOf(db: Database, query: ReportQuery, after: string | undefined, lim
     )
     .map(([reportId]) => Number(reportId));
 }
-
-/** More reports with a word than these are picked out of an index that has their order, not sorted. */
-const maxSorted = 50_000;
 
 interface ReportSource {
   readonly from: string;
@@ -223,18 +197,11 @@ function sourceOf(db: Database, query: ReportQuery, way: ReportWay): ReportSourc
   if (match === null) return null;
   const span = years ? ` AND t.rowid BETWEEN (${documentSql}) AND (${documentSql})` : '';
   const ends = years ? [years[0], 0, years[1], Number.MAX_SAFE_INTEGER] : [];
-  const found = `FROM report_text t WHERE report_text MATCH ?${span}`;
-  const all = { values: [match, ...ends, ...values], isText: true };
-  const isInOrder = way.index === 'title' || (way.index === 'published' && lead === 'none');
-  if (isInOrder && db.get(`SELECT 1 ${found} LIMIT 1 OFFSET ?`, match, ...ends, maxSorted)) {
-    // The plus keeps them from leading the way.
-    const where = `+r.report_id IN (SELECT ${idOfDocumentSql} ${found}) AND ${sql}`;
-    return { ...all, from: fromOf(way, isFew ? lead : null), where };
-  }
   // The cross join keeps the index of words in the lead: it alone comes in the order that is asked for.
-  const byYear = hasOddYears(db) ? 'ON' : `${indexes.none} ON r.fy = ${yearOfDocumentSql} AND`;
-  const from = `report_text t CROSS JOIN reports r ${byYear} r.report_id = (t.${idOfDocumentSql})`;
-  return { ...all, from: withCompanies(way, from), where: `report_text MATCH ?${span} AND ${sql}` };
+  const join = `${indexes.none} ON r.fy = ${yearOfDocumentSql} AND r.report_id = (t.${idOfDocumentSql})`;
+  const from = withCompanies(way, `report_text t CROSS JOIN reports r ${join}`);
+  const where = `report_text MATCH ?${span} AND ${sql}`;
+  return { from, where, values: [match, ...ends, ...values], isText: true };
 }
 
 /** Where reports come from: the way's index, or another that narrows them more. */

@@ -32,6 +32,10 @@ export interface FilterColumns {
   readonly hash: string | null;
 }
 
+/** Other years than these are no fiscal years, and count as undated. The index of words has room for them alone. */
+export const firstYear = 1901;
+const yearsEnd = firstYear + 1023;
+
 /** Hexadecimal digits of a hash in the index: of 1,000,000 reports one in 4,000 shares them with another. */
 export const hashPrefix = 8;
 
@@ -129,10 +133,10 @@ export function tableRowOf([reportId, fy, state, body, ...ofCompany]: SqlRow): T
 }
 
 export function filterColumns(report: Report): FilterColumns {
-  const fy = fiscalYearOf(report) ?? 0;
+  const year = fiscalYearOf(report) ?? 0;
   const languages = languagesOf(report.report_lang);
   return {
-    fy: Number.isSafeInteger(fy) ? fy : 0,
+    fy: year >= firstYear && year < yearsEnd ? year : 0,
     type: report.report_type ?? '',
     class: report.report_class ?? '',
     lang: languages.length === 0 ? '' : `,${languages.join(',')},`,
@@ -160,12 +164,6 @@ export function flagsMask(wanted: Readonly<Partial<Record<TriStateField, TriStat
     value += (want === null ? 0 : want ? 1 : 2) * 4 ** index;
   }
   return { mask, value };
-}
-
-/** Where in `flags` the bits of a fact are: in which byte, and how far up in it. */
-export function factPosition(field: TriStateField): { readonly byte: number; readonly shift: number } {
-  const index = triStateFields.indexOf(field);
-  return { byte: index >> 2, shift: (index & 3) * 2 };
 }
 
 /** In SQL, the bits of `flags` that answer a three-valued fact: 1 is yes, 2 is no. */

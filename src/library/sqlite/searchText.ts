@@ -2,35 +2,18 @@ import type { Company } from '../../api/schemas/company.ts';
 import type { Report } from '../../api/schemas/report.ts';
 import { knownReportTypes, reportTypeName } from '../../api/schemas/reportTypes.ts';
 import type { Database } from './database.ts';
+import { firstYear } from './reportRow.ts';
 
-/** Years in documents are counted from this one, up to so many. */
-const [yearBefore, lastYear] = [1900, 1023];
+/** Years in documents are counted from this one. */
+const yearBefore = firstYear - 1;
 /**
- * Reports are indexed under their place in the list order, fiscal year first: full-text search then finds the newest
- * without ranking anything. Ids take 53 bits, the year what is left. Takes two values, year and id.
+ * Reports are indexed under their position in the list order, fiscal year first: full-text search then finds the newest
+ * without ranking anything. Ids take 53 bits, the year the rest. Takes two values, year and id.
  */
-export const documentSql = documentOf('?', '?');
-function documentOf(fy: string, id: string): string {
-  return `(min(max(${fy} - ${yearBefore}, 0), ${lastYear}) << 53) | ${id}`;
-}
-/** The year of {@link documentSql}: odd years share a document with what is undated. */
-const yearOf = ({ fy }: { readonly fy: number }) => Math.min(Math.max(fy - yearBefore, 0), lastYear);
-/** The report id of a document, and its fiscal year where there are no {@link hasOddYears odd years}. */
+export const documentSql = `(max(? - ${yearBefore}, 0) << 53) | ?`;
+/** The report id of a document, and its fiscal year. */
 export const idOfDocumentSql = 'rowid & 9007199254740991';
 export const yearOfDocumentSql = `iif(t.rowid >> 53, (t.rowid >> 53) + ${yearBefore}, 0)`;
-
-/** The fiscal years there are. By these the types of a year are found in the filter index, which begins with years. */
-export const yearsSql = `WITH RECURSIVE years(fy) AS (
-    SELECT min(fy) FROM reports UNION ALL
-    SELECT (SELECT min(fy) FROM reports WHERE fy > years.fy) FROM years WHERE years.fy IS NOT NULL
-  ) SELECT fy FROM years`;
-
-/** Whether fiscal years are held that share a document's year with others. */
-export function hasOddYears(db: Database): boolean {
-  return [`< 0`, `BETWEEN 1 AND ${yearBefore}`, `>= ${yearBefore + lastYear}`].some((years) =>
-    db.get(`SELECT 1 FROM reports INDEXED BY reports_by_newest WHERE fy ${years} LIMIT 1`),
-  );
-}
 
 /** What of a company it is found by. */
 const companyNames = ['company_name', 'company_key', 'isin', 'lei', 'figi', 'cik', 'ticker'] as const;
@@ -45,7 +28,7 @@ const indexedLength = 3;
 const maxWords = 64;
 const isAscii = /^[\t\n\r -~]*$/;
 
-/** The words of a text: letters and digits, without case and accents. The index holds nothing else. */
+/** The words of a text: letters and digits, without case and accents. Typed words must match the index exactly. */
 export function termsOf(text: string): string[] {
   if (isAscii.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const plain = text.normalize('NFKD').replace(/\p{M}+/gu, '');
@@ -106,58 +89,26 @@ export function companiesFor(db: Database, text: string): string | null {
 }
 
 /**
+ * The words of the index from one on, each found by a step to the first that is greater. A letter never sorts before
+ * the character that is added.
+ */
+const wordsFromSql = `WITH RECURSIVE words(term) AS (
+    SELECT (SELECT term FROM report_terms WHERE term >= ?1 LIMIT 1) UNION ALL
+    SELECT (SELECT term FROM report_terms WHERE term >= words.term || char(1) LIMIT 1) FROM words WHERE term < ?2
+  ) SELECT term FROM words WHERE term < ?2 LIMIT ?3`;
+
+/**
  * The same for reports, with near matches among the names of companies and types. The index finds a whole word at once,
  * newest first, but gathers everything under a beginning of more than three letters before the first match: up to
- * 200 ms at 1,000,000 reports. So it is asked for the few words that the beginning may become: 0.5 ms.
+ * 200 ms at 1,000,000 reports. So it is asked for the few words that the beginning may become.
  */
 export function reportsFor(db: Database, text: string): string | null {
   return queryOf(typedWords(text.slice(0, maxQueryLength)), (word) => {
     if (word.length <= indexedLength) return beginning(word);
-    const sql = 'SELECT term FROM report_words WHERE term >= ? AND term < ? LIMIT ?';
-    const words = db.all(sql, word, `${word}\u{10FFFF}`, maxWords + 1);
+    const words = db.all(wordsFromSql, word, `${word}\u{10FFFF}`, maxWords + 1);
     if (words.length === 0) return nearly(db, word);
     return words.length > maxWords ? beginning(word) : anyOf(words.map(([term]) => String(term)));
   });
-}
-
-/** Most reports that are gone and are looked up one by one. */
-const maxGone = 1000;
-const goneCompanies = 'SELECT id FROM companies WHERE gone > 0';
-
-/** Whether the index of words alone can count listed reports: not with odd years, nor with many that are gone. */
-function tells(db: Database): boolean {
-  return !hasOddYears(db) && db.number('SELECT sum(gone) FROM companies') <= maxGone;
-}
-
-/** The reports with words that are gone: they stay in the index. */
-const goneSql = `FROM reports r INDEXED BY reports_by_company
-  CROSS JOIN report_text t ON t.rowid = (${documentOf('r.fy', 'r.report_id')})
-  WHERE r.company IN (${goneCompanies}) AND r.state AND report_text MATCH ?`;
-
-/**
- * How many listed reports have the words of a text, from the index of words alone: 20 ms for 250,000, against 200 when
- * each report is looked at. Null where it can't tell.
- */
-export function countByWords(db: Database, text: string): number | null {
-  if (!tells(db)) return null;
-  const match = reportsFor(db, text);
-  if (match === null) return 0;
-  const found = db.number('SELECT count(*) FROM report_text WHERE report_text MATCH ?', match);
-  return found - db.number(`SELECT count(*) ${goneSql}`, match);
-}
-
-/** The same by fiscal year, 0 for undated; a year after the other, which takes half as long as to group them. */
-export function countsByYear(db: Database, text: string): ReadonlyMap<number, number> | null {
-  if (!tells(db)) return null;
-  const match = reportsFor(db, text);
-  if (match === null) return new Map();
-  const inYear = `SELECT count(*) FROM report_text WHERE report_text MATCH ?
-    AND rowid BETWEEN (${documentOf('years.fy', '0')}) AND (${documentOf('years.fy', String(Number.MAX_SAFE_INTEGER))})`;
-  const found = db.all(`SELECT fy, (${inYear}) FROM (${yearsSql}) years WHERE fy IS NOT NULL`, match);
-  const counts = new Map(found.map(([year, count]) => [Number(year), Number(count)]));
-  for (const [year, count] of db.all(`SELECT r.fy, count(*) ${goneSql} GROUP BY 1`, match))
-    counts.set(Number(year), (counts.get(Number(year)) ?? 0) - Number(count));
-  return counts;
 }
 
 const typeWords = knownReportTypes.flatMap((type) => termsOf(reportTypeName(type)));
@@ -187,47 +138,42 @@ function nearly(db: Database, word: string): string {
   return near.length === 0 ? beginning(word) : anyOf(near);
 }
 
-export function addCompanyWords(db: Database, id: number, names: CompanyNames): void {
-  db.run('INSERT INTO company_text(rowid, words) VALUES (?, ?)', id, companyWords(names));
+/** Indexes a company under its present names. */
+export function writeCompanyWords(db: Database, id: number, names: CompanyNames): void {
+  db.run('INSERT OR REPLACE INTO company_text(rowid, words) VALUES (?, ?)', id, companyWords(names));
 }
 
-/** The index holds no text, so that leaving it takes the old words. */
-export function removeCompanyWords(db: Database, id: number, names: CompanyNames): void {
-  db.run("INSERT INTO company_text(company_text, rowid, words) VALUES ('delete', ?, ?)", id, companyWords(names));
+export function removeCompanyWords(db: Database, id: number): void {
+  db.run('DELETE FROM company_text WHERE rowid = ?', id);
 }
-
-const addReportSql = `INSERT INTO report_text(rowid, words) VALUES (${documentSql}, ?)`;
-const removeReportSql = `INSERT INTO report_text(report_text, rowid, words) VALUES ('delete', ${documentSql}, ?)`;
 
 /** What one transaction does to the full-text index of reports. */
 export class ReportTextWrites {
   readonly #db: Database;
-  readonly #pending: { readonly fy: number; readonly id: number; readonly sql: string; readonly words: string }[] = [];
+  readonly #pending: { readonly fy: number; readonly id: number; readonly words: string | null }[] = [];
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  add(report: Report, fy: number): void {
-    this.#pending.push({ fy, id: report.report_id, sql: addReportSql, words: reportTerms(report) });
+  write(report: Report, fy: number): void {
+    this.#pending.push({ fy, id: report.report_id, words: reportTerms(report) });
   }
 
-  remove(report: Report, fy: number): void {
-    this.#pending.push({ fy, id: report.report_id, sql: removeReportSql, words: reportTerms(report) });
+  remove(id: number, fy: number): void {
+    this.#pending.push({ fy, id, words: null });
   }
 
   /**
-   * Writes it, in the order of documents: each step back in that order would have FTS5 write all that is pending. What
-   * happened to one document stays in its order. To be called before the transaction ends.
+   * Writes it, in the order of documents: each step back in that order would have FTS5 write all that is pending. The
+   * writes to one document keep their order. To be called before the transaction ends.
    */
   flush(): void {
-    this.#pending.sort((a, b) => yearOf(a) - yearOf(b) || a.id - b.id);
-    const added = new Set<string>();
-    for (const { sql, fy, id, words } of this.#pending) {
-      this.#db.run(sql, fy, id, words);
-      if (sql === addReportSql) for (const word of words.split(' ')) added.add(word);
+    this.#pending.sort((a, b) => a.fy - b.fy || a.id - b.id);
+    for (const { fy, id, words } of this.#pending) {
+      if (words === null) this.#db.run(`DELETE FROM report_text WHERE rowid = (${documentSql})`, fy, id);
+      else this.#db.run(`INSERT OR REPLACE INTO report_text(rowid, words) VALUES (${documentSql}, ?)`, fy, id, words);
     }
-    for (const word of added) this.#db.run('INSERT OR IGNORE INTO report_words VALUES (?)', word);
   }
 }
 

@@ -22,8 +22,6 @@ export function companyOf(report: Report): Company {
 
 type Named = Pick<Company, 'company_name' | 'isin' | 'lei' | 'figi'>;
 
-const identifiers = ['lei', 'figi', 'isin'] as const;
-
 /** Whether two descriptions agree in the first of these that both carry; null when they share none. */
 function agree(a: Named, b: Named, names: readonly (keyof Named)[]): boolean | null {
   const name = names.find((name) => a[name] !== null && b[name] !== null);
@@ -31,17 +29,16 @@ function agree(a: Named, b: Named, names: readonly (keyof Named)[]): boolean | n
 }
 
 /**
- * Whether two descriptions are of one company. The first identifier that both carry decides; only when they share none
- * does the name. Used when a report turns up under another company key: a renamed company keeps its identifiers, a
- * misattributed report does not (COM-1).
+ * Whether two descriptions are of one company. The name decides only when they share no identifier. Used when a report
+ * turns up under another company key: a renamed company keeps its identifiers, a misattributed report does not (COM-1).
  */
 export function isSameCompany(a: Named, b: Named): boolean {
-  return agree(a, b, [...identifiers, 'company_name']) ?? false;
+  return agree(a, b, ['lei', 'figi', 'isin', 'company_name']) ?? false;
 }
 
 /** Whether two descriptions can't be of one company: they carry different identifiers. */
 export function isOtherCompany(a: Named, b: Named): boolean {
-  return agree(a, b, identifiers) === false;
+  return agree(a, b, ['lei', 'figi', 'isin']) === false;
 }
 
 /** What describes a company besides its key and what the interface does not name. */
@@ -60,30 +57,21 @@ export const describedFields = [
   'industry',
 ] as const satisfies readonly (keyof Company)[];
 
-/** How a new description and the held one combine. */
-export type MergeRule =
-  /** What the new one states counts, what it leaves open stays. */
-  | 'newer-wins'
-  /** The new one only fills gaps: the watchlist knows a company better than its reports do. */
-  | 'fill-gaps'
-  /** The new one counts as it is, unknown values included. */
-  | 'replace';
+/**
+ * How a new description and the held one combine: `newer-wins` keeps what the new one leaves open, `fill-gaps` only adds,
+ * as the watchlist knows a company better than its reports do, and `replace` takes the new one as it is.
+ */
+export type MergeRule = 'newer-wins' | 'fill-gaps' | 'replace';
 
 /** Combines two descriptions of a company; returns the held one itself when nothing changes. */
-export function mergeCompany(held: Company, incoming: Company, rule: MergeRule): Company {
-  const merged: Record<string, unknown> = { ...held };
-  let changed = false;
-  for (const name of describedFields) {
+export function mergeCompany<T extends Company>(held: T, incoming: Company, rule: MergeRule): T {
+  const described = describedFields.map((name) => {
     // Reports carry neither the CIK nor the month, so their silence about these says nothing.
-    const counts = rule === 'replace' && name !== 'cik' && name !== 'fiscal_year_end_month';
+    const isWhole = rule === 'replace' && name !== 'cik' && name !== 'fiscal_year_end_month';
     const [first, second] = rule === 'fill-gaps' ? [held, incoming] : [incoming, held];
-    const value = counts ? incoming[name] : (first[name] ?? second[name]);
-    if (value !== held[name]) changed = true;
-    merged[name] = value;
-  }
-  if (rule === 'newer-wins' && JSON.stringify(incoming.other) !== JSON.stringify(held.other)) {
-    merged.other = incoming.other;
-    changed = true;
-  }
-  return changed ? (merged as unknown as Company) : held;
+    return [name, isWhole ? incoming[name] : (first[name] ?? second[name])];
+  });
+  const other = rule === 'newer-wins' ? incoming.other : held.other;
+  const merged: T = { ...held, ...Object.fromEntries(described), other };
+  return JSON.stringify(merged) === JSON.stringify(held) ? held : merged;
 }

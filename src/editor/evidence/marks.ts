@@ -24,42 +24,7 @@ const maxText = 5_000_000;
 const documents = '**/*.{md,ipynb,qmd,Rmd,rmd,py,R,r,txt}';
 const foreign = '**/{node_modules,.git,.venv,venv,.env,env,.tox,renv,site-packages,.ipynb_checkpoints}/**';
 
-/** The same without a file search. */
-const documentName = /\.(?:md|ipynb|qmd|rmd|py|r|txt)$/i;
-const foreignFolder = /^(?:\..+|node_modules|venv|env|renv|site-packages)$/;
-const [maxFiles, maxFolders, maxDepth] = [2000, 2000, 12];
-
-/** Files of the workspace that quotes may stand in. Editors without a file search have their folders gone through. */
-async function documentFiles(): Promise<readonly vscode.Uri[]> {
-  try {
-    return await vscode.workspace.findFiles(documents, foreign, maxFiles);
-  } catch {
-    // There is no other sign of such an editor.
-    return walkedFiles((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri));
-  }
-}
-
-/** Goes through folders, the nearest first; follows no link. */
-export async function walkedFiles(
-  roots: readonly vscode.Uri[],
-  read: (folder: vscode.Uri) => Thenable<[string, vscode.FileType][]> = (uri) => vscode.workspace.fs.readDirectory(uri),
-): Promise<vscode.Uri[]> {
-  const files: vscode.Uri[] = [];
-  const folders = roots.map((uri) => ({ uri, depth: 0 }));
-  // It grows while it is gone through.
-  for (const [at, { uri, depth }] of folders.entries()) {
-    if (at >= maxFolders || files.length >= maxFiles) break;
-    // A folder that can't be read has no documents for us.
-    const entries = await Promise.resolve(read(uri)).catch(() => []);
-    for (const [name, type] of entries) {
-      const entry = vscode.Uri.joinPath(uri, name);
-      if (type === vscode.FileType.File && documentName.test(name)) files.push(entry);
-      const isOwn = type === vscode.FileType.Directory && !foreignFolder.test(name) && depth < maxDepth;
-      if (isOwn) folders.push({ uri: entry, depth: depth + 1 });
-    }
-  }
-  return files.slice(0, maxFiles);
-}
+const maxFiles = 2000;
 
 function isOpen(file: vscode.Uri): boolean {
   const { textDocuments, notebookDocuments } = vscode.workspace;
@@ -121,7 +86,11 @@ export class EvidenceMarks implements vscode.HoverProvider, Disposable {
     this.#diagnostics.clear();
     for (const document of vscode.workspace.textDocuments) this.#mark(document);
     if (quotes.every(({ state }) => state === 'same')) return;
-    const files = await documentFiles();
+    const files = await Promise.resolve(vscode.workspace.findFiles(documents, foreign, maxFiles)).catch((error) => {
+      // Some editors come without a file search: there the documents that are open are marked.
+      this.#ports.log.warn(`Quotes in closed documents are not marked: ${problemText(error)}`);
+      return [];
+    });
     for (const file of files) {
       const text = isOpen(file) ? '' : await textOfFile(file);
       // Another check may be over, or the document open, by now.

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { plainText } from '../../base/words.ts';
@@ -9,6 +8,7 @@ import { setContextKey } from '../common/commands.ts';
 import { commandIds, viewIds } from '../common/contributions.ts';
 import { labelText, problemText } from '../common/messages.ts';
 import { withViewProgress } from '../common/progress.ts';
+import { pageName } from '../common/reportNode.ts';
 import { type CheckedQuote, type EvidenceCheck, wordsOfState } from './checkEvidence.ts';
 import { onDidChangeEvidence } from './evidenceFiles.ts';
 import { hoverOf } from './marks.ts';
@@ -36,7 +36,7 @@ const quiet = 500;
 /** As many characters of a quote a row shows; its tooltip shows more. */
 const shownWords = 18;
 
-type EvidenceView = Pick<vscode.TreeView<EvidenceNode>, 'message' | 'visible'>;
+type EvidenceView = Pick<vscode.TreeView<EvidenceNode>, 'message'>;
 
 /**
  * This window's quotes by their states at the last check. The view appears with the first quote or check, and is there
@@ -53,8 +53,7 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
   /** Of the reports that the quotes are from. */
   #sourceOf: NameSource;
   #timer: NodeJS.Timeout | undefined;
-  /** Counts looks; the last one counts. */
-  #turns = 0;
+  #isStale = true;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -80,7 +79,7 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
     this.#store.add(
       onDidChangeEvidence(() => {
         this.#appear(true).catch((error: unknown) => ports.log.error(problemText(error)));
-        void this.#again();
+        this.#again();
       }),
     );
     const files = this.#store.add(vscode.workspace.createFileSystemWatcher(`**/${evidenceName}`));
@@ -96,7 +95,7 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
 
   /** Shows what a check found. */
   async show(check: EvidenceCheck): Promise<void> {
-    this.#turns++;
+    this.#isStale = false;
     this.#checked = check;
     await this.#appear(check.quotes.length > 0);
     this.#changed.fire(undefined);
@@ -105,14 +104,15 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
   async getChildren(node?: EvidenceNode): Promise<EvidenceNode[]> {
     if (node) return 'quotes' in node ? [...node.quotes] : [];
     try {
-      this.#checked ??= await withViewProgress(viewIds.evidence, this.#check);
+      if (this.#isStale) this.#checked = await withViewProgress(viewIds.evidence, this.#check);
+      this.#isStale = false;
     } catch (error) {
       this.#ports.log.error(problemText(error));
       this.#view.message = problemText(error);
       return [];
     }
     this.#sourceOf = sourceNames(this.#ports);
-    const { quotes, problems } = this.#checked;
+    const { quotes, problems } = this.#checked ?? { quotes: [], problems: [] };
     this.#view.message = [
       quotes.length > 0 ? countsOf(quotes.map(({ record }) => record)) : '',
       ...problems.slice(0, 1),
@@ -145,37 +145,16 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
     await this.#noteKept(isKept);
   }
 
-  /**
-   * Reads again. Visible rows stay until that is done, or if nothing changed: while a tree is read again the editor
-   * knows no row of it, not even the one whose menu is open.
-   */
-  async #again(): Promise<void> {
-    const turn = ++this.#turns;
-    const checked = this.#checked && this.#view.visible ? await this.#look() : undefined;
-    if (turn !== this.#turns || (checked && isDeepStrictEqual(shownOf(checked), shownOf(this.#checked)))) return;
-    this.#checked = checked;
+  /** Reads again once the rows are next seen; what the last check found holds until then. */
+  #again(): void {
+    this.#isStale = true;
     this.#changed.fire(undefined);
-  }
-
-  /** Undefined where it failed: who reads the rows next tries again, and is told. */
-  async #look(): Promise<EvidenceCheck | undefined> {
-    try {
-      return await this.#check();
-    } catch (error) {
-      this.#ports.log.error(problemText(error));
-      return undefined;
-    }
   }
 
   #againSoon(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#again(), quiet);
+    this.#timer = setTimeout(() => this.#again(), quiet);
   }
-}
-
-/** What rows are made of, without what an editor's address remembers of itself. */
-function shownOf(check: EvidenceCheck | undefined): unknown {
-  return check && [check.quotes.map(({ root, ...quote }) => [root.uri.toString(), root.folder, quote]), check.problems];
 }
 
 function stateItem({ state, quotes }: StateNode): vscode.TreeItem {
@@ -193,7 +172,9 @@ function quoteItem(quote: CheckedQuote, source: string): vscode.TreeItem {
   const words = labelText(plainText(record.selector.exact, shownWords));
   const size = sizeOf(record);
   const item = new vscode.TreeItem(size ?? words);
-  const [place, shown] = [pageWords, rowPage].map((words) => labelText(placeOf(quote, words)));
+  const [place, shown] = [pageWords, (page: number, label: string | null) => pageName({ page, label })].map((words) =>
+    labelText(placeOf(quote, words)),
+  );
   item.id = `${root.uri.toString()} ${record.id}`;
   item.description = [shown ?? '', size ? words : '', plainText(record.note, 80), source]
     .filter(Boolean)
@@ -216,14 +197,6 @@ function sizeOf({ kind, regions }: CheckedQuote['record']): string | undefined {
   if (kind !== 'table') return undefined;
   const rows = regions.flatMap(({ cells = [] }) => cells);
   return vscode.l10n.t('Table {0} × {1}', rows.length, rows[0]?.length ?? 0);
-}
-
-/** A page in a row, as in the results of Find in PDFs. */
-function rowPage(page: number, label: string | null): string {
-  const printed = plainText(label ?? '', 40);
-  return printed === '' || printed === String(page)
-    ? vscode.l10n.t('p. {0}', page)
-    : vscode.l10n.t('p. {0} ({1})', printed, page);
 }
 
 function placeOf(

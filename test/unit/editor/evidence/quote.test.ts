@@ -8,7 +8,7 @@ import { kindOfText } from '../../../../src/editor/documents/insert.ts';
 import { acceptPlace, type CheckedQuote, checkAll } from '../../../../src/editor/evidence/checkEvidence.ts';
 import { insertAgain } from '../../../../src/editor/evidence/drop.ts';
 import { changeEvidence, hashOf } from '../../../../src/editor/evidence/evidenceFiles.ts';
-import { textOfFile, walkedFiles } from '../../../../src/editor/evidence/marks.ts';
+import { textOfFile } from '../../../../src/editor/evidence/marks.ts';
 import { ownQuote } from '../../../../src/editor/evidence/openEvidence.ts';
 import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/ports.ts';
 import { addQuote, quoteHit, quoteSelection } from '../../../../src/editor/evidence/quote.ts';
@@ -291,30 +291,6 @@ describe('a quote that a program gives', () => {
 });
 
 describe('documents that quotes stand in', () => {
-  it('are found without a file search, but for those that others wrote', async () => {
-    const { File, Directory, SymbolicLink } = vscode.FileType;
-    const tree: Record<string, [string, vscode.FileType][]> = {
-      '/w': [
-        ['a.md', File],
-        ['a.pdf', File],
-        ['sub', Directory],
-        ['node_modules', Directory],
-        ['.git', Directory],
-        ['gone', Directory],
-        ['link', SymbolicLink],
-      ],
-      '/w/sub': [['B.IPYNB', File]],
-      '/w/node_modules': [['x.md', File]],
-      '/w/.git': [['x.md', File]],
-    };
-    const read = async ({ fsPath }: vscode.Uri) => tree[fsPath] ?? Promise.reject(new Error('gone'));
-    const found = await walkedFiles([vscode.Uri.file('/w')], read);
-    assert.deepEqual(
-      found.map(({ fsPath }) => fsPath),
-      ['/w/a.md', '/w/sub/B.IPYNB'],
-    );
-  });
-
   it('are not looked for in a file that is gone by now, which keeps none of the others from being read', async () => {
     const gone = async () => {
       throw new Error('FileNotFound');

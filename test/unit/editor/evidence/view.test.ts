@@ -49,7 +49,7 @@ describe('the Evidence view', () => {
     const tree = new EvidenceTree(
       {} as EvidencePorts,
       async () => found,
-      { message: '', visible: true },
+      { message: '' },
       async (isKept) => void noted.push(isKept),
     );
     await tree.show(found);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { knownReportTypes, reportTypeName, shortTypeName } from '../../api/schemas/reportTypes.ts';
 import { isObject } from '../../base/json.ts';
-import { byteSize, plainText } from '../../base/words.ts';
+import { byteSize, countText, plainText } from '../../base/words.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { formatDate, formatLanguages } from '../../protocol/format/numbers.ts';
 import { labelText } from './messages.ts';
@@ -164,4 +164,13 @@ export function fiscalYearWords(year: number | null): string {
 /** A fiscal year as a row says it. */
 export function fiscalYearLabel(year: number | null): string {
   return year === null ? vscode.l10n.t('Undated') : vscode.l10n.t('FY {0}', year);
+}
+
+/** What a page is called: by its printed label with its number behind, or by its number alone. */
+export function pageName({ page, label }: { readonly page: number; readonly label: string | null }): string {
+  const number = countText(page);
+  const printed = label === null ? '' : labelText(plainText(label, 20));
+  return printed === '' || printed === String(page)
+    ? vscode.l10n.t('p. {0}', number)
+    : vscode.l10n.t('p. {0} ({1})', printed, number);
 }

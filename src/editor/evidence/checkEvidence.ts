@@ -1,6 +1,4 @@
-import Papa from 'papaparse';
 import * as vscode from 'vscode';
-import { guardFormula } from '../../base/cells.ts';
 import { l10n } from '../../base/l10n.ts';
 import { plainText } from '../../base/words.ts';
 import {
@@ -11,6 +9,7 @@ import {
   type PdfOfReport,
 } from '../../evidence/check.ts';
 import { accepted, countsOf, type Rectangle } from '../../evidence/record.ts';
+import { csvTable } from '../../protocol/format/table.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import { changeRecords, hashOf, type KeptRecord, keptRecords } from './evidenceFiles.ts';
 import type { EvidencePorts } from './ports.ts';
@@ -125,10 +124,10 @@ export function quotesAsCsv(quotes: readonly CheckedQuote[]): string {
     const [first] = regions;
     const place = [first?.page, first?.label, found];
     return [id, kind, state, report_id, report_key, ...place, record.selector.exact, note, sha256, created_at].map(
-      (cell) => guardFormula(plainText(String(cell ?? ''), 20_000)),
+      (cell) => plainText(String(cell ?? ''), 20_000),
     );
   });
-  return `${Papa.unparse({ fields: columns, data }, { newline: '\r\n' })}\r\n`;
+  return csvTable([columns, ...data]);
 }
 
 export async function openCsv(quotes: readonly CheckedQuote[]): Promise<void> {

@@ -4,8 +4,9 @@ import { TextError } from '../../text/textError.ts';
 import type { Log } from '../common/log.ts';
 import { labelText, problemText } from '../common/messages.ts';
 import { heading, showUntilAnswered } from '../common/pickWhileTyping.ts';
+import { pageName } from '../common/reportNode.ts';
 import type { FoundPage, HitScope, PdfQuestion } from './hitList.ts';
-import { companyLabel, coverageGaps, coverageLine, markedRow, pageName, yearAndType } from './hitWords.ts';
+import { companyLabel, coverageGaps, coverageLine, markedRow, yearAndType } from './hitWords.ts';
 import type { PdfCoverage, PdfText } from './pdfText.ts';
 
 /** What a person wants to see: an answer, from one of its pages on if they chose it, or how the PDFs stand. */

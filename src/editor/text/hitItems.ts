@@ -4,7 +4,7 @@ import { byteSize, counted, countText, plainText } from '../../base/words.ts';
 import { commandIds } from '../common/contributions.ts';
 import { type MoreNode, moreItem } from '../common/libraryTree.ts';
 import { fileName, labelText } from '../common/messages.ts';
-import { tooltipOf } from '../common/reportNode.ts';
+import { pageName, tooltipOf } from '../common/reportNode.ts';
 import type { HitNode, HitReportNode } from './hitList.ts';
 import {
   companyLabel,
@@ -14,7 +14,6 @@ import {
   hitsNote,
   markedRow,
   otherFileWords,
-  pageName,
   readingNotes,
   reportLine,
   spokenHit,

@@ -1,25 +1,15 @@
-import Papa from 'papaparse';
 import * as vscode from 'vscode';
-import { guardFormula } from '../../base/cells.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText, plainText } from '../../base/words.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { escapeMarkdown, licenceLine, markdownCode } from '../../notebook/markdown.ts';
 import { formatLanguages } from '../../protocol/format/numbers.ts';
+import { csvTable } from '../../protocol/format/table.ts';
 import type { PageHit, ReadFailure } from '../../text/textIndex.ts';
 import { labelText } from '../common/messages.ts';
-import { fiscalYearLabel, shortLabel } from '../common/reportNode.ts';
+import { fiscalYearLabel, pageName, shortLabel } from '../common/reportNode.ts';
 import type { HitList, HitNode, HitReportNode, PdfQuestion } from './hitList.ts';
 import type { PdfCoverage } from './pdfText.ts';
-
-/** What a page is called: by its printed label with its number behind, or by its number alone. */
-export function pageName({ page, label }: Pick<PageHit, 'page' | 'label'>): string {
-  const number = countText(page);
-  const printed = label === null ? '' : labelText(plainText(label, 20));
-  return printed === '' || printed === String(page)
-    ? vscode.l10n.t('p. {0}', number)
-    : vscode.l10n.t('p. {0} ({1})', printed, number);
-}
 
 /** Which hit it is, as it is read aloud: `Page iv, 57 of 143, hit 2 of 5`. */
 export function spokenHit({ found: { page, label }, report, ordinal, parent }: HitNode): string {
@@ -216,6 +206,5 @@ export function hitsAsCsv(reports: readonly HitReportNode[]): string {
       found.snippet,
     ]),
   );
-  const data = [csvColumns, ...rows.map((row) => row.map((cell) => guardFormula(plainText(cell, 1000))))];
-  return `${Papa.unparse(data, { newline: '\r\n' })}\r\n`;
+  return csvTable([csvColumns, ...rows.map((row) => row.map((cell) => plainText(cell, 1000)))]);
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pageName } from '../../../../src/editor/common/reportNode.ts';
 import { HitList } from '../../../../src/editor/text/hitList.ts';
 import {
   coverageGaps,
@@ -8,7 +9,6 @@ import {
   hitsAsMarkdown,
   hitsNote,
   markedRow,
-  pageName,
   readingNotes,
   spokenHit,
 } from '../../../../src/editor/text/hitWords.ts';
@@ -133,6 +133,6 @@ describe('copied hits', () => {
   it('are CSV of which no cell runs as a formula', () => {
     const [head, first] = hitsAsCsv(list.reports).split('\r\n');
     assert.equal(head, 'report_key,report_id,company,title,fiscal_year,page,label,hits,sha256,snippet');
-    assert.match(first ?? '', /^XTST_1_2024_SR,1,Aarhorn,\*Report\* `2024`,2024,6,iv,1,0{63}1,'=cmd/);
+    assert.match(first ?? '', /^XTST_1_2024_SR,1,Aarhorn,\*Report\* `2024`,2024,6,iv,1,0{63}1,"'=cmd/);
   });
 });

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { DisposableStore, Emitter } from './base/disposable.ts';
 import { l10n } from './base/l10n.ts';
 import { once } from './base/once.ts';
+import { registerCommand, registerCommands } from './editor/common/commands.ts';
 import { createLog } from './editor/common/log.ts';
 import { onDidChangeSetting } from './editor/common/settings.ts';
 import { TreeDragController } from './editor/common/treeDrag.ts';
-import { registerDemo } from './editor/demo/register.ts';
 import { registerDocuments } from './editor/documents/register.ts';
 import { registerDownloads } from './editor/downloads/register.ts';
 import { registerEvidence } from './editor/evidence/register.ts';
@@ -14,7 +14,6 @@ import { registerFind } from './editor/find/register.ts';
 import { registerHover } from './editor/hover/register.ts';
 import { registerPanels } from './editor/panels/register.ts';
 import { registerPdf } from './editor/pdf/register.ts';
-import { registerResolve } from './editor/resolve/register.ts';
 import { registerSignIn } from './editor/signin/register.ts';
 import { registerStatus } from './editor/status/register.ts';
 import { registerSync, type SyncApi } from './editor/sync/register.ts';
@@ -58,7 +57,11 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   const status = registerStatus(services, version, log);
   store.add(status.disposable);
   store.add(registerSignIn(services, context.secrets, () => wiring.get(), log));
-  store.add(registerDemo(services, () => wiring.get(), log));
+  store.add(
+    registerCommand('openDemoLibrary', log, async () =>
+      (await import('./editor/demo/demoLibrary.ts')).openDemo(services, await wiring.get()),
+    ),
+  );
   const sync = store.add(registerSync(services, log));
   const startSync = () => {
     sync.start();
@@ -118,7 +121,11 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
     });
   };
   const panels = store.add(registerPanels(panelPorts, log));
-  store.add(registerResolve({ services, showResults: (results) => panels.showResults(results) }, log));
+  store.add(
+    registerCommands(['resolveIdentifiers', 'resolveSelection', 'lookupReportKeys'], log, async () =>
+      (await import('./editor/resolve/commands.ts')).resolveCommands({ services, showResults: panels.showResults }),
+    ),
+  );
   store.add(registerHover(services, log));
   const evidencePorts = once(async () =>
     store.add(

@@ -56,11 +56,6 @@ const readingKey = 'reportLibrary.pdf.reading';
 /** Passwords that opened PDFs, by the file's address: in memory alone, until the window closes. */
 const passwords = new Map<string, string>();
 
-/** Reads what the page's HTML is made of, once for all previews. */
-export function readPreviewPage(extensionUri: vscode.Uri): ReturnType<typeof pageFiles> {
-  return pageFiles(extensionUri, 'pdfPreview', false);
-}
-
 /** Shows a PDF in an editor that the person opened, or that came back after a reload. */
 export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, ports: PreviewPorts): Promise<void> {
   const { webview } = panel;
@@ -121,7 +116,7 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
   panel.onDidDispose(() => store.dispose());
   const built = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   webview.options = { ...pageOptions, localResourceRoots: [built] };
-  const files = await readPreviewPage(extensionUri);
+  const files = await pageFiles(extensionUri, 'pdfPreview', false);
   if (store.isDisposed) return;
   const addresses = (...names: string[]) =>
     names.map((name) => webview.asWebviewUri(vscode.Uri.joinPath(built, name)).toString());

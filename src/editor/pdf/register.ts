@@ -26,13 +26,7 @@ export function registerPdf(
     vscode.window.registerCustomEditorProvider(
       pdfPreviewType,
       {
-        openCustomDocument(uri) {
-          // The editor asks for its page a while later.
-          void preview()
-            .then(({ readPreviewPage }) => readPreviewPage(context.extensionUri))
-            .catch((error: unknown) => log.warn(`The PDF preview could not be read ahead: ${String(error)}`));
-          return { uri, dispose() {} };
-        },
+        openCustomDocument: (uri) => ({ uri, dispose() {} }),
         async resolveCustomEditor({ uri }, panel) {
           await (await preview()).showPdf(uri, panel, ports);
         },
@@ -45,8 +39,6 @@ export function registerPdf(
       (await import('./fieldGuide.ts')).openFieldGuide(services, context.globalStorageUri),
     ),
   );
-  store.add(
-    registerCommand('togglePdfPreview', log, async (pdf) => (await import('./preview.ts')).toggleFolderPreview(pdf)),
-  );
+  store.add(registerCommand('togglePdfPreview', log, async (pdf) => (await preview()).toggleFolderPreview(pdf)));
   return store;
 }

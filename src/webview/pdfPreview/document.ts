@@ -1,6 +1,5 @@
 // The legacy build brings what the oldest editor's browser (Chromium 142) lacks.
 import { getDocument, PasswordResponses, PDFDataRangeTransport, type PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import liberationSans from 'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf' with { type: 'bytes' };
 import { l10n } from '../../base/l10n.ts';
 import { longestRange, type PdfjsFile } from '../../protocol/pdfPreview.ts';
 
@@ -81,16 +80,13 @@ class Ranges extends PDFDataRangeTransport {
   }
 }
 
-/** What PDFs without fonts of their own are mostly set in: their first page waits for no trip to the editor. */
-const atHand = new Map([['LiberationSans-Regular.ttf', liberationSans]]);
-
-/** Where pdf.js gets what a PDF takes for granted: each other file comes from the editor when it is first needed. */
+/** Where pdf.js gets what a PDF takes for granted: each file comes from the editor when it is first needed. */
 function dataFactory(readPdfjs: ReadPdfjs) {
   return class {
     async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
       const folder = folders.get(kind);
       if (folder === undefined) throw new Error(`There is no ${kind} here.`);
-      return atHand.get(filename) ?? readPdfjs({ folder, name: filename });
+      return readPdfjs({ folder, name: filename });
     }
   };
 }

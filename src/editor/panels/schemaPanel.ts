@@ -22,10 +22,10 @@ export class SchemaPanel {
   #live: LiveDictionary = { kind: 'reading' };
   #use: FieldUseView = { kind: 'none' };
   #asked = false;
-  /** The session that the counting under way is for; a later session begins its own. */
-  #counting: number | undefined;
+  #isCounting = false;
   #isSmall = false;
-  #session = 0;
+  /** Aborts with the panel, and when another connection is in use. */
+  #here = new AbortController();
   #isReady = false;
   /** What a page went to, which does not go there again when it is made anew. */
   #revealed: { readonly column: string } | undefined;
@@ -39,6 +39,7 @@ export class SchemaPanel {
     this.#services = services;
     this.#document = document;
     panel.store.add(document.onDidTakeInput(() => this.#sendReveal()));
+    panel.store.add({ dispose: () => this.#here.abort() });
     this.#channel = openChannel(panel, schemaProtocol, {
       calls: {
         viewAsJson: () => this.#viewAsJson(),
@@ -62,7 +63,9 @@ export class SchemaPanel {
 
   /** Another connection has another dictionary, and another library to count. */
   #readAnew(): void {
-    this.#session++;
+    this.#here.abort();
+    this.#here = new AbortController();
+    this.#isCounting = false;
     this.#showUse({ kind: 'none' });
     void this.#read();
     void this.#offerCount();
@@ -86,15 +89,15 @@ export class SchemaPanel {
   }
 
   async #read(): Promise<void> {
-    const session = this.#session;
+    const { signal } = this.#here;
     this.#asked = true;
     this.#show({ kind: 'reading' });
     try {
-      const options = { signal: this.#panel.signal, priority: 'interactive' } as const;
+      const options = { signal, priority: 'interactive' } as const;
       const dictionary = await this.#services.call((client) => client.schema(options));
-      if (session === this.#session) this.#show({ kind: 'read', dictionary });
+      if (!signal.aborted) this.#show({ kind: 'read', dictionary });
     } catch (error) {
-      if (session !== this.#session || isAbortError(error)) return;
+      if (signal.aborted || isAbortError(error)) return;
       this.#panel.log.warn('The schema dictionary could not be read.');
       this.#show({ kind: 'failed', message: this.#panel.explain(error) });
     }
@@ -102,11 +105,11 @@ export class SchemaPanel {
 
   /** Counts a library at once where that takes a moment, and offers it where it takes longer. */
   async #offerCount(): Promise<void> {
-    const session = this.#session;
+    const { signal } = this.#here;
     try {
       const { library } = await this.#services.library();
-      const { listed } = await library.withSignal(this.#panel.signal).totals();
-      if (session !== this.#session) return;
+      const { listed } = await library.withSignal(signal).totals();
+      if (signal.aborted) return;
       this.#isSmall = listed <= countedAtOnce;
       if (this.#isSmall) return await this.#count();
       const reports = new Intl.NumberFormat(vscode.env.language).format(listed);
@@ -120,37 +123,36 @@ export class SchemaPanel {
 
   /** Counts slice after slice until done; ends with the panel. Earlier counts may stay meanwhile. */
   async #count({ quietly = false } = {}): Promise<void> {
-    const session = this.#session;
-    if (this.#counting === session) return;
-    this.#counting = session;
+    const { signal } = this.#here;
+    if (this.#isCounting) return;
+    this.#isCounting = true;
     const locale = vscode.env.language;
     let toldAt = Number.NEGATIVE_INFINITY;
     try {
-      const library = (await this.#services.library()).library.withSignal(this.#panel.signal);
+      const library = (await this.#services.library()).library.withSignal(signal);
       for (;;) {
         const { counted, total, fields } = await library.fieldUse();
-        if (session !== this.#session) return;
+        if (signal.aborted) return;
         if (fields) return this.#showUse(fieldUseView(counted, fields, locale));
         if (quietly || performance.now() - toldAt < progressInterval) continue;
         toldAt = performance.now();
         this.#showUse(countingView(counted, total, locale));
       }
     } catch (error) {
-      if (session !== this.#session || isAbortError(error)) return;
+      if (signal.aborted || isAbortError(error)) return;
       this.#panel.log.warn('The columns of the library could not be counted.');
       this.#showUse({ kind: 'failed', message: this.#panel.explain(error) });
     } finally {
-      if (this.#counting === session) this.#counting = undefined;
+      if (!signal.aborted) this.#isCounting = false;
     }
   }
 
   #showUse(use: FieldUseView): void {
     this.#use = use;
-    if (!this.#panel.signal.aborted) this.#channel.send('use', use);
+    this.#channel.send('use', use);
   }
 
   #show(live: LiveDictionary): void {
-    if (this.#panel.signal.aborted) return;
     this.#live = live;
     this.#send();
   }

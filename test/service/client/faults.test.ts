@@ -5,7 +5,6 @@ import { noEdge } from '../../support/demo/ask.ts';
 import type { FaultAction } from '../../support/demo/faults.ts';
 import { startTestDemo, type TestDemo, type TestDemoOptions } from '../../support/demo/testDemo.ts';
 import { plainCatalogue } from '../../support/demo/tinyCatalogue.ts';
-import { fastClock } from '../../support/fastClock.ts';
 import { clientFor, disposeClients, failureKind } from './clients.ts';
 import { HurriedClock } from './hurriedClock.ts';
 
@@ -50,8 +49,7 @@ describe('a service that fails', () => {
   for (const action of passing) {
     it(`now and then by ${Object.values(action).join(' ')} costs a walk nothing but time`, async () => {
       await start({ faults: [{ match: { route: 'GET /reports', nth: [2, 4, 6, 8, 10, 12] }, action }] });
-      const clock = fastClock(40);
-      const client = clientFor(demo.baseUrl, { key: demo.key, clock });
+      const client = clientFor(demo.baseUrl, { key: demo.key, clock: new HurriedClock() });
       assert.deepEqual(
         await walk(client, 50),
         demo.control.entitled().map(({ report_id }) => report_id),
@@ -62,13 +60,12 @@ describe('a service that fails', () => {
 
   it('for good ends the walk with an error after five tries, and the walk can go on from its cursor', async () => {
     await start({
-      // Reports whose PDFs take no time: with the client's clock a hundred times as fast, a busy machine is a slow service.
       catalogue: plainCatalogue(145),
       faults: [{ match: { route: 'GET /reports', when: ({ sequence }) => sequence > 2 }, action: { kind: 'reset' } }],
     });
     const waits: string[] = [];
     const logger = { ...silentLogger, info: (line: string) => void waits.push(line) };
-    const client = clientFor(demo.baseUrl, { key: demo.key, clock: fastClock(100), logger });
+    const client = clientFor(demo.baseUrl, { key: demo.key, clock: new HurriedClock(), logger });
     const ids: number[] = [];
     let cursor: string | null = null;
     const broken = (async () => {

@@ -1,43 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Clock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { type DemoThread, type DemoWorkerData, demoThread } from '../../../src/demo/demoThread.ts';
 import { services, walk } from '../../support/demo/ask.ts';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { plainCatalogue } from '../../support/demo/tinyCatalogue.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
 
 const { start, end } = services();
-
-/** A clock whose sleepers are woken one by one by the test. */
-class SteppedClock implements Clock {
-  #now = Date.parse('2026-01-01T00:00:00Z');
-  #sleepers: { readonly ms: number; readonly wake: () => void }[] = [];
-
-  now(): number {
-    return this.#now;
-  }
-
-  monotonic(): number {
-    return this.#now;
-  }
-
-  sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-      this.#sleepers.push({ ms, wake: resolve });
-    });
-  }
-
-  /** Wakes the sleepers, once the time is over; answers how long that was. */
-  async step(): Promise<number> {
-    const sleeper = this.#sleepers.shift();
-    if (!sleeper) throw new Error('Nobody sleeps.');
-    this.#now += sleeper.ms;
-    sleeper.wake();
-    await new Promise(setImmediate);
-    return sleeper.ms;
-  }
-}
 
 async function changesOf(service: TestDemo): Promise<string[]> {
   const pages = await walk(service, '/reports/changes?since=2025-12-31T00:00:00Z');
@@ -48,7 +17,7 @@ describe('demo living catalogue', () => {
   afterEach(end);
 
   it('changes by itself at its pace, and the feed tells of it', async () => {
-    const clock = new SteppedClock();
+    const clock = new FakeClock();
     const service = await start({
       catalogue: plainCatalogue(12),
       unlicensed: [],
@@ -57,9 +26,8 @@ describe('demo living catalogue', () => {
       liveSeconds: 120,
       settlingSeconds: 60,
     });
-    const waits = [];
-    for (let turn = 0; turn < 8; turn++) waits.push(await clock.step());
-    assert.deepEqual(waits, [10_000, ...Array(7).fill(120_000)]);
+    await clock.advance(10_000 + 7 * 120_000);
+    assert.deepEqual(clock.slept, [10_000, ...Array(8).fill(120_000)]);
     service.control.advance(60_000);
     const changes = await changesOf(service);
     assert.deepEqual(changes.filter((change) => change === 'withdrawn').length, 1);

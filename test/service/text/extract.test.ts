@@ -6,10 +6,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
-import { wordsIn } from '../../../src/demo/pdf/content.ts';
 import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
 import { PdfReader } from '../../../src/text/extract.ts';
-import { normalForm } from '../../../src/text/normalForm.ts';
 import { parseQuery } from '../../../src/text/query.ts';
 import { findPages, WantedPdfs } from '../../../src/text/search.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
@@ -134,20 +132,6 @@ describe('Reading PDFs in a process of its own', () => {
       { label: 'A-14', text: 'abc x <b>[t](command:x) Umwelt- und Sozialstandards' },
       { label: null, text: 'Last' },
     ]);
-  });
-
-  it('reads a bilingual report in both of its languages', async () => {
-    const report = catalogue.reports.find(({ report_lang, has_file }) => has_file && report_lang === 'en;fr');
-    assert.ok(report);
-    const read = await reader.read(await place('bilingual.pdf', (await catalogue.pdf(report)).bytes));
-    assert.ok(read.kind === 'read');
-    for (const language of ['en', 'fr']) {
-      const { caption } = wordsIn(language).emissions;
-      assert.ok(
-        read.pages.some(({ text }) => text.includes(normalForm(caption))),
-        caption,
-      );
-    }
   });
 
   it('outlives a reader that takes all memory, loops, dies or speaks nonsense', async () => {

@@ -114,23 +114,6 @@ describe('searching pages', () => {
     );
     store.close();
   });
-
-  it('moves a PDF to another day', async () => {
-    const store = openInMemory();
-    await keep(store, sha(1), 0, ['a word', 'the word']);
-    await keep(store, sha(2), 5, ['word']);
-    store.moveToDay(sha(1), 9);
-    const hits = await findAll(store, 'word', new WantedPdfs(store.pdfs()), 1);
-    assert.deepEqual(
-      hits.map(({ sha256, page }) => [sha256, page]),
-      [
-        [sha(1), 1],
-        [sha(1), 2],
-        [sha(2), 1],
-      ],
-    );
-    store.close();
-  });
 });
 
 describe('a snippet', () => {

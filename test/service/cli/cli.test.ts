@@ -10,7 +10,7 @@ const count = 6;
 describe('the command line', function () {
   this.timeout(60_000);
   const stage = cliStage(count);
-  const { cli, forgetPdfs } = stage;
+  const { cli } = stage;
 
   it('takes the key from standard input or from a file of one’s own, and from no other', async () => {
     const key = stage.demo.key.reveal();
@@ -36,32 +36,6 @@ describe('the command line', function () {
       `REPORT_LIBRARY_API_KEY=${key}\nREPORT_LIBRARY_BASE_URL=${stage.demo.baseUrl}\n`,
     );
     assert.equal((await cli(`download ${stage.keys[2]}`, cold)).code, 2);
-  });
-
-  it('goes on after it was killed, and leaves nothing unfinished', async () => {
-    await cli(`download ${stage.keys.join(' ')}`);
-    await forgetPdfs();
-    let child: ChildProcess | undefined;
-    let files = 0;
-    const when = () => {
-      files += 1;
-      if (files === 3) child?.kill('SIGKILL');
-      return false;
-    };
-    stage.demo.control.faults.set([{ match: { route: 'GET /files', when }, action: { kind: 'reset' } }]);
-    const killed = await cli('restore', {
-      onStart(started) {
-        child = started;
-      },
-    });
-    assert.equal(killed.code, null);
-    stage.demo.control.faults.set([]);
-    assert.equal((await cli('restore')).code, 0);
-    assert.equal((await cli('verify', cold)).code, 0);
-    const left = (await readdir(join(stage.cwd, 'reports'), { recursive: true })).filter((name) =>
-      name.includes('.part'),
-    );
-    assert.deepEqual(left, []);
   });
 
   it('says plainly that a folder can’t be written, and reads one that can’t', async function () {

@@ -1,40 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Secret } from '../../../src/base/secret.ts';
-import { type CliRun, runCli } from '../../support/cli.ts';
-import { services } from '../../support/demo/ask.ts';
-import type { TestDemo } from '../../support/demo/testDemo.ts';
-import { plainCatalogue } from '../../support/demo/tinyCatalogue.ts';
+import { cliStage } from './stage.ts';
 
 const count = 8;
 const preload = (script: string) => ({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` });
 
 describe('how a command line ends', function () {
   this.timeout(60_000);
-  const { start, end } = services();
-  let home: string;
-  let cwd: string;
-  let demo: TestDemo;
-  let keys: string[];
-
-  before(async () => {
-    demo = await start({ catalogue: plainCatalogue(count), requestsPerMinute: 100_000 });
-    keys = demo.control.entitled().map(({ report_key }) => report_key);
-  });
-  beforeEach(async () => {
-    home = await mkdtemp(join(tmpdir(), 'report-library-home-'));
-    cwd = await mkdtemp(join(tmpdir(), 'report-library-'));
-  });
-  afterEach(async () => {
-    await rm(home, { recursive: true, force: true });
-    await rm(cwd, { recursive: true, force: true });
-  });
-  after(end);
-
-  const cli = (args: readonly string[], run: Partial<CliRun> = {}) =>
-    runCli(args, { cwd, home, service: { baseUrl: demo.baseUrl, key: demo.key }, ...run });
+  const stage = cliStage(count);
+  const { cli } = stage;
 
   it('with 2 and a sentence for what is wrong with it, and a document where JSON is wanted', async () => {
     for (const args of [['verify', '--bogus'], ['restore', 'extra'], ['nonsense']]) {
@@ -64,7 +40,7 @@ describe('how a command line ends', function () {
   it('at its own end, with its own code, when nobody reads what it writes', async () => {
     for (const closed of ['stdout', 'stderr'] as const) {
       const folder = ['--folder', closed];
-      assert.equal((await cli(['download', ...keys, 'NO_SUCH_KEY', ...folder], { closed })).code, 1, closed);
+      assert.equal((await cli(['download', ...stage.keys, 'NO_SUCH_KEY', ...folder], { closed })).code, 1, closed);
       const { code, stdout } = await cli(['verify', ...folder]);
       assert.deepEqual([code, stdout], [0, `${count} PDFs: ${count} matching the lock\n`], closed);
     }
@@ -91,31 +67,31 @@ describe('how a command line ends', function () {
   });
 
   it('with words that fit a command line: no command signs in', async () => {
-    await cli(['download', ...keys]);
+    await cli(['download', ...stage.keys]);
     assert.equal((await cli(['update'])).stdout, `${count} up to date\n`);
-    await rm(join(home, '.cache'), { recursive: true });
-    await rm(join(cwd, 'reports', 'reports.csv'));
+    await rm(join(stage.home, '.cache'), { recursive: true });
+    await rm(join(stage.cwd, 'reports', 'reports.csv'));
     const { reports } = JSON.parse((await cli(['status', '--json'])).stdout) as { reports: { path: string }[] };
-    await rm(join(cwd, reports[0]?.path ?? ''));
-    const service = { baseUrl: demo.baseUrl, key: new Secret('rlk_demo_live_of_nobody') };
+    await rm(join(stage.cwd, reports[0]?.path ?? ''));
+    const service = { baseUrl: stage.demo.baseUrl, key: new Secret('rlk_demo_live_of_nobody') };
     for (const command of ['restore', 'doctor', 'sync']) {
       const { code, stdout, stderr } = await cli([command], { service });
       assert.equal(code, 4, command);
       assert.match(stdout + stderr, /Check the (API )?key\./, command);
       assert.doesNotMatch(stdout + stderr, /Sign in/, command);
     }
-    await writeFile(join(cwd, 'blocked'), '');
-    const { code, stderr } = await cli(['mcp'], { env: { XDG_CACHE_HOME: join(cwd, 'blocked') } });
+    await writeFile(join(stage.cwd, 'blocked'), '');
+    const { code, stderr } = await cli(['mcp'], { env: { XDG_CACHE_HOME: join(stage.cwd, 'blocked') } });
     assert.equal(code, 1);
     assert.doesNotMatch(stderr, /ENOTDIR|EEXIST|mkdir/);
-    const ill = await cli(['doctor'], { env: { XDG_CACHE_HOME: join(cwd, 'blocked') } });
+    const ill = await cli(['doctor'], { env: { XDG_CACHE_HOME: join(stage.cwd, 'blocked') } });
     assert.match(ill.stdout, /^BAD +folder of this machine: .+Set XDG_CACHE_HOME to a folder/m);
-    await writeFile(join(cwd, 'names.csv'), 'isin\nUS0000000000\n');
+    await writeFile(join(stage.cwd, 'names.csv'), 'isin\nUS0000000000\n');
     const nowhere = await cli(['resolve', 'names.csv', '--output', 'gone/companies.csv']);
     assert.deepEqual([nowhere.code, /no folder gone/.test(nowhere.stderr)], [2, true], nowhere.stderr);
     const table = await cli(['export', '--output', 'gone/table.csv']);
     assert.deepEqual([table.code, /no folder gone/.test(table.stderr)], [2, true], table.stderr);
-    const inFile = await cli(['download', keys[0] ?? '', '--folder', 'blocked/x/reports']);
+    const inFile = await cli(['download', stage.keys[0] ?? '', '--folder', 'blocked/x/reports']);
     assert.equal(inFile.code, 1);
     assert.doesNotMatch(inFile.stdout + inFile.stderr, /ENOTDIR|mkdir/);
   });

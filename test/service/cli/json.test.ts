@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../../scripts/places.ts';
 import { commands } from '../../../src/cli/commands.ts';
-import { runCli } from '../../support/cli.ts';
-import { services } from '../../support/demo/ask.ts';
-import type { TestDemo } from '../../support/demo/testDemo.ts';
+import { cold, evidenceOf, sharedCliStage } from './stage.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -65,28 +62,14 @@ function requireMembers(value: unknown, list: string, what: string): void {
 
 describe('the JSON of the command line', function () {
   this.timeout(60_000);
-  const { start, end } = services();
-  let home: string;
-  let cwd: string;
-  let demo: TestDemo;
+  const stage = sharedCliStage();
+  const { cli } = stage;
   const rows = documented();
-
-  before(async () => {
-    home = await mkdtemp(join(tmpdir(), 'report-library-home-'));
-    cwd = await mkdtemp(join(tmpdir(), 'report-library-'));
-    demo = await start({ companies: 2, requestsPerMinute: 100_000 });
-  });
-  after(async () => {
-    await end();
-    await rm(home, { recursive: true, force: true });
-    await rm(cwd, { recursive: true, force: true });
-  });
 
   /** Runs a command, and holds its document beside what is documented of it. */
   async function told(args: string, form = 0): Promise<Document> {
     const name = args.split(' ')[0] ?? '';
-    const service = { baseUrl: demo.baseUrl, key: demo.key };
-    const { code, stdout, stderr } = await runCli([...args.split(' '), '--json'], { cwd, home, service });
+    const { code, stdout, stderr } = await cli(`${args} --json`);
     assert.equal(stderr, '', args);
     const document = JSON.parse(stdout) as Document;
     assert.deepEqual([document.command, document.exit], [name, code], args);
@@ -105,7 +88,7 @@ describe('the JSON of the command line', function () {
   });
 
   it('has every member that is documented', async () => {
-    const [report, other] = demo.control.entitled();
+    const [report, other] = stage.demo.control.entitled();
     assert.ok(report && other);
     await told('sync');
     await told(`find ${report.report_key}`);
@@ -116,16 +99,10 @@ describe('the JSON of the command line', function () {
     ]);
     for (const command of ['restore', 'update', 'update --dry-run', 'verify', 'status', 'doctor']) await told(command);
     const { hits } = (await told('search 20*')) as { hits: { sha256: string }[] };
-    const quote = {
-      ...{ id: 'aaaaaaaaaaaa', kind: 'quote', note: '', created_at: '2026-01-01T00:00:00Z' },
-      ...{ report_id: report.report_id, report_key: report.report_key, sha256: hits[0]?.sha256 },
-      selector: { type: 'TextQuoteSelector', exact: 'emissions', prefix: '', suffix: '' },
-      regions: [{ page: 1, label: null, rectangles: [] }],
-    };
-    const evidence = JSON.stringify({ version: 1, evidence: [quote] });
-    await writeFile(join(cwd, 'reports', 'reports.evidence.json'), evidence);
+    const evidence = evidenceOf(report.report_id, report.report_key, hits[0]?.sha256);
+    await writeFile(join(stage.cwd, 'reports', 'reports.evidence.json'), evidence);
     await told('check-evidence');
-    await writeFile(join(cwd, 'names.csv'), `code\n${report.company_key.replace('_', ':')}\nXLON:NONE\n`);
+    await writeFile(join(stage.cwd, 'names.csv'), `code\n${report.company_key.replace('_', ':')}\nXLON:NONE\n`);
     await told('resolve names.csv --output companies.csv');
     await told('export --output all.csv');
     await told('export --format parquet --partition fiscal_year --output lake');
@@ -135,7 +112,8 @@ describe('the JSON of the command line', function () {
     for (const name of rows.keys()) {
       const needed = { find: 'x', search: 'x', resolve: 'none.csv', download: 'KEY' }[name] ?? '';
       const args = [name, ...(needed ? [needed] : []), '--json', ...(name === 'doctor' ? ['--no-such'] : [])];
-      const { code, stdout, stderr } = await runCli(args, { cwd: home, home: join(home, name) });
+      const elsewhere = { ...cold, cwd: stage.home, home: join(stage.home, name) };
+      const { code, stdout, stderr } = await cli(args, elsewhere);
       const { error, ...rest } = JSON.parse(stdout) as { error: Document };
       assert.deepEqual([rest, stderr], [{ command: name, exit: code }, ''], name);
       assert.deepEqual(Object.keys(error), ['kind', 'message'], name);

@@ -1,36 +1,26 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runCli } from '../../support/cli.ts';
-import { services } from '../../support/demo/ask.ts';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
+import { cold, evidenceOf, sharedCliStage } from './stage.ts';
 
 describe('the command line, asked what is in the library', function () {
   this.timeout(60_000);
-  const { start, end } = services();
+  const stage = sharedCliStage();
+  const { cli } = stage;
   let home: string;
   let cwd: string;
   let demo: TestDemo;
 
   before(async () => {
-    home = await mkdtemp(join(tmpdir(), 'report-library-home-'));
-    cwd = await mkdtemp(join(tmpdir(), 'report-library-'));
-    demo = await start({ companies: 2, requestsPerMinute: 100_000 });
+    ({ home, cwd, demo } = stage);
     assert.equal((await cli('find anything')).code, 2);
     assert.equal((await cli('sync')).code, 0);
     const [report] = demo.control.entitled();
     assert.equal((await cli(`download ${report?.report_key}`)).code, 0);
     demo.control.log.clear();
   });
-  after(async () => {
-    await end();
-    await rm(home, { recursive: true, force: true });
-    await rm(cwd, { recursive: true, force: true });
-  });
 
-  const cli = (args: string, stdin?: string) =>
-    runCli(args.split(' '), { cwd, home, stdin, service: { baseUrl: demo.baseUrl, key: demo.key } });
   const asked = () => demo.control.log.entries.length;
 
   it('finds and exports reports without a request', async () => {
@@ -61,8 +51,7 @@ describe('the command line, asked what is in the library', function () {
   });
 
   it('searches the pages of the PDFs that are here, without network and key', async () => {
-    const cold = (args: string) => runCli(args.split(' '), { cwd, home });
-    const { code, stdout } = await cold('search 20* --json');
+    const { code, stdout } = await cli('search 20* --json', cold);
     const { hits, coverage } = JSON.parse(stdout) as {
       hits: Record<string, unknown>[];
       coverage: { searchable: number };
@@ -84,17 +73,17 @@ describe('the command line, asked what is in the library', function () {
     const write = (sha256: unknown) =>
       writeFile(file, JSON.stringify({ version: 1, evidence: [{ ...quote, sha256 }] }));
     await write(quote.sha256);
-    const same = await cold('check-evidence --json');
+    const same = await cli('check-evidence --json', cold);
     assert.deepEqual([same.code, JSON.parse(same.stdout).evidence[0].state], [0, 'same']);
     const invented = { ...quote, selector: { ...quote.selector, exact: 'We never emitted anything at all.' } };
     const forged = { ...quote, regions: [{ page: 99_999, label: null, rectangles: [] }] };
     for (const one of [invented, forged]) {
       await writeFile(file, JSON.stringify({ version: 1, evidence: [one] }));
-      const { code: differs, stdout: told } = await cold('check-evidence --json');
+      const { code: differs, stdout: told } = await cli('check-evidence --json', cold);
       assert.deepEqual([differs, JSON.parse(told).evidence[0].state], [1, 'ambiguous']);
     }
     await write('0'.repeat(64));
-    const other = await cold('check-evidence');
+    const other = await cli('check-evidence', cold);
     assert.equal(other.code, 1);
     assert.match(other.stdout, /^(ambiguous|found|gone) +aaaaaaaaaaaa /m);
   });
@@ -137,11 +126,11 @@ XLON:NONE
       { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize },
       { jsonrpc: '2.0', id: 2, method: 'tools/list' },
     ];
-    const { code, stdout } = await cli('mcp', calls.map((call) => `${JSON.stringify(call)}\n`).join(''));
+    const { code, stdout } = await cli('mcp', { stdin: calls.map((call) => `${JSON.stringify(call)}\n`).join('') });
     assert.equal(code, 0);
     assert.match(stdout, /"reportlibrary_find_reports"/);
     const elsewhere = { baseUrl: 'https://reports.example/api/v2', key: demo.key };
-    const empty = await runCli(['mcp'], { cwd, home, service: elsewhere });
+    const empty = await cli('mcp', { service: elsewhere });
     assert.deepEqual([empty.code, /Run report-library sync/.test(empty.stderr)], [0, true]);
     assert.equal(asked(), before);
     assert.deepEqual(await readdir(join(home, '.cache', 'report-library', 'mcp')), []);
@@ -154,16 +143,15 @@ XLON:NONE
     const { stdout } = await cli('doctor');
     await writeFile(lockFile, lock);
     assert.match(stdout, /^BAD +lock: .* is of another service/m);
-    const withKey = { cwd, home, service: { baseUrl: demo.baseUrl, key: demo.key } };
     demo.control.log.clear();
     const env = { REPORT_LIBRARY_AUTHENTICATION: 'x-api-key', REPORT_LIBRARY_REQUESTS_PER_SECOND: '2' };
-    assert.equal((await runCli(['sync'], { ...withKey, env })).code, 0);
+    assert.equal((await cli('sync', { env })).code, 0);
     const headers = demo.control.log.entries.map((entry) => Object.keys(entry.headers));
     assert.ok(
       headers.length > 0 && headers.every((names) => names.includes('x-api-key') && !names.includes('authorization')),
     );
     for (const wrong of [{ REPORT_LIBRARY_AUTHENTICATION: 'none' }, { REPORT_LIBRARY_REQUESTS_PER_SECOND: '20' }])
-      assert.equal((await runCli(['sync'], { ...withKey, env: wrong })).code, 2);
+      assert.equal((await cli('sync', { env: wrong })).code, 2);
   });
 
   it('says what is well and what is not', async () => {
@@ -171,17 +159,16 @@ XLON:NONE
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^ok +service: answers; licensed to Demo Research Desk/m);
     assert.doesNotMatch(stdout, new RegExp(demo.key.reveal()));
-    const ill = await runCli(['doctor'], { cwd, home });
+    const ill = await cli('doctor', cold);
     assert.equal(ill.code, 4);
     assert.match(ill.stdout, /^BAD +base URL: /m);
   });
 
   it('needs neither key nor service with the demo', async () => {
-    const { code, stdout } = await runCli('find sustainability --demo --json --limit 3'.split(' '), { cwd, home });
+    const { code, stdout } = await cli('find sustainability --demo --json --limit 3', cold);
     assert.deepEqual([code, (JSON.parse(stdout) as { reports: unknown[] }).reports.length], [0, 3]);
     for (const _ of ['first', 'second']) {
-      const exported = 'export --format parquet --partition fiscal_year --output demo-lake --demo';
-      const run = await runCli(exported.split(' '), { cwd, home });
+      const run = await cli('export --format parquet --partition fiscal_year --output demo-lake --demo', cold);
       assert.equal(run.code, 0, run.stderr);
       assert.match(run.stderr, /^Exporting: (\d+) of \1$/m);
     }

@@ -17,7 +17,6 @@ import {
   reportPages,
   writeTable,
 } from '../../../src/export/writeTable.ts';
-import { openDuckdb } from '../../support/duckdb.ts';
 import { oddText } from '../../support/languages/oddText.ts';
 import { hasProgram, runProgram } from '../../support/languages/programs.ts';
 import { hostileReport, sampleReport, sparseReport } from '../../support/panels/reports.ts';
@@ -161,38 +160,6 @@ describe('an export', function () {
       [kinds.std_gri, kinds.period_end, kinds.pages, kinds.filesize, kinds.title, kinds.report_id],
       ['BOOLEAN', 'DATE', 'INT32', 'DOUBLE', 'UTF8', 'INT64'],
     );
-  });
-
-  it('in every form reads the same in DuckDB', async function () {
-    this.timeout(180_000); // Its first use installs it.
-    const connection = await openDuckdb();
-    if (!connection) return this.skip();
-    const ask = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJS();
-    const facts =
-      'count(*)::INT, count(title)::INT, sum(std_gri::INT)::INT, count(std_gri)::INT, min(period_end)::VARCHAR, sum(pages)::INT, count(DISTINCT report_key)::INT';
-    const parquet = `read_parquet('${await write('parquet')}')`;
-    const jsonl = `read_json('${await write('jsonl')}', format='newline_delimited', sample_size=-1, maximum_object_size=100000000)`;
-    const csv = `read_csv('${await write('csv')}', header=true, all_varchar=true, quote='"', escape='"', strict_mode=false, new_line='\\r\\n', max_line_size=20000000, parallel=false)`;
-    const typedCsv = `SELECT ${names.map((name) => `nullif(${name}, '') AS ${name}`).join(', ')} FROM ${csv}`;
-    const [wanted] = await ask(`SELECT ${facts} FROM ${parquet}`);
-    const rows = reports.map(typedRow);
-    assert.equal(wanted?.[0], reports.length);
-    assert.equal(wanted?.[2], rows.filter(({ std_gri }) => std_gri === true).length);
-    assert.equal(wanted?.[3], rows.filter(({ std_gri }) => std_gri !== null).length);
-    assert.deepEqual((await ask(`SELECT ${facts} FROM ${jsonl}`))[0], wanted);
-    assert.deepEqual(
-      (
-        await ask(
-          `SELECT ${facts.replace('std_gri::INT', 'std_gri::BOOLEAN::INT').replace('sum(pages)', 'sum(pages::INT)')} FROM (${typedCsv})`,
-        )
-      )[0],
-      wanted,
-    );
-    const types = await ask(
-      `SELECT column_type FROM (DESCRIBE SELECT std_gri, period_end, year, filesize, title, report_id FROM ${parquet})`,
-    );
-    assert.deepEqual(types.flat(), ['BOOLEAN', 'DATE', 'INTEGER', 'DOUBLE', 'VARCHAR', 'BIGINT']);
-    connection.closeSync();
   });
 
   it('leaves nothing behind when it is cancelled, and an older file as it was', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
-import { activated } from '../../support/editor/handles.ts';
+import { activated, type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
 import { panelTab } from '../../support/editor/tabs.ts';
 
 describe('company and coverage panels', () => {

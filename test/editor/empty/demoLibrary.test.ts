@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { TestHandles } from '../../../src/extension.ts';
-import { activated } from '../../support/editor/handles.ts';
-import { settledTree } from '../../support/editor/settledTree.ts';
-import { treeText } from '../../support/editor/treeText.ts';
+import { activated } from '../../support/editor/demo.ts';
+import { settledTree, treeText } from '../../support/editor/treeText.ts';
 
 describe('the demo library', () => {
   let handles: TestHandles;

@@ -11,10 +11,9 @@ import { openDocumentLink } from '../../../src/editor/documents/links.ts';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 import { answering } from '../../support/editor/answers.ts';
-import { type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
-import { activated } from '../../support/editor/handles.ts';
-import { settledTree } from '../../support/editor/settledTree.ts';
+import { activated, type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
 import { panelTab } from '../../support/editor/tabs.ts';
+import { settledTree } from '../../support/editor/treeText.ts';
 
 interface SavedNotebook {
   readonly cells: readonly {

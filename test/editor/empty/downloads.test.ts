@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
-import { type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
-import { activated } from '../../support/editor/handles.ts';
+import { activated, type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
 
 const download = (ids: readonly number[]) =>
   vscode.commands.executeCommand<DownloadOutcome[]>('reportLibrary.downloadReports', ids);

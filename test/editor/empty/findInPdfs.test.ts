@@ -6,7 +6,7 @@ import type { DownloadOutcome } from '../../../src/editor/downloads/downloadComm
 import type { FoundHits, ReadResult } from '../../../src/editor/text/programs.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 import { startTestDemo, type TestDemo } from '../../support/demo/testDemo.ts';
-import { activated } from '../../support/editor/handles.ts';
+import { activated } from '../../support/editor/demo.ts';
 
 /** A word of the sustainability reports of every language, or nearly so. */
 const query = 'emission*';

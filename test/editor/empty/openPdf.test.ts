@@ -5,8 +5,7 @@ import * as vscode from 'vscode';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
-import { type SharedDemo, sharedDemo, signedInDemo } from '../../support/editor/demo.ts';
-import { activated } from '../../support/editor/handles.ts';
+import { activated, type SharedDemo, sharedDemo, signedInDemo } from '../../support/editor/demo.ts';
 
 const previewType = 'reportLibrary.pdfPreview';
 

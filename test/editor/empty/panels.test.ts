@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { openReportOnClick, panelKey, panelUri } from '../../../src/editor/common/panelUri.ts';
-import { type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
-import { activated } from '../../support/editor/handles.ts';
+import { activated, type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
 import { panelTab } from '../../support/editor/tabs.ts';
 
 describe('panels', () => {

@@ -11,8 +11,7 @@ import type { SyncCounts } from '../../../src/editor/sync/autoSync.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 import { upstream } from '../../../src/ports.ts';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
-import { signedInDemo } from '../../support/editor/demo.ts';
-import { activated } from '../../support/editor/handles.ts';
+import { activated, signedInDemo } from '../../support/editor/demo.ts';
 
 const companyKey = 'XSWX_AHRN';
 const limitMs = 90_000;

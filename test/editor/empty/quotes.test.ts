@@ -6,8 +6,7 @@ import { openDocumentLink } from '../../../src/editor/documents/links.ts';
 import type { EvidenceRecord } from '../../../src/evidence/record.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
-import { signedInDemo } from '../../support/editor/demo.ts';
-import { activated } from '../../support/editor/handles.ts';
+import { activated, signedInDemo } from '../../support/editor/demo.ts';
 import { settlingSeconds, syncChanges } from '../../support/editor/sync.ts';
 
 interface Checked {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
-import { activated } from '../../support/editor/handles.ts';
-import { answerNotifications } from '../../support/editor/questions.ts';
+import { answerNotifications } from '../../support/editor/answers.ts';
+import { activated, type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
 
 describe('the message at the end of a download', () => {
   let demo: SharedDemo;

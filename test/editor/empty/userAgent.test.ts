@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import { Secret } from '../../../src/base/secret.ts';
-import { activated } from '../../support/editor/handles.ts';
+import { activated } from '../../support/editor/demo.ts';
 
 describe('requests from the editor', () => {
   it('name the extension, the version of its package, and the editor (LIM-3)', async () => {

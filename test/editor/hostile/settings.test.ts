@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { signedInDemo } from '../../support/editor/demo.ts';
-import { activated } from '../../support/editor/handles.ts';
+import { activated, signedInDemo } from '../../support/editor/demo.ts';
 import { assertUserSettingsHold } from '../../support/editor/hostile.ts';
 
 describe('a workspace whose settings reach for the key', () => {

@@ -3,9 +3,8 @@ import * as vscode from 'vscode';
 import { columns } from '../../../src/api/schemas/fields.ts';
 import { reportContents } from '../../../src/editor/hover/identifierHover.ts';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
-import { signedInDemo } from '../../support/editor/demo.ts';
+import { activated, signedInDemo } from '../../support/editor/demo.ts';
 import { hoversAt, openFile, placeOf } from '../../support/editor/documents.ts';
-import { activated } from '../../support/editor/handles.ts';
 import { sampleReport } from '../../support/panels/reports.ts';
 
 describe('In the editor', () => {

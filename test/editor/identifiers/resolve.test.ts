@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
-import { signedInDemo } from '../../support/editor/demo.ts';
+import { activated, signedInDemo } from '../../support/editor/demo.ts';
 import { openFile, placeOf } from '../../support/editor/documents.ts';
-import { activated } from '../../support/editor/handles.ts';
 import { panelTab } from '../../support/editor/tabs.ts';
 
 interface Resolved {

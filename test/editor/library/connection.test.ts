@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { signedInDemo } from '../../support/editor/demo.ts';
-import { activated } from '../../support/editor/handles.ts';
+import { activated, signedInDemo } from '../../support/editor/demo.ts';
 
 describe('a connection', () => {
   it('sends the key in the header that the user chose, from the next request on', async () => {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
-import { activated } from '../../support/editor/handles.ts';
+import { activated, type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
 
 /** Calls the tool as an agent of the editor does that approves by itself, and reads its answer. */
 async function download(input: object) {

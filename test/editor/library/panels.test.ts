@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startTestDemo, type TestDemo } from '../../support/demo/testDemo.ts';
-import { activated } from '../../support/editor/handles.ts';
+import { activated } from '../../support/editor/demo.ts';
 import { smallCatalogue } from '../../support/editor/smallCatalogue.ts';
 import { settlingSeconds, syncChanges, syncNow } from '../../support/editor/sync.ts';
 import { panelTab } from '../../support/editor/tabs.ts';

@@ -4,11 +4,11 @@ import type { SyncState } from '../../../src/editor/common/syncState.ts';
 import type { SyncApi } from '../../../src/editor/sync/register.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 import { startTestDemo, type TestDemo } from '../../support/demo/testDemo.ts';
-import { activated } from '../../support/editor/handles.ts';
-import { answerNotifications, type Question } from '../../support/editor/questions.ts';
-import { settledTree } from '../../support/editor/settledTree.ts';
+import { answerNotifications, type Question } from '../../support/editor/answers.ts';
+import { activated } from '../../support/editor/demo.ts';
 import { smallCatalogue } from '../../support/editor/smallCatalogue.ts';
 import { syncNow } from '../../support/editor/sync.ts';
+import { settledTree } from '../../support/editor/treeText.ts';
 
 /** A licence so large that its first load is worth a question. */
 const large = (body: unknown) => ({ ...(body as object), watchlist_size: 40_000 });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { TestHandles } from '../../../src/extension.ts';
 import { startTestDemo, type TestDemo } from '../../support/demo/testDemo.ts';
 import { tinyCatalogue, tinyCompany, tinyReport } from '../../support/demo/tinyCatalogue.ts';
-import { activated } from '../../support/editor/handles.ts';
+import { activated } from '../../support/editor/demo.ts';
 import { syncNow } from '../../support/editor/sync.ts';
 import { treeText } from '../../support/editor/treeText.ts';
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import * as vscode from 'vscode';
-import { type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
-import { activated } from '../../support/editor/handles.ts';
+import { activated, type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
 
 const names = ['find_companies', 'find_reports', 'read_report', 'explain_field', 'list_changes'];
 

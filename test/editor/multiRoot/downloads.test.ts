@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
-import { signedInDemo } from '../../support/editor/demo.ts';
-import { activated } from '../../support/editor/handles.ts';
+import { activated, signedInDemo } from '../../support/editor/demo.ts';
 import { MemoryFolder } from '../../support/editor/memoryFolder.ts';
 
 const lockFile = 'reports/reports.lock.json';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
-import { signedInDemo } from '../../support/editor/demo.ts';
-import { activated } from '../../support/editor/handles.ts';
+import { activated, signedInDemo } from '../../support/editor/demo.ts';
 
 describe('a window without a folder', () => {
   it('keeps PDFs in the editor’s own storage, and finds them there again', async () => {

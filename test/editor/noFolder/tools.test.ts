@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { activated } from '../../support/editor/handles.ts';
+import { activated } from '../../support/editor/demo.ts';
 
 describe('the tools for assistants, where AI features are switched off', () => {
   before(async () => {

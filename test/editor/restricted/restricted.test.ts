@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { signedInDemo } from '../../support/editor/demo.ts';
-import { activated } from '../../support/editor/handles.ts';
+import { activated, signedInDemo } from '../../support/editor/demo.ts';
 import { assertUserSettingsHold } from '../../support/editor/hostile.ts';
-import { settledTree } from '../../support/editor/settledTree.ts';
+import { settledTree } from '../../support/editor/treeText.ts';
 
 describe('a folder in Restricted Mode', () => {
   it('is not trusted in this run', () => {

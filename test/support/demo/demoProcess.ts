@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Secret } from '../../../src/base/secret.ts';
+import { noEdge } from './ask.ts';
 import type { FaultRule } from './faults.ts';
 import { startTestDemo } from './testDemo.ts';
 import { outsideCompany, plainCatalogue } from './tinyCatalogue.ts';
@@ -11,8 +12,7 @@ type Wish =
   | { readonly kind: 'start'; readonly reports: number }
   | { readonly kind: 'faults'; readonly rules: readonly FaultRule[] }
   /** The requests since it was asked last: route and status. */
-  | { readonly kind: 'requests' }
-  | { readonly kind: 'withdraw'; readonly reportId: number };
+  | { readonly kind: 'requests' };
 
 /** A demo service in a process of its own, as a service is. */
 export interface DemoProcess {
@@ -22,7 +22,6 @@ export interface DemoProcess {
   faults(rules: readonly FaultRule[]): Promise<void>;
   /** What it logged since it was asked last, as `GET /reports 200`. */
   requests(): Promise<readonly string[]>;
-  withdraw(reportId: number): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -40,7 +39,6 @@ export async function startDemoProcess(reports: number): Promise<DemoProcess> {
     key: new Secret(started.key),
     faults: async (rules) => void (await ask({ kind: 'faults', rules })),
     requests: async () => (await ask({ kind: 'requests' })) as readonly string[],
-    withdraw: async (reportId) => void (await ask({ kind: 'withdraw', reportId })),
     async end() {
       const ended = once(child, 'exit');
       child.disconnect();
@@ -51,18 +49,13 @@ export async function startDemoProcess(reports: number): Promise<DemoProcess> {
 
 async function serve(reports: number) {
   const demo = await startTestDemo({
-    ...{ catalogue: plainCatalogue(reports), unlicensed: [outsideCompany] },
-    ...{
-      requestsPerMinute: 100_000,
-      edgeRequestsPerSecond: Number.POSITIVE_INFINITY,
-      edgeConnections: Number.POSITIVE_INFINITY,
-    },
+    ...{ catalogue: plainCatalogue(reports), unlicensed: [outsideCompany], requestsPerMinute: 100_000 },
+    ...noEdge,
   });
   const { baseUrl, key, control } = demo;
   process.once('disconnect', () => void demo.dispose());
   process.on('message', (wish: Wish) => {
     if (wish.kind === 'faults') control.faults.set(wish.rules);
-    if (wish.kind === 'withdraw') control.catalogue.withdraw(wish.reportId);
     const requests = control.log.entries.map(({ route, status }) => `${route} ${status}`);
     if (wish.kind === 'requests') control.log.clear();
     process.send?.(wish.kind === 'requests' ? requests : null);

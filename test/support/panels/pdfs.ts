@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { assembled, stream } from '../text/smallPdf.ts';
 
 /** Links that a hostile PDF may hold, and one that is fine. */
 export const webAddress = 'https://example.com/report?year=2024';
@@ -199,24 +200,10 @@ function page(contents: string, more: string): string {
   return `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${resources} /Contents ${contents} ${more} >>`;
 }
 
-function stream(content: string): string {
-  return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
-}
-
 function text(words: string): string {
   return `(${words.replace(/[\\()]/g, '\\$&')})`;
 }
 
-/** A whole file of these objects, numbered from 1; the first is the catalogue. */
 function pdf(objects: readonly string[], more = ''): Buffer {
-  let body = '%PDF-1.7\n';
-  const offsets = objects.map((object, index) => {
-    const offset = body.length;
-    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  const size = objects.length + 1;
-  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R ${more} >>\nstartxref\n${body.length}\n%%EOF\n`;
-  return Buffer.from(`${body}xref\n0 ${size}\n0000000000 65535 f \n${entries}${trailer}`, 'latin1');
+  return Buffer.from(assembled(objects, more));
 }

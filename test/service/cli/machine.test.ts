@@ -3,25 +3,12 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import {
-  appendFile,
-  copyFile,
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  unlink,
-  writeFile,
-} from 'node:fs/promises';
+import { appendFile, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { npm } from '../../../scripts/process/npm.ts';
 import { packageVsix } from '../../../scripts/vsix.ts';
-import { Secret } from '../../../src/base/secret.ts';
 import { loadingCode } from '../../../src/notebook/code.ts';
 import { root } from '../../house/sources.ts';
 import { type CliRun, runCli } from '../../support/cli.ts';
@@ -185,17 +172,6 @@ describe('a machine that has nothing but the package and what was committed', fu
     assert.deepEqual(await states(), all('right'));
   });
 
-  it('ends with 4 for a wrong key, which it doesn’t repeat, and writes nothing', async () => {
-    const { code, stdout, stderr } = await run('restore', {
-      service: { baseUrl: demo.baseUrl, key: new Secret('rlk_demo_live_of_nobody_at_all') },
-    });
-    assert.equal(code, 4);
-    assert.match(stdout + stderr, /API key/);
-    assert.doesNotMatch(stdout + stderr, /of_nobody/);
-    assert.deepEqual(await states(), all('missing'));
-    assert.equal((await run('restore')).code, 0);
-  });
-
   for (const [what, limit] of [
     ['that is full', 'size=64k'],
     ['that can only be read', 'size=8m'],
@@ -230,18 +206,4 @@ describe('a machine that has nothing but the package and what was committed', fu
         assert.equal(spawnSync('umount', [disk]).status, 0);
       }
     });
-
-  // The last: what is withdrawn stays so.
-  it('names a report that was withdrawn, ends with 1, and brings the others', async () => {
-    const [withdrawn] = await locked();
-    await demo.withdraw(withdrawn?.report_id ?? 0);
-    const { code, stdout } = await run('restore --frozen');
-    assert.equal(code, 1);
-    assert.match(stdout, new RegExp(`^withdrawn +${withdrawn?.report_key} `, 'm'));
-    assert.deepEqual((await states()).sort(), ['missing', ...Array(count - 1).fill('right')]);
-    assert.equal((await stat(join(home, '.cache', 'report-library'))).mode & 0o777, 0o700);
-    await appendFile(pdfOf((await locked())[1]?.path ?? ''), 'x');
-    const edited = await run('verify', cold);
-    assert.deepEqual([edited.code, /^edited +XTST_ALFA/m.test(edited.stdout)], [1, true]);
-  });
 });

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashPdf, readHashed, TooLarge } from '../../../src/text/hashedFile.ts';
+import { temporaryFolder } from '../downloads/fixtures.ts';
+import { hashOf } from './support/texts.ts';
 
 describe('A file that is read with its hash', () => {
-  let folder = '';
+  const folder = temporaryFolder();
   let path = '';
   const bytes = Uint8Array.from({ length: 200_000 }, (_, index) => (index * index) % 251);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = hashOf(bytes);
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'report-library-hashed-'));
-    path = join(folder, 'a.pdf');
+    path = join(folder.path, 'a.pdf');
     await writeFile(path, bytes);
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   it('gives the bytes that were hashed, and no others later', async () => {
     const file = readHashed(path, 200_000);
@@ -26,12 +24,12 @@ describe('A file that is read with its hash', () => {
 
   it('is not opened when it is too large, or no file', () => {
     assert.throws(() => readHashed(path, 199_999), TooLarge);
-    assert.throws(() => readHashed(folder, 1), TypeError);
+    assert.throws(() => readHashed(folder.path, 1), TypeError);
   });
 
   it('is hashed by itself, too, unless that is given up', async () => {
     assert.deepEqual((await hashPdf(path)).content, { sha256 });
-    assert.deepEqual((await hashPdf(folder)).content, { failure: 'unreadable-file' });
+    assert.deepEqual((await hashPdf(folder.path)).content, { failure: 'unreadable-file' });
     await assert.rejects(hashPdf(path, AbortSignal.abort(new Error('enough'))), /enough/);
   });
 });

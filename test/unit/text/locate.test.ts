@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { PdfReader } from '../../../src/text/extract.ts';
 import { smallPdf } from '../../support/text/smallPdf.ts';
+import { temporaryFolder } from '../downloads/fixtures.ts';
+import { hashOf } from './support/texts.ts';
 
 /** The pixels of one of our PNGs, whose rows are as they are. */
 function pixels(png: Uint8Array | null) {
@@ -26,27 +26,26 @@ describe('Words on a page', () => {
     'In Asia emissions fell, as',
     'planned.',
   ];
-  let folder = '';
+  const folder = temporaryFolder();
   let reader: PdfReader;
 
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'report-library-locate-'));
+  before(() => {
     reader = new PdfReader({ script, clock: systemClock, logger: silentLogger });
   });
+  after(() => reader.dispose());
 
-  after(async () => {
-    reader.dispose();
-    await rm(folder, { recursive: true });
-  });
+  /** Writes a PDF, and gives its path and hash. */
+  async function placed(bytes: Uint8Array) {
+    const path = join(folder.path, 'a.pdf');
+    await writeFile(path, bytes);
+    return { path, sha256: hashOf(bytes) };
+  }
 
-  const boxes = async (path: string, sha256: string, words: Parameters<PdfReader['lines']>[1]) =>
-    (await reader.lines({ path, sha256 }, words)).map(({ box }) => box);
+  const boxes = async (pdf: Parameters<PdfReader['lines']>[0], words: Parameters<PdfReader['lines']>[1]) =>
+    (await reader.lines(pdf, words)).map(({ box }) => box);
 
   async function located(bytes: Uint8Array, exact: string, prefix = '', page = 1) {
-    const path = join(folder, 'a.pdf');
-    await writeFile(path, bytes);
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    return boxes(path, sha256, { page, exact, prefix });
+    return boxes(await placed(bytes), { page, exact, prefix });
   }
 
   it('lie in a rectangle a line, in points from the lower left', async () => {
@@ -66,11 +65,8 @@ describe('Words on a page', () => {
 
   it('are counted by lines, so that what stands apart is told from what runs on', async () => {
     const page = ['Emissions', 'Our emissions fell, as', 'planned, by a tenth.'];
-    const bytes = smallPdf({ pages: [page] });
-    const path = join(folder, 'lines.pdf');
-    await writeFile(path, bytes);
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const found = await reader.lines({ path, sha256 }, { page: 1, exact: page.join(' '), prefix: '' });
+    const pdf = await placed(smallPdf({ pages: [page] }));
+    const found = await reader.lines(pdf, { page: 1, exact: page.join(' '), prefix: '' });
     assert.deepEqual(
       found.map(({ start }) => start),
       [0, 'Emissions'.length, 'EmissionsOuremissionsfell,as'.length],
@@ -98,13 +94,10 @@ describe('Words on a page', () => {
   });
 
   it('are marked in a picture of their page, which is none of other bytes, of no PDF, and of no page', async () => {
-    const path = join(folder, 'seen.pdf');
-    const bytes = smallPdf({ pages: [lines] });
-    await writeFile(path, bytes);
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const { path, sha256 } = await placed(smallPdf({ pages: [lines] }));
     const picture = (hash: string, page: number, rectangles: [number, number, number, number][]) =>
       reader.picture({ path, sha256: hash }, { page, rectangles });
-    const rectangles = await boxes(path, sha256, { page: 1, exact: 'own emissions fell, as', prefix: '' });
+    const rectangles = await boxes({ path, sha256 }, { page: 1, exact: 'own emissions fell, as', prefix: '' });
     const [marked, plain] = [await picture(sha256, 1, rectangles), await picture(sha256, 1, [])];
     for (const png of [marked, plain]) assert.deepEqual([...(png?.subarray(1, 4) ?? [])], [...Buffer.from('PNG')]);
     const seen = pixels(marked);
@@ -118,10 +111,9 @@ describe('Words on a page', () => {
   });
 
   it('lie nowhere in other bytes than were meant, nor in what is no PDF', async () => {
-    const path = join(folder, 'other.pdf');
-    await writeFile(path, smallPdf({ pages: [lines] }));
+    const { path } = await placed(smallPdf({ pages: [lines] }));
     const words = { page: 1, exact: 'own emissions', prefix: '' };
-    assert.deepEqual(await boxes(path, 'a'.repeat(64), words), []);
+    assert.deepEqual(await boxes({ path, sha256: 'a'.repeat(64) }, words), []);
     assert.deepEqual(await located(new TextEncoder().encode('no PDF'), 'own emissions'), []);
     assert.equal((await located(smallPdf({ pages: [lines] }), 'own emissions')).length, 1);
   });

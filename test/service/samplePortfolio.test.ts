@@ -2,19 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
-import { noEdge } from '../support/demo/ask.ts';
+import { ask, noEdge } from '../support/demo/ask.ts';
 import { startTestDemo, type TestDemo } from '../support/demo/testDemo.ts';
 
 interface Holding {
   readonly holding: string;
   readonly identifier: string;
   readonly weight: string;
-}
-
-interface Answer {
-  readonly matched: boolean;
-  readonly entitled: boolean | null;
-  readonly ambiguous?: boolean;
 }
 
 const file = join(import.meta.dirname, '..', '..', 'sample', 'portfolio.csv');
@@ -28,12 +22,8 @@ describe('the sample portfolio', () => {
 
   async function resolve(identifier: string): Promise<string> {
     const lists = ['isins', 'tickers', 'leis', 'figis', 'names'] as const;
-    const response = await fetch(`${service.baseUrl}/companies/resolve`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${service.key.reveal()}`, 'content-type': 'application/json' },
-      body: JSON.stringify(Object.fromEntries(lists.map((list) => [list, [identifier]]))),
-    });
-    const { results } = (await response.json()) as { results: Answer[] };
+    const body = Object.fromEntries(lists.map((list) => [list, [identifier]]));
+    const { results } = (await ask(service, '/companies/resolve', { body })).json;
     const found = results.find(({ matched }) => matched);
     if (found !== undefined) return found.entitled ? 'licensed' : 'not licensed';
     return results.some(({ ambiguous }) => ambiguous) ? 'ambiguous' : 'unknown';

@@ -52,14 +52,5 @@ for (const readings of readingNames) {
       assert.deepEqual([requests, downloads], [2, 1]);
       assert.match(JSON.stringify(raw), /2\b.*1/);
     });
-
-    it('languages of a bilingual report', async () => {
-      const { demo, client } = await startDemo({ readings });
-      const bilingual = demo.control.entitled().find(({ report_lang }) => report_lang.length > 2);
-      assert.ok(bilingual);
-      const found = await everything(client.reports({ language: bilingual.report_lang.slice(0, 2).toLowerCase() }));
-      const { report_lang } = found.find(({ report_id }) => report_id === bilingual.report_id) ?? {};
-      assert.match(report_lang ?? '', /^[a-z]{2}\W+[a-z]{2}$/i);
-    });
   });
 }

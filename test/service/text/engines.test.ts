@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { systemClock } from '../../../src/base/clock.ts';
-import { silentLogger } from '../../../src/base/logger.ts';
 import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
-import { PdfReader } from '../../../src/text/extract.ts';
 import { normalForm } from '../../../src/text/normalForm.ts';
 import { smallPdf } from '../../support/text/smallPdf.ts';
+import { pdfReader } from '../../unit/text/support/texts.ts';
 
 /** The words of each page as pdf.js, the preview's engine, reads them. */
 async function wordsByPdfjs(data: Uint8Array): Promise<string[][]> {
@@ -29,42 +24,34 @@ async function wordsByPdfjs(data: Uint8Array): Promise<string[][]> {
 const wordsOf = (text: string) => (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).toSorted();
 
 describe('The words of a page', () => {
+  const pdfs = pdfReader();
+
   it('are the same whether PDFium or pdf.js read them', async () => {
-    const script = join(import.meta.dirname, '..', '..', '..', 'src', 'text', 'reader.worker.ts');
-    const folder = await mkdtemp(join(tmpdir(), 'report-library-engines-'));
-    const reader = new PdfReader({ script, clock: systemClock, logger: silentLogger });
-    try {
-      const { reports, pdf } = createCatalogue({ companies: 24, seed: 1 });
-      // One of each language, those in two languages too.
-      const byLanguage = Map.groupBy(
-        reports.filter(({ has_file }) => has_file),
-        ({ report_lang }) => report_lang,
+    const { reports, pdf } = createCatalogue({ companies: 24, seed: 1 });
+    // One of each language, those in two languages too.
+    const byLanguage = Map.groupBy(
+      reports.filter(({ has_file }) => has_file),
+      ({ report_lang }) => report_lang,
+    );
+    const drawn = await Promise.all(
+      [...byLanguage.values()].map(async (of) => (await pdf(of.at(-1) ?? assert.fail())).bytes),
+    );
+    const own = smallPdf({
+      pages: [
+        // Without soft hyphens: pdf.js leaves out all of them, those at a line’s end too.
+        ['The ﬁnancial eﬀect of sustain-', 'ability, CO₂ and COVID-', '19', 'non\u2011stop ＳＣＯＰＥ ３'],
+        ['温室効果ガスの排出', '量を削減する', '한국어 보고서'],
+      ],
+    });
+    assert.ok(drawn.length >= 8);
+    for (const bytes of [...drawn, own]) {
+      const read = await pdfs.reader.read(await pdfs.put(bytes));
+      assert.ok(read.kind === 'read');
+      const theirs = await wordsByPdfjs(bytes);
+      assert.deepEqual(
+        read.pages.map(({ text }) => wordsOf(text)),
+        theirs,
       );
-      const drawn = await Promise.all(
-        [...byLanguage.values()].map(async (of) => (await pdf(of.at(-1) ?? assert.fail())).bytes),
-      );
-      const own = smallPdf({
-        pages: [
-          // Without soft hyphens: pdf.js leaves out all of them, those at a line’s end too.
-          ['The ﬁnancial eﬀect of sustain-', 'ability, CO₂ and COVID-', '19', 'non\u2011stop ＳＣＯＰＥ ３'],
-          ['温室効果ガスの排出', '量を削減する', '한국어 보고서'],
-        ],
-      });
-      assert.ok(drawn.length >= 8);
-      for (const bytes of [...drawn, own]) {
-        const path = join(folder, 'drawn.pdf');
-        await writeFile(path, bytes);
-        const read = await reader.read(path);
-        assert.ok(read.kind === 'read');
-        const theirs = await wordsByPdfjs(bytes);
-        assert.deepEqual(
-          read.pages.map(({ text }) => wordsOf(text)),
-          theirs,
-        );
-      }
-    } finally {
-      reader.dispose();
-      await rm(folder, { recursive: true });
     }
   }).timeout(60_000);
 });

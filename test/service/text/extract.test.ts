@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
@@ -12,7 +10,7 @@ import { parseQuery } from '../../../src/text/query.ts';
 import { findPages, WantedPdfs } from '../../../src/text/search.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { smallPdf } from '../../support/text/smallPdf.ts';
-import { keep, openInMemory, sha } from '../../unit/text/support/texts.ts';
+import { keep, openInMemory, pdfReader, sha } from '../../unit/text/support/texts.ts';
 
 const script = join(import.meta.dirname, '..', '..', '..', 'src', 'text', 'reader.worker.ts');
 const catalogue = createCatalogue({ companies: 40, seed: 1 });
@@ -23,25 +21,12 @@ const demoPdf = async (key: string) => {
 };
 
 describe('Reading PDFs in a process of its own', () => {
-  let folder = '';
-  let reader: PdfReader;
-  const place = async (name: string, bytes: Uint8Array | string) => {
-    const path = join(folder, name);
-    await writeFile(path, bytes);
-    return path;
-  };
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'report-library-text-'));
-    reader = new PdfReader({ script, clock: systemClock, logger: silentLogger });
-  });
-  after(async () => {
-    reader.dispose();
-    await rm(folder, { recursive: true });
-  });
+  const pdfs = pdfReader();
+  const place = (name: string, bytes: Uint8Array | string) => pdfs.put(bytes, name);
 
   it('gives each page with its printed label, in the normal form', async () => {
     const { bytes, pages, sha256 } = await demoPdf('XETR_ALBM_2023_AR2');
-    const read = await reader.read(await place('german.pdf', bytes));
+    const read = await pdfs.reader.read(await place('german.pdf', bytes));
     assert.equal(read.kind, 'read');
     assert.ok(read.kind === 'read');
     assert.deepEqual([read.sha256, read.bytes, read.pages.length], [sha256, bytes.length, pages]);
@@ -63,7 +48,7 @@ describe('Reading PDFs in a process of its own', () => {
       ['当社は温室効果ガス排出', '量の削減目標を設定しています。'],
       ['公司致力于减少温室气体', '排放，并披露范围三数据。'],
     ];
-    const read = await reader.read(await place('two scripts.pdf', smallPdf({ pages })));
+    const read = await pdfs.reader.read(await place('two scripts.pdf', smallPdf({ pages })));
     assert.ok(read.kind === 'read');
     const store = openInMemory();
     const texts = read.pages.map(({ text }) => text);
@@ -86,26 +71,27 @@ describe('Reading PDFs in a process of its own', () => {
 
   it('says so of scans, of files that are no PDF, and of what can’t be opened', async () => {
     const scan = await demoPdf('XNSE_SURYAGIRI_2016_AR1');
-    assert.deepEqual(await reader.read(await place('scan.pdf', scan.bytes)), {
+    assert.deepEqual(await pdfs.reader.read(await place('scan.pdf', scan.bytes)), {
       kind: 'without-text',
       sha256: scan.sha256,
       bytes: scan.bytes.length,
       pages: scan.pages,
     });
     const sha256 = createHash('sha256').update('Not found').digest('hex');
-    assert.deepEqual(await reader.read(await place('page.pdf', 'Not found')), {
+    assert.deepEqual(await pdfs.reader.read(await place('page.pdf', 'Not found')), {
       kind: 'failed',
       sha256,
       reason: 'not-a-pdf',
     });
     const empty = createHash('sha256').digest('hex');
-    assert.deepEqual(await reader.read(await place('empty.pdf', '')), {
+    assert.deepEqual(await pdfs.reader.read(await place('empty.pdf', '')), {
       kind: 'failed',
       sha256: empty,
       reason: 'empty',
     });
+    const folder = dirname(await place('there.pdf', ''));
     for (const path of [folder, join(folder, 'missing.pdf')])
-      assert.deepEqual(await reader.read(path), { kind: 'failed', sha256: null, reason: 'unreadable-file' });
+      assert.deepEqual(await pdfs.reader.read(path), { kind: 'failed', sha256: null, reason: 'unreadable-file' });
   });
 
   it('finds words whole in whatever script, and printed labels of all kinds', async () => {
@@ -122,7 +108,7 @@ describe('Reading PDFs in a process of its own', () => {
     });
     const told: (readonly number[])[] = [];
     const onPages = (pages: number, of: number) => told.push([pages, of]);
-    const read = await reader.read(await place('scripts.pdf', bytes), undefined, onPages);
+    const read = await pdfs.reader.read(await place('scripts.pdf', bytes), undefined, onPages);
     assert.ok(read.kind === 'read');
     assert.deepEqual(told.at(-1), [5, 5]);
     assert.deepEqual(read.pages, [
@@ -166,8 +152,8 @@ describe('Reading PDFs in a process of its own', () => {
   it('stops when told to, and reads the next one', async () => {
     const path = await place('next.pdf', (await demoPdf('XPAR_VMIS_2022_AR2')).bytes);
     const controller = new AbortController();
-    const cancelled = reader.read(path, controller.signal);
-    const next = reader.read(path);
+    const cancelled = pdfs.reader.read(path, controller.signal);
+    const next = pdfs.reader.read(path);
     controller.abort();
     await assert.rejects(cancelled, { name: 'AbortError' });
     assert.equal((await next).kind, 'read');

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { systemClock } from '../../../src/base/clock.ts';
-import { silentLogger } from '../../../src/base/logger.ts';
 import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
-import { PdfReader } from '../../../src/text/extract.ts';
 import { hostilePdfs } from '../../support/text/hostilePdfs.ts';
+import { pdfReader } from '../../unit/text/support/texts.ts';
 
 const count = Number(process.env.HOSTILE_PDFS ?? 60);
 const seed = Number(process.env.HOSTILE_SEED ?? 7);
@@ -15,44 +10,35 @@ const longest = 150_000;
 const reasons = ['encrypted', 'not-a-pdf', 'damaged', 'empty', 'too-slow', 'too-much-memory', 'too-large'];
 
 describe(`${count} hostile and broken PDFs`, () => {
+  const pdfs = pdfReader();
+
   it('are each read or told with a reason, in bounded time, and the next healthy one is read', async () => {
-    const script = join(import.meta.dirname, '..', '..', '..', 'src', 'text', 'reader.worker.ts');
-    const folder = await mkdtemp(join(tmpdir(), 'report-library-hostile-'));
-    const reader = new PdfReader({ script, clock: systemClock, logger: silentLogger });
-    try {
-      const { reports, pdf } = createCatalogue({ companies: 8, seed: 1 });
-      const drawn = reports.filter(({ has_file }) => has_file).filter((_, index) => index % 12 === 0);
-      const healthy = await Promise.all(drawn.slice(0, 12).map(async (report) => (await pdf(report)).bytes));
-      const path = join(folder, 'hostile.pdf');
-      const said = new Map<string, string>();
-      for (const { name, bytes } of hostilePdfs(count, seed, healthy)) {
-        await writeFile(path, bytes);
-        const begun = performance.now();
-        const read = await reader.read(path);
-        const took = performance.now() - begun;
-        const what = read.kind === 'failed' ? read.reason : read.kind;
-        said.set(name, what);
-        assert.ok(took < longest, `${name}: ${took} ms`);
-        assert.ok(read.kind !== 'failed' || reasons.includes(what), `${name}: ${what}`);
-        if (read.kind === 'read')
-          assert.ok(read.pages.length <= 20_000 && read.damaged.length < read.pages.length, name);
-      }
-      const expected = {
-        empty: 'empty',
-        'no PDF': 'not-a-pdf',
-        'a password': 'encrypted',
-        'a lock of nobody’s': 'encrypted',
-        'pages in a circle': 'damaged',
-        'a bomb of zeros': 'too-much-memory',
-        'labels in a circle': 'read',
-        'pages over the cap': 'read',
-      };
-      for (const [name, what] of Object.entries(expected)) assert.equal(said.get(name), what, name);
-      await writeFile(path, healthy[0] ?? '');
-      assert.equal((await reader.read(path)).kind, 'read');
-    } finally {
-      reader.dispose();
-      await rm(folder, { recursive: true });
+    const { reports, pdf } = createCatalogue({ companies: 8, seed: 1 });
+    const drawn = reports.filter(({ has_file }) => has_file).filter((_, index) => index % 12 === 0);
+    const healthy = await Promise.all(drawn.slice(0, 12).map(async (report) => (await pdf(report)).bytes));
+    const said = new Map<string, string>();
+    for (const { name, bytes } of hostilePdfs(count, seed, healthy)) {
+      const path = await pdfs.put(bytes);
+      const begun = performance.now();
+      const read = await pdfs.reader.read(path);
+      const took = performance.now() - begun;
+      const what = read.kind === 'failed' ? read.reason : read.kind;
+      said.set(name, what);
+      assert.ok(took < longest, `${name}: ${took} ms`);
+      assert.ok(read.kind !== 'failed' || reasons.includes(what), `${name}: ${what}`);
+      if (read.kind === 'read') assert.ok(read.pages.length <= 20_000 && read.damaged.length < read.pages.length, name);
     }
+    const expected = {
+      empty: 'empty',
+      'no PDF': 'not-a-pdf',
+      'a password': 'encrypted',
+      'a lock of nobody’s': 'encrypted',
+      'pages in a circle': 'damaged',
+      'a bomb of zeros': 'too-much-memory',
+      'labels in a circle': 'read',
+      'pages over the cap': 'read',
+    };
+    for (const [name, what] of Object.entries(expected)) assert.equal(said.get(name), what, name);
+    assert.equal((await pdfs.reader.read(await pdfs.put(healthy[0] ?? ''))).kind, 'read');
   }).timeout(count * 10_000);
 });

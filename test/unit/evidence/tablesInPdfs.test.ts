@@ -1,41 +1,27 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { systemClock } from '../../../src/base/clock.ts';
-import { silentLogger } from '../../../src/base/logger.ts';
 import { SearchedPages } from '../../../src/evidence/anchor.ts';
 import { quoteWords } from '../../../src/evidence/quoted.ts';
-import { PdfReader } from '../../../src/text/extract.ts';
 import { isInside } from '../../../src/webview/pdfPreview/tableGrid.ts';
 import { demoTables, madeTables, textOfPage } from '../../support/tables/madeTables.ts';
+import { pdfReader } from '../text/support/texts.ts';
 
 describe('the text of tables that the preview read, in the text that the check reads', function () {
   this.timeout(120_000);
+  const pdfs = pdfReader();
 
   it('is found again, but not with another figure', async () => {
-    const script = join(import.meta.dirname, '..', '..', '..', 'src', 'text', 'reader.worker.ts');
-    const folder = await mkdtemp(join(tmpdir(), 'report-library-tables-'));
-    const reader = new PdfReader({ script, clock: systemClock, logger: silentLogger });
     const notFound: string[] = [];
-    try {
-      for (const { name, bytes, box } of [...madeTables(), ...(await demoTables(10))]) {
-        const { text, words } = await textOfPage(bytes);
-        const inside = words.filter((word) => isInside(word, box));
-        const region = quoteWords(text, inside[0]?.start ?? 0, inside.at(-1)?.end ?? 0);
-        const path = join(folder, 'table.pdf');
-        await writeFile(path, bytes);
-        const read = await reader.read(path, new AbortController().signal);
-        assert.equal(read.kind, 'read');
-        const pages = ['A page before', ...read.pages.map((page) => page.text)];
-        const found = new SearchedPages(pages).find(region);
-        if (found.state !== 'found' || found.page !== 2) notFound.push(`${name}: ${found.state}`);
-        const exact = `${region.exact.slice(0, region.exact.lastIndexOf(' '))} 8,765,431`;
-        assert.equal(new SearchedPages(pages).find({ ...region, exact }).state, 'gone', name);
-      }
-    } finally {
-      reader.dispose();
-      await rm(folder, { recursive: true });
+    for (const { name, bytes, box } of [...madeTables(), ...(await demoTables(10))]) {
+      const { text, words } = await textOfPage(bytes);
+      const inside = words.filter((word) => isInside(word, box));
+      const region = quoteWords(text, inside[0]?.start ?? 0, inside.at(-1)?.end ?? 0);
+      const read = await pdfs.reader.read(await pdfs.put(bytes));
+      assert.ok(read.kind === 'read');
+      const pages = ['A page before', ...read.pages.map((page) => page.text)];
+      const found = new SearchedPages(pages).find(region);
+      if (found.state !== 'found' || found.page !== 2) notFound.push(`${name}: ${found.state}`);
+      const exact = `${region.exact.slice(0, region.exact.lastIndexOf(' '))} 8,765,431`;
+      assert.equal(new SearchedPages(pages).find({ ...region, exact }).state, 'gone', name);
     }
     // The two engines do not agree whether the raised mark of a note directly behind a figure is a word by itself.
     assert.deepEqual(

@@ -49,9 +49,4 @@ describe('favorites', () => {
       assert.throws(() => read(value), /^Error: Can’t read your favorites\. Repair or delete favorites\.json/);
     });
   }
-
-  it('are refused when there are too many', () => {
-    const many = Array.from({ length: 50_001 }, (_, index) => report('A', index + 1));
-    assert.throws(() => formatFavorites(many), /at most 50000 favorites/);
-  });
 });

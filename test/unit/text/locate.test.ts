@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { systemClock } from '../../../src/base/clock.ts';
-import { silentLogger } from '../../../src/base/logger.ts';
-import { PdfReader } from '../../../src/text/extract.ts';
+import type { PdfReader } from '../../../src/text/extract.ts';
 import { smallPdf } from '../../support/text/smallPdf.ts';
-import { temporaryFolder } from '../downloads/fixtures.ts';
-import { hashOf } from './support/texts.ts';
+import { hashOf, pdfReader } from './support/texts.ts';
 
 /** The pixels of one of our PNGs, whose rows are as they are. */
 function pixels(png: Uint8Array | null) {
@@ -19,30 +14,17 @@ function pixels(png: Uint8Array | null) {
 }
 
 describe('Words on a page', () => {
-  const script = join(import.meta.dirname, '..', '..', '..', 'src', 'text', 'reader.worker.ts');
+  const pdfs = pdfReader();
   const lines = [
     'Our own emissions fell, as',
     'planned, by a tenth in 2024.',
     'In Asia emissions fell, as',
     'planned.',
   ];
-  const folder = temporaryFolder();
-  let reader: PdfReader;
-
-  before(() => {
-    reader = new PdfReader({ script, clock: systemClock, logger: silentLogger });
-  });
-  after(() => reader.dispose());
-
-  /** Writes a PDF, and gives its path and hash. */
-  async function placed(bytes: Uint8Array) {
-    const path = join(folder.path, 'a.pdf');
-    await writeFile(path, bytes);
-    return { path, sha256: hashOf(bytes) };
-  }
+  const placed = async (bytes: Uint8Array) => ({ path: await pdfs.put(bytes), sha256: hashOf(bytes) });
 
   const boxes = async (pdf: Parameters<PdfReader['lines']>[0], words: Parameters<PdfReader['lines']>[1]) =>
-    (await reader.lines(pdf, words)).map(({ box }) => box);
+    (await pdfs.reader.lines(pdf, words)).map(({ box }) => box);
 
   async function located(bytes: Uint8Array, exact: string, prefix = '', page = 1) {
     return boxes(await placed(bytes), { page, exact, prefix });
@@ -66,7 +48,7 @@ describe('Words on a page', () => {
   it('are counted by lines, so that what stands apart is told from what runs on', async () => {
     const page = ['Emissions', 'Our emissions fell, as', 'planned, by a tenth.'];
     const pdf = await placed(smallPdf({ pages: [page] }));
-    const found = await reader.lines(pdf, { page: 1, exact: page.join(' '), prefix: '' });
+    const found = await pdfs.reader.lines(pdf, { page: 1, exact: page.join(' '), prefix: '' });
     assert.deepEqual(
       found.map(({ start }) => start),
       [0, 'Emissions'.length, 'EmissionsOuremissionsfell,as'.length],
@@ -96,7 +78,7 @@ describe('Words on a page', () => {
   it('are marked in a picture of their page, which is none of other bytes, of no PDF, and of no page', async () => {
     const { path, sha256 } = await placed(smallPdf({ pages: [lines] }));
     const picture = (hash: string, page: number, rectangles: [number, number, number, number][]) =>
-      reader.picture({ path, sha256: hash }, { page, rectangles });
+      pdfs.reader.picture({ path, sha256: hash }, { page, rectangles });
     const rectangles = await boxes({ path, sha256 }, { page: 1, exact: 'own emissions fell, as', prefix: '' });
     const [marked, plain] = [await picture(sha256, 1, rectangles), await picture(sha256, 1, [])];
     for (const png of [marked, plain]) assert.deepEqual([...(png?.subarray(1, 4) ?? [])], [...Buffer.from('PNG')]);

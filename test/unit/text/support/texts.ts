@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
@@ -7,10 +8,12 @@ import { type Clock, systemClock } from '../../../../src/base/clock.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { memoryState } from '../../../../src/base/sharedState.ts';
 import { leases } from '../../../../src/machine/lease.ts';
+import { PdfReader } from '../../../../src/text/extract.ts';
 import { type PageStore, prepare } from '../../../../src/text/pages.ts';
 import { openPages } from '../../../../src/text/pagesFile.ts';
 import type { HerePdf, ReadPdf } from '../../../../src/text/textIndex.ts';
 import { TextServer, type TextServerOptions } from '../../../../src/text/textServer.ts';
+import { temporaryFolder } from '../../downloads/fixtures.ts';
 
 export const hashOf = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -155,4 +158,28 @@ export async function find(
   shas: readonly string[] | null = null,
 ): Promise<readonly { readonly sha256: string; readonly page: number; readonly snippet: string }[]> {
   return (await call(window, 'search', { query, shas, limit: 100, cursor: null })).hits;
+}
+
+/** Within a suite: the process that reads PDFs, and a folder for each test to put them in. */
+export function pdfReader(): {
+  readonly reader: PdfReader;
+  put(bytes: Uint8Array | string, name?: string): Promise<string>;
+} {
+  const script = join(import.meta.dirname, '..', '..', '..', '..', 'src', 'text', 'reader.worker.ts');
+  const folder = temporaryFolder();
+  let reader: PdfReader;
+  before(() => {
+    reader = new PdfReader({ script, clock: systemClock, logger: silentLogger });
+  });
+  after(() => reader.dispose());
+  return {
+    get reader() {
+      return reader;
+    },
+    async put(bytes, name = 'a.pdf') {
+      const path = join(folder.path, name);
+      await writeFile(path, bytes);
+      return path;
+    },
+  };
 }

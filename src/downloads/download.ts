@@ -132,7 +132,7 @@ class Download {
     if (published === sha256) return { verified: true };
     const reason =
       this.report.content_sha256 === undefined
-        ? l10n.t('Matches the lock file, not compared with the service.')
+        ? `${l10n.t('Matches the lock file; not yet checked with the service')}.`
         : published === null
           ? l10n.t('The service publishes no hash for this PDF, so it could not be verified.')
           : l10n.t('Matches the lock file, but the service has a newer version.');

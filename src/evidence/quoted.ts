@@ -123,11 +123,9 @@ const refusals = {
     repeated: () => l10n.t('These words are on this page more than once. Select more of the text around them.'),
   },
   program: {
-    short: () =>
-      l10n.t('“exact” needs at least {0} characters, so that it can be found again. Give more words.', shortestQuote),
-    long: () => l10n.t('“exact” has at most {0} characters. Give fewer words.', longestQuote),
-    repeated: () =>
-      l10n.t('“exact” is on this page more than once. Also give the text next to it, as “prefix” or “suffix”.'),
+    short: () => `“exact” needs at least ${shortestQuote} characters, so that it can be found again. Give more words.`,
+    long: () => `“exact” has at most ${longestQuote} characters. Give fewer words.`,
+    repeated: () => '“exact” is on this page more than once. Also give the text next to it, as “prefix” or “suffix”.',
   },
 } as const;
 

@@ -145,7 +145,7 @@ describe('panels by keyboard and message', () => {
     await panel.screenshot('schema-revealed');
     await panel.page.locator('.filter input').fill('megabytes');
     await panel.page.getByText('1 of 50 fields').waitFor();
-    await panel.page.getByRole('button', { name: 'Try again' }).click();
+    await panel.page.getByRole('button', { name: 'Try Again' }).click();
     await waitForCall(panel, 'retry');
     await panel.close();
   });

@@ -30,6 +30,6 @@ export function starredReports({ items }: Favorites, is = true): ReportSet {
 export function markFavorite(item: vscode.TreeItem, isAmongFavorites: boolean): void {
   item.contextValue += '.starred';
   if (!isAmongFavorites) item.description = `★ ${item.description ?? ''}`.trim();
-  const spoken = [item.accessibilityInformation?.label, vscode.l10n.t('favorite')].filter(Boolean);
+  const spoken = [item.accessibilityInformation?.label, vscode.l10n.t('Favorite')].filter(Boolean);
   item.accessibilityInformation = { label: plainText(spoken.join(', ')) };
 }

@@ -34,16 +34,11 @@ const pdfMarks: Readonly<Record<PdfMark['state'], readonly [string, string, stri
   'matches-lock': [
     '=',
     'charts.yellow',
-    l10n.t('Matches the lock file, not compared with the service'),
+    l10n.t('Matches the lock file; not yet checked with the service'),
     l10n.t('PDF matches the lock file'),
   ],
-  unread: ['…', 'disabledForeground', l10n.t('Being checked'), l10n.t('PDF being checked')],
-  verified: [
-    '✓',
-    'charts.green',
-    l10n.t('Verified: the bytes that the service published'),
-    l10n.t('PDF here, verified'),
-  ],
+  unread: ['…', 'disabledForeground', l10n.t('PDF being checked'), l10n.t('PDF being checked')],
+  verified: ['✓', 'charts.green', l10n.t('Verified: identical to the published file'), l10n.t('PDF here, verified')],
 };
 
 /**

@@ -54,13 +54,7 @@ function placeOf(given: unknown): Place | undefined {
   if (given === undefined || given === null) return undefined;
   const { success, data } = placeSchema.safeParse(given);
   if (!success)
-    throw new Error(
-      vscode.l10n.t(
-        'A PDF opens at {0}: a page from 1 on, a text of at most {1} characters, or both.',
-        '{page?, text?}',
-        1000,
-      ),
-    );
+    throw new Error('A PDF opens at {page?, text?}: a page from 1 on, a text of at most 1000 characters, or both.');
   return data.page === undefined && data.text === undefined ? undefined : data;
 }
 

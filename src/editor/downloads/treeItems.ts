@@ -100,7 +100,7 @@ export function interruptedItem({ batch }: InterruptedNode): vscode.TreeItem {
     begun,
   );
   item.iconPath = new vscode.ThemeIcon('debug-disconnect');
-  item.accessibilityInformation = { label: vscode.l10n.t('{0}, interrupted', pdfs) };
+  item.accessibilityInformation = { label: `${pdfs}, ${item.description}` };
   return item;
 }
 
@@ -150,7 +150,7 @@ export function entryName({ job, report }: DownloadEntry): string {
 export function entryStatus({ state, bytes, total, result }: DownloadEntry): string {
   switch (state) {
     case 'waiting':
-      return vscode.l10n.t('waiting');
+      return vscode.l10n.t('Waiting');
     case 'active':
       return bytes === 0 ? vscode.l10n.t('starting') : bytesText(bytes, total);
     case 'failed':

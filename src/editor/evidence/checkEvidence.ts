@@ -95,7 +95,7 @@ export async function acceptPlace(
     ({ row }) => row.report_id === pdf.report_id && row.sha256 === pdf.sha256,
   );
   if (published.length === 0) throw new Error(editedHere());
-  const lines = await withCancellableProgress(vscode.l10n.t('Reading the page'), (signal) =>
+  const lines = await withCancellableProgress(vscode.l10n.t('Reading the PDF'), (signal) =>
     ports.rectangles(pdf, { page, ...record.selector }, signal),
   );
   const rectangles = record.kind === 'table' && lines.length > 0 ? [around(lines)] : lines;

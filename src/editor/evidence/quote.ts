@@ -92,7 +92,7 @@ export async function quoteHit(ports: EvidencePorts, node: unknown, dropped?: Pl
   if (!hit) throw new Error(vscode.l10n.t('Choose a result of Find in PDFs to quote.'));
   const [pdf] = await (await ports.downloads()).localPdfs(({ row }) => row.sha256 === hit.sha256);
   if (!pdf) throw new Error(notDownloaded());
-  const quoted = await withCancellableProgress(vscode.l10n.t('Reading the page'), async (signal): Promise<Quoted> => {
+  const quoted = await withCancellableProgress(vscode.l10n.t('Reading the PDF'), async (signal): Promise<Quoted> => {
     const { text, label } = await pageOf(ports, pdf, hit.page, signal);
     const found = firstMarked(text, hit);
     if (!found) throw new Error(vscode.l10n.t('This result is no longer there. Search again.'));
@@ -136,7 +136,7 @@ const quoteSchema = z.strictObject({
  */
 export async function addQuote(ports: EvidencePorts, given: unknown): Promise<{ readonly id: string }> {
   const { data: asked } = quoteSchema.safeParse(given);
-  if (!asked) throw new Error(vscode.l10n.t('A quote needs {0}.', '{report_id, page, exact, prefix?, suffix?}'));
+  if (!asked) throw new Error('A quote needs {report_id, page, exact, prefix?, suffix?}.');
   const [pdf] = await (await ports.downloads()).localPdfs(({ row }) => row.report_id === asked.report_id);
   if (!pdf) throw new Error(vscode.l10n.t('The PDF of this report is not in this workspace. Download it first.'));
   return withCancellableProgress(vscode.l10n.t('Adding a quote'), async (signal) => {

@@ -156,7 +156,7 @@ export function reportContents({ report, state, fiscal_year, askedFor }: StoredR
     dotted([company_name ?? company_key, report_type === null ? null : reportTypeName(report_type)]),
     dotted([
       fiscal_year === null ? vscode.l10n.t('Undated') : vscode.l10n.t('Fiscal year {0}{1}', fiscal_year, label),
-      report_year ? vscode.l10n.t('cover year {0}', report_year) : null,
+      report_year ? vscode.l10n.t('Cover year {0}', report_year) : null,
       language,
       report_pages === null ? null : counted(report_pages, l10n.later('1 page'), l10n.later('{0} pages')),
       report_pubdate_iso === null ? null : vscode.l10n.t('published {0}', report_pubdate_iso),
@@ -246,7 +246,7 @@ export async function knownLinks(
     }
     if (!target) continue;
     const link = new vscode.DocumentLink(new vscode.Range(line, found.start, line, found.end), target);
-    link.tooltip = found.kind === 'report-key' ? vscode.l10n.t('Open report') : vscode.l10n.t('Open company');
+    link.tooltip = found.kind === 'report-key' ? vscode.l10n.t('Open Report') : vscode.l10n.t('Open Company');
     links.push(link);
     if (links.length >= caps.links) break;
   }

@@ -133,7 +133,7 @@ function ago(ms: number): string {
 
 function fiscalYears({ full_access, fcyear_start, fcyear_end }: Entitlements): string {
   if (fcyear_start === null && fcyear_end === null)
-    return full_access ? vscode.l10n.t('all') : vscode.l10n.t('not stated');
+    return full_access ? vscode.l10n.t('All') : vscode.l10n.t('Not stated');
   if (fcyear_end === null) return vscode.l10n.t('from {0}, open-ended', fcyear_start ?? '');
   return fcyear_start === null
     ? vscode.l10n.t('to {0}', fcyear_end)
@@ -141,7 +141,7 @@ function fiscalYears({ full_access, fcyear_start, fcyear_end }: Entitlements): s
 }
 
 function reportTypes({ report_types }: Entitlements): string {
-  if (report_types === null) return vscode.l10n.t('all');
+  if (report_types === null) return vscode.l10n.t('All');
   return report_types.length === 0 ? vscode.l10n.t('none') : report_types.join(', ');
 }
 

@@ -237,7 +237,7 @@ function sentence({ added, changed, withdrawn, removed, quarantined, ran }: Sync
     [changed, vscode.l10n.t('changed')],
     [withdrawn, vscode.l10n.t('withdrawn')],
     [removed, vscode.l10n.t('removed')],
-    [quarantined, vscode.l10n.t('not readable')],
+    [quarantined, vscode.l10n.t('unreadable')],
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${countText(count)} ${word}`);
   return said.length === 0

@@ -146,7 +146,7 @@ export const withoutTextWords = vscode.l10n.t('Pictures of pages only, as scans 
 export function readingNotes({ reading, waiting }: Pick<PdfCoverage, 'reading' | 'waiting'>): string {
   const { pages, of } = reading ?? {};
   const far =
-    pages === undefined || of === undefined ? '' : vscode.l10n.t('page {0} of {1}', countText(pages), countText(of));
+    pages === undefined || of === undefined ? '' : vscode.l10n.t('Page {0} of {1}', countText(pages), countText(of));
   // It waits itself until it has been read.
   const after = waiting > 1 ? vscode.l10n.t('{0} waiting', countText(waiting - 1)) : '';
   return [far, after].filter(Boolean).join(' · ');

@@ -38,11 +38,7 @@ export async function findForProgram(text: PdfText, query: string, given: unknow
   const { success, data } = optionsSchema.safeParse(given ?? {});
   if (!success)
     throw new Error(
-      vscode.l10n.t(
-        'Find in PDFs takes a query and {0}: a list of ids, a key, a year, a number from 1 to {1}, and what “next” was before.',
-        '{report_ids?, company_key?, fcyear?, limit?, cursor?}',
-        maxLimit,
-      ),
+      `Find in PDFs takes a query and {report_ids?, company_key?, fcyear?, limit?, cursor?}: a list of ids, a key, a year, a number from 1 to ${maxLimit}, and what “next” was before.`,
     );
   mustBeOn();
   const { report_ids, company_key, fcyear, limit = 50, cursor = null } = data;

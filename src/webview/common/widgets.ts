@@ -140,7 +140,7 @@ export function filterBox(label: string, value: string, onChange: (value: string
       >${
         value === ''
           ? ''
-          : html`<button class="icon-button" aria-label=${l10n.t('Clear filter')} title=${l10n.t('Clear filter')} @click=${() => onChange('')}>
+          : html`<button class="icon-button" aria-label=${l10n.t('Clear Filter')} title=${l10n.t('Clear Filter')} @click=${() => onChange('')}>
               ${icon('close')}
             </button>`
       }</span

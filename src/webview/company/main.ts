@@ -60,9 +60,9 @@ class SideBar {
 const bar = new SideBar();
 
 const page: PanelPage<typeof companyProtocol> = new PanelPage(companyProtocol, {
-  reading: l10n.later('Reading the company'),
+  reading: l10n.later('Loading the page'),
   template: pageTemplate,
-  updated: l10n.later('The company was updated'),
+  updated: l10n.later('The page was updated'),
   taking({ families, years }, before) {
     // The keyboard begins at the newest year; a place that is not there any more gives way to the nearest.
     const newest = { row: 0, column: years.filter((year) => year !== 0).length - 1 };

@@ -26,9 +26,9 @@ import {
 } from '../common/widgets.ts';
 
 const page: PanelPage<typeof compareProtocol> = new PanelPage(compareProtocol, {
-  reading: l10n.later('Reading the reports'),
+  reading: l10n.later('Loading the page'),
   template: pageTemplate,
-  updated: l10n.later('The comparison was updated'),
+  updated: l10n.later('The page was updated'),
   scroller: '.scroller',
 });
 

@@ -35,9 +35,9 @@ import { rove } from '../common/roving.ts';
 let file: PdfFileState | undefined;
 
 const page: PanelPage<typeof metadataProtocol> = new PanelPage(metadataProtocol, {
-  reading: l10n.later('Reading the report'),
+  reading: l10n.later('Loading the page'),
   template: pageTemplate,
-  updated: l10n.later('The report was updated'),
+  updated: l10n.later('The page was updated'),
   events: {
     file(next) {
       const before = file;
@@ -202,15 +202,15 @@ function progress({ received, total }: Downloading): TemplateResult {
 
 function downloadedLine(file: Extract<PdfFileState, { kind: 'downloaded' }>): TemplateResult {
   if (file.edited) return line('edit', 'changed', editedWords(file));
-  if (file.outdated) return line('arrow-circle-up', 'changed', l10n.t('Downloaded; the service has a newer PDF'));
-  if (!file.served) return line('archive', 'changed', l10n.t('Downloaded before it was withdrawn'));
+  if (file.outdated) return line('arrow-circle-up', 'changed', l10n.t('Downloaded, newer PDF available'));
+  if (!file.served) return line('archive', 'changed', l10n.t('Withdrawn by the service. The file is kept'));
   if (file.verified) return line('verified-filled', 'passed', l10n.t('Downloaded and verified'));
-  if (file.doubt === 'unread') return line('unverified', '', l10n.t('Downloaded; being checked'));
+  if (file.doubt === 'unread') return line('unverified', '', l10n.t('PDF being checked'));
   if (file.doubt === 'matches-lock')
-    return line('unverified', '', l10n.t('Matches the lock file, not compared with the service'));
+    return line('unverified', '', l10n.t('Matches the lock file; not yet checked with the service'));
   if (file.doubt === 'other-key')
     return line('warning', 'changed', l10n.t('Its key in the lock file doesn’t match the library'));
-  return line('unverified', '', l10n.t('Downloaded; no SHA-256 was published to verify it'));
+  return line('unverified', '', l10n.t('Not verified: the service published no hash'));
 }
 
 function editedWords({ outdated, served }: Extract<PdfFileState, { kind: 'downloaded' }>): string {

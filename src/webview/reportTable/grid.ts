@@ -360,7 +360,7 @@ export class TableGrid {
         return [l10n.t('{0}: {1}', label, kind === 'mark' ? markWords(value as Mark) : value)];
       })
       .join(', ');
-    return isStarred ? l10n.t('{0}, {1}', said, l10n.t('favorite')) : said;
+    return isStarred ? l10n.t('{0}, {1}', said, l10n.t('Favorite')) : said;
   }
 }
 

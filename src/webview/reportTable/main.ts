@@ -36,7 +36,7 @@ let typed: string | undefined;
 let isLooking = false;
 
 const page: PanelPage<typeof tableProtocol> = new PanelPage(tableProtocol, {
-  reading: l10n.later('Reading the reports'),
+  reading: l10n.later('Loading the page'),
   template: pageTemplate,
   taking(view, before) {
     isSame = before === undefined || isAlike(view, before);

@@ -217,7 +217,7 @@ function companyRow(row: ResolveRow): TemplateResult {
     found:
       company === null
         ? candidates(row, about)
-        : html`${rowLink(company.name, l10n.t('Open company'), () => page.call('openCompany', { row: row.number }))}
+        : html`${rowLink(company.name, l10n.t('Open Company'), () => page.call('openCompany', { row: row.number }))}
             <div class="quiet">
               <bdi class="mono">${company.key}</bdi>${company.country === null ? '' : html`<bdi>${company.country}</bdi>`}
             </div>`,
@@ -258,7 +258,7 @@ function reportRow(row: LookupRow): TemplateResult {
     result: html`${row.words}${present === undefined ? '' : html`: ${l10n.t('now')} <bdi class="mono">${present}</bdi>`}`,
     found:
       report &&
-      html`${rowLink(report.title, l10n.t('Open report'), () => page.call('openReport', { row: row.number }))}
+      html`${rowLink(report.title, l10n.t('Open Report'), () => page.call('openReport', { row: row.number }))}
         <div class="quiet">
           ${report.isKnown ? '' : l10n.t('not on this machine yet')}${notes.map((note) => (note ? html`<bdi>${note}</bdi>` : ''))}
         </div>`,

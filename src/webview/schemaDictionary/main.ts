@@ -68,7 +68,7 @@ function pageTemplate(view: SchemaView): TemplateResult {
       <h1>${l10n.t('Schema Dictionary')} <span class="version">${view.version}</span></h1>
       <p class="source ${view.source.tone}" role="status">
         ${view.source.tone === 'warning' ? icon('warning') : ''}<span>${view.source.text}</span>
-        ${view.source.canRetry ? html`<button class="link" @click=${page.retry}>${l10n.t('Try again')}</button>` : ''}
+        ${view.source.canRetry ? html`<button class="link" @click=${page.retry}>${l10n.t('Try Again')}</button>` : ''}
       </p>
       <p class="use" role="status">${useTemplate(use, () => page.send('count'))}</p>
     </header>
@@ -144,7 +144,7 @@ function useTemplate(use: FieldUseView, count: () => void): TemplateResult | str
       return html`${use.words} <button class="link" @click=${count}>${l10n.t('Count again')}</button>`;
     case 'failed':
       return html`<span class="warning">${icon('warning')}</span> ${l10n.t('The columns could not be counted.')} ${use.message}
-        <button class="link" @click=${count}>${l10n.t('Try again')}</button>`;
+        <button class="link" @click=${count}>${l10n.t('Try Again')}</button>`;
   }
 }
 

@@ -79,7 +79,7 @@ describe('the PDFs of a lock file', function () {
     const [restored] = await run<DownloadOutcome[]>('restoreDownloads', {});
     assert.deepEqual(
       [restored?.status, restored?.reason],
-      ['unchanged', 'Matches the lock file, not compared with the service.'],
+      ['unchanged', 'Matches the lock file; not yet checked with the service.'],
     );
     await writeFile(join(folder, 'reports.lock.json'), text);
     await rm(join(folder, 'mine.pdf'));

@@ -192,7 +192,7 @@ describe('a glance at held files', () => {
       'matches-lock',
       'unchanged',
       false,
-      'Matches the lock file, not compared with the service.',
+      'Matches the lock file; not yet checked with the service.',
     ]);
     assert.deepEqual((await check(published(pdf(2)))).slice(0, 3), ['newer', 'unchanged', false]);
     assert.deepEqual((await check(published(null))).slice(0, 3), ['unverified', 'unchanged', false]);

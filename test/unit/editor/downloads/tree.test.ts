@@ -172,7 +172,7 @@ describe('the downloads of a window', () => {
       return [label, description, tooltip];
     };
     const path = one.target.path;
-    assert.deepEqual(row(), ['Acme 2023', '2022 · waiting · Acme AG', `Acme AG\n${path}\n2022 · waiting`]);
+    assert.deepEqual(row(), ['Acme 2023', '2022 · Waiting · Acme AG', `Acme AG\n${path}\n2022 · Waiting`]);
     tree.note({ job: titled, state: 'done', result: result(titled, 'downloaded', { bytes: 5_000_000 }) });
     assert.deepEqual(row(), ['Acme 2023', 'Acme AG', `Acme AG\n${path}\n2022 · 5.0 MB · verified`]);
     const doubted = result(titled, 'downloaded', { bytes: 5_000_000, verified: false });
@@ -186,7 +186,7 @@ describe('the downloads of a window', () => {
     tree.note({ job: one, state: 'waiting' });
     const [entry] = tree.entries('waiting');
     assert.ok(entry && isDownloadEntry(entry));
-    assert.deepEqual([entryName(entry), entryStatus(entry)], ['1', 'waiting']);
+    assert.deepEqual([entryName(entry), entryStatus(entry)], ['1', 'Waiting']);
     tree.note({ job: one, state: 'active', bytes: 2_100_000, total: 5_000_000 });
     assert.equal(entryStatus(entry), '2.1 MB of 5.0 MB');
     const end = { bytes: 5_000_000, replaced: 'a'.repeat(64) };

@@ -85,7 +85,7 @@ describe('usage in the status bar', () => {
   it('tells the licence window in words', () => {
     const rows = new Map(tooltipRows(facts));
     assert.equal(rows.get('Fiscal years'), 'from 2016, open-ended');
-    assert.equal(rows.get('Report types'), 'all');
+    assert.equal(rows.get('Report types'), 'All');
     const typesOf = (report_types: readonly string[]) => {
       const entitlements = { ...facts.entitlements, report_types: [...report_types] } as StatusFacts['entitlements'];
       return new Map(tooltipRows({ ...facts, entitlements })).get('Report types');

@@ -39,12 +39,12 @@ describe('the words beside a report with hits', () => {
 describe('the words beside what is being read', () => {
   it('say the page where this window reads', () => {
     const reading = { path: '/a.pdf', pages: 1200, of: 4000 };
-    assert.equal(readingNotes({ reading, waiting: 4 }), 'page 1,200 of 4,000 · 3 waiting');
+    assert.equal(readingNotes({ reading, waiting: 4 }), 'Page 1,200 of 4,000 · 3 waiting');
     assert.equal(readingNotes({ reading: { path: '/a.pdf' }, waiting: 4 }), '3 waiting');
   });
 
   it('do not count it among those that come after it', () => {
-    assert.equal(readingNotes({ reading: { path: '/a.pdf', pages: 1, of: 2 }, waiting: 1 }), 'page 1 of 2');
+    assert.equal(readingNotes({ reading: { path: '/a.pdf', pages: 1, of: 2 }, waiting: 1 }), 'Page 1 of 2');
   });
 });
 

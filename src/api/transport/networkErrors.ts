@@ -21,7 +21,7 @@ export class UnusableProxy extends Error {}
 
 const tryAgain = l10n.later('Check the connection, then try again.');
 const checkAddress = l10n.later('Check the base URL and the connection.');
-const checkDate = l10n.later("Check this computer's date.");
+const checkDate = l10n.later("Check this computer's date. If it is right, contact the operator of the service.");
 const permanent = true;
 
 /** Codes of Node, OpenSSL and undici: what happened, what to do, and whether another try can't help. */
@@ -32,7 +32,8 @@ const table: readonly (readonly [codes: string, cause: string, nextStep: string,
   ['EHOSTUNREACH', l10n.later("The server can't be reached from this network."), tryAgain],
   ['ENETUNREACH', l10n.later('There is no network.'), tryAgain],
   [
-    'ECONNRESET EPIPE UND_ERR_SOCKET UND_ERR_DESTROYED UND_ERR_RES_CONTENT_LENGTH_MISMATCH HPE_INVALID_EOF_STATE',
+    'ECONNRESET EPIPE UND_ERR_SOCKET UND_ERR_DESTROYED UND_ERR_RES_CONTENT_LENGTH_MISMATCH HPE_INVALID_EOF_STATE ' +
+      'UND_ERR_BODY_TIMEOUT',
     l10n.later('The connection dropped before the response was complete.'),
     tryAgain,
   ],
@@ -41,13 +42,7 @@ const table: readonly (readonly [codes: string, cause: string, nextStep: string,
     l10n.later('The server took too long to answer.'),
     tryAgain,
   ],
-  ['UND_ERR_BODY_TIMEOUT', l10n.later('The response was cut off.'), tryAgain],
-  [
-    'CERT_HAS_EXPIRED',
-    l10n.later("The server's certificate has expired."),
-    l10n.later("Check this computer's date. If it is right, contact the operator of the service."),
-    permanent,
-  ],
+  ['CERT_HAS_EXPIRED', l10n.later("The server's certificate has expired."), checkDate, permanent],
   ['CERT_NOT_YET_VALID', l10n.later("The server's certificate is not valid yet."), checkDate, permanent],
   [
     'ERR_TLS_CERT_ALTNAME_INVALID',

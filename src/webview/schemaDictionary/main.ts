@@ -74,7 +74,7 @@ function pageTemplate(view: SchemaView): TemplateResult {
     </header>
     ${fieldTools(page, l10n.t('Search fields, meanings and values'), count, tools)}
     ${groups.map((group) => groupTemplate(group, used))}
-    ${shown === 0 ? html`<p class="quiet">${l10n.t('No field matches. Clear the search to see all.')}</p>` : ''}
+    ${shown === 0 ? html`<p class="quiet">${l10n.t('No field matches. Clear the filter to see all.')}</p>` : ''}
     ${view.raw === null ? '' : rawTemplate(view.raw)}`;
 }
 

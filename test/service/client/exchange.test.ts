@@ -173,7 +173,7 @@ describe('an answer', () => {
       const client = clientFor(server.baseUrl, { network: { idleLimit: 200 } });
       const { problem } = await failure(client.entitlements(once));
       assert.equal(problem.kind, 'network');
-      assert.match(problem.cause, /cut off/);
+      assert.match(problem.cause, /dropped before/);
     }
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filesHolding } from '../support/browser/canary.ts';
-import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
+import { type EditorWindow, endsWithSuite, openEditor } from '../support/browser/editor.ts';
 import { enterBaseUrl, submit } from '../support/browser/signIn.ts';
 import { startTestDemo, type TestDemo } from '../support/demo/testDemo.ts';
 
@@ -26,14 +26,11 @@ describe('several connections, in two windows', () => {
     await one.openContainer('Report Library');
   });
 
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'failed') return;
-    await one.screenshot(`failed-${this.currentTest.title}-1`);
-    await two?.screenshot(`failed-${this.currentTest.title}-2`);
-  });
-
+  endsWithSuite(
+    () => one,
+    () => two,
+  );
   after(async () => {
-    await one?.close();
     await first?.dispose();
     await second?.dispose();
   });
@@ -78,7 +75,6 @@ describe('several connections, in two windows', () => {
     assert.ok(!words.includes(narrow.slice(0, 16)), words);
     await one.quickRow('Demo Library').waitFor();
     await one.quickRow('Add Connection').waitFor();
-    await one.screenshot('connections-1-switch');
     await one.page.keyboard.press('Escape');
   });
 
@@ -132,7 +128,6 @@ describe('several connections, in two windows', () => {
     );
     await accounts.filter({ hasText: 'Narrow desk' }).hover();
     await one.page.locator('.monaco-menu .action-item', { hasText: /^Sign Out$/ }).waitFor();
-    await one.screenshot('connections-2-accounts');
     await one.page.keyboard.press('Escape');
     await one.page.keyboard.press('Escape');
   });
@@ -144,7 +139,6 @@ describe('several connections, in two windows', () => {
     await row(two, wide).click();
     await two.treeRow('Watchlist', 'Fiscal year 2024').first().waitFor();
     await two.hoverSays(two.usage(), /synced\s(just\snow|\d+\sminutes?\sago);\sthe\slast\ssync\sfailed/);
-    await two.screenshot('connections-3-offline');
   });
 
   it('asks before it removes one, keeps it by default, and says what becomes of its library', async () => {
@@ -154,7 +148,6 @@ describe('several connections, in two windows', () => {
     await entry.getByRole('button', { name: 'Remove Narrow desk…' }).click();
     await one.quickTitle().filter({ hasText: 'Remove Narrow desk' }).waitFor();
     await one.quickRow('Remove the Key and Its Library').waitFor();
-    await one.screenshot('connections-4-remove');
     await one.page.keyboard.press('Enter');
     await one.quickTitle().filter({ hasText: 'Switch Connection' }).waitFor();
     await one.quickRow('Narrow desk').waitFor();
@@ -195,7 +188,6 @@ describe('several connections, in two windows', () => {
     const message = one.notification('Signed out of Demo Research Desk');
     await message.waitFor();
     assert.equal((await libraries()).length, before.length, 'nothing goes before it was asked for');
-    await one.screenshot('connections-5-signed-out');
     await message.getByRole('button', { name: 'Remove Library and Favorites' }).click();
     await one.notification('Removed: the library and favorites of Demo Research Desk').waitFor();
     assert.equal((await libraries()).length, before.length - 1);
@@ -211,10 +203,8 @@ describe('several connections, in two windows', () => {
     await title.getByRole('button', { name: /More Actions/ }).click();
     await one.page.getByRole('menuitem', { name: 'Switch Connection…' }).click({ delay: 250 });
     await one.quickRow('Remove Libraries of Signed-Out Connections…').filter({ hasText: '2.0 MB' }).waitFor();
-    await one.screenshot('connections-6-left');
     await one.quickRow('Remove Libraries of Signed-Out Connections…').click();
     await one.page.locator('.monaco-dialog-box').getByText('1 library, 2.0 MB').waitFor();
-    await one.screenshot('connections-7-left');
     await one.page.keyboard.press('Enter');
     await one.notification('Removed: 1 library, 2.0 MB.').waitFor();
     assert.deepEqual(

@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Report } from '../../src/api/schemas/report.ts';
-import { compareView, inReadingOrder } from '../../src/protocol/compareView.ts';
+import type { Side } from '../../src/base/rpc.ts';
 import { metadataView } from '../../src/protocol/metadataView.ts';
 import { threeYears } from '../support/panels/compared.ts';
-import { sampleCoverage } from '../support/panels/coverage.ts';
-import { sampleReport } from '../support/panels/reports.ts';
-import { openCompare, openCoverage, openReport, waitForCall } from './openPanel.ts';
+import { sampleCompanyInput, sampleCoverage } from '../support/panels/coverage.ts';
+import { countedLibrary } from '../support/panels/fieldUse.ts';
+import { hostileReport, sampleReport } from '../support/panels/reports.ts';
+import { sampleUsage } from '../support/panels/usage.ts';
+import {
+  type OpenPanel,
+  openCompany,
+  openCompare,
+  openCoverage,
+  openReport,
+  openSchema,
+  openUsage,
+  waitForCall,
+} from './openPanel.ts';
 import { panelStage } from './panelStage.ts';
 
 /** What has the keyboard, in words. */
@@ -29,23 +40,9 @@ const downloaded = {
 } as const;
 
 describe('panels while things go on', () => {
-  const stage = panelStage(['metadata', 'compare', 'coverage']);
+  const stage = panelStage(['metadata', 'compare', 'coverage', 'company', 'schemaDictionary', 'usage']);
 
   describe('the keyboard in panels', () => {
-    it('stays on the button of the PDF from Download PDF over Cancel Download to Open PDF', async () => {
-      const panel = await openReport(stage, { report: sampleReport(), file: available });
-      const { page, channel } = panel;
-      await page.getByRole('button', { name: 'Download PDF' }).press('Enter');
-      await waitForCall(panel, 'download');
-      channel.send('file', { kind: 'downloading', received: 0, total: null, words: 'Waiting' });
-      await page.getByRole('button', { name: 'Cancel Download' }).waitFor();
-      assert.equal(await focused(page), 'vscode-button Cancel Download');
-      channel.send('file', downloaded);
-      await page.getByRole('button', { name: 'Open PDF' }).waitFor();
-      assert.equal(await focused(page), 'vscode-button Open PDF');
-      await panel.close();
-    });
-
     it('goes to what is there now when the element it was on is gone', async () => {
       const panel = await openReport(stage, { report: sampleReport(), file: available });
       const { page, channel } = panel;
@@ -112,36 +109,10 @@ describe('panels while things go on', () => {
       assert.deepEqual(panel.faults, []);
       await panel.close();
     });
-
-    it('leads to the years before and after', async () => {
-      const panel = await openReport(stage, { report: sampleReport(), file: available });
-      const others = [2022, 2025].map((fiscal_year) => ({
-        report_id: fiscal_year,
-        fiscal_year,
-        title: `Report ${fiscal_year}`,
-        report_key: '',
-        language: null,
-      }));
-      panel.channel.send('show', metadataView(sampleReport(), false, 'en', others));
-      await panel.page.getByRole('button', { name: 'Next year: Report 2025' }).press('Enter');
-      await waitForCall(panel, 'openOther');
-      await panel.page.getByRole('button', { name: 'Previous year: Report 2022' }).waitFor();
-      assert.deepEqual(panel.calls, [['openOther', { which: 'next' }]]);
-      await panel.close();
-    });
-
-    it('enters a comparison at its first report', async () => {
-      const panel = await openCompare(stage, threeYears);
-      const { page } = panel;
-      await page.getByRole('button', { name: 'View as Text' }).focus();
-      await page.keyboard.press('Tab');
-      assert.match(String(await focused(page)), /^button Nachhaltigkeitsbericht 2021\/22/);
-      await panel.close();
-    });
   });
 
   describe('a report’s PDF in its panel', () => {
-    it('downloads, shows progress and tells the end without moving the focus', async () => {
+    it('downloads, shows progress and tells the end, with the keyboard on the button of the PDF', async () => {
       const panel = await openReport(stage, { report: sampleReport(), file: available });
       await panel.page.locator('.company button').focus();
       await panel.page.keyboard.press('Tab');
@@ -150,6 +121,7 @@ describe('panels while things go on', () => {
       assert.equal(await panel.page.evaluate('window.scrollY'), 0);
       panel.channel.send('file', { kind: 'downloading', received: 0, total: null, words: 'Waiting for the PDF…' });
       await panel.page.locator('progress:indeterminate').waitFor();
+      assert.equal(await focused(panel.page), 'vscode-button Cancel Download');
       const said = panel.page.locator('.visually-hidden[role=status]');
       assert.equal(await said.textContent(), 'Waiting for the PDF…');
       for (const [received, words, heard] of [
@@ -166,6 +138,7 @@ describe('panels while things go on', () => {
       panel.channel.send('file', downloaded);
       await panel.page.getByRole('button', { name: 'Open PDF' }).waitFor();
       assert.equal(await said.textContent(), 'Downloaded and verified');
+      assert.equal(await focused(panel.page), 'vscode-button Open PDF');
       assert.deepEqual(panel.faults, []);
       await panel.close();
     });
@@ -227,27 +200,55 @@ describe('panels while things go on', () => {
       await panel.page.getByRole('button', { name: 'Sign In…' }).click();
       await panel.page.getByRole('button', { name: 'Open Demo Library' }).click();
       assert.equal(await panel.page.getByRole('button', { name: 'Try Again' }).count(), 0);
-      await panel.screenshot('panel-signed-out');
       const asked = panel.calls.filter(([name]) => name === 'enter').map(([, params]) => params);
       assert.deepEqual(asked, [{ how: 'signIn' }, { how: 'openDemoLibrary' }]);
       panel.channel.send('show', metadataView(sampleReport(), false, 'en'));
       await panel.page.locator('h1').waitFor();
       await panel.close();
     });
+  });
 
-    it('keeps a comparison unfolded and filtered', async () => {
-      const panel = await openCompare(stage, threeYears);
-      const { page } = panel;
-      await page.locator('button.fold').click();
-      const [first, ...rest] = threeYears;
-      assert.ok(first);
-      const changed = [{ ...first, report: { ...first.report, assurance_provider: 'Another Auditor' } }, ...rest];
-      panel.channel.send('show', compareView(inReadingOrder(changed), [], 'en'));
-      await page.getByText('Another Auditor').waitFor();
-      await announced(page).waitFor({ state: 'attached' });
-      assert.equal(await page.locator('button.fold').getAttribute('aria-expanded'), 'true');
+  describe('a panel as text', () => {
+    /** The document that View as Text shows. */
+    async function textOf(panel: OpenPanel<Side>): Promise<string> {
+      const more = panel.page.getByRole('button', { name: 'More' });
+      if ((await more.count()) > 0) await more.click();
+      await panel.page.getByText('View as Text').click();
+      await waitForCall(panel, 'showText');
       assert.deepEqual(panel.faults, []);
       await panel.close();
+      const [, shown] = panel.calls.find(([name]) => name === 'showText') ?? [];
+      return (shown as { text: string }).text;
+    }
+
+    it('has a report’s title, facts, notices, and each field with its whole value and its column', async () => {
+      const text = await textOf(await openReport(stage, { report: sampleReport(), file: available, withdrawn: true }));
+      assert.match(text, /^# Bewegung mit Maß: Nachhaltigkeitsbericht/m);
+      assert.match(text, /^- Fiscal year: 2023\/24 filed under 2024$/m);
+      assert.match(text, /^- Withdrawn: the service no longer serves this report/m);
+      assert.match(text, /^\| Field \| Value \| Column \|$/m);
+      assert.match(text, /^\| SASB \| No \| std\\_sasb \|$/m);
+      assert.match(text, /^\| ISSB \| Undetermined \| std\\_issb \|$/m);
+      assert.doesNotMatch(text, /Download PDF|Copy/);
+      const hostile = await textOf(await openReport(stage, { report: hostileReport, file: available }));
+      assert.match(hostile, /(long ){400}/);
+      assert.match(hostile, /\\<img src=x onerror="alert\(1\)"\\>/);
+      assert.doesNotMatch(hostile, /(?<!\\)<(img|script|b)|(?<!\\)\]\(command|Show all|[\u202A-\u202E]/);
+    });
+
+    it('has a company’s years cell by cell, a comparison folded or not, the dictionary and the usage', async () => {
+      const company = await textOf(await openCompany(stage, sampleCompanyInput));
+      assert.match(company, /^\| SR Sustainability Report \| 2014: Downloaded \|/m);
+      assert.match(company, /not an audit/);
+      assert.match(company, /^- 2017: limited · Hartmann/m);
+      const compared = await textOf(await openCompare(stage, threeYears));
+      assert.match(compared, /^\| Pages pages \| 96 \| 121 \| 148 \|$/m);
+      const [differs, agrees] = [compared.indexOf('| Pages pages |'), compared.indexOf('| Company company |')];
+      assert.ok(differs > 0 && agrees > differs);
+      const schema = await textOf(await openSchema(stage, { kind: 'reading' }, {}, countedLibrary()));
+      assert.match(schema, /^\| 9 \| filesize File size \| report\\_filesize float \|.*\| \d+% \|$/m);
+      const usage = await textOf(await openUsage(stage, sampleUsage()));
+      assert.match(usage, /^- Requests: 48,213$/m);
     });
   });
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { appendFile, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseLock } from '../../src/downloads/manifest.ts';
-import type { EditorWindow } from '../support/browser/editor.ts';
+import { type EditorWindow, endsWithSuite } from '../support/browser/editor.ts';
 import { openSignedIn } from '../support/browser/signIn.ts';
 import type { FaultRule } from '../support/demo/faults.ts';
 import { startTestDemo, type TestDemo } from '../support/demo/testDemo.ts';
@@ -38,14 +38,8 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     await editor.command('Report Library: Focus on Downloads View');
   });
 
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await editor.screenshot(`failed-${this.currentTest.title}`);
-  });
-
-  after(async () => {
-    await editor?.close();
-    await demo?.dispose();
-  });
+  endsWithSuite(() => editor);
+  after(() => demo?.dispose());
 
   const press = (key: string) => editor.page.keyboard.press(key);
   const dialog = (window = editor) => window.page.locator('.monaco-dialog-box');
@@ -102,7 +96,6 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     );
     const offer = editor.notification('Keep them out of git?');
     await offer.waitFor();
-    await editor.screenshot('lock-1-downloaded');
     await offer.getByRole('button', { name: 'Add to .gitignore' }).click();
     await offer.waitFor({ state: 'detached' });
     // The message goes before its answer is carried out.
@@ -133,7 +126,6 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     for (const [theme, kind] of Object.entries(themeKinds)) {
       await editor.chooseTheme(theme);
       await editor.page.locator(`.monaco-workbench.${kind}`).waitFor();
-      await editor.screenshot(`lock-2-marks-${kind}`);
     }
   });
 
@@ -145,7 +137,6 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     const window = await editor.openSecond(folder);
     await window.command('Report Library: Restore PDFs from Lock File');
     await dialog(window).waitFor();
-    await window.screenshot('lock-3-restore');
     await window.page.keyboard.press('Enter');
     const told = window.notification(`${ids.length - 2} restored, 1 changed at the service, 1 withdrawn`);
     await told.waitFor();
@@ -160,7 +151,6 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
         .filter({ hasText: `${keyOf.get(at(index))}.pdf` })
         .waitFor();
     }
-    await window.screenshot('lock-4-restored');
     const there = new Set((await readdir(join(folder, 'reports'))).filter((name) => name.endsWith('.pdf')));
     for (const { report_id, path, sha256 } of (await parseLock(await readFile(join(folder, lockFile), 'utf8')))
       .reports) {
@@ -183,7 +173,6 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
       await editor.notification('reports.lock.json is of another service (https://elsewhere.example)').waitFor();
       assert.equal(await dialog().count(), 0);
     }
-    await editor.screenshot('lock-4-other-service');
     await assert.rejects(readFile(file(5)), { code: 'ENOENT' });
     await writeFile(path, text);
     await editor.command('Notifications: Clear All Notifications');
@@ -202,10 +191,8 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     await writeFile(path, text.replace(`${first}\n${second}\n`, conflict));
     await editor.command('Report Library: Verify Downloaded PDFs');
     await dialog().waitFor();
-    await editor.screenshot('lock-5-conflict');
     await press('Enter');
     await editor.notification(/1 edited/).waitFor();
-    await editor.screenshot('lock-6-verified');
     const merged = await parseLock(await readFile(path, 'utf8'));
     assert.deepEqual(merged.reports, before.reports);
   });
@@ -219,7 +206,6 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     const told = editor.notification(/is not valid JSON.*Or rebuild it from the PDFs in reports/);
     await told.waitFor();
     await markOf(file(4), '✓');
-    await editor.screenshot('lock-7-broken');
     await told.getByRole('button', { name: 'Rebuild from PDFs Here' }).click();
     await editor.notification(/The lock file names \d+ PDFs now/).waitFor();
     // What was edited, published anew or never had a hash agrees with no published one.
@@ -229,6 +215,5 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
       ids.toSorted((a, b) => a - b).filter((id) => ![at(0), at(1), at(2)].includes(id)),
     );
     assert.equal(await readFile(join(editor.workspace, 'reports/reports.lock.broken.json'), 'utf8'), '{"version":1,');
-    await editor.screenshot('lock-8-rebuilt');
   });
 });

@@ -29,85 +29,83 @@ export interface OpenPanel<S extends Side> extends EditorPage {
   readonly channel: Channel<Side, S>;
 }
 
+/** What the editor tells a page that is ready. */
+type Show<Target extends Side> = (channel: Channel<Side, Target>) => void;
+
 export interface Stage {
   readonly browser: Browser;
   readonly origin: string;
 }
 
-export async function openReport(
+/** A panel once something of its content is drawn. */
+async function drawn<S extends Side>(opened: Promise<OpenPanel<S>>, selector: string): Promise<OpenPanel<S>> {
+  const panel = await opened;
+  await panel.page.waitForSelector(selector);
+  return panel;
+}
+
+export function openReport(
   stage: Stage,
   content: { readonly report: Report; readonly file: PdfFileState; readonly withdrawn?: boolean },
   options: PreviewOptions = {},
-): Promise<OpenPanel<typeof metadataProtocol.page>> {
-  const panel = await open(stage, 'metadata', metadataProtocol, options, (channel) => {
+) {
+  const show: Show<typeof metadataProtocol.page> = (channel) => {
     channel.send('show', metadataView(content.report, content.withdrawn ?? false, l10n.language()));
     channel.send('file', content.file);
-  });
-  await panel.page.waitForSelector('.actions vscode-button');
-  return panel;
+  };
+  return drawn(open(stage, 'metadata', metadataProtocol, options, show), '.actions vscode-button');
 }
 
-export async function openCompare(
-  stage: Stage,
-  compared: readonly ComparedReport[],
-  options: PreviewOptions = {},
-): Promise<OpenPanel<typeof compareProtocol.page>> {
-  const panel = await open(stage, 'compare', compareProtocol, options, (channel) => {
+export function openCompare(stage: Stage, compared: readonly ComparedReport[], options: PreviewOptions = {}) {
+  const show: Show<typeof compareProtocol.page> = (channel) =>
     channel.send('show', compareView(inReadingOrder(compared), [], l10n.language()));
-  });
-  await panel.page.waitForSelector('table');
-  return panel;
+  return drawn(open(stage, 'compare', compareProtocol, options, show), 'table');
 }
 
-export async function openSchema(
-  stage: Stage,
-  live: LiveDictionary,
-  options: PreviewOptions = {},
-  use?: FieldUseView,
-): Promise<OpenPanel<typeof schemaProtocol.page>> {
-  const panel = await open(stage, 'schemaDictionary', schemaProtocol, options, (channel) => {
+export function openSchema(stage: Stage, live: LiveDictionary, options: PreviewOptions = {}, use?: FieldUseView) {
+  const show: Show<typeof schemaProtocol.page> = (channel) => {
     channel.send('show', schemaView(live));
     if (use) channel.send('use', use);
-  });
-  await panel.page.waitForSelector('h1');
-  return panel;
+  };
+  return drawn(open(stage, 'schemaDictionary', schemaProtocol, options, show), 'h1');
 }
 
-export async function openResolved(
+export function openResolved(
   stage: Stage,
   entries: readonly ResolveEntry[],
   options: PreviewOptions = {},
   answers: Readonly<Record<string, () => unknown>> = {},
-): Promise<OpenPanel<typeof resolveProtocol.page>> {
-  const show: Parameters<typeof open<Side, typeof resolveProtocol.page>>[4] = (channel) => {
+) {
+  const show: Show<typeof resolveProtocol.page> = (channel) => {
     channel.send('show', { subject: 'companies', rows: resolveRows(entries), about: sampleAbout });
     channel.send('input', { queries: entries.map(({ query }) => query) });
   };
-  const panel = await open(stage, 'resolveResults', resolveProtocol, options, show, answers);
-  await panel.page.waitForSelector('.row[data-row]');
-  return panel;
+  return drawn(open(stage, 'resolveResults', resolveProtocol, options, show, answers), '.row[data-row]');
 }
 
-export async function openCompany(
-  stage: Stage,
-  input: CompanyInput,
-  options: PreviewOptions = {},
-): Promise<OpenPanel<typeof companyProtocol.page>> {
-  const panel = await open(stage, 'company', companyProtocol, options, (channel) =>
-    channel.send('show', companyView(input, l10n.language())),
-  );
-  await panel.page.waitForSelector('.actions vscode-button');
-  return panel;
+export function openLookup(stage: Stage, entries: readonly LookupEntry[], options: PreviewOptions = {}) {
+  const about = { ...sampleAbout, writeBack: null };
+  const show: Show<typeof resolveProtocol.page> = (channel) => {
+    channel.send('show', { subject: 'reports', rows: lookupRows(entries), about });
+    channel.send('input', { queries: entries.map(({ query }) => query) });
+  };
+  return drawn(open(stage, 'resolveResults', resolveProtocol, options, show), '.row[data-row]');
 }
 
-export async function openCoverage(
-  stage: Stage,
-  view: CoverageView,
-  options: PreviewOptions = {},
-): Promise<OpenPanel<typeof coverageProtocol.page>> {
-  const panel = await open(stage, 'coverage', coverageProtocol, options, (channel) => channel.send('show', view));
-  await panel.page.waitForSelector('.grid .body .row:not([hidden])');
-  return panel;
+export function openCompany(stage: Stage, input: CompanyInput, options: PreviewOptions = {}) {
+  const show: Show<typeof companyProtocol.page> = (channel) =>
+    channel.send('show', companyView(input, l10n.language()));
+  return drawn(open(stage, 'company', companyProtocol, options, show), '.actions vscode-button');
+}
+
+export function openCoverage(stage: Stage, view: CoverageView, options: PreviewOptions = {}) {
+  const show: Show<typeof coverageProtocol.page> = (channel) => channel.send('show', view);
+  return drawn(open(stage, 'coverage', coverageProtocol, options, show), '.grid .body .row:not([hidden])');
+}
+
+export function openUsage(stage: Stage, facts: UsageFacts, options: PreviewOptions = {}) {
+  const show: Show<typeof usageProtocol.page> = (channel) => channel.send('show', usageView(facts, l10n.language()));
+  return drawn(open(stage, 'usage', usageProtocol, options, show), 'h1');
 }
 
 /** The table of so many made-up reports, which answers for rows and selects as the editor would. */
@@ -119,43 +117,14 @@ export async function openTable(
   answers: SampleTable['answers'] = {},
 ): Promise<OpenPanel<typeof tableProtocol.page> & { readonly table: SampleTable }> {
   const table = sampleTable(count, changes);
-  const show: Parameters<typeof open<Side, typeof tableProtocol.page>>[4] = (channel) => {
+  const show: Show<typeof tableProtocol.page> = (channel) => {
     channel.send('show', table.view());
     channel.send('years', table.years);
     for (const section of table.sections) channel.send('section', section);
   };
-  const panel = await open(stage, 'reportTable', tableProtocol, options, show, { ...table.answers, ...answers });
-  await panel.page.waitForSelector('h1');
+  const given = { ...table.answers, ...answers };
+  const panel = await drawn(open(stage, 'reportTable', tableProtocol, options, show, given), 'h1');
   return { ...panel, table };
-}
-
-export async function openLookup(
-  stage: Stage,
-  entries: readonly LookupEntry[],
-  options: PreviewOptions = {},
-): Promise<OpenPanel<typeof resolveProtocol.page>> {
-  const panel = await open(stage, 'resolveResults', resolveProtocol, options, (channel) => {
-    channel.send('show', {
-      subject: 'reports',
-      rows: lookupRows(entries),
-      about: { ...sampleAbout, writeBack: null },
-    });
-    channel.send('input', { queries: entries.map(({ query }) => query) });
-  });
-  await panel.page.waitForSelector('.row[data-row]');
-  return panel;
-}
-
-export async function openUsage(
-  stage: Stage,
-  facts: UsageFacts,
-  options: PreviewOptions = {},
-): Promise<OpenPanel<typeof usageProtocol.page>> {
-  const panel = await open(stage, 'usage', usageProtocol, options, (channel) =>
-    channel.send('show', usageView(facts, l10n.language())),
-  );
-  await panel.page.waitForSelector('h1');
-  return panel;
 }
 
 /** Opens a page whose editor answers calls with null, or as told, and shows its content when the page is ready. */
@@ -164,7 +133,7 @@ export async function open<Host extends Side, Target extends Side>(
   name: string,
   protocol: { readonly host: Host; readonly page: Target },
   options: PreviewOptions,
-  onReady: (channel: Channel<Side, Target>) => void,
+  onReady: Show<Target>,
   answers: Readonly<Record<string, (params: never) => unknown>> = {},
 ): Promise<OpenPanel<Target>> {
   const editorPage = await openEditorPage(browser, `${origin}/panel/${name}`, options);

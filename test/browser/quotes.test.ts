@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { EvidenceRecord } from '../../src/evidence/record.ts';
-import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
+import { type EditorWindow, endsWithSuite, openEditor } from '../support/browser/editor.ts';
 import { fileOnce } from '../support/fileOnce.ts';
 
 const evidencePath = 'reports/reports.evidence.json';
@@ -36,13 +36,7 @@ describe('quotes from a PDF', function () {
     await editor.webview().locator('.textLayer span').first().waitFor();
   });
 
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await editor.screenshot(`failed-${this.currentTest.title}`);
-  });
-
-  after(async () => {
-    await editor?.close();
-  });
+  endsWithSuite(() => editor);
 
   const panel = () => editor.webview();
   async function records(count: number): Promise<EvidenceRecord[]> {
@@ -96,6 +90,51 @@ describe('quotes from a PDF', function () {
       return range.getBoundingClientRect();
     });
 
+  /** A cell of the table on the page. */
+  const cell = (words: string) => panel().locator('.textLayer span').getByText(words, { exact: true }).first();
+  const summary = (words: string) => panel().locator('.table-summary').filter({ hasText: words }).waitFor();
+
+  /** Draws the frame around the table of emissions. */
+  async function frameTable(): Promise<void> {
+    const boxes = [];
+    for (const words of ['Total (market-based)', 'Scope 1: direct emissions']) {
+      await cell(words).scrollIntoViewIfNeeded();
+      boxes.push(await boxOf(cell(words)));
+    }
+    const [last, first] = boxes;
+    assert.ok(last && first);
+    const right = (await panel().locator('.page').first().boundingBox()) ?? first;
+    const { mouse } = editor.page;
+    await mouse.move(first.x - 6, first.y - 24);
+    await mouse.down();
+    await mouse.move(first.x + 100, first.y + 10, { steps: 4 });
+    await mouse.move(right.x + right.width * 0.92, last.y + last.height + 3, { steps: 4 });
+    await mouse.up();
+  }
+
+  /** From the preview's pages to a form, and back again. */
+  async function copyByKeys(form: string): Promise<void> {
+    const { keyboard } = editor.page;
+    const press = async (key: string, times = 1) => {
+      for (let count = 0; count < times; count += 1) await keyboard.press(key);
+    };
+    await panel().locator('.pages:focus').waitFor();
+    await press('c');
+    await panel().locator('.table-frame:focus').waitFor();
+    await press('ArrowDown', 3);
+    await press('Shift+ArrowUp', 18);
+    await press('Enter');
+    await summary('5 columns · 6 rows');
+    await press('Enter');
+    await panel().locator('.copy-table:focus').waitFor();
+    await press('Tab');
+    await press('Enter');
+    await editor.quickRow(form).first().waitFor();
+    await keyboard.insertText(form);
+    await press('Enter');
+    await panel().locator('.pages:focus').waitFor();
+  }
+
   async function saved(words: string): Promise<string> {
     const file = join(editor.workspace, 'analysis.ipynb');
     await editor.command('File: Save All');
@@ -110,7 +149,6 @@ describe('quotes from a PDF', function () {
     await selectByMouse(first, second);
     const quote = panel().getByRole('button', { name: 'Quote', exact: true });
     await quote.waitFor();
-    await editor.screenshot('quotes-1-selected');
     await quote.click();
     await editor.notification('Quote inserted into analysis.ipynb').waitFor();
     const [record] = await records(1);
@@ -118,7 +156,6 @@ describe('quotes from a PDF', function () {
     assert.equal(record?.regions[0]?.page, 5);
     assert.equal(record?.regions[0]?.label, '2');
     assert.equal(record?.regions[0]?.rectangles.length, 2);
-    await editor.screenshot('quotes-2-inserted');
     const notebook = await saved('Direct emissions amounted');
     assert.match(notebook, /> “Direct emissions amounted to 39,533 tonnes/);
     assert.ok(notebook.includes(`/evidence/${record?.id})`));
@@ -139,7 +176,6 @@ describe('quotes from a PDF', function () {
     const noted = editor.treeRow('Evidence', 'Compare with 2023');
     await noted.waitFor();
     assert.equal((await records(1))[0]?.note, 'Compare with 2023');
-    await editor.screenshot('quotes-3-checked');
     await editor.rowMenu(noted, 'Remove Quote');
     await records(0);
     await editor.notification('1 quote removed').getByRole('button', { name: 'Undo' }).click();
@@ -160,7 +196,6 @@ describe('quotes from a PDF', function () {
       const either = a.width * a.height + b.width * b.height - both;
       assert.ok(both / either >= 0.9, `${both / either}`);
     }
-    await editor.screenshot('quotes-4-opened');
   });
 
   it('are made by keyboard alone: find, Escape, longer with Shift, q', async () => {
@@ -177,7 +212,6 @@ describe('quotes from a PDF', function () {
     const found = (await records(2)).find(({ selector }) => selector?.exact.startsWith('Scope 3'));
     assert.match(found?.selector?.exact ?? '', /^Scope 3 is dominated by purchased goods and by/);
     await saved('Scope 3 is dominated');
-    await editor.screenshot('quotes-5-keyboard');
   });
 
   it('are made of a search result, and whole pages go into the notebook as rows', async () => {
@@ -202,16 +236,39 @@ describe('quotes from a PDF', function () {
     await editor.notification('Inserted 2 pages').getByRole('button', { name: 'Undo' }).waitFor();
     const notebook = await saved('pages = [');
     assert.match(notebook, /XETR_ALBM_2024_SR.*\\"page\\": 6, \\"label\\": \\"3\\"/s);
-    await editor.screenshot('quotes-7-pages');
+  });
+
+  it('have a table beside them, framed with the mouse as code in the notebook, and by keys to the clipboard', async () => {
+    await editor.page.setViewportSize({ width: 1600, height: 1400 });
+    await goToPage('2');
+    await cell('Scope 1: direct emissions').waitFor();
+    await panel().getByRole('button', { name: 'Copy Table' }).click();
+    await panel().locator('.table-frame').waitFor();
+    await frameTable();
+    await summary('5 columns · 6 rows');
+    await panel().getByRole('button', { name: 'Copy As…' }).click();
+    await editor.quickRow('pandas').first().click();
+    await editor.notification(/Table inserted into analysis\.ipynb: \d+ × \d+ cells/).waitFor();
+    const framed = (await records(4)).find(({ kind }) => kind === 'table');
+    assert.deepEqual(framed?.regions[0]?.cells?.at(-1), [
+      'Total (market-based)',
+      ...['3,709,806', '3,600,162', '3,408,183', '3,298,295'],
+    ]);
+    assert.ok((await saved('table = pd.DataFrame')).includes(`/evidence/${framed?.id}`));
+    await panel().locator('.pages').focus();
+    await copyByKeys('CSV');
+    const copied = (await records(5)).filter(({ kind }) => kind === 'table');
+    for (const { regions } of copied) assert.deepEqual([regions[0]?.page, regions[0]?.label], [5, '2']);
+    await editor.statusItem('Table copied: ').waitFor();
   });
 
   it('are dropped: a search result below a cell, and a row of the list below a line of text', async () => {
     await editor.page.setViewportSize({ width: 1600, height: 1500 });
     const lines = editor.page.locator('.notebookOverlay .code-cell-row .view-line:visible');
     // The first group holds the notebook too, out of the window. The cell that came last is in view.
-    const cell = await inWindow(lines.filter({ hasText: 'pages' }));
-    await editor.drag(editor.view('Find in PDFs').locator('[role=treeitem][aria-label^="Page "]').first(), cell);
-    const dropped = (await records(4)).filter(({ selector }) => selector?.exact.startsWith('They come from'));
+    const below = await inWindow(lines.filter({ hasText: /^table\s=/ }));
+    await editor.drag(editor.view('Find in PDFs').locator('[role=treeitem][aria-label^="Page "]').first(), below);
+    const dropped = (await records(6)).filter(({ selector }) => selector?.exact.startsWith('They come from'));
     for (const { id } of dropped) await saved(`/evidence/${id})`);
     await editor.command('View: Focus First Editor Group');
     await editor.page.keyboard.press('Control+P');
@@ -224,8 +281,7 @@ describe('quotes from a PDF', function () {
       .locator('.editor-instance .view-line:visible', { hasText: /Direct/ })
       .first()
       .waitFor();
-    await editor.screenshot('quotes-8-dropped');
-    await records(4);
+    await records(6);
     const link = editor.page.locator('.editor-instance .view-line:visible', { hasText: /evidence\// }).first();
     await link
       .locator('span', { hasText: /evidence\// })
@@ -234,20 +290,18 @@ describe('quotes from a PDF', function () {
     const picture = editor.page.locator('.monaco-hover:visible img[src^="data:image/png"]');
     await picture.waitFor();
     assert.equal(await picture.evaluate((image: { naturalWidth?: number }) => image.naturalWidth), 600);
-    await editor.screenshot('quotes-8-hover');
     await editor.page.keyboard.press('Escape');
     await editor.command('File: Save All');
     await fileOnce(file, (text) => /^> “Direct emissions amounted.*^> — [^\n]*\/evidence\//ms.test(text));
   });
 
   it('are shown by their link, and say what they are where it stands', async () => {
-    const [record] = await records(4);
+    const [record] = await records(6);
     await editor.command('View: Close All Editors');
     await editor.command('Developer: Open URL');
     await editor.quickInput().fill(`code-oss://report-library.report-library/evidence/${record?.id}`);
     await editor.page.keyboard.press('Enter');
     await editor.page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
     await panel().locator('.region-mark').first().waitFor();
-    await editor.screenshot('quotes-6-link');
   });
 });

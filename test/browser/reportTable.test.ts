@@ -115,6 +115,9 @@ describe('the table of all reports', () => {
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Copy as TSV' }).click();
     await called(panel, 'copyAs', { form: 'tsv' });
+    await page.getByRole('button', { name: 'More Actions…' }).click();
+    await page.getByRole('menuitem', { name: 'View as Text' }).click();
+    await called(panel, 'viewAsText', null);
     await page.getByRole('button', { name: 'Select All 12,431' }).click();
     await page.getByText('12,431 reports selected').first().waitFor();
     await page.getByRole('button', { name: 'Clear Selection' }).click();

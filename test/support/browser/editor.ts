@@ -397,3 +397,15 @@ export async function openEditor(name: string, choice: EditorChoice = {}): Promi
     throw error;
   }
 }
+
+/** Within a suite: a test that fails leaves a picture of each of its editors, and these end with the suite. */
+export function endsWithSuite(...editors: readonly (() => EditorWindow | undefined)[]): void {
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'failed') return;
+    for (const [index, editor] of editors.entries())
+      await editor()?.screenshot(`failed-${this.currentTest.title}-${index + 1}`);
+  });
+  after(async () => {
+    await editors[0]?.()?.close();
+  });
+}

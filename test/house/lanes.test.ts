@@ -58,7 +58,7 @@ describe('files of a test run', () => {
   });
 
   it('are known to open an editor by what they call', async () => {
-    const [panels, window, signedIn] = ['asText', 'find', 'favorites'].map((name) => `test/browser/${name}.test.ts`);
+    const [panels, window, signedIn] = ['focus', 'find', 'favorites'].map((name) => `test/browser/${name}.test.ts`);
     assert.ok(panels && window && signedIn);
     assert.deepEqual([...(await editorFiles([panels, window, signedIn]))], [window, signedIn]);
   });

@@ -47,8 +47,7 @@ export class EditorWindow {
 
   /** Waits until the workbench is there and its extensions have started. */
   async whenReady(): Promise<void> {
-    await this.page.locator('.monaco-workbench').waitFor();
-    await this.page.locator('.statusbar').waitFor();
+    await this.page.locator('.monaco-workbench .statusbar').waitFor();
     await this.page.locator('.activitybar').waitFor();
   }
 
@@ -124,14 +123,6 @@ export class EditorWindow {
       if (!(error instanceof errors.TimeoutError)) throw error;
       return false;
     }
-  }
-
-  /** Answers what a command asks for in a text box, which says by its title whose it is. */
-  async answer(title: string, text: string): Promise<void> {
-    await this.command(title);
-    await this.quickTitle().waitFor();
-    await this.quickInput().fill(text);
-    await this.quickInput().press('Enter');
   }
 
   /** The text box of the palette, a quick pick or an input box. */
@@ -405,7 +396,5 @@ export function endsWithSuite(...editors: readonly (() => EditorWindow | undefin
     for (const [index, editor] of editors.entries())
       await editor()?.screenshot(`failed-${this.currentTest.title}-${index + 1}`);
   });
-  after(async () => {
-    await editors[0]?.()?.close();
-  });
+  after(() => editors[0]?.()?.close());
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { appendFile, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -17,7 +17,6 @@ import { hasProgram, runProgram } from '../../support/languages/programs.ts';
 
 const count = 5;
 const sample = join(root, 'sample');
-const committed = ['reports/reports.lock.json', 'reports/reports.csv'];
 
 interface LockText {
   reports: { report_id: number; report_key: string; path: string; sha256: string }[];
@@ -171,39 +170,4 @@ describe('a machine that has nothing but the package and what was committed', fu
     assert.equal((await run('restore --frozen')).code, 0);
     assert.deepEqual(await states(), all('right'));
   });
-
-  for (const [what, limit] of [
-    ['that is full', 'size=64k'],
-    ['that can only be read', 'size=8m'],
-  ] as const)
-    it(`says so of a disk ${what}, and goes on once it can be written (needs root on Linux)`, async function () {
-      const disk = join(cwd, 'reports');
-      const kept = await Promise.all(committed.map((name) => readFile(join(cwd, name))));
-      const mount = (...options: string[]) =>
-        spawnSync('mount', ['-t', 'tmpfs', ...options, 'tmpfs', disk]).status === 0;
-      if (process.platform !== 'linux' || process.getuid?.() !== 0 || !mount('-o', limit)) return this.skip();
-      try {
-        for (const [index, name] of committed.entries()) await writeFile(join(cwd, name), kept[index] ?? '');
-        const filler = join(disk, 'filler');
-        const isFull = what === 'that is full';
-        if (isFull) await appendFile(filler, Buffer.alloc(65_536)).catch(() => undefined);
-        else assert.equal(spawnSync('mount', ['-o', 'remount,ro', disk]).status, 0);
-        const failed = await run('restore --frozen');
-        assert.equal(failed.code, 1, failed.stdout + failed.stderr);
-        assert.match(
-          failed.stdout + failed.stderr,
-          isFull ? /disk.*full|no (more )?(room|space)/i : /can.t be written|read-only/i,
-        );
-        assert.doesNotMatch(failed.stdout + failed.stderr, /ENOSPC|EROFS| at .*\.js/);
-        assert.deepEqual(await states(), all('missing'));
-        const left = (await readdir(disk, { recursive: true })).filter((name) => name.includes('.part'));
-        assert.deepEqual(left, []);
-        if (isFull) await unlink(filler);
-        else assert.equal(spawnSync('mount', ['-o', 'remount,rw', disk]).status, 0);
-        assert.equal((await run('restore --frozen')).code, 0);
-        assert.deepEqual(await states(), all('right'));
-      } finally {
-        assert.equal(spawnSync('umount', [disk]).status, 0);
-      }
-    });
 });

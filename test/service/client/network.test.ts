@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -12,6 +11,7 @@ import { networkError } from '../../../src/api/transport/networkErrors.ts';
 import { type Credentials, issue, makeAuthority } from '../../support/certificates.ts';
 import { startProxy } from '../../support/connectProxy.ts';
 import { json, type LocalServer, listen, serve } from '../../support/localServer.ts';
+import { temporaryFolder } from '../../unit/downloads/fixtures.ts';
 import { cleanUpAfterEach, clientFor, failure } from './clients.ts';
 
 const host = 'reports.test.example';
@@ -39,6 +39,7 @@ function ask(baseUrl: string, network: NetworkOptions) {
 }
 
 describe('certificates', () => {
+  const folder = temporaryFolder();
   before(prepare);
   cleanUpAfterEach();
 
@@ -50,20 +51,15 @@ describe('certificates', () => {
 
   it('of an authority that the system trusts are trusted', async () => {
     const { port } = await serveTls();
-    const folder = await mkdtemp(join(tmpdir(), 'report-library-'));
-    try {
-      const file = join(folder, 'system.pem');
-      await writeFile(file, authority.cert);
-      const script = fileURLToPath(new URL('./askOnce.ts', import.meta.url));
-      const run = (system: string) =>
-        promisify(execFile)(process.execPath, [script, `https://127.0.0.1:${port}/api/v2`, system], {
-          env: { ...process.env, SSL_CERT_FILE: file, NODE_OPTIONS: '' },
-        });
-      assert.match((await run('system')).stdout, /answered Desk/);
-      assert.match((await run('bundled')).stdout, /isn't from an issuer this computer trusts/);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const file = join(folder.path, 'system.pem');
+    await writeFile(file, authority.cert);
+    const script = fileURLToPath(new URL('./askOnce.ts', import.meta.url));
+    const run = (system: string) =>
+      promisify(execFile)(process.execPath, [script, `https://127.0.0.1:${port}/api/v2`, system], {
+        env: { ...process.env, SSL_CERT_FILE: file, NODE_OPTIONS: '' },
+      });
+    assert.match((await run('system')).stdout, /answered Desk/);
+    assert.match((await run('bundled')).stdout, /isn't from an issuer this computer trusts/);
   });
 
   it('of nobody we know, for another name or out of date are refused in words, and nothing is sent', async () => {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { machineState } from '../../../src/machine/machineState.ts';
 import { closeServers, json, type LocalServer, serve } from '../../support/localServer.ts';
+import { temporaryFolder } from '../../unit/downloads/fixtures.ts';
 
 let directory = '';
 const children: ChildProcess[] = [];
@@ -62,16 +60,17 @@ async function sentTimes({ origin }: LocalServer): Promise<readonly number[]> {
 }
 
 describe('windows of one machine', () => {
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'report-library-'));
-  });
   afterEach(async () => {
     for (const child of children.splice(0)) {
       child.kill('SIGCONT');
       child.kill('SIGKILL');
     }
     await closeServers();
-    await rm(directory, { recursive: true, force: true });
+  });
+  // Removed only once the windows that write to it have ended.
+  const folder = temporaryFolder();
+  beforeEach(() => {
+    directory = folder.path;
   });
 
   it('stay below 10 requests a second and 8 connections together, though one is killed and one is frozen', async function () {

@@ -75,19 +75,17 @@ class Gauge {
   }
 }
 
-/** What the service saw, for tests to assert on. Keeps the newest entries. */
+/** What the service saw, for tests to assert on. */
 export class RequestLog {
   readonly #clock: Clock;
-  readonly #limit: number;
   #entries: LoggedRequest[] = [];
   #sequence = 0;
   /** Requests under way, and connections that were open when one came. */
   readonly concurrency = new Gauge();
   readonly connections = new Gauge();
 
-  constructor(clock: Clock, limit = 100_000) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#limit = limit;
   }
 
   get entries(): readonly LoggedRequest[] {
@@ -142,7 +140,6 @@ export class RequestLog {
       fault: null,
     };
     this.#entries.push(entry);
-    if (this.#entries.length > this.#limit * 1.1) this.#entries = this.#entries.slice(-this.#limit);
     this.concurrency.set(this.concurrency.now + 1);
     this.connections.set(connections);
     return entry;

@@ -72,7 +72,7 @@ describe('downloads of many PDFs, by keyboard', () => {
     await askForCompany();
     const words = await dialog().innerText();
     assert.match(words, new RegExp(`Download ${wanted} PDFs of ${company}[^?]* into the folder reports\\?`));
-    assert.match(words, new RegExp(`${wanted} downloads on your key, about [\\d.]+ [kM]B`));
+    assert.match(words, new RegExp(`Counts as ${wanted} downloads against your license, about [\\d.]+ [kM]B`));
     await press('Escape');
     await dialog().waitFor({ state: 'detached' });
     assert.equal(given(), before);
@@ -108,7 +108,7 @@ describe('downloads of many PDFs, by keyboard', () => {
     await editor.reload();
     demo.control.faults.clear();
     await editor
-      .notification(/Resuming \d+ interrupted downloads|\d+ PDFs downloaded/)
+      .notification(/Resuming interrupted downloads: \d+|\d+ PDFs downloaded/)
       .first()
       .waitFor();
     await editor.notification(/\d+ PDFs downloaded/).waitFor({ timeout: 90_000 });

@@ -44,7 +44,7 @@ describe('favorites', () => {
     const label = (await one.focusedRow().getAttribute('aria-label')) ?? '';
     await one.page.keyboard.press('Control+d');
     await group(one, 2).waitFor();
-    await one.focusedRow('favorite').waitFor();
+    await one.focusedRow('Favorite').waitFor();
     assert.equal(await one.focusedRow().getAttribute('aria-label'), `${label}, favorite`);
   });
 
@@ -78,7 +78,7 @@ describe('favorites', () => {
     demo.control.advance(5_000);
     await one.command('Report Library: Sync Now');
     await one
-      .treeRow('Watchlist', /withdrawn.*favorite$/)
+      .treeRow('Watchlist', /withdrawn.*Favorite$/)
       .first()
       .waitFor();
   });

@@ -58,7 +58,10 @@ describe('the coverage panel', () => {
     await page.getByRole('table', { name: 'Standards by fiscal year' }).getByRole('button').first().focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.getByRole('table', { name: 'Assurance by fiscal year' }).getByRole('button', { name: 'Assurance level' }).click();
+    await page
+      .getByRole('table', { name: 'Assurance by fiscal year' })
+      .getByRole('button', { name: 'Assurance level' })
+      .click();
     while (panel.calls.length < 3) await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
     assert.deepEqual(panel.calls, [
       ['explainColumn', { column: 'lei' }],

@@ -162,7 +162,6 @@ const contrasts = `(() => {
     note(cell, getComputedStyle(cell, '::before').color, cell.matches('.none') ? 1 : 3);
     if (cell.matches('.none')) note(cell, getComputedStyle(cell).getPropertyValue('--dash'), 3);
   }
-  for (const part of document.querySelectorAll('.swatch, .bar')) note(part, getComputedStyle(part).color, 3, ground(part.parentElement));
   for (const bar of document.querySelectorAll('.split-mark:not(.tail)')) note(bar, getComputedStyle(bar).borderTopColor, 3);
   for (const dash of document.querySelectorAll('.mark.none')) note(dash, getComputedStyle(dash).borderTopColor, 3);
   const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
-import { cold, evidenceOf, sharedCliStage } from './stage.ts';
+import { cold, sharedCliStage } from './stage.ts';
 
 describe('the command line, asked what is in the library', function () {
   this.timeout(60_000);

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Library } from '../../../src/library/library.ts';
 import type { LibraryChange } from '../../../src/library/libraryChange.ts';
 import { openLibrary } from '../../../src/library/libraryClient.ts';
 import { LibraryError } from '../../../src/library/libraryError.ts';
-import { sortColumns } from '../../../src/library/reportQuery.ts';
 import type { LibraryStatus } from '../../../src/library/store.ts';
 import { SyncEngine } from '../../../src/library/sync/syncEngine.ts';
 import { FakeService } from '../../unit/library/support/fakeService.ts';
@@ -139,25 +137,6 @@ describe('the library in its worker thread', function () {
     await assert.rejects(calls.totals(), /cancelled/);
   });
 
-  it('gives up what a table no longer wants, and answers what it wants now', async () => {
-    const library = openHere();
-    await library.takeReports({ incoming: { body: pageOf(200), serverTime: null }, chain: null, generation: null });
-    const cancel = new AbortController();
-    const calls = library.withSignal(cancel.signal);
-    const place = { offset: 0, limit: 5 };
-    const given = await calls.reportsAt({}, { column: 'pages', descending: true }, place);
-    assert.equal(given.length, 5);
-    const waiting = sortColumns.flatMap((column) => [
-      calls.reportsAt({}, { column, descending: false }, place),
-      calls.idsBetween({}, { column, descending: false }, 0, 200),
-      calls.factCounts({}),
-    ]);
-    cancel.abort(new Error('cancelled'));
-    for (const call of waiting) await assert.rejects(call, /cancelled/);
-    assert.deepEqual(await library.reportsAt({}, { column: 'pages', descending: true }, place), given);
-    await assert.rejects(calls.factCounts({}), /cancelled/);
-  });
-
   it('answers a reader before the pages that wait', async () => {
     const library = openHere();
     await library.totals();
@@ -176,16 +155,6 @@ describe('the library in its worker thread', function () {
     other.close();
     await Promise.all([...pages, read]);
     assert.ok(order.indexOf('read') <= 1, order.join());
-  });
-
-  it('tells one window what another changed', async () => {
-    const here = openHere(20);
-    const there = openHere();
-    await here.totals();
-    const heard = next<LibraryChange>(here.onDidChange, (change) => change.reports.length > 0);
-    await there.takeReports({ incoming: { body: pageOf(2), serverTime: null }, chain: null, generation: null });
-    assert.deepEqual((await heard).reports, [3, 6]);
-    assert.ok(await here.report(3));
   });
 
   it('tells its own window once what it changed', async () => {
@@ -211,17 +180,6 @@ describe('the library in its worker thread', function () {
     const heard = next<LibraryChange>(library.onDidChange, ({ news, reports }) => news && reports.length === 0);
     await library.markSeen();
     assert.deepEqual((await heard).companies, []);
-  });
-
-  it('begins anew when the file turns out damaged, and says so', async () => {
-    const first = openHere();
-    await first.takeReports({ incoming: { body: pageOf(50), serverTime: null }, chain: null, generation: null });
-    await first.dispose();
-    writeFileSync(path, 'no database at all '.repeat(400));
-    const library = openHere();
-    const opened = next<LibraryStatus>(library.onDidOpen, () => true);
-    assert.equal((await library.totals()).listed, 0);
-    assert.ok((await opened).setAside);
   });
 
   it('rejects what was under way when its thread dies, and starts another with the next call', async () => {

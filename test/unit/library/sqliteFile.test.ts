@@ -183,17 +183,6 @@ describe('the library file', function () {
     there.close();
   });
 
-  it('lets no run write once another window has begun one', () => {
-    const here = openFile(path);
-    const there = openFile(path);
-    const first = here.beginRun();
-    assert.ok(there.beginRun() > first);
-    assert.throws(() => here.updateSync({ cursor: 'x' }, first), { problem: 'lease-lost' });
-    assert.equal(here.syncRecord().cursor, null);
-    here.close();
-    there.close();
-  });
-
   it('is nothing where SQLite is missing: it says so, holds nothing, and refuses to be synced', async () => {
     const lacking = { DatabaseSync: class extends DatabaseSync {} };
     lacking.DatabaseSync.prototype.exec = () => {

@@ -3,9 +3,7 @@ import fc from 'fast-check';
 import { fiscalYearOf } from '../../../../src/api/schemas/fields.ts';
 import type { ReportQuery } from '../../../../src/library/reportQuery.ts';
 import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
-import { bring, openInMemory } from '../support/stores.ts';
 import { found, gone, queries, reports, storeOfReports } from '../support/variedReports.ts';
-import { report } from '../support/wireReports.ts';
 
 describe(`questions about reports`, function () {
   this.timeout(20_000);
@@ -29,33 +27,6 @@ describe(`questions about reports`, function () {
       }),
       { numRuns: 300 },
     );
-  });
-
-  it('counts words alone, and their years, as if it had looked at each report', () => {
-    const years = (of: LibraryStore, text: string) =>
-      new Map(of.groupReports({ text }, 'fcyear').map(({ value, count }) => [value, count]));
-    const looked = (text: string) => {
-      const counts = new Map<number | null, number>();
-      for (const { fy } of found({ text })) counts.set(fy || null, (counts.get(fy || null) ?? 0) + 1);
-      return counts;
-    };
-    for (const text of ['s', 'sust', 'rep 2023', 'angstrom', 'xfra', 'alder en', 'sustainabilty', '!']) {
-      if (text !== 'sustainabilty') assert.deepEqual(years(store, text), looked(text), text);
-      const ids = store.reportIds({ text });
-      assert.equal(store.countReports({ text }), ids.length, text);
-      const sum = [...years(store, text).values()].reduce((all, count) => all + count, 0);
-      assert.equal(sum, ids.length, text);
-    }
-    const odd = openInMemory();
-    const ages = [0, 1850, 1899, 1900, 1901, 2922, 2923, 3500];
-    bring(
-      odd,
-      ages.map((year, n) => report(n + 1, { report_title: 'Common', report_fcyear: year || null, report_year: year })),
-    );
-    const own = odd.reports({}, { limit: 20 }).items.map(({ fiscal_year }) => fiscal_year);
-    assert.deepEqual([...years(odd, 'common').keys()].sort(), [...new Set(own)].sort());
-    assert.equal(odd.countReports({ text: 'common' }), ages.length);
-    odd.close();
   });
 
   it('pages through any answer without a gap or a repetition', () => {
@@ -88,71 +59,6 @@ describe(`questions about reports`, function () {
     assert.equal(count({ fcyear: [2019], fcyear_split: [2019] }), without + ends('2019-03-31'));
     assert.equal(count({ fcyear: [2019, 2018], fcyear_split: [2019] }), count({ fcyear: [2019, 2018] }));
     assert.equal(count({ fcyear: [], fcyear_split: [2019], text: 'sust' }) > 0, true);
-  });
-
-  it('asks for true, false and undetermined each by itself', () => {
-    const counts = ([true, false, null] as const).map((value) =>
-      store.countReports({ facts: { standards_gri: value } }),
-    );
-    assert.ok(counts.every((count) => count > 0));
-    assert.equal(
-      counts.reduce((sum, count) => sum + count, 0),
-      store.countReports({}),
-    );
-  });
-
-  it('counts groups that add up, a bilingual report under both languages', () => {
-    const total = store.countReports({});
-    for (const by of ['type', 'class', 'fcyear', 'country', 'sector', 'industry', 'company'] as const) {
-      const groups = store.groupReports({}, by);
-      assert.equal(
-        groups.reduce((sum, group) => sum + group.count, 0),
-        total,
-        by,
-      );
-    }
-    const years = store
-      .groupReports({}, 'published')
-      .filter(({ value }) => value === null || String(value).length === 4);
-    assert.equal(
-      years.reduce((sum, { count }) => sum + count, 0),
-      total,
-    );
-    const languages = store.groupReports({}, 'language');
-    for (const { value, count } of languages) {
-      if (typeof value === 'string') assert.equal(store.countReports({ language: [value] }), count, value);
-    }
-    assert.ok(store.groupReports({}, 'fcyear').some((group) => group.value === null));
-  });
-
-  it('counts in each group what a filter for its value finds, whatever else is asked', () => {
-    const asked: readonly ReportQuery[] = [
-      {},
-      { state: 'all' },
-      { state: 'gone' },
-      { type: ['SR', null] },
-      { fcyear: [2020, 2023, null] },
-      { text: 's', country: [reports[0]?.company_country ?? null] },
-      { company_key: [reports[0]?.company_key ?? '', reports[200]?.company_key ?? ''] },
-    ];
-    const filters = {
-      type: 'type',
-      class: 'class',
-      fcyear: 'fcyear',
-      language: 'language',
-      published: 'published',
-    } as const;
-    const companies = { country: 'country', sector: 'sector', industry: 'industry', company: 'company_key' } as const;
-    for (const query of asked) {
-      for (const [by, filter] of Object.entries({ ...filters, ...companies })) {
-        if (filter in query) continue;
-        const groups = store.groupReports(query, by as keyof typeof filters);
-        assert.equal(new Set(groups.map(({ value }) => value)).size, groups.length);
-        for (const { value, count } of groups) {
-          assert.equal(store.countReports({ ...query, [filter]: [value] }), count, `${JSON.stringify(query)} ${by}`);
-        }
-      }
-    }
   });
 
   it('shows in a list what the report says', () => {

@@ -184,12 +184,12 @@ class Download {
    * @returns what was stored, or the ending when there is nothing to store
    */
   async #fetch(mayReplace: readonly string[]): Promise<Streamed | Ending> {
-    const { clock, connected = (work) => work() } = this.#ports;
+    const { clock } = this.#ports;
     // Made first: a disk that refuses the file costs no link.
     const room = (this.report.report_filesize ?? 0) * 1e6;
     await using unfinished = await Unfinished.begin(this.#target, clock, { room });
     for (;;) {
-      const got = await connected(() => this.#attempt(unfinished.file));
+      const got = await this.#attempt(unfinished.file);
       if (got && 'status' in got) return got;
       if (got) {
         const verdict = await this.#judge(got);

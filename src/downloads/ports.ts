@@ -52,8 +52,6 @@ export interface DownloadPorts {
   readonly logger: Logger;
   /** Places that may have the bytes already, asked in this order before any link is. */
   readonly stores?: readonly ContentStore[] | undefined;
-  /** Runs work that holds a connection once one is free: a link and its stream. At once unless given. */
-  readonly connected?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
   /** Runs work while no other process fetches the same bytes, or to the same path. At once unless given. */
   readonly lease?: Leases['lease'] | undefined;
 }

@@ -68,18 +68,15 @@ const maxUnanswered = 4;
 export class DownloadQueue implements Disposable {
   readonly #ports: DownloadPorts;
   readonly #jobs: Semaphore;
-  readonly #connections: Semaphore;
   readonly #places = new Map<string, { readonly turns: Semaphore; users: number }>();
   readonly #events = new Emitter<QueueEvent>();
   readonly #unfinished = new Map<QueueJob, AbortController>();
   readonly #closed = new AbortController();
 
-  /** @param atOnce streams open at the same time; the service allows 8 connections in all (LIM-1) */
+  /** @param atOnce jobs at the same time, each with one stream; the service allows 8 connections in all (LIM-1) */
   constructor(ports: DownloadPorts, atOnce = 8) {
     this.#ports = ports;
-    this.#connections = new Semaphore(atOnce);
-    // While the disk settles one file, the connection serves the next.
-    this.#jobs = new Semaphore(2 * atOnce);
+    this.#jobs = new Semaphore(atOnce);
   }
 
   /** Every event of every batch. */
@@ -118,16 +115,16 @@ export class DownloadQueue implements Disposable {
     };
     let ended: FailedEnding | undefined;
     let unanswered = 0;
-    const unlessEnded = async <T>(work: () => Promise<T>, isReading: boolean): Promise<T> => {
+    const read = async (id: number): Promise<Report> => {
       this.#closed.signal.throwIfAborted();
       if (ended) throw new BatchEnded(ended);
       try {
-        const done = await work();
-        if (isReading) unanswered = 0;
-        return done;
+        const report = await source.report(id, call);
+        unanswered = 0;
+        return report;
       } catch (error) {
         const failure = failureOf(error);
-        if (isReading) unanswered = callProblemOf(error)?.kind === 'network' ? unanswered + 1 : 0;
+        unanswered = callProblemOf(error)?.kind === 'network' ? unanswered + 1 : 0;
         if (unanswered >= maxUnanswered || endsBatch.has(failure.cause)) ended ??= failure;
         throw error;
       }
@@ -137,17 +134,24 @@ export class DownloadQueue implements Disposable {
     const reads = new Semaphore(readsAtOnce);
     const ports = { ...this.#ports, source, stores: [...stores, ...this.stores] };
     return {
-      read: (id) => reads.run(() => unlessEnded(() => ports.source.report(id, call), true), isInteractive, call.signal),
+      read: (id) => reads.run(() => read(id), isInteractive, call.signal),
       download: async (job) => {
         const own = new AbortController();
         this.#unfinished.set(job, own);
         const { signal, unlink } = linkSignals(options.signal, own.signal, this.#closed.signal);
         tell({ job, state: 'waiting' });
-        const connected: DownloadPorts['connected'] = (work) =>
-          this.#connections.run(() => unlessEnded(work, false), isInteractive, signal);
         const noteBytes = (bytes: number, total: number | null) => tell({ job, state: 'active', bytes, total });
         const how = { ...options, signal, onProgress: noteBytes };
-        const work = () => downloadReport(job.report, job.target, { ...ports, connected }, how);
+        const work = async (): Promise<DownloadResult> => {
+          const { report, target } = job;
+          if (ended) return { ...ended, report_id: report.report_id, report, links: 0 };
+          const result = await downloadReport(report, target, ports, how);
+          const { cause, reason = '', links } = result;
+          // A file for which there was no room from the start says nothing of smaller ones.
+          const endsAll = cause !== undefined && endsBatch.has(cause) && (cause !== 'no-space' || links > 0);
+          if (endsAll) ended ??= endings.failed(cause, reason);
+          return result;
+        };
         const result = await this.#inTurn(job, isInteractive, signal, work).finally(unlink);
         this.#unfinished.delete(job);
         tell({ job, state: 'done', result });

@@ -26,7 +26,7 @@ export async function download(context: CommandContext): Promise<CommandOutcome>
   // A plan needs the size of each.
   const mostHeld = values['dry-run'] ? Number.POSITIVE_INFINITY : atOnce;
   const { wanted, unknown } = filter
-    ? { wanted: await listed(client, filter, signal, mostHeld), unknown: [] }
+    ? { wanted: await wantedByFilter(client, filter, signal, mostHeld), unknown: [] }
     : await reportsNamed(client, names, signal);
   const isEmpty = filter !== undefined && wanted.length === 0;
   if (isEmpty) out.line('No report in your licence matches the filter.');
@@ -67,7 +67,7 @@ export function filterOf({ company, type, year, isin, language, framework }: Com
 }
 
 /** The reports of a filter: the first with all that is known of them, the others by their ids. */
-export async function listed(
+export async function wantedByFilter(
   client: Pick<ServiceClient, 'reports'>,
   filter: ReportFilter,
   signal: AbortSignal,

@@ -14,9 +14,6 @@ import type { CommandContext } from './context.ts';
 import { UsageProblem } from './exit.ts';
 import { shown } from './output.ts';
 
-/** Most bytes that this machine's store of verified PDFs may take; the editor's limit. */
-const cacheBytes = 2 * 1024 ** 3;
-
 /** The downloads folder that a command line means. */
 export function folderAt({ values }: Pick<CommandContext, 'values'>): FolderAt {
   const path = resolve(values.folder ?? 'reports');
@@ -83,7 +80,7 @@ export async function openFolder(context: CommandContext, source: LinkSource, ma
   ]);
   const directory = join(machineFolder(), 'pdf');
   const shared = { clock: systemClock, logger: silentLogger };
-  const stores = [new ContentCache({ directory, maxBytes: cacheBytes, ...shared }), ...(await teamStore(context))];
+  const stores = [new ContentCache({ directory, ...shared }), ...(await teamStore(context))];
   const queue = new DownloadQueue({ source, stores, lease: machineLeases().lease, ...shared });
   const upstream: UpstreamPort = (ids, signal) => upstreamHere(context, ids, signal);
   return new DownloadFolder({ ...at, template, queue, source, upstream, ...shared });

@@ -21,13 +21,15 @@ import { type FileAt, pathOf, sweepParts, Unfinished } from './publish.ts';
 export interface CacheOptions {
   /** A folder of the cache's own, on this machine. */
   readonly directory: string;
-  /** Most bytes it may hold; the files used longest ago go first. */
-  readonly maxBytes: number;
+  /** Most bytes it may hold, 2 GB when left out; the files used longest ago go first. */
+  readonly maxBytes?: number | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Where processes count the bytes that they hold together. */
   readonly state?: SharedState | undefined;
 }
+
+const usualBytes = 2 * 1024 ** 3;
 
 /** A file of the store. */
 export interface KeptFile {
@@ -78,7 +80,7 @@ export class ContentCache implements ContentStore {
    * the next reader's hash shows it. Throws a DiskProblem; nothing is left then.
    */
   async add(sha256: string, file: string): Promise<void> {
-    const { directory, maxBytes, clock } = this.#options;
+    const { directory, maxBytes = usualBytes, clock } = this.#options;
     const path = this.#pathOf(sha256);
     const size = (await statOf(file))?.size ?? 0;
     if (path === undefined || size > maxBytes || (await statOf(path))) return;
@@ -93,7 +95,7 @@ export class ContentCache implements ContentStore {
 
   /** Removes what was used longest ago until nine tenths of the limit are held, and what a crash left. */
   async evict(): Promise<void> {
-    const { directory, maxBytes, clock, logger } = this.#options;
+    const { directory, maxBytes = usualBytes, clock, logger } = this.#options;
     await sweepParts(directory, clock, logger);
     const files = await datedFiles(await filesBelow(directory));
     let total = files.reduce((sum, { size }) => sum + size, 0);

@@ -35,8 +35,6 @@ import { offerRepair } from './lockRepair.ts';
 import { type DownloadsTree, newestSince } from './tree.ts';
 import type { DoneEarlier } from './treeItems.ts';
 
-/** Most bytes the machine's store of verified PDFs may take. */
-const cacheBytes = 2 * 1024 ** 3;
 const readsAtOnce = 8;
 
 /** Set in the workspace while a batch runs, so that a start without one looks for nothing. */
@@ -103,15 +101,14 @@ export class WorkspaceDownloads implements Disposable {
     this.#pending = pending;
     const { services, log, machine = machineFolder() } = options;
     const shared = { clock: systemClock, logger: log };
-    this.#cache = new ContentCache({ directory: join(machine, 'pdf'), maxBytes: cacheBytes, ...shared });
+    this.#cache = new ContentCache({ directory: join(machine, 'pdf'), ...shared });
     const team = sharedStore({
       folder: () => applicationSetting('reportLibrary.downloads.sharedStore'),
       isPublished: (sha256) => isPublished(services, sha256),
       ...shared,
     });
-    const stores = [this.#cache, team];
-    const { lease } = machineLeases();
-    this.#queue = new DownloadQueue({ source: boundSource(services, log), stores, lease, ...shared });
+    const ports = { stores: [this.#cache, team], lease: machineLeases().lease, ...shared };
+    this.#queue = new DownloadQueue({ source: boundSource(services, log), ...ports });
   }
 
   /** The folders of this window that may hold PDFs. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listed } from '../../../src/cli/download.ts';
+import { wantedByFilter } from '../../../src/cli/download.ts';
 import { report } from '../downloads/fixtures.ts';
 
 describe('the reports of a filter', () => {
@@ -9,8 +9,8 @@ describe('the reports of a filter', () => {
       async *reports() {
         for (let first = 1; first < 1200; first += 200) yield { data: page(first) };
       },
-    } as unknown as Parameters<typeof listed>[0];
-    const wanted = await listed(client, {}, new AbortController().signal);
+    } as unknown as Parameters<typeof wantedByFilter>[0];
+    const wanted = await wantedByFilter(client, {}, new AbortController().signal);
     assert.deepEqual(
       wanted.map((one) => ('id' in one ? one.id : one.report_id)),
       Array.from({ length: 1200 }, (_, index) => index + 1),

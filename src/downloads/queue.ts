@@ -95,8 +95,8 @@ export class DownloadQueue implements Disposable {
   }
 
   /**
-   * Cancels every job and starts none from now on. A window that ends would else ask for links whose files it may not
-   * live to keep, and the next window would download them again.
+   * Cancels every job and starts none from now on. Otherwise an ending window asks for links whose files it can't keep,
+   * and the next window downloads them again.
    */
   dispose(): void {
     this.#closed.abort();

@@ -1,3 +1,4 @@
+import { cikKey } from '../../identifiers/codes.ts';
 import {
   type Company,
   type IdentifierQuery,
@@ -17,6 +18,13 @@ export const resolveLimit = 1000;
 
 const watchlist = { route: '/watchlist', query: {}, largest: watchlistPageLimit, read: readWatchlistItem };
 
+/** A CIK with and without its leading zeros: services keep either, and compare texts. */
+function spellingsOf(query: IdentifierQuery): IdentifierQuery[] {
+  if (query.list !== 'ciks') return [query];
+  const values = new Set([query.value, cikKey(query.value), query.value.replace(/^0+(?=.)/, '')]);
+  return [...values].map((value) => ({ ...query, value }));
+}
+
 export function companyEndpoints(service: Service) {
   return {
     /** `GET /watchlist`: the licensed companies, page by page (WL-1). */
@@ -28,10 +36,17 @@ export function companyEndpoints(service: Service) {
     async resolve(queries: readonly IdentifierQuery[], options?: CallOptions): Promise<readonly ResolveResult[]> {
       checkInputs(queries.map((query) => query.value));
       const identity = ({ list, value }: IdentifierQuery) => `${list}\n${value}`;
-      return inBatches(queries, resolveLimit, identity, async (batch) => {
+      const asked = queries.map(spellingsOf);
+      const answers = await inBatches(asked.flat(), resolveLimit, identity, async (batch) => {
         const body = resolveRequest(batch);
         const answer = await service.ask({ method: 'POST', route: '/companies/resolve', body }, options);
         return readAnswer(answer, (raw) => readResolveResults(raw, batch));
+      });
+      const given = answers.values();
+      return asked.flatMap((spellings, index) => {
+        const own = given.take(spellings.length).toArray();
+        const best = own.find(({ matched, ambiguous }) => matched || ambiguous) ?? own[0];
+        return best ? { ...best, query: queries[index]?.value ?? best.query } : [];
       });
     },
   };

@@ -220,7 +220,7 @@ describe('batches that have not ended', function () {
       clock.time += 2000;
       pending.dispose();
       queue.dispose();
-      // As the client does once it is closed; the others would have their turn now.
+      // A closed client destroys its streams, which gives the queued jobs their turn.
       stalled.body.destroy(new DOMException('The client was closed.', 'AbortError'));
       const results = await running;
       assert.deepEqual(

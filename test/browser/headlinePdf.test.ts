@@ -1,29 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageExtension } from '../../bench/emptyExtension.ts';
 import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
 
 const pdfName = 'XETR_ALBM_2024_SR.pdf';
-
-/** Another extension that opens PDFs. */
-async function otherPdfEditor(): Promise<string> {
-  const script = `
-    exports.activate = () => require('vscode').window.registerCustomEditorProvider('other.pdf', {
-      openCustomDocument: (uri) => ({ uri, dispose() {} }),
-      resolveCustomEditor: (document, panel) => { panel.webview.html = '<h1>Another PDF editor</h1>'; },
-    });`;
-  const editor = { viewType: 'other.pdf', displayName: 'Other PDF', selector: [{ filenamePattern: '*.pdf' }] };
-  const manifest = {
-    name: 'other-pdf',
-    displayName: 'Other PDF',
-    main: './main.js',
-    contributes: { customEditors: [editor] },
-  };
-  return packageExtension(join(await mkdtemp(join(tmpdir(), 'other-pdf-')), 'other-pdf'), manifest, script);
-}
 
 describe('a downloaded PDF in the Explorer', function () {
   this.timeout(240_000);
@@ -99,15 +80,5 @@ describe('a downloaded PDF in the Explorer', function () {
     await editor.webview().getByRole('heading', { level: 1 }).waitFor();
     await editor.panelFocused();
     assert.equal(existsSync(settingsFile()) && /pdfPreview/.test(await settings()), false);
-  });
-
-  it('opens by Open PDF in another extension’s editor for PDFs, and nothing is changed', async () => {
-    await editor.close();
-    editor = await openEditor('headlineOther', { extensions: [await otherPdfEditor()] });
-    const before = existsSync(settingsFile()) ? await settings() : undefined;
-    await download();
-    await editor.rowButton(editor.treeRow('Watchlist', /^Sustainability Report/).first(), /Open PDF/);
-    await editor.webview().getByText('Another PDF editor').waitFor();
-    assert.equal(existsSync(settingsFile()) ? await settings() : undefined, before);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
+import { type EditorWindow, endsWithSuite, openEditor } from '../support/browser/editor.ts';
 
 const pdfPath = 'reports/XETR_ALBM/2024/XETR_ALBM_2024_SR.pdf';
 
@@ -27,13 +27,7 @@ describe('reports into documents, with a real mouse', function () {
     await report().waitFor();
   });
 
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await editor.screenshot(`failed-${this.currentTest.title}`);
-  });
-
-  after(async () => {
-    await editor?.close();
-  });
+  endsWithSuite(() => editor);
 
   const report = () => editor.treeRow('Watchlist', /^Sustainability Report/).first();
   const cell = () => editor.page.locator('.notebookOverlay .code-cell-row .view-lines:visible').first();
@@ -54,7 +48,6 @@ describe('reports into documents, with a real mouse', function () {
     await line(cell(), 'holdings = list').waitFor();
     await editor.drag(report(), line(cell(), 'sum(float'));
     await line(cell(), 'report = load_report(').waitFor();
-    await editor.screenshot('documents-1-cell');
     const lines = (await cell().locator('.view-line').allInnerTexts()).map((each) => each.replaceAll('\u00a0', ' '));
     assert.ok(lines.some((each) => each.startsWith('sum(float(holding["weight"]) for holding in holdings)')));
     assert.ok(existsSync(join(editor.workspace, pdfPath)));
@@ -68,7 +61,6 @@ describe('reports into documents, with a real mouse', function () {
     await open('README.md');
     await editor.drag(report(), line(text(), 'A small portfolio'));
     await line(text(), `](${pdfPath})`).waitFor();
-    await editor.screenshot('documents-2-markdown');
     await editor.page.locator('.post-edit-widget').first().click();
     await editor.page.getByText('Insert Citation', { exact: true }).click();
     await line(text(), '“').waitFor();
@@ -89,13 +81,11 @@ describe('reports into documents, with a real mouse', function () {
     await cell().click();
     await report().click({ button: 'right' });
     await editor.page.getByRole('menuitem', { name: 'Insert into Notebook' }).waitFor();
-    await editor.screenshot('documents-3-menu');
     await editor.page.getByRole('menuitem', { name: 'Insert into Notebook' }).click();
     await editor.page
       .locator('.notebookOverlay .view-line:visible', { hasText: words('report = load_report(') })
       .first()
       .waitFor();
-    await editor.screenshot('documents-4-cells');
   });
 
   it('go in from the keyboard: the rows that are selected', async () => {
@@ -114,22 +104,21 @@ describe('reports into documents, with a real mouse', function () {
     await editor.page.keyboard.press('Control+Enter');
     await line(text(), '- [').nth(1).waitFor();
     assert.equal(await line(text(), '- [').count(), 2);
+    // The tree is read again for it, and would take the keyboard from what opens next.
+    await editor.treeRow('Watchlist', 'Fiscal year 2024, 2 of 5 here').waitFor();
   });
 
   it('are exported in a few keys', async () => {
     await editor.command('Report Library: Export Reports…');
     await editor.quickRow('All Reports of the Library').waitFor();
-    await editor.screenshot('documents-5-scope');
     await editor.quickRow('All Reports of the Library').click();
     await editor.quickRow('Parquet Files by Fiscal Year').waitFor();
-    await editor.screenshot('documents-6-format');
     await editor.quickRow('JSON Lines').click();
     await editor.quickTitle().filter({ hasText: 'Export Reports' }).waitFor();
     // The dialog reads the folder before it takes a key.
     await editor.quickRow('reports').waitFor();
     await editor.quickInput().press('Enter');
     await editor.notification(/Exported \d+ reports to report-metadata\.jsonl/).waitFor();
-    await editor.screenshot('documents-7-exported');
     assert.ok(existsSync(join(editor.workspace, 'report-metadata.jsonl')));
   });
 
@@ -141,20 +130,16 @@ describe('reports into documents, with a real mouse', function () {
     await editor.quickRow('Parquet Files by Fiscal Year').click();
     // The dialog reads the folder before it takes a key.
     await editor.quickRow('portfolio.csv').or(editor.quickRow('reports')).first().waitFor();
-    await editor.screenshot('documents-8-folder');
     await editor.page.locator('.quick-input-widget .monaco-button', { hasText: 'Export' }).first().click();
     const done = editor.notification(/Exported \d+ reports to library-export\./);
     await done.waitFor();
-    await editor.screenshot('documents-9-library');
     assert.ok(existsSync(join(editor.workspace, 'library-export', 'companies.parquet')));
     await done.getByText('Insert Snippet').click();
     await editor.quickRow('DuckDB').waitFor();
-    await editor.screenshot('documents-10-engines');
     await editor.quickRow('DuckDB').click();
     const code = editor.page.locator('.notebookOverlay .view-line:visible', {
       hasText: words('folder = "library-export"'),
     });
     await code.first().waitFor();
-    await editor.screenshot('documents-11-snippet');
   });
 });

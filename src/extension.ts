@@ -76,7 +76,8 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
       storage: context.storageUri,
       state: context.workspaceState,
       treeDrag,
-      upstream: async (ids, signal) => (await import('./ports.ts')).upstream(services, ids, signal, log),
+      upstream: async (ids, signal) =>
+        (await import('./editor/common/upstream.ts')).upstream(services, ids, signal, log),
       onDidChangeUpstream: sync.onDidChangeState,
     }),
   );
@@ -101,12 +102,12 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   store.add(sync.onDidChangeState((state) => status.showSync(state)));
   store.add(downloads.onDidChange(() => status.refreshUsage()));
   const documentPorts = async () => {
-    const { makeDocumentPorts } = await import('./ports.ts');
+    const { makeDocumentPorts } = await import('./editor/documents/ports.ts');
     return makeDocumentPorts({ services, log, extension: context, treeDrag, favorites, downloads, reports });
   };
   const documents = store.add(registerDocuments(log, documentPorts));
   const panelPorts = async () => {
-    const { makePanelPorts } = await import('./ports.ts');
+    const { makePanelPorts } = await import('./editor/panels/ports.ts');
     return makePanelPorts({
       services,
       log,

@@ -58,8 +58,19 @@ const rooms: readonly Room[] = [
   { place: 'src/services.ts', may: logic, node: true },
   { place: 'src/editor/common/', may: [...logic, 'src/protocol/', 'src/services.ts'], editor: true, node: true },
   { place: 'src/editor/demo/', may: [...forFeatures, 'src/demo/'], editor: true, node: true },
+  {
+    place: 'src/editor/documents/',
+    may: [...forFeatures, 'src/editor/downloads/', 'src/editor/trees/'],
+    editor: true,
+    node: true,
+  },
+  {
+    place: 'src/editor/panels/',
+    may: [...forFeatures, 'src/editor/downloads/', 'src/editor/resolve/', 'src/editor/trees/'],
+    editor: true,
+    node: true,
+  },
   { place: 'src/evidencePorts.ts', may: ['src/'], editor: true },
-  { place: 'src/ports.ts', may: ['src/'], editor: true },
   { place: 'src/wiring.ts', may: ['src/'], editor: true },
   { place: 'src/extension.ts', may: ['src/'], editor: true },
 ];

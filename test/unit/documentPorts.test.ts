@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { makeDocumentPorts } from '../../src/ports.ts';
+import { makeDocumentPorts } from '../../src/editor/documents/ports.ts';
 
 type Ports = ReturnType<typeof makeDocumentPorts>;
 type Wanted = Parameters<Ports['placesOf']>[0];

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { silentLogger } from '../../src/base/logger.ts';
+import { upstream } from '../../src/editor/common/upstream.ts';
 import { loadCompanyEarly } from '../../src/editor/panels/companyPanel.ts';
+import { makePanelPorts } from '../../src/editor/panels/ports.ts';
 import { loadReport } from '../../src/editor/panels/reportPanel.ts';
 import { libraryError } from '../../src/library/libraryError.ts';
-import { makePanelPorts, upstream } from '../../src/ports.ts';
 import { metadataView } from '../../src/protocol/metadataView.ts';
 import type { Services } from '../../src/services.ts';
 import { sampleReport } from '../support/panels/reports.ts';

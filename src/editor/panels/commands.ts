@@ -6,8 +6,8 @@ import { filterFromArgument, isEmptyFilter } from '../common/reportsFilter.ts';
 import { rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
 import { reportNamed } from './chosenReport.ts';
 import { chooseComparison, reportsToCompare } from './comparePanel.ts';
-import type { PanelPorts } from './panel.ts';
 import type { PanelEditors } from './panelEditors.ts';
+import type { PanelPorts } from './ports.ts';
 
 /** The commands that open a panel. They take ids, keys, the tree nodes of a menu, or nothing, and then ask. */
 export function panelCommands(ports: PanelPorts, editors: PanelEditors) {

@@ -1,97 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import type * as vscode from 'vscode';
-import type { Report } from '../../api/schemas/report.ts';
 import { ApiError } from '../../api/transport/errors.ts';
 import { Soon } from '../../base/clock.ts';
-import type { Event } from '../../base/disposable.ts';
 import { l10n } from '../../base/l10n.ts';
-import type { Logger } from '../../base/logger.ts';
 import { Channel, type Handlers, type Protocol } from '../../base/rpc.ts';
 import { oneLine } from '../../base/words.ts';
-import type { DownloadResult } from '../../downloads/ports.ts';
 import type { FavoriteName } from '../../favorites/favorites.ts';
 import type { LibraryCalls } from '../../library/library.ts';
-import type { LibraryChange } from '../../library/libraryChange.ts';
-import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { CoverageScope } from '../../protocol/coverage.ts';
-import type { LocalReport } from '../../protocol/metadataView.ts';
 import type { AnyPanel, EveryCall, PageProblem, ViewOf } from '../../protocol/page.ts';
-import type {
-  AskHow,
-  Candidate,
-  ColumnOrigin,
-  LookupBatch,
-  LookupEntry,
-  LookupResults,
-  ResolveEntry,
-} from '../../protocol/resultsView.ts';
-import type { Services } from '../../services.ts';
+import type { LookupResults } from '../../protocol/resultsView.ts';
 import { runCommand } from '../common/commands.ts';
-import type { FavoriteMarks } from '../common/favoriteMarks.ts';
-import type { NamedKey, PanelKey } from '../common/panelUri.ts';
+import type { PanelKey } from '../common/panelUri.ts';
 import type { ReportsFilter } from '../common/reportsFilter.ts';
-import type { FilterMemory } from '../common/savedFilters.ts';
 import type { OpenPage } from './panelPage.ts';
-
-/** What the panels need from the rest of the product; each takes its part. */
-export interface PanelPorts {
-  readonly extensionUri: vscode.Uri;
-  readonly services: Services;
-  readonly log: Logger;
-  /** What a workspace and a machine remember. */
-  readonly memory: { readonly workspace: FilterMemory; readonly global: FilterMemory };
-  readonly favorites: Pick<FavoriteMarks, 'read'>;
-  /** Tells what an open panel may have to follow. */
-  readonly onDidChange: Event<DataChange>;
-  /** Begins to keep the library true. */
-  startSync(): void;
-  /** A report or company was opened, from wherever. */
-  noteOpened(key: NamedKey): Promise<void>;
-  /** The rows that are selected in the tree that was used last. */
-  selection(): readonly unknown[];
-  /** What the Reports view is narrowed to, with the same in words; null when it shows everything. */
-  reportsFilter(): Promise<{ readonly query: ReportQuery; readonly words: string } | null>;
-  /** SHA-256, if known, of the PDFs in this window's folders, by report: all, or those of some reports. */
-  localFiles(among?: ReadonlySet<number>): Promise<ReadonlyMap<number, string | null>>;
-  /**
-   * What is known locally; never asks the service.
-   * @param signal when given, the PDF is read whatever its size, and compared with what was downloaded
-   */
-  localReport(reportId: number, signal?: AbortSignal): Promise<LocalReport>;
-  /** @param onProgress called while bytes come in; the total is null while it is unknown */
-  downloadReport(
-    report: Report,
-    onProgress: (receivedBytes: number, totalBytes: number | null) => void,
-    signal: AbortSignal,
-  ): Promise<Pick<DownloadResult, 'status' | 'reason'>>;
-  /** Shows a report's PDF in the Explorer, or in the system's file manager. */
-  revealDownload(reportId: number): Promise<void>;
-  /** Resolves identifiers as the person gave them, one entry each, in the same order (RES-2). */
-  resolve(queries: readonly string[], how: AskHow): Promise<LookupBatch<ResolveEntry>>;
-  /** Looks report keys up, one entry each, in the same order (LKP-1). */
-  lookup(queries: readonly string[], how: AskHow): Promise<LookupBatch<LookupEntry>>;
-  /**
-   * Asks for another identifier in place of one that led nowhere: a candidate's, or else one from the person. Undefined
-   * when the person leaves.
-   */
-  refine(entry: ResolveEntry, candidate: Candidate | undefined): Promise<LookupBatch<ResolveEntry> | undefined>;
-  /** Adds what was found to the document that the identifiers came from. */
-  writeBack(column: ColumnOrigin, entries: readonly ResolveEntry[]): Promise<void>;
-  /** Offers the PDFs of companies; the person sees the plan and confirms it. */
-  downloadCompanies(companyKeys: readonly string[]): Promise<void>;
-}
-
-export type DataChange =
-  /** The library on this machine was written to. */
-  | { readonly kind: 'library'; readonly change: LibraryChange }
-  /** The PDFs of these reports came, went or changed. */
-  | { readonly kind: 'files'; readonly reportIds: readonly number[] }
-  /** The Reports view may be narrowed to something else. */
-  | { readonly kind: 'filter' }
-  /** Stars, notes or tags may be others. */
-  | { readonly kind: 'favorites' }
-  /** Another connection is in use, or none: nothing that was read before holds. */
-  | { readonly kind: 'session' };
+import type { DataChange, PanelPorts } from './ports.ts';
 
 /** Whether a change may show in what is told of these reports. */
 export function concernsReports(data: DataChange, reportIds: readonly number[]): boolean {

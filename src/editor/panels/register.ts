@@ -6,8 +6,8 @@ import { registerCommands } from '../common/commands.ts';
 import { panelViewTypes } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import { type PanelKind, panelOf } from '../common/panelUri.ts';
-import type { PanelPorts } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
+import type { PanelPorts } from './ports.ts';
 
 /** What other features may ask of the panels. */
 interface PanelsApi extends Disposable {

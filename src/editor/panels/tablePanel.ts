@@ -35,8 +35,9 @@ import {
   toggledFilter,
 } from '../common/reportsFilter.ts';
 import { chooseSavedFilter, rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
-import { LatestLoad, libraryInUse, type OpenPanel, openChannel, type PanelPorts } from './panel.ts';
+import { LatestLoad, libraryInUse, type OpenPanel, openChannel } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
+import type { PanelPorts } from './ports.ts';
 import { SelectedReports } from './selectedReports.ts';
 import { identifiersOf, type RowMarks, rowsAsText, shownRow } from './tableRows.ts';
 

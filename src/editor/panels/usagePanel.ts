@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { type UsageFacts, type UsageView, usageProtocol, usageView } from '../../protocol/usage.ts';
 import { assistantDownloads } from '../common/assistantDownloads.ts';
-import { type OpenPanel, type PanelPorts, showWhole, type Whole } from './panel.ts';
+import { type OpenPanel, showWhole, type Whole } from './panel.ts';
+import type { PanelPorts } from './ports.ts';
 
 type UsagePanelPorts = Pick<PanelPorts, 'services' | 'log'>;
 

@@ -5,11 +5,11 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { HeldFiles } from '../../../src/downloads/verify.ts';
 import type { MarkedRow, PdfMark } from '../../../src/editor/common/pdfMarks.ts';
+import { upstream } from '../../../src/editor/common/upstream.ts';
 import { PdfDecorations } from '../../../src/editor/downloads/decorations.ts';
 import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
 import type { SyncCounts } from '../../../src/editor/sync/autoSync.ts';
 import type { TestHandles } from '../../../src/extension.ts';
-import { upstream } from '../../../src/ports.ts';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { activated, signedInDemo } from '../../support/editor/demo.ts';
 

@@ -40,10 +40,10 @@ describe('the comparison of reports', () => {
     say({ kind: 'event', name: 'ready', data: null });
     await settled();
     close();
-    const shown = last('show') as undefined | { columns: { reportId: number }[]; notices: string[] };
-    return { ids: shown?.columns.map(({ reportId }) => reportId), notices: shown?.notices, problem: last('problem') };
+    const shown = last('show') as undefined | { columns: { title: string }[]; notices: string[] };
+    return { ids: shown?.columns.map(({ title }) => Number(title)), notices: shown?.notices, problem: last('problem') };
   }
-  const reportOf = (report_id: number) => sampleReport({ report_id });
+  const reportOf = (report_id: number) => sampleReport({ report_id, report_title: String(report_id) });
   const oneFailed = { ids: [1, 3], notices: ['Report 2 could not be read. No such report.'], problem: undefined };
 
   it('keeps the others when one can’t be read, and says which one', async () => {

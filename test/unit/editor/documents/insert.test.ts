@@ -97,7 +97,7 @@ describe('inserting where nothing is open', () => {
       },
     });
     const chosenReports = async () => ({ ids: [1], inHand: new Map() });
-    const ports = { chosenIds: async () => [1], chosenReports, treeDrag: {} };
+    const ports = { chosenIds: async () => [1], chosenReports, treeDrag: { selection: [] } };
     const inserting = insertIntoNotebook(ports as unknown as DocumentPorts, recent, []);
     await assert.rejects(inserting, { name: 'AbortError' });
     for (const name of ['env', '.env', 'venv', 'site-packages', '.tox', 'renv'])

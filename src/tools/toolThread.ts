@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
 import type { Logger } from '../base/logger.ts';
-import type { Side } from '../base/rpc.ts';
+import { threadSide } from '../base/rpc.ts';
 import { WorkerThread } from '../base/workerThread.ts';
+import type { ToolAnswer } from './tool.ts';
 
 /** How the thread of the tools is reached. */
 export interface ToolThreadOptions extends ToolWorkerOptions {
@@ -23,18 +23,13 @@ export function toolThread({ pointer, worker: script, logger: log }: ToolThreadO
 }
 
 /** What the thread of the tools is asked by the editor: one call of a tool. */
-export const toolSide = {
-  calls: {
-    answer: {
-      params: z.object({ name: z.string(), input: z.unknown() }),
-      result: z.object({ text: z.string(), isError: z.boolean() }),
-    },
-  },
-  events: {},
-} satisfies Side;
+interface ToolMethods {
+  answer(name: string, input: unknown): ToolAnswer;
+}
+export const toolSide = threadSide<ToolMethods>(['answer']);
 
 /** It says nothing unasked. */
-export const toolCaller = { calls: {}, events: {} } satisfies Side;
+export const toolCaller = { calls: {}, events: {} };
 
 /** How the thread is started. */
 export interface ToolWorkerOptions {

@@ -12,7 +12,7 @@ const sources = new ToolSources((workerData as ToolWorkerOptions).pointer);
 
 new Channel({
   ...{ port: threadPort(port), mine: toolSide, theirs: toolCaller, log: silentLogger },
-  handlers: { calls: { answer: ({ name, input }, signal) => answerTool(name, input, sources, signal) }, events: {} },
+  handlers: { calls: { answer: ([name, input], signal) => answerTool(name, input, sources, signal) }, events: {} },
   // Whatever a model may hear is an answer; what is left is the end of a call.
   explain: () => 'The tool was stopped.',
 });

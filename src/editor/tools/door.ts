@@ -68,7 +68,7 @@ export class ToolDoor implements Disposable {
       const { text } =
         name === downloadTool.name
           ? await this.#download.invoke(input, signal)
-          : await this.#thread.call('answer', { name, input }, signal);
+          : await this.#thread.call('answer', [name, input], signal);
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
     });
   }

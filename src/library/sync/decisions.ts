@@ -82,10 +82,6 @@ export function decideSweep(finding: WalkFinding): 'remove' | SweepQuestion['kin
  * far. They then advance side by side, so that at the end as many as possible are left to fill the rate together.
  */
 export function nextChain(chains: readonly Chain[], waiting: ReadonlySet<number>): Chain | null {
-  let next: Chain | null = null;
-  for (const chain of chains) {
-    if (chain.done || waiting.has(chain.id)) continue;
-    if (!next || chain.pages < next.pages) next = chain;
-  }
-  return next;
+  const open = chains.filter(({ id, done }) => !done && !waiting.has(id));
+  return open.reduce<Chain | null>((next, chain) => (next && next.pages <= chain.pages ? next : chain), null);
 }

@@ -237,8 +237,7 @@ async function followChanges(run: Run): Promise<void> {
       const incoming = await run.source.changesPage(from, inBackground(run));
       const taken = await run.library.takeChanges({ incoming, cursor, generation: run.generation });
       run.count(taken.counts);
-      if (!taken.has_more) return;
-      if (taken.next_cursor === null) return;
+      if (!taken.has_more || taken.next_cursor === null) return;
       if (seen.has(taken.next_cursor))
         throw new LibraryError('unreadable-page', l10n.t('The change feed repeats an earlier page. Sync again later.'));
       seen.add(taken.next_cursor);

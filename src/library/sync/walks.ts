@@ -15,7 +15,7 @@ import type { Chain, SweepQuestion, SyncRecord } from './syncRecord.ts';
 export async function walkChains(run: Run, concurrency: number): Promise<void> {
   const chains = new Map((await run.library.chains()).map((chain) => [chain.id, chain]));
   const waiting = new Set<number>();
-  const seen = new Map<number, Set<string>>();
+  const seen = new Map([...chains.keys()].map((id) => [id, new Set<string>()]));
   const totals = new Map<number, number>();
   const expected = (await run.library.syncRecord()).walk?.expected ?? null;
   const startedAt = run.clock.monotonic();
@@ -38,8 +38,6 @@ export async function walkChains(run: Run, concurrency: number): Promise<void> {
 
   const step = async (chain: Chain, signal: AbortSignal): Promise<Chain> => {
     signal.throwIfAborted();
-    const cursors = seen.get(chain.id) ?? new Set<string>();
-    seen.set(chain.id, cursors);
     const incoming = await run.source.reportsPage(chain.filter, {
       ...inBackground(run),
       ...{ signal, limit: reportsPageSize, cursor: chain.cursor ?? undefined },
@@ -50,16 +48,16 @@ export async function walkChains(run: Run, concurrency: number): Promise<void> {
       generation: run.generation,
     });
     run.count(taken.counts);
-    if (taken.total !== null) totals.set(chain.id, taken.total);
-    const done = !taken.has_more;
-    if (!done && taken.next_cursor !== null) {
-      if (cursors.has(taken.next_cursor))
+    const { next_cursor: cursor, has_more, total } = taken;
+    if (has_more && cursor !== null) {
+      if (seen.get(chain.id)?.has(cursor))
         throw new LibraryError('unreadable-page', l10n.t('The list repeats an earlier page. Sync again later.'));
-      cursors.add(taken.next_cursor);
+      seen.get(chain.id)?.add(cursor);
     }
-    if (done && !totals.has(chain.id)) totals.set(chain.id, chain.reports + taken.received);
-    const { next_cursor: cursor, received } = taken;
-    return { ...chain, cursor, done, pages: chain.pages + 1, reports: chain.reports + received };
+    const reports = chain.reports + taken.received;
+    if (total !== null) totals.set(chain.id, total);
+    else if (!has_more && !totals.has(chain.id)) totals.set(chain.id, reports);
+    return { ...chain, cursor, done: !has_more, pages: chain.pages + 1, reports };
   };
 
   const walker = async (signal: AbortSignal): Promise<void> => {

@@ -49,7 +49,7 @@ describe('the doors of the tools', () => {
     for (const [name, input] of calls.map(carried)) {
       const full = `reportlibrary_${name}`;
       const [one, other] = await Promise.all([
-        thread.call('answer', { name: full, input }, never),
+        thread.call('answer', [full, input], never),
         client.callTool({ name: full, arguments: input }),
       ]);
       assert.deepEqual(other, { content: [{ type: 'text', text: one.text }], isError: one.isError });
@@ -105,7 +105,7 @@ describe('the doors of the tools', () => {
   it('give up a call whose caller gives up', async () => {
     const abort = new AbortController();
     abort.abort();
-    await assert.rejects(thread.call('answer', { name: 'reportlibrary_find_reports', input: {} }, abort.signal), {
+    await assert.rejects(thread.call('answer', ['reportlibrary_find_reports', {}], abort.signal), {
       name: 'AbortError',
     });
   });

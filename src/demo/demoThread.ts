@@ -1,7 +1,6 @@
-import * as z from 'zod/mini';
 import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
-import { nothing, type Side } from '../base/rpc.ts';
+import { threadSide } from '../base/rpc.ts';
 import { Secret } from '../base/secret.ts';
 import { WorkerThread } from '../base/workerThread.ts';
 import type { DemoOptions } from './service.ts';
@@ -10,13 +9,10 @@ import type { DemoOptions } from './service.ts';
 export type DemoWorkerData = Omit<DemoOptions, 'catalogue' | 'unlicensed' | 'clock' | 'failed'>;
 
 /** What the demo's thread is asked: to start the service, unless it runs. The key goes over as text. */
-export const demoSide = {
-  calls: { start: { params: nothing, result: z.object({ baseUrl: z.string(), key: z.string() }) } },
-  events: {},
-} satisfies Side;
+export const demoSide = threadSide<{ start(): { readonly baseUrl: string; readonly key: string } }>(['start']);
 
 /** It says nothing unasked. */
-export const demoCaller = { calls: {}, events: {} } satisfies Side;
+export const demoCaller = { calls: {}, events: {} };
 
 /** The demo service in a thread of its own, so that making PDFs never blocks the thread that asked for it. */
 export interface DemoThread {
@@ -36,7 +32,7 @@ export function demoThread(script: URL, workerData: DemoWorkerData, log: Logger)
   });
   return {
     async start() {
-      const { baseUrl, key } = await thread.call('start', null);
+      const { baseUrl, key } = await thread.call('start', []);
       return { baseUrl, key: new Secret(key) };
     },
     dispose: () => thread.dispose(),

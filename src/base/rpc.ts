@@ -38,8 +38,8 @@ export interface Side {
 }
 
 /**
- * What one of our own threads is asked: its methods by name, each with an array of arguments. One build makes both ends,
- * so that types are enough and nothing is checked.
+ * What one of our own threads is asked: its methods by name, each with an array of arguments. One build makes both
+ * ends, so that types are enough and nothing is checked.
  */
 export interface ThreadSide<M> extends Side {
   readonly calls: {

@@ -58,8 +58,8 @@ export const describedFields = [
 ] as const satisfies readonly (keyof Company)[];
 
 /**
- * How a new description and the held one combine: `newer-wins` keeps what the new one leaves open, `fill-gaps` only adds,
- * as the watchlist knows a company better than its reports do, and `replace` takes the new one as it is.
+ * How a new description and the held one combine. `newer-wins` keeps what the new one leaves open, `replace` keeps
+ * nothing. `fill-gaps` only adds: the watchlist knows a company better than its reports do.
  */
 export type MergeRule = 'newer-wins' | 'fill-gaps' | 'replace';
 

@@ -183,8 +183,8 @@ export class SyncEngine {
   }
 
   /**
-   * Runs `work` while this process is the one that syncs; null when another is, or took over meanwhile. Losing the lease,
-   * as after a long suspension, aborts the work's signal. Every write also checks the generation.
+   * Runs `work` while this process is the one that syncs; null when another is, or took over meanwhile. Losing the
+   * lease, as after a long suspension, aborts the work's signal. Every write also checks the generation.
    */
   async #underLease<T>(
     signal: AbortSignal | undefined,

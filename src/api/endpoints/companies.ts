@@ -42,9 +42,10 @@ export function companyEndpoints(service: Service) {
         const answer = await service.ask({ method: 'POST', route: '/companies/resolve', body }, options);
         return readAnswer(answer, (raw) => readResolveResults(raw, batch));
       });
-      const given = answers.values();
+      let from = 0;
       return asked.flatMap((spellings, index) => {
-        const own = given.take(spellings.length).toArray();
+        const own = answers.slice(from, from + spellings.length);
+        from += spellings.length;
         const best = own.find(({ matched, ambiguous }) => matched || ambiguous) ?? own[0];
         return best ? { ...best, query: queries[index]?.value ?? best.query } : [];
       });

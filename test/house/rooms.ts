@@ -20,7 +20,11 @@ const rooms: readonly Room[] = [
   { place: 'src/identifiers/', may: ['src/base/'] },
   { place: 'src/api/schemas/', may: ['src/base/', 'src/identifiers/'] },
   { place: 'src/api/transport/', may: ['src/base/', 'src/machine/', 'src/api/schemas/'], node: true },
-  { place: 'src/api/endpoints/', may: ['src/base/', 'src/api/schemas/', 'src/api/transport/'], node: true },
+  {
+    place: 'src/api/endpoints/',
+    may: ['src/base/', 'src/identifiers/', 'src/api/schemas/', 'src/api/transport/'],
+    node: true,
+  },
   { place: 'src/api/', may: ['src/base/', 'src/identifiers/'], node: true },
   { place: 'src/machine/', may: ['src/base/'], node: true },
   { place: 'src/library/', may: ['src/base/', 'src/identifiers/', 'src/api/schemas/', 'src/machine/'], node: true },

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { type EditorWindow, openEditor } from '../support/browser/editor.ts';
+import { type EditorWindow, endsWithSuite, openEditor } from '../support/browser/editor.ts';
+import { fileOnce } from '../support/fileOnce.ts';
 
 describe('panels in tabs', () => {
   let editor: EditorWindow;
@@ -18,13 +21,7 @@ describe('panels in tabs', () => {
     await first.waitFor();
   });
 
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await editor.screenshot(`failed-${this.currentTest.title}`);
-  });
-
-  after(async () => {
-    await editor?.close();
-  });
+  endsWithSuite(() => editor);
 
   const title = (text: string) => editor.webview().locator('h1', { hasText: text }).waitFor();
   const coverage = () => editor.webview().locator('.grid .body .row:not([hidden])').first().waitFor();
@@ -77,6 +74,16 @@ describe('panels in tabs', () => {
     await title('Geschäftsbericht');
     await preview().first().waitFor({ state: 'detached' });
     assert.equal(await tabs().count(), 2);
+    // A panel that is still coming would take the keyboard from what opens next.
+    await editor.panelFocused();
+  });
+
+  it('a comparison of one report is told what it lacks', async () => {
+    await editor.command('Report Library: Compare Reports');
+    await editor.quickRow('Sustainability').first().waitFor();
+    await editor.page.keyboard.press('Enter');
+    await editor.quickTitle().getByText('select 2 to 6 reports').waitFor();
+    await editor.page.keyboard.press('Escape');
   });
 
   it('a tab’s tooltip says what a person would, no address', async () => {
@@ -87,14 +94,6 @@ describe('panels in tabs', () => {
     // The report that lies below takes the keyboard once it is there, and would take it from what opens until then.
     await title('Geschäftsbericht');
     await editor.panelFocused();
-  });
-
-  it('a comparison of one report is told what it lacks', async () => {
-    await editor.command('Report Library: Compare Reports');
-    await editor.quickRow('Sustainability').first().waitFor();
-    await editor.page.keyboard.press('Enter');
-    await editor.quickTitle().getByText('select 2 to 6 reports').waitFor();
-    await editor.page.keyboard.press('Escape');
   });
 
   it('a panel can be split, and both halves show it', async () => {
@@ -136,5 +135,145 @@ describe('panels in tabs', () => {
     await editor.editorTab('Coverage').click();
     await coverage();
     await editor.closeTabs();
+  });
+
+  describe('the table of all reports', () => {
+    const cell = (row: number, column = 1) =>
+      editor.webview().locator(`[data-index="${row}"] > [data-column="${column}"]`);
+    const focusedCell = (row: number) => editor.webview().locator(`[data-index="${row}"] > [data-column]:focus`);
+
+    before(async () => {
+      await editor.command('Report Library: All Reports as Table');
+      await cell(2).waitFor();
+    });
+
+    it('has the keyboard on the row it was on after a download, and after what opened was closed', async () => {
+      const panel = editor.webview();
+      await cell(2).click();
+      await panel.getByRole('button', { name: 'Download PDFs…' }).click();
+      await editor.notification(/Downloaded and verified|The service has no PDF/).waitFor();
+      await focusedCell(2).waitFor();
+      await editor.page.keyboard.press('ArrowDown');
+      await focusedCell(3).waitFor();
+      await editor.page.keyboard.press('Space');
+      await panel.getByText('2 reports selected').first().waitFor();
+      await panel.getByRole('button', { name: 'Compare', exact: true }).press('Enter');
+      await editor.editorTab(/Compare/).waitFor();
+      await editor.panelFocused();
+      await editor.command('View: Close Editor');
+      await cell(3).waitFor();
+      await focusedCell(3).waitFor();
+    });
+
+    it('stars the row that has the keyboard', async () => {
+      const panel = editor.webview();
+      await cell(5).click();
+      await editor.page.keyboard.press('Control+d');
+      await panel.locator('[data-index="5"] .star.starred').waitFor();
+      await focusedCell(5).waitFor();
+      assert.match((await panel.locator('[data-index="5"]').getAttribute('aria-label')) ?? '', /, favorite$/);
+      await editor
+        .treeRow('Watchlist', /^Favorites, 1 favorite$/)
+        .first()
+        .waitFor();
+    });
+
+    it('gives its filter to the Reports view and takes that one’s, and has a link that carries it', async () => {
+      const panel = editor.webview();
+      const more = async (name: string) => {
+        await panel.getByRole('button', { name: 'More Actions…' }).click();
+        await panel.getByRole('menuitem', { name }).click();
+      };
+      await panel.getByRole('checkbox', { name: /^Integrated Report/ }).click();
+      await panel.getByRole('button', { name: 'Remove Integrated Report' }).waitFor();
+      await more('Copy Link to This Table');
+      await editor.statusItem('Link copied').first().waitFor();
+      await more('Show in Reports View');
+      await editor.view('Reports').getByText('Integrated Report', { exact: true }).first().waitFor();
+      await panel.getByRole('button', { name: 'Clear Filter', exact: true }).click();
+      // The demo publishes another one from time to time.
+      await panel
+        .getByText(/^75\d reports$/)
+        .first()
+        .waitFor();
+      await more('Use Filter of Reports View');
+      await panel.getByRole('button', { name: 'Remove Integrated Report' }).waitFor();
+    });
+  });
+
+  describe('the column of a CSV file that is resolved', () => {
+    const file = () => join(editor.workspace, 'holdings.csv');
+    const row = (text: string) => editor.webview().locator('[data-row]', { hasText: text });
+    const focused = (name: string) => editor.webview().locator(`[aria-label="${name}"]:focus`).waitFor();
+
+    it('names what each choice takes, by words and icon alone', async () => {
+      await writeFile(file(), 'holding,weight\nOrlestone Group,0.4\nXSWX:AHRN,0.6\n');
+      await editor.command('Report Library: Resolve Identifiers…');
+      await editor.quickRow('Column of a CSV File…').waitFor();
+      const names = await editor.quickRow(/./).evaluateAll((rows) => rows.map((each) => each.ariaLabel ?? ''));
+      assert.ok(names.length > 1 && names.every((name) => !/clippy|folder-opened|search/.test(name)), names.join('; '));
+      await editor.quickInput().fill('XETR:ALBM, XLON:THWK');
+      await editor.quickRow('Resolve 2 Identifiers').waitFor();
+      await editor.quickInput().fill('');
+      // The rows are drawn anew for what was typed: a click meanwhile hits none.
+      await editor.quickRow('Resolve 2 Identifiers').waitFor({ state: 'hidden' });
+      await editor.quickRow('Column of a CSV File…').click();
+      await editor.quickRow('holdings.csv').click();
+      await editor.quickRow('holding').first().click();
+      await row('Orlestone Group').waitFor();
+    });
+
+    it('shows every company that may be meant in the row; the one that is chosen can be undone', async () => {
+      const one = editor.webview().getByRole('button', { name: 'Orlestone Minerals Limited for “Orlestone Group”' });
+      await one.waitFor();
+      await editor
+        .webview()
+        .getByRole('button', { name: 'Orlestone Banking Group plc for “Orlestone Group”' })
+        .waitFor();
+      await editor
+        .webview()
+        .getByText(/2 identifiers from column holding of holdings.csv · 1 request$/)
+        .waitFor();
+      await one.click();
+      await row('looked up as XASX:ORLM').waitFor();
+      assert.match(await row('Orlestone Group').innerText(), /Name[\s\S]*Matched[\s\S]*Orlestone Minerals Limited/);
+      await editor
+        .webview()
+        .getByText(/ · 2 requests$/)
+        .waitFor();
+      await focused('Undo for “Orlestone Group”');
+      await editor.page.keyboard.press('Enter');
+      await one.waitFor();
+      await focused('Refine… for “Orlestone Group”');
+    });
+
+    it('refines by keyboard alone: the list has them all, and the keyboard comes back to the row', async () => {
+      await editor.page.keyboard.press('Enter');
+      await editor.quickTitle().filter({ hasText: 'Refine “Orlestone Group”' }).waitFor();
+      await editor.quickRow('Orlestone Minerals Limited').waitFor();
+      assert.equal(await editor.quickRow(/Orlestone/).count(), 2);
+      await editor.quickInput().fill('orlestone bank');
+      const active = editor.page.locator('.quick-input-list .monaco-list-row.focused');
+      await editor.quickRow('Ask for “orlestone bank”').waitFor();
+      await active.filter({ hasText: 'XLON:ORLS' }).waitFor();
+      await editor.page.keyboard.press('Enter');
+      await row('looked up as XLON:ORLS').waitFor();
+      await focused('Undo for “Orlestone Group”');
+    });
+
+    it('writes back what was chosen', async () => {
+      await editor.webview().getByRole('button', { name: 'Write Back…' }).click();
+      // The list ticks what is suggested, over a click that comes before.
+      const ticked = (column: string) => editor.quickRow(column).and(editor.page.locator('[aria-checked=true]'));
+      await ticked('company_key').waitFor();
+      await editor.quickRow('match_status').click();
+      await ticked('match_status').waitFor();
+      await editor.page.keyboard.press('Enter');
+      const text = await fileOnce(file(), (whole) => whole.includes('match_status'));
+      assert.deepEqual(text.split('\n').slice(0, 2), [
+        'holding,weight,company_key,company_name,match_status',
+        'Orlestone Group,0.4,XLON_ORLS,Orlestone Banking Group plc,matched',
+      ]);
+    });
   });
 });

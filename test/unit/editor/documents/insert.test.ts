@@ -41,7 +41,7 @@ async function insertWith(
   });
   const ports = {
     log: { warn: (text: string) => asked.push(text) },
-    treeDrag: {},
+    treeDrag: { selection: [] },
     chosenIds: async () => [1],
     chosenReports: async () => ({ ids: [1], inHand: new Map() }),
     readReports: async () => [],

@@ -217,11 +217,33 @@ export class SearchedPages {
    * With notes or other text there a person has to look.
    */
   #acrossPages(words: string, exact: string, around: Around): Anchored {
-    const isSure = (start: number, end: number) =>
-      !this.#runsOn(exact, start, end, around) && this.#isWrittenAcross(words, exact, start, end);
-    const [page, ...others] = this.#partedAt(exact, isSure);
-    if (page !== undefined && others.length === 0) return { state: 'found', page };
-    const pages = page === undefined ? this.#partedAt(exact) : [page, ...others];
+    const [sure, likely] = [new Set<number>(), new Set<number>()];
+    const part = Math.min(shortestQuote, Math.ceil(exact.length / 3));
+    for (const [index, start] of this.#starts.entries()) {
+      const [page, own, next] = [index + 1, this.#page(index + 1), this.#page(index + 2)];
+      const reach = exact.length + longestEdge;
+      const [end, begin] = [own.slice(-reach), next.slice(0, reach)];
+      // Of the two parts at least one is long enough to be looked for by its beginning or its end.
+      if (!end.includes(exact.slice(0, part)) && !begin.includes(exact.slice(-part))) continue;
+      for (let length = 1; length < exact.length; length += 1) {
+        const at = end.lastIndexOf(exact.slice(0, length));
+        if (at < 0) break;
+        const head = begin.indexOf(exact.slice(length));
+        if (head < 0) continue;
+        const foot = end.length - at - length;
+        const from = start + own.length - end.length + at;
+        const to = start + own.length + pageBreak.length + head + exact.length - length;
+        const isRepeated = foot <= this.#repeated(page, 'foot') && head <= this.#repeated(page + 1, 'head');
+        if (isRepeated && !this.#runsOn(exact, from, to, around) && this.#isWrittenAcross(words, exact, from, to))
+          sure.add(page);
+        // A few letters are at the edge of many a page.
+        const isLong = Math.min(length, exact.length - length) >= shortestQuote;
+        if (isLong && foot <= longestMargin && head <= longestMargin) likely.add(page);
+      }
+    }
+    const [page] = sure;
+    if (page !== undefined && sure.size === 1) return { state: 'found', page };
+    const pages = [...(sure.size > 0 ? sure : likely)];
     return pages.length === 0 ? { state: 'gone' } : { state: 'ambiguous', pages };
   }
 
@@ -236,83 +258,6 @@ export class SearchedPages {
     const parts = [between(start, start + first), between(end - exact.length + first, end)];
     const wanted = bordersOf(withBorders(words).trim());
     return ['', ' '].some((gap) => bordersOf(parts.join(gap)) === wanted);
-  }
-
-  /**
-   * The pages at whose end a quote begins that goes on on the next.
-   * @param isThere whether a place is one for certain; without it, any that may be is taken
-   */
-  #partedAt(exact: string, isThere?: (start: number, end: number) => boolean): number[] {
-    const isSure = isThere !== undefined;
-    const found = new Set<number>();
-    const part = Math.min(shortestQuote, Math.ceil(exact.length / 3));
-    const note = (start: number, end: number | undefined) => {
-      if (end === undefined || isThere?.(start, end) === false) return;
-      found.add(this.#pageAt(start));
-    };
-    const reach = exact.length + longestEdge;
-    // Of the two parts at least one is long enough to be looked for by its beginning or its end.
-    for (const at of this.#placesAtEdges(exact.slice(0, part), -reach)) note(at, this.#endOf(exact, at, isSure));
-    if (found.size === 0) {
-      for (const at of this.#placesAtEdges(exact.slice(-part), reach)) {
-        const start = this.#startOf(exact, at + part, isSure);
-        if (start !== undefined) note(start, at + part);
-      }
-    }
-    return [...found];
-  }
-
-  /** Places among the first characters of each page, or, with a `reach` below 0, among the last. */
-  #placesAtEdges(wanted: string, reach: number): number[] {
-    const places: number[] = [];
-    for (const [index, start] of this.#starts.entries()) {
-      const page = this.#page(index + 1);
-      const edge = reach < 0 ? page.slice(reach) : page.slice(0, reach);
-      const begin = start + (reach < 0 ? page.length - edge.length : 0);
-      for (let at = edge.indexOf(wanted); at !== -1; at = edge.indexOf(wanted, at + 1)) {
-        places.push(begin + at);
-        if (places.length === maxPlaces) return places;
-      }
-    }
-    return places;
-  }
-
-  /** Where the quote ends that begins here, at the end of a page, and goes on at the beginning of the next. */
-  #endOf(exact: string, at: number, isSure: boolean): number | undefined {
-    let run = 0;
-    while (run < exact.length && this.#text[at + run] === exact[run]) run += 1;
-    const page = this.#pageAt(at);
-    const start = this.#starts[page];
-    const rest = exact.slice(run);
-    if (start === undefined) return undefined;
-    // The rest of the PDF is as long for each of many places.
-    const next = start + this.#page(page + 1).indexOf(rest);
-    if (next < start || !this.#isPageBreak(page, at + run, next, Math.min(run, rest.length), isSure)) return undefined;
-    return next + rest.length;
-  }
-
-  /** Where the quote begins, at the end of a page, that ends here, at the beginning of the next. */
-  #startOf(exact: string, end: number, isSure: boolean): number | undefined {
-    let run = 0;
-    while (run < exact.length && this.#text[end - 1 - run] === exact[exact.length - 1 - run]) run += 1;
-    const page = this.#pageAt(end - 1) - 1;
-    const first = exact.slice(0, exact.length - run);
-    if (page < 1) return undefined;
-    const begin = this.#starts[page - 1] ?? 0;
-    const at = begin + this.#page(page).lastIndexOf(first);
-    if (at < begin) return undefined;
-    const isParted = this.#isPageBreak(page, at + first.length, end - run, Math.min(run, first.length), isSure);
-    return isParted ? at : undefined;
-  }
-
-  /** Whether nothing of the running text stands between `from`, on a page, and `to`, on the next. */
-  #isPageBreak(page: number, from: number, to: number, shorterPart: number, isSure: boolean): boolean {
-    const start = this.#starts[page] ?? 0;
-    const [foot, head] = [start - pageBreak.length - from, to - start];
-    if (foot < 0 || head < 0) return false;
-    // A few letters are at the edge of many a page.
-    if (!isSure) return shorterPart >= shortestQuote && foot <= longestMargin && head <= longestMargin;
-    return foot <= this.#repeated(page, 'foot') && head <= this.#repeated(page + 1, 'head');
   }
 
   /** How much of a page's head or foot the pages around it have too, but for numbers. */

@@ -80,7 +80,9 @@ export async function checkRecords(
       pdf = same.find((one) => one.report_id === present);
       if (!pdf) note(record, { state: 'ambiguous', reason: l10n.t('This is the PDF of another report.') });
     } else if (!pdf) note(record, { state: 'not-here' });
-    if (pdf) toRead.set(pdf, [...(toRead.get(pdf) ?? []), record]);
+    const others = pdf && toRead.get(pdf);
+    if (others) others.push(record);
+    else if (pdf) toRead.set(pdf, [record]);
   }
   const pause = breather();
   for (const [pdf, some] of toRead) {

@@ -61,7 +61,7 @@ const cli = {
   banner: { ...shipped.banner },
   entryPoints: [
     { in: 'src/cli/main.ts', out: 'cli/main' },
-    ...(await entries('src/{{demo,library,downloads,text,export}/{worker,*.worker},tools/mcp}.ts', below('src'))),
+    ...(await entries('src/{{demo,library,text}/{worker,*.worker},tools/mcp}.ts', below('src'))),
   ],
   chunkNames: 'chunks/[hash]',
 };

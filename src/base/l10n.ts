@@ -21,8 +21,6 @@ export const l10n = {
   word: find,
   /** BCP 47 tag of the reader's language, for numbers and dates. */
   language: (): string => language,
-  /** What {@link speak} was given, for a thread of ours. */
-  spoken: () => [language, Object.fromEntries(words)] as const,
   speak(tag: string, bundle: Readonly<Record<string, string>> = {}): void {
     words = new Map(Object.entries(bundle));
     language = tag;

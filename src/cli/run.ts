@@ -13,7 +13,7 @@ type CommandWork = (context: CommandContext) => Promise<CommandOutcome>;
 const runs: Readonly<Record<string, () => Promise<CommandWork>>> = {
   restore: async () => (await import('./restore.ts')).restore,
   verify: async () => (await import('./verify.ts')).verify,
-  status: async () => (await import('./check.ts')).status,
+  status: async () => (await import('./verify.ts')).status,
   update: async () => (await import('./restore.ts')).update,
   download: async () => (await import('./download.ts')).download,
   sync: async () => (await import('./sync.ts')).sync,

@@ -1,18 +1,77 @@
-import { availableParallelism } from 'node:os';
-import { FileReaders } from '../downloads/readers.ts';
+import { statsOf } from '../downloads/disk.ts';
+import { isOfOtherService, type Lock, type LockRow } from '../downloads/manifest.ts';
+import { lastingOrigin, type Upstream } from '../downloads/ports.ts';
+import { type FileState, hasOtherKey, lookAtFiles, stateOf } from '../downloads/verify.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
+import { exit } from './exit.ts';
+import { countWords, fileIn, folderAt, lockThere, pathFromHere, upstreamHere } from './folder.ts';
+import { shown } from './output.ts';
 
-/** More threads than this read no disk any faster. */
-const maxThreads = 4;
+interface FileReport {
+  readonly row: LockRow;
+  readonly state: FileState | 'withdrawn' | 'here';
+  readonly reason?: string | undefined;
+}
+
+const fine: ReadonlySet<FileReport['state']> = new Set(['verified', 'matches-lock', 'unverified', 'here']);
+const words: Partial<Record<FileReport['state'], string>> = {
+  'matches-lock': 'matching the lock',
+  'other-key': 'not matching the library',
+};
 
 /**
  * Reads every PDF of the lock and compares its hash with the lock's; no network and no key. It adds what the service
- * last published only where the account's library is on this machine and the lock is of its service.
+ * last published only where the account's library is on this computer and the lock is of its service.
  */
 export async function verify(context: CommandContext): Promise<CommandOutcome> {
-  const threads = Math.min(maxThreads, availableParallelism());
-  const readers = context.store.add(new FileReaders(threads - 1));
-  // The threads start while this one loads the rest and reads the lock.
-  const { compare } = await import('./check.ts');
-  return compare(context, readers);
+  const { out, signal } = context;
+  const { reports, upstream } = await lockAndUpstream(context);
+  const onProgress = out.progress('Verifying', reports.length);
+  const held = await lookAtFiles(folderAt(context), reports, { signal, onProgress });
+  const checks = held.map(({ row, state: heldState, reason }): FileReport => {
+    const known = upstream.get(row.report_id);
+    const state = stateOf({ row, state: heldState }, known);
+    const isWithdrawn = heldState === 'same' && known?.withdrawn && state !== 'other-key';
+    return { row, state: isWithdrawn ? 'withdrawn' : state, reason };
+  });
+  return report(context, checks, 12, `${checks.length} ${checks.length === 1 ? 'PDF' : 'PDFs'}`);
+}
+
+/** Reports which PDFs of the lock are here, by their sizes alone, and which rows the library here contradicts. */
+export async function status(context: CommandContext): Promise<CommandOutcome> {
+  const at = folderAt(context);
+  const { reports, upstream } = await lockAndUpstream(context);
+  const stats = await statsOf(reports.map(({ path }) => fileIn(at, path)));
+  const checks = reports.map((row, index): FileReport => {
+    const found = stats[index];
+    if (!found) return { row, state: 'missing' };
+    if (!found.isFile() || found.size !== row.bytes) return { row, state: 'edited' };
+    return { row, state: hasOtherKey(row, upstream.get(row.report_id)) ? 'other-key' : 'here' };
+  });
+  return report(context, checks, 9, `${reports.length} in the lock`);
+}
+
+/** The lock's rows and what the library here knows of them: nothing without one, or for a lock of another service. */
+async function lockAndUpstream(
+  context: CommandContext,
+): Promise<Pick<Lock, 'reports'> & { readonly upstream: ReadonlyMap<number, Upstream> }> {
+  const lock = await lockThere(context);
+  const { baseUrl } = context.account;
+  const isOurs = baseUrl !== undefined && !isOfOtherService(lock, lastingOrigin(baseUrl));
+  const ids = lock.reports.map(({ report_id }) => report_id);
+  return { reports: lock.reports, upstream: isOurs ? await upstreamHere(context, ids, context.signal) : new Map() };
+}
+
+/** A line for each file that differs, the counts of all, and the document. */
+function report(context: CommandContext, checks: readonly FileReport[], width: number, total: string): CommandOutcome {
+  const { out } = context;
+  const at = folderAt(context);
+  const reports = checks.map(({ row: { report_id, report_key, path: below }, state, reason }) => {
+    const path = pathFromHere(at, `${at.folder}/${below}`);
+    if (!fine.has(state))
+      out.line([state.padEnd(width), shown(report_key), shown(path), reason ?? []].flat().join('  '));
+    return { report_id, report_key, path, state, ...(reason !== undefined && { reason }) };
+  });
+  out.line(`${total}: ${countWords(checks.map(({ state }) => words[state] ?? state))}`);
+  return { code: checks.every(({ state }) => fine.has(state)) ? exit.same : exit.differs, document: { reports } };
 }

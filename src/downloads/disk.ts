@@ -317,13 +317,10 @@ export async function notThroughLinks(root: string, paths: readonly string[]): P
   return new Set(paths.filter((path) => isPlain(posix.dirname(path))));
 }
 
+/** The folders on the way to a file below a root, and the last of them. @throws DiskProblem */
 async function parentOf(root: string, file: string) {
   // The root itself may be opened through a link: that is the person's own choice.
-  return foldersOn(await realpath(root), file);
-}
-
-/** The folders on the way to a file below a root that is no link, and the last of them. @throws DiskProblem */
-export function foldersOn(realRoot: string, file: string) {
+  const realRoot = await realpath(root);
   const parts = file.split('/');
   const bad = parts.find((part) => part === '' || part === '.' || part === '..' || /[\\\0]/.test(part));
   if (isAbsolute(file) || bad !== undefined)
@@ -356,12 +353,9 @@ export async function setRights(path: string, mode: number): Promise<void> {
   }
 }
 
-async function isPlainFolder(folder: string): Promise<boolean> {
-  return isPlainFolderBy(folder, await statOf(folder));
-}
-
 /** False when there is none. @throws DiskProblem for a link, and for anything else in its place */
-export function isPlainFolderBy(folder: string, found: Stats | undefined): boolean {
+async function isPlainFolder(folder: string): Promise<boolean> {
+  const found = await statOf(folder);
   if (!found || found.isDirectory()) return found !== undefined;
   if (!found.isSymbolicLink()) throw inTheWay(folder);
   const words = l10n.t('{0} is a symbolic link. Replace it with a folder, or choose another one.', folder);

@@ -167,7 +167,7 @@ export class DownloadFolder {
   }
 
   /** Reads every file of the lock and compares its hash; no network. @throws the signal's reason when aborted */
-  async verify(options: Omit<LookAtFilesOptions, 'readers'> = {}): Promise<readonly FileCheck[]> {
+  async verify(options: LookAtFilesOptions = {}): Promise<readonly FileCheck[]> {
     const lock = await readLock(this.#options, options.signal);
     const upstream = await this.#upstream(lock, options.signal);
     const held = await lookAtFiles(this.#options, lock.reports, options);

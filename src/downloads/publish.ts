@@ -267,16 +267,11 @@ async function plainFile(
 /** What is known of a plain file. @throws DiskProblem for anything else, and the system's own error */
 export async function requirePlain(path: string): Promise<Stats> {
   const found = await lstat(path);
-  refuseUnlessPlain(path, found);
-  return found;
-}
-
-/** @throws DiskProblem for anything but a plain file */
-export function refuseUnlessPlain(path: string, found: Stats): void {
   if (found.isSymbolicLink())
     throw new DiskProblem('symlink', l10n.t('{0} is a symbolic link. Remove it, then try again.', path));
   if (!found.isFile())
     throw new DiskProblem('in-the-way', l10n.t('{0} isn’t a regular file. Move it away, then try again.', path));
+  return found;
 }
 
 const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EACCES', 'UNKNOWN']);

@@ -5,7 +5,6 @@ import { type FolderAt, inFolder, readLock } from './lockFile.ts';
 import { isOfOtherService, LockProblem, type LockRow } from './manifest.ts';
 import { type KnownReport, publishedHash, type Upstream } from './ports.ts';
 import { fileThere, found, knownFile, type LookedAt, pathOf } from './publish.ts';
-import type { FileNews, FileReaders } from './readers.ts';
 
 /**
  * What a downloaded file is. Only bytes whose hash agrees with the published one are `verified`: a lock file may have
@@ -245,36 +244,31 @@ function isSameRow(a: LockRow | undefined, b: LockRow | undefined): boolean {
 export interface LookAtFilesOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((checked: number) => void) | undefined;
-  /** For programs that do nothing else: they read beside this thread, which is blocked for some ms at a time. */
-  readonly readers?: FileReaders | undefined;
 }
 
+/** Files read at once: one is hashed while the system reads the others. */
+const filesAtOnce = 4;
+
 /**
- * Reads the file of every row, whatever was known of it, and compares its hash; in the order of the rows. One file
- * after the other, so that the disk stays usable, unless there are readers for more.
+ * Reads the file of every row, whatever was known of it, and compares its hash; in the order of the rows.
  * @throws the signal's reason when aborted
  */
 export async function lookAtFiles(
   at: FolderAt,
   rows: readonly LockRow[],
-  { signal, onProgress, readers }: LookAtFilesOptions = {},
+  { signal, onProgress }: LookAtFilesOptions = {},
 ): Promise<readonly HeldFile[]> {
-  // The largest first, so that no thread is left alone with one at the end.
-  const order = [...rows].sort((a, b) => b.bytes - a.bytes);
-  const files = order.map(({ path }) => inFolder(at, path));
-  const held = new Map<LockRow, HeldFile>();
-  const take = ({ index, there }: FileNews) => {
-    const row = order[index] as LockRow;
-    held.set(row, heldFile(row, there));
-    onProgress?.(held.size);
+  const held: HeldFile[] = [];
+  let checked = 0;
+  // The largest first, so that no large file is left to be read alone at the end.
+  const order = [...rows.entries()].sort(([, a], [, b]) => b.bytes - a.bytes).values();
+  const read = async () => {
+    for (const [index, row] of order) {
+      const file = inFolder(at, row.path);
+      held[index] = heldFile(row, await found(() => fileThere(file, { signal, anew: true }), signal));
+      onProgress?.(++checked);
+    }
   };
-  if (readers) await readers.read(files, take, signal);
-  else
-    for (const [index, file] of files.entries())
-      take({ index, there: await found(() => fileThere(file, { signal, anew: true }), signal) });
-  return rows.map((row) => {
-    const one = held.get(row);
-    if (!one) throw new Error('The thread that verifies files ended too early.');
-    return one;
-  });
+  await Promise.all(Array.from({ length: filesAtOnce }, read));
+  return held;
 }

@@ -6,13 +6,12 @@ import { notificationText, showProblem } from '../common/messages.ts';
 import { wantInPreview } from '../common/openPdfFile.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 import { acceptPlace, type CheckedQuote, checkAll, checkOutcome, openCsv, summary } from './checkEvidence.ts';
-import { dropQuotes } from './drop.ts';
 import { editNote, keptRecords, mergeCommand, removeQuotes } from './evidenceFiles.ts';
 import { EvidenceMarks } from './marks.ts';
 import { noQuotes, openEvidence, ownQuote } from './openEvidence.ts';
 import { insertPageText } from './pageText.ts';
 import type { EvidencePorts } from './ports.ts';
-import { addQuote, copyTable, quoteHit, quoteSelection } from './quote.ts';
+import { addQuote, copyTable, dropQuotes, quoteHit, quoteSelection } from './quote.ts';
 import { type EvidenceNode, EvidenceTree } from './tree.ts';
 
 /** The feature, once somebody needs it. */

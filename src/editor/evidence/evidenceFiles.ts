@@ -1,11 +1,11 @@
-import { lstat, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/disposable.ts';
 import { plainText } from '../../base/words.ts';
 import { changeFile, readText } from '../../downloads/changeFile.ts';
 import { DiskProblem } from '../../downloads/disk.ts';
 import { type FolderAt, inFolder } from '../../downloads/lockFile.ts';
-import { fileStamp, found, pathOf } from '../../downloads/publish.ts';
+import { pathOf } from '../../downloads/publish.ts';
 import { lookAtFile } from '../../downloads/verify.ts';
 import {
   conflictLine,
@@ -37,36 +37,13 @@ export interface KeptRecord {
   readonly record: EvidenceRecord;
 }
 
+const evidenceFile = (root: EvidenceRoot) => inFolder(folderAt(root), evidenceName);
+
 function folderAt({ uri, folder, isWorkspace }: EvidenceRoot): FolderAt {
   return { root: uri.fsPath, folder, isPrivate: !isWorkspace };
 }
 
-/** Files of quotes as they were read last, each with what tells this version of the file from another. */
-const knownFiles = new Map<string, { readonly stamp: string; readonly evidence: Promise<Evidence> }>();
-
-/** A file written more recently than this, in ms, may be written again within the same tick of the disk's clock. */
-const settled = 100;
-
-/**
- * What a folder's file says; each version of it is read once. A merge conflict is read as both of its sides.
- * @throws EvidenceProblem or DiskProblem when it can't be read
- */
-async function readEvidence(root: EvidenceRoot): Promise<Evidence> {
-  const at = inFolder(folderAt(root), evidenceName);
-  const path = pathOf(at);
-  const stats = await found(() => lstat(path));
-  const isSettled = stats && 'ino' in stats && Date.now() - stats.ctimeMs >= settled;
-  const stamp = isSettled ? fileStamp(stats) : undefined;
-  const known = knownFiles.get(path);
-  if (stamp !== undefined && known?.stamp === stamp) return known.evidence;
-  const evidence = readText(at).then((text) => (text === undefined ? noEvidence : evidenceIn(text)));
-  if (stamp === undefined) knownFiles.delete(path);
-  else knownFiles.set(path, { stamp, evidence });
-  // A disk that failed once is asked again; what is wrong with the file stays so until it changes.
-  evidence.catch((error: unknown) => error instanceof EvidenceProblem || knownFiles.delete(path));
-  return evidence;
-}
-
+/** What a file says. A merge conflict is read as both of its sides. @throws EvidenceProblem when it can't be read */
 function evidenceIn(text: string): Evidence {
   try {
     return parseEvidence(text);
@@ -86,7 +63,8 @@ export async function keptRecords(
   const problems: string[] = [];
   for (const root of roots) {
     try {
-      const evidence = await readEvidence(root);
+      const text = await readText(evidenceFile(root));
+      const evidence = text === undefined ? noEvidence : evidenceIn(text);
       kept.push(...evidence.records.map((record) => ({ root, record })));
       problems.push(...evidence.problems);
     } catch (error) {
@@ -118,7 +96,7 @@ export async function changeEvidence(
     made = change(text === undefined ? noEvidence : read(text));
     return formatEvidence(made);
   };
-  await changeFile(inFolder(folderAt(root), evidenceName), next);
+  await changeFile(evidenceFile(root), next);
   changed.fire(null);
   return made;
 }
@@ -209,8 +187,7 @@ export async function mergeCommand(ports: EvidencePorts): Promise<void> {
   };
   // All are read first: where one can't be, none is changed.
   const conflicts: EvidenceRoot[] = [];
-  for (const root of roots)
-    if (conflictLine((await readText(inFolder(folderAt(root), evidenceName))) ?? '') > 0) conflicts.push(root);
+  for (const root of roots) if (conflictLine((await readText(evidenceFile(root))) ?? '') > 0) conflicts.push(root);
   for (const root of conflicts) await merge(root, noEvidence);
   if (conflicts.length === 0) {
     const given = await fileToMerge(roots);
@@ -225,7 +202,7 @@ export async function mergeCommand(ports: EvidencePorts): Promise<void> {
 async function fileToMerge(roots: readonly EvidenceRoot[]) {
   if (roots.length === 0) throw new Error(vscode.l10n.t('Open a folder first.'));
   const title = vscode.l10n.t('Merge Evidence');
-  const items = roots.map((root) => ({ label: labelText(pathOf(inFolder(folderAt(root), evidenceName))), root }));
+  const items = roots.map((root) => ({ label: labelText(pathOf(evidenceFile(root))), root }));
   const root = roots.length === 1 ? roots[0] : (await vscode.window.showQuickPick(items, { title }))?.root;
   if (!root) return undefined;
   const dialog = { title, filters: { JSON: ['json'] }, defaultUri: root.uri };

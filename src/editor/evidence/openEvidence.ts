@@ -20,7 +20,7 @@ const longestSearch = 1000;
  * @param row of the Evidence view, in place of an id
  * @throws Error with words for a person when there is no such quote, or no PDF of its report
  */
-export async function openEvidence(ports: EvidencePorts, given: unknown, row?: CheckedQuote): Promise<void> {
+export async function openEvidence(ports: EvidencePorts, given: unknown, row: CheckedQuote | undefined): Promise<void> {
   if (row) return showRecord(ports, row.record, row.page);
   if (given === undefined) {
     const { kept, problems } = await keptRecords(ports);
@@ -56,11 +56,7 @@ export const noQuotes = () =>
   );
 
 /** Shows where a quote is, at the page where a check found it if one did. */
-export async function showRecord(
-  ports: EvidencePorts,
-  record: EvidenceRecord,
-  page = firstPage(record),
-): Promise<void> {
+async function showRecord(ports: EvidencePorts, record: EvidenceRecord, page = firstPage(record)): Promise<void> {
   const { report_id, sha256, selector, regions } = record;
   const pdf = await pdfOfRecord(ports, record);
   const isSame = (await hashOf(pdf)) === sha256;
@@ -117,9 +113,8 @@ async function nameOf(ports: Pick<EvidencePorts, 'report'>, { report_id, report_
 
 /** How a quote or table reads in a list. */
 export function evidenceLabel(record: EvidenceRecord): string {
-  // The editor leaves no room for more beside a long one.
-  const words = plainText(record.selector.exact, 100);
-  return labelText(record.kind === 'table' ? vscode.l10n.t('Table: {0}', words) : words);
+  const { kind, selector } = record;
+  return labelText(kind === 'table' ? vscode.l10n.t('Table: {0}', selector.exact) : selector.exact);
 }
 
 async function chooseRecord(kept: readonly KeptRecord[], source: NameSource): Promise<EvidenceRecord | undefined> {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { isObject } from '../../base/json.ts';
 import { countText } from '../../base/words.ts';
 import { type QuoteWords, timesIn } from '../../evidence/anchor.ts';
 import { quoteWords, requireDistinct, runAround, sentenceAround, wordsOnPage } from '../../evidence/quoted.ts';
@@ -8,9 +9,22 @@ import { cellForm } from '../../evidence/tableForms.ts';
 import type { CopiedTable, Passage } from '../../protocol/pdfPreview.ts';
 import { normalForm } from '../../text/normalForm.ts';
 import { firstMarked } from '../../text/snippet.ts';
+import { showProblem } from '../common/messages.ts';
 import { withCancellableProgress } from '../common/progress.ts';
+import { quotesMime } from '../common/treeDrag.ts';
+import { pdfOfRecord, recordOfId } from './openEvidence.ts';
 import type { EvidencePorts, QuotedPdf } from './ports.ts';
-import { keepRecord, type PlaceFor, quotes, recordOf, sameBytes, tables, take } from './take.ts';
+import {
+  type HowTaken,
+  keepRecord,
+  type PlaceFor,
+  quotes,
+  recordOf,
+  sameBytes,
+  tables,
+  take,
+  takeAgain,
+} from './take.ts';
 
 /** A part of a PDF that is to be quoted. */
 interface Quoted {
@@ -21,7 +35,6 @@ interface Quoted {
 /**
  * Quotes what a person selected in the preview: into what they work in, and as a record beside the lock file.
  * @param mayPick a form is picked first; else the one used last
- * @param dropped where, instead of in what the person works in or on the clipboard
  * @returns what was done, in words; null when the person left
  */
 export async function quoteSelection(
@@ -29,11 +42,10 @@ export async function quoteSelection(
   file: vscode.Uri,
   { text, start, end, regions }: Passage,
   mayPick: boolean,
-  dropped?: PlaceFor,
 ): Promise<string | null> {
   const words = quoteWords(text, start, end);
   requireDistinct(words, text);
-  return takeQuote(ports, await pdfAt(ports, file), { words, regions }, mayPick, dropped);
+  return takeQuote(ports, await pdfAt(ports, file), { words, regions }, { mayPick });
 }
 
 /**
@@ -103,19 +115,18 @@ export async function quoteHit(ports: EvidencePorts, node: unknown, dropped?: Pl
     const rectangles = await ports.rectangles(pdfOf(pdf), { page: hit.page, ...words }, signal);
     return { words, regions: [{ page: hit.page, label, rectangles }] };
   });
-  return takeQuote(ports, pdf, quoted, false, dropped);
+  return takeQuote(ports, pdf, quoted, { mayPick: false, dropped });
 }
 
 function takeQuote(
   ports: EvidencePorts,
   pdf: QuotedPdf,
   quoted: Quoted,
-  mayPick: boolean,
-  dropped: PlaceFor | undefined,
+  how: Pick<HowTaken, 'mayPick' | 'dropped'>,
 ): Promise<string | null> {
   const done = (document: string | undefined) =>
     document === undefined ? vscode.l10n.t('Quote copied') : vscode.l10n.t('Quote inserted into {0}', document);
-  return take(ports, quotes, pdf, recordedAs('quote', quoted), { mayPick, dropped, done });
+  return take(ports, quotes, pdf, recordedAs('quote', quoted), { ...how, done });
 }
 
 function recordedAs(kind: EvidenceRecord['kind'], { words, regions }: Quoted) {
@@ -190,4 +201,49 @@ export async function pdfAt(ports: EvidencePorts, file: vscode.Uri): Promise<Quo
   );
   if (!pdfs[0]) throw new Error(notDownloaded());
   return pdfs[0];
+}
+
+/**
+ * Inserts what was dropped: the sentence of a search result, as a new quote; or the quote or table of an evidence row.
+ * @returns an edit without text, since the quote is inserted here; no edit for other things
+ */
+export async function dropQuotes(
+  ports: EvidencePorts,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+  transfer: vscode.DataTransfer,
+  token: vscode.CancellationToken,
+): Promise<vscode.DocumentDropEdit[]> {
+  const quotes = quotesIn(await transfer.get(quotesMime)?.asString());
+  // A drag of reports names this type too, and an edit without text would take the place of theirs.
+  if (quotes.length === 0) return [];
+  const placeFor: PlaceFor = (kind) => ports.placeAt(document, position, kind);
+  try {
+    // Each goes directly below the line, so the last one goes first.
+    for (const one of quotes.toReversed()) {
+      if (token.isCancellationRequested) break;
+      if (isObject(one) && typeof one.id === 'string') await insertAgain(ports, one.id, placeFor);
+      else await quoteHit(ports, one, placeFor);
+    }
+  } catch (error) {
+    showProblem(error, ports.log);
+  }
+  const kind = vscode.DocumentDropOrPasteEditKind.Empty.append('reportLibrary', 'quote');
+  return [new vscode.DocumentDropEdit('', vscode.l10n.t('Quote'), kind)];
+}
+
+function quotesIn(dropped = '[]'): readonly unknown[] {
+  try {
+    const list: unknown = JSON.parse(dropped);
+    return Array.isArray(list) ? list : [];
+  } catch {
+    // Any extension may drag something under our type.
+    return [];
+  }
+}
+
+/** Inserts what a record is of, whose link leads to that record. @throws Error with words for a person */
+export async function insertAgain(ports: EvidencePorts, id: string, placeFor: PlaceFor): Promise<void> {
+  const record = await recordOfId(ports, id);
+  await takeAgain(ports, await pdfOfRecord(ports, record), record, placeFor);
 }

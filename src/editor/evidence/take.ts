@@ -104,7 +104,7 @@ export function tables(style?: NumberStyle | null): TakenKind<TableForm> {
   };
 }
 
-interface HowTaken {
+export interface HowTaken {
   /** A form is picked first; else the one used last. */
   readonly mayPick: boolean;
   /** Where, instead of in what the person works in or on the clipboard. */

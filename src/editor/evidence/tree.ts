@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { plainText } from '../../base/words.ts';
 import { pageWords } from '../../evidence/forms.ts';
 import { countsOf, evidenceName } from '../../evidence/record.ts';
 import { firstPage } from '../../evidence/union.ts';
@@ -32,9 +31,6 @@ const order = ['gone', 'ambiguous', 'found', 'not-here', 'same'] as const;
 
 /** How long (ms) changes of the files from outside are waited for, as by a merge, before they are read. */
 const quiet = 500;
-
-/** As many characters of a quote a row shows; its tooltip shows more. */
-const shownWords = 18;
 
 type EvidenceView = Pick<vscode.TreeView<EvidenceNode>, 'message'>;
 
@@ -69,11 +65,7 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
   ) {
     this.#ports = ports;
     this.#sourceOf = sourceNames(ports);
-    this.#check = async () => {
-      const found = await check();
-      await noteKept(found.quotes.length > 0);
-      return found;
-    };
+    this.#check = check;
     this.#view = view;
     this.#noteKept = noteKept;
     this.#store.add(
@@ -106,19 +98,16 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
     try {
       if (this.#isStale) this.#checked = await withViewProgress(viewIds.evidence, this.#check);
       this.#isStale = false;
+      await this.#noteKept(this.quotes.length > 0);
     } catch (error) {
       this.#ports.log.error(problemText(error));
       this.#view.message = problemText(error);
       return [];
     }
     this.#sourceOf = sourceNames(this.#ports);
-    const { quotes, problems } = this.#checked ?? { quotes: [], problems: [] };
-    this.#view.message = [
-      quotes.length > 0 ? countsOf(quotes.map(({ record }) => record)) : '',
-      ...problems.slice(0, 1),
-    ]
-      .filter(Boolean)
-      .join(' · ');
+    const { quotes } = this;
+    const counts = quotes.length > 0 ? countsOf(quotes.map(({ record }) => record)) : '';
+    this.#view.message = [counts, this.#checked?.problems[0]].filter(Boolean).join(' · ');
     const byState = Map.groupBy(quotes, ({ state }) => state);
     return order.flatMap((state): StateNode[] => {
       const of = byState.get(state);
@@ -168,18 +157,14 @@ function stateItem({ state, quotes }: StateNode): vscode.TreeItem {
 
 function quoteItem(quote: CheckedQuote, source: string): vscode.TreeItem {
   const { record, root, state } = quote;
-  // At the usual width a longer one would leave no room for its page.
-  const words = labelText(plainText(record.selector.exact, shownWords));
+  const words = labelText(record.selector.exact);
   const size = sizeOf(record);
   const item = new vscode.TreeItem(size ?? words);
   const [place, shown] = [pageWords, (page: number, label: string | null) => pageName({ page, label })].map((words) =>
     labelText(placeOf(quote, words)),
   );
   item.id = `${root.uri.toString()} ${record.id}`;
-  item.description = [shown ?? '', size ? words : '', plainText(record.note, 80), source]
-    .filter(Boolean)
-    .map(labelText)
-    .join(' · ');
+  item.description = [shown ?? '', size ? words : '', record.note, source].filter(Boolean).map(labelText).join(' · ');
   item.iconPath = new vscode.ThemeIcon(icons[state]);
   item.contextValue = `evidence-${state}`;
   const spoken = [wordsOfState(state), evidenceLabel(record), source, place, record.note];

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { l10n } from '../../base/l10n.ts';
+import { Semaphore } from '../../base/semaphore.ts';
 import { byteSize, counted, countText } from '../../base/words.ts';
 import { reportGroups, reportIds } from '../common/arguments.ts';
 import { type CommandRun, setContextKey } from '../common/commands.ts';
@@ -26,7 +27,7 @@ import type { PdfText } from './pdfText.ts';
 import type { TextPorts } from './ports.ts';
 import { findForProgram, isOn, offWords, type ReadResult, readForProgram } from './programs.ts';
 
-export interface OpenedText {
+interface OpenedText {
   readonly ports: TextPorts;
   readonly text: PdfText;
   readonly tree: PdfHitsTree;
@@ -40,13 +41,8 @@ const maxMarked = 100;
 
 export function openText(opened: OpenedText) {
   const { text, tree } = opened;
-  let walking: Promise<unknown> = Promise.resolve();
   /** One step after the other, however fast the key is pressed. */
-  const inTurn = (work: () => Promise<void>) => {
-    const step = walking.then(work, work);
-    walking = step.catch(() => undefined);
-    return step;
-  };
+  const turns = new Semaphore(1);
   const copied = async (
     asText: (reports: readonly HitReportNode[]) => string | Promise<string>,
     args: readonly unknown[],
@@ -89,12 +85,12 @@ export function openText(opened: OpenedText) {
       if (chosen.isCut) tellCut(tree.list?.hits.length ?? maxCopied);
     },
     openPdfHit: (...args: unknown[]) =>
-      inTurn(async () => {
+      turns.run(async () => {
         const [node] = args;
         if (isHit(node)) await openHit(opened, node);
       }),
-    nextPdfHit: () => inTurn(() => walk(opened, 1)),
-    previousPdfHit: () => inTurn(() => walk(opened, -1)),
+    nextPdfHit: () => turns.run(() => walk(opened, 1)),
+    previousPdfHit: () => turns.run(() => walk(opened, -1)),
     pausePdfText: async () => (await text.index()).setPaused(true),
     resumePdfText: async () => (await text.index()).setPaused(false),
     cancelPdfText: async () => (await text.index()).cancelReading(null),
@@ -120,7 +116,7 @@ async function ask(opened: OpenedText, args: readonly unknown[]): Promise<void> 
     query: before?.query ?? '',
   });
   if (!answer) return;
-  if (answer.kind === 'coverage') {
+  if (answer === 'coverage') {
     await vscode.commands.executeCommand(`${viewIds.pdfHits}.focus`);
     return;
   }
@@ -185,7 +181,7 @@ async function openHit(opened: OpenedText, hit: HitNode, note = ''): Promise<voi
     (await ports.files.downloads()).checkedFile(known, signal),
   );
   if (!file) throw new Error(vscode.l10n.t('The PDF is no longer here. Download it again.'));
-  list?.goTo(hit);
+  if (list) list.current = hit;
   await setContextKey('reportLibrary.walksPdfHits', true);
   const spoken = [note, `${spokenHit(hit)}: ${reportLine(report)}`].filter(Boolean).join('. ');
   const { terms = [], question } = list ?? {};
@@ -216,15 +212,11 @@ async function walk(opened: OpenedText, step: 1 | -1): Promise<void> {
   await openHit(opened, other, hit ? '' : wrapped);
 }
 
-/** Reports with the hits that a command is about. */
-interface ChosenHits {
-  readonly reports: readonly HitReportNode[];
-  /** Whether there are more than are copied. */
-  readonly isCut: boolean;
-}
-
-/** Those of the rows that are given, else all, read to the end; undefined when the person gives up. */
-async function chosenReports(tree: PdfHitsTree, args: readonly unknown[]): Promise<ChosenHits | undefined> {
+/**
+ * The reports and hits of the rows that are given, else all, read to the end, and whether there are more than that;
+ * undefined when the person gives up.
+ */
+async function chosenReports(tree: PdfHitsTree, args: readonly unknown[]) {
   const [first, second] = args;
   const nodes = Array.isArray(second) && second.length > 0 ? second : [first];
   const rows = nodes.filter((node) => isHit(node) || isHitReport(node));

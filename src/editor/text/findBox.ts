@@ -10,9 +10,7 @@ import { companyLabel, coverageGaps, coverageLine, markedRow, yearAndType } from
 import type { PdfCoverage, PdfText } from './pdfText.ts';
 
 /** What a person wants to see: an answer, from one of its pages on if they chose it, or how the PDFs stand. */
-export type BoxAnswer =
-  | { readonly kind: 'hits'; readonly question: PdfQuestion; readonly at: FoundPage | null }
-  | { readonly kind: 'coverage' };
+type BoxAnswer = { readonly question: PdfQuestion; readonly at: FoundPage | undefined } | 'coverage';
 
 interface BoxItem extends vscode.QuickPickItem {
   readonly found?: FoundPage;
@@ -23,12 +21,10 @@ interface BoxItem extends vscode.QuickPickItem {
 /** About as many as the editor shows without scrolling. */
 const maxShown = 10;
 const maxRecent = 10;
-/** Most answers come before anybody could see that they were waited for: so long (ms) the editor is not told. */
-const soon = 50;
 const recentKey = 'findInPdfs.recent';
 
 /** The queries that were asked last, newest first; in the memory of the machine. */
-export function recentQueries(memory: vscode.Memento): readonly string[] {
+function recentQueries(memory: vscode.Memento): readonly string[] {
   const stored = memory.get<unknown>(recentKey);
   const isQuery = (query: unknown): query is string => typeof query === 'string' && query !== '';
   return Array.isArray(stored) ? stored.filter(isQuery).slice(0, maxRecent) : [];
@@ -69,21 +65,13 @@ export function askInBox({ text, memory, scope, query, log }: BoxOptions): Promi
   };
   title();
   return showUntilAnswered<BoxAnswer>(box, (resolve) => {
-    let typing: AbortController | undefined;
-    let isWaiting = false;
-    let showsLate: NodeJS.Timeout | undefined;
-    const wait = (isBegun: boolean) => {
-      isWaiting = isBegun;
-      clearTimeout(showsLate);
-      if (isBegun) showsLate = setTimeout(() => (box.busy = true), soon);
-      else if (box.busy) box.busy = false;
-    };
+    let typing = new AbortController();
     const show = async () => {
-      typing?.abort();
+      typing.abort();
       typing = new AbortController();
       const { signal } = typing;
       const words = box.value.trim();
-      wait(true);
+      box.busy = true;
       try {
         const items =
           words === '' ? await emptyItems(text, memory, current()) : await foundItems(text, words, current(), signal);
@@ -94,7 +82,7 @@ export function askInBox({ text, memory, scope, query, log }: BoxOptions): Promi
         if (!isQuery) log.error(problemText(error));
         box.items = [{ label: labelText(problemText(error)), alwaysShow: true }];
       } finally {
-        if (!signal.aborted) wait(false);
+        if (!signal.aborted) box.busy = false;
       }
     };
     box.onDidChangeValue(show);
@@ -106,28 +94,25 @@ export function askInBox({ text, memory, scope, query, log }: BoxOptions): Promi
     box.onDidAccept(() => {
       const [item] = box.selectedItems;
       const words = box.value.trim();
-      const isOfWords = item?.found !== undefined || item?.answers !== undefined;
       if (words === '' && item?.query !== undefined) {
         box.value = item.query;
         void show();
-      } else if (item?.answers === 'coverage') resolve({ kind: 'coverage' });
-      else if (words === '') return;
-      else {
+      } else if (item?.answers === 'coverage') resolve('coverage');
+      else if (words !== '') {
         // Accepted before the items have followed the typing: all of the typed words are meant.
-        const at = isOfWords && !isWaiting ? (item?.found ?? null) : null;
-        resolve({ kind: 'hits', question: { query: words, scope: current() }, at });
+        const at = box.busy ? undefined : item?.found;
+        resolve({ question: { query: words, scope: current() }, at });
       }
     });
     const following = text.onDidChange(() => {
       // While PDFs are read there may be something to find by now.
       const shown = box.items.flatMap(({ found }) => found ?? []);
-      if (!isWaiting && (shown.length === 0 || !shown.every((found) => text.answers(found)))) void show();
+      if (!box.busy && (shown.length === 0 || !shown.every((found) => text.answers(found)))) void show();
     });
     void show();
     return {
       dispose() {
-        typing?.abort();
-        clearTimeout(showsLate);
+        typing.abort();
         following.dispose();
       },
     };
@@ -189,15 +174,12 @@ export async function foundItems(
   return [all, ...pages.map(hitItem)];
 }
 
-/** Characters before the first hit, in a row that is wide. */
-const lead = 60;
-
 function hitItem(found: FoundPage): BoxItem {
   const { report } = found;
   return {
     label: `${yearAndType(report)} · ${pageName(found)}`,
     description: companyLabel(report),
-    detail: markedRow('', found, lead).label,
+    detail: markedRow('', found).label,
     iconPath: new vscode.ThemeIcon('file-pdf'),
     found,
   };

@@ -53,7 +53,12 @@ const icon = (name: string) => new vscode.ThemeIcon(name);
  * @param bytes what the index takes on disk
  */
 export function coverageNode(coverage: PdfCoverage, bytes: number, text: Pick<PdfText, 'reportOf'>): PdfStateNode {
-  const children = () => [...stateNodes(coverage), ...listNodes(coverage, text), sizeNode(bytes)];
+  const size = leaf(vscode.l10n.t('Text index: {0} on disk', byteSize(bytes, vscode.env.language)), {
+    id: 'pdfText:size',
+    contextValue: 'pdfText.size',
+    iconPath: icon('database'),
+  });
+  const children = () => [...stateNodes(coverage), ...listNodes(coverage, text), size];
   return { kind: 'state', item: coverageItem(coverage), children };
 }
 
@@ -83,14 +88,14 @@ function stateNodes(coverage: PdfCoverage): PdfStateNode[] {
   const nodes: PdfStateNode[] = [];
   if (coverage.reading) {
     const file = labelText(fileName(vscode.Uri.file(coverage.reading.path)));
-    const description = readingNotes(coverage);
-    const reading = {
-      id: 'pdfText:reading',
-      description,
-      contextValue: 'pdfText.reading',
-      iconPath: icon('sync~spin'),
-    };
-    nodes.push(leaf(vscode.l10n.t('Reading {0}', file), reading));
+    nodes.push(
+      leaf(vscode.l10n.t('Reading {0}', file), {
+        id: 'pdfText:reading',
+        description: readingNotes(coverage),
+        contextValue: 'pdfText.reading',
+        iconPath: icon('sync~spin'),
+      }),
+    );
   }
   if (coverage.paused && coverage.waiting > 0) {
     const paused = {
@@ -109,12 +114,6 @@ function pauseWords(paused: PdfCoverage['paused']): string {
   return paused === 'person'
     ? vscode.l10n.t('Paused. Read Now')
     : vscode.l10n.t('Waiting for downloads and sync. Read Now');
-}
-
-function sizeNode(bytes: number): PdfStateNode {
-  const size = byteSize(bytes, vscode.env.language);
-  const rest = { id: 'pdfText:size', contextValue: 'pdfText.size', iconPath: icon('database') };
-  return leaf(vscode.l10n.t('Text index: {0} on disk', size), rest);
 }
 
 /** A PDF that is not, or not wholly, searched, and why. */
@@ -217,12 +216,9 @@ function reportHitsItem({ report, hits }: HitReportNode, isOneCompany: boolean):
   });
 }
 
-/** Characters before the first hit: with more of them a row of usual width would end before the hit does. */
-const lead = 40;
-
 function pageHitItem(node: HitNode): vscode.TreeItem {
   const { found, report } = node;
-  return itemOf(markedRow(`${pageName(found)}  `, found, lead), None, {
+  return itemOf(markedRow(`${pageName(found)}  `, found), None, {
     id: `hit:${report.report_id}:${found.sha256}:${found.page}`,
     ...(found.count > 1 && { description: `${countText(found.count)}×` }),
     tooltip: snippetTooltip(node),

@@ -57,10 +57,11 @@ export class HitList {
   terms: readonly string[] = [];
   /** Where the next part begins; null when all was read. */
   next: string | null = null;
-  #hits: HitNode[] = [];
-  #isOneCompany = false;
-  /** In {@link hits}; -1 before the first. */
-  #at = -1;
+  /** All hits, in the order of the list. */
+  hits: readonly HitNode[] = [];
+  isOneCompany = false;
+  /** The one that was opened last. */
+  current: HitNode | undefined;
 
   constructor(question: PdfQuestion, first: FoundPart) {
     this.question = question;
@@ -68,21 +69,6 @@ export class HitList {
     this.add(first);
   }
 
-  /** All hits, in the order of the list. */
-  get hits(): readonly HitNode[] {
-    return this.#hits;
-  }
-
-  get isOneCompany(): boolean {
-    return this.#isOneCompany;
-  }
-
-  /** The one that was opened last. */
-  get current(): HitNode | undefined {
-    return this.#hits[this.#at];
-  }
-
-  /** Takes in the part that follows. */
   add({ pages, next }: FoundPart): void {
     for (const found of pages) {
       const { report } = found;
@@ -93,13 +79,13 @@ export class HitList {
       }
       parent.hits.push({ kind: 'hit', report, found, parent, ordinal: parent.hits.length + 1 });
     }
-    this.#gather();
     this.next = next;
+    this.#gather();
   }
 
   /** Leaves out the pages that are no answers any more. False when all still are. */
   keep(isAnswer: (found: FoundPage) => boolean): boolean {
-    if (this.#hits.every(({ found }) => isAnswer(found))) return false;
+    if (this.hits.every(({ found }) => isAnswer(found))) return false;
     for (const { hits } of this.reports) {
       hits.splice(0, hits.length, ...hits.filter(({ found }) => isAnswer(found)));
       for (const [at, hit] of hits.entries()) hit.ordinal = at + 1;
@@ -110,29 +96,25 @@ export class HitList {
   }
 
   #gather(): void {
-    const { current } = this;
-    this.#hits = this.reports.flatMap(({ hits }) => hits);
-    this.#isOneCompany = new Set(this.reports.map(({ report }) => report.company_key)).size === 1;
-    this.#at = current ? this.#hits.indexOf(current) : -1;
+    this.hits = this.reports.flatMap(({ hits }) => hits);
+    this.isOneCompany = new Set(this.reports.map(({ report }) => report.company_key)).size === 1;
+    this.current = this.hits.find((hit) => hit === this.current);
   }
 
   /** The hit so many steps on, or back; undefined beyond what was read. */
   neighbour(step: 1 | -1): HitNode | undefined {
-    return this.#at < 0 && step < 0 ? this.#hits.at(-1) : this.#hits[this.#at + step];
+    const at = this.current ? this.hits.indexOf(this.current) : -1;
+    return at < 0 && step < 0 ? this.hits.at(-1) : this.hits[at + step];
   }
 
   /** The first one, or the last, to go on from at an end. */
   end(step: 1 | -1): HitNode | undefined {
-    return step > 0 ? this.#hits[0] : this.#hits.at(-1);
-  }
-
-  goTo(hit: HitNode): void {
-    this.#at = this.#hits.indexOf(hit);
+    return step > 0 ? this.hits[0] : this.hits.at(-1);
   }
 
   /** The same hit in this list: a list that was read anew has other nodes. */
   same(found: FoundPage): HitNode | undefined {
     const idOf = ({ sha256, page, report }: FoundPage) => `${report.report_id} ${sha256} ${page}`;
-    return this.#hits.find((hit) => idOf(hit.found) === idOf(found));
+    return this.hits.find((hit) => idOf(hit.found) === idOf(found));
   }
 }

@@ -48,16 +48,17 @@ export function reportLine(report: ReportSummary): string {
 
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
+/** Most characters before the first hit of a row, which would be cut off otherwise. */
+const lead = 40;
+
 /**
  * A snippet as a row shows it: from shortly before its first hit on, with the hits' places. Nothing in it is taken for
  * an icon or turns the direction of the text.
  * @param before what stands in front of it
- * @param lead most characters between that and the first hit
  */
 export function markedRow(
   before: string,
   { snippet, marks }: Pick<PageHit, 'snippet' | 'marks'>,
-  lead: number,
 ): { readonly label: string; readonly highlights: [number, number][] } {
   const first = marks[0]?.[0] ?? 0;
   // A word is not cut, where one ends soon.

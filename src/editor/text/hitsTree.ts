@@ -26,7 +26,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
   /** How the PDFs stand, and how many of them are searched. */
   #coverage: PdfStateNode | undefined;
   #searchable = 0;
-  #list: HitList | undefined;
+  list: HitList | undefined;
   /** How many PDFs the answer was looked for in. */
   #searched = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -50,10 +50,6 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
     this.#store.add(view.onDidChangeVisibility(({ visible }) => visible && this.#lookSoon()));
   }
 
-  get list(): HitList | undefined {
-    return this.#list;
-  }
-
   /** Asks, and shows the first part of the answer. Undefined when another question came meanwhile. */
   async ask(question: PdfQuestion): Promise<HitList | undefined> {
     this.#asked += 1;
@@ -65,26 +61,26 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
     this.#searched = coverage.searchable;
     await this.#show(new HitList(question, first));
     this.#leaveOut();
-    return this.#list;
+    return this.list;
   }
 
   /** Asks the same again; the place that a person walks from stays where it is. */
   async refresh(): Promise<void> {
     this.#text.refresh();
-    const before = this.#list;
+    const before = this.list;
     if (!before) return this.reload();
     const now = await this.ask(before.question);
     const same = before.current && now?.same(before.current.found);
-    if (same) now?.goTo(same);
+    if (now) now.current = same;
   }
 
   async more(): Promise<void> {
-    const list = this.#list;
+    const list = this.list;
     if (!list?.next) return;
     const part = await withViewProgress(viewIds.pdfHits, () =>
       this.#text.find(list.question, { limit: pageSize, cursor: list.next }),
     );
-    if (this.#list !== list) return;
+    if (this.list !== list) return;
     list.add(part);
     list.keep((found) => this.#text.answers(found));
     this.#describe();
@@ -106,7 +102,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
   }
 
   getTreeItem(node: PdfHitsNode): vscode.TreeItem {
-    return hitItem(node, this.#list?.isOneCompany);
+    return hitItem(node, this.list?.isOneCompany);
   }
 
   getParent(node: PdfHitsNode): PdfHitsNode | undefined {
@@ -129,7 +125,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
       const state = await this.#text.state();
       await setContextKey('reportLibrary.pdfText', state);
       // Where nothing is searched, an answer of before is none, and F4 is not ours.
-      if (state !== 'ready' && this.#list) await this.clear();
+      if (state !== 'ready' && this.list) await this.clear();
       this.#describe();
       if (state !== 'ready') return [];
       await this.#readCoverage();
@@ -140,7 +136,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
     } finally {
       this.#isReading = false;
     }
-    const list = this.#list;
+    const list = this.list;
     const more = () => void this.more().catch((error: unknown) => this.#log.error(problemText(error)));
     return [
       ...(this.#coverage ? [this.#coverage] : []),
@@ -161,7 +157,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
   }
 
   async #show(list: HitList | undefined): Promise<void> {
-    this.#list = list;
+    this.list = list;
     this.#describe();
     await setContextKey('reportLibrary.pdfHits', list !== undefined);
     await setContextKey('reportLibrary.walksPdfHits', list !== undefined && list.hits.length > 0);
@@ -173,7 +169,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
    * and with it F4 and copying.
    */
   #leaveOut(): void {
-    const list = this.#list;
+    const list = this.list;
     if (!list?.keep((found) => this.#text.answers(found))) return;
     this.#describe();
     this.#changed.fire(undefined);
@@ -181,7 +177,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
   }
 
   #describe(): void {
-    const list = this.#list;
+    const list = this.list;
     if (!list) {
       this.#view.message = '';
       return;
@@ -214,6 +210,6 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
     await this.#readCoverage();
     this.#describe();
     this.#changed.fire(this.#coverage);
-    if (this.#list?.hits.length === 0 && this.#searchable > this.#searched) await this.refresh();
+    if (this.list?.hits.length === 0 && this.#searchable > this.#searched) await this.refresh();
   }
 }

@@ -13,7 +13,7 @@ import type { LibraryInUse, TextPorts } from './ports.ts';
 import { forgetUnpublished, publicationDay, publishedIn } from './published.ts';
 
 /** A file that is here, and whose hash the library in use does not publish. */
-export interface OtherFile {
+interface OtherFile {
   readonly path: string;
   /** Of the report that a lock file says it is of. */
   readonly reportId: number | null;

@@ -10,7 +10,7 @@ import type { Log } from '../common/log.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
 
 /** A PDF that a lock file of a trusted folder names, and that is there. */
-export interface NamedFile {
+interface NamedFile {
   readonly uri: vscode.Uri;
   readonly row: { readonly report_id: number; readonly sha256: string; readonly bytes: number };
 }

@@ -40,7 +40,7 @@ export async function findForProgram(text: PdfText, query: string, given: unknow
     throw new Error(
       `Find in PDFs takes a query and {report_ids?, company_key?, fcyear?, limit?, cursor?}: a list of ids, a key, a year, a number from 1 to ${maxLimit}, and what “next” was before.`,
     );
-  mustBeOn();
+  if (!isOn()) throw new Error(offWords());
   const { report_ids, company_key, fcyear, limit = 50, cursor = null } = data;
   const scope: HitScope = {
     words: '',
@@ -73,7 +73,7 @@ export async function readForProgram(
   ids: readonly number[] | undefined,
   signal?: AbortSignal,
 ): Promise<readonly ReadResult[]> {
-  mustBeOn();
+  if (!isOn()) throw new Error(offWords());
   return (await text.read(ids, signal)).map(readResult);
 }
 
@@ -86,11 +86,6 @@ function readResult({ report_id, outcome }: ReportReading): ReadResult {
     ...(pages !== undefined && { pages }),
     ...(reason !== undefined && { reason: failureWords[reason] }),
   };
-}
-
-/** @throws Error when PDFs are not to be read */
-export function mustBeOn(): void {
-  if (!isOn()) throw new Error(offWords());
 }
 
 export function isOn(): boolean {

@@ -25,7 +25,7 @@ describe('a list of hits', () => {
     const begin = list.neighbour(1);
     assert.equal(begin?.found.page, 5);
     assert.equal(list.neighbour(-1)?.report.report_id, 2);
-    for (let hit = list.neighbour(1); hit; hit = list.neighbour(1)) list.goTo(hit);
+    for (let hit = list.neighbour(1); hit; hit = list.neighbour(1)) list.current = hit;
     const last = list.current;
     assert.equal(last?.report.report_id, 2);
     list.add({ pages: [found(two, 4), found(summary(3), 2)], next: null, terms: [] });
@@ -46,7 +46,7 @@ describe('a list of hits', () => {
     const list = new HitList(question, { ...first, pages: [...first.pages, found(one, 12, { sha256: 'f' })] });
     const last = list.hits.find(({ found: { page } }) => page === 12);
     assert.ok(last);
-    list.goTo(last);
+    list.current = last;
     assert.equal(
       list.keep(() => true),
       false,

@@ -76,26 +76,26 @@ describe('the words of a hit', () => {
   });
 
   it('begin a row shortly before the first hit, and say where each is in it', () => {
-    const snippet = 'A long way to go before anything is said about net zero, and zero net';
+    const snippet = 'A long way to go, and much to read, before anything is said about net zero, and zero net';
     const at = snippet.indexOf('net zero');
     const marks = [
       [at, at + 8],
       [snippet.length - 8, snippet.length],
     ] as const;
-    const { label, highlights } = markedRow('p. 6  ', { snippet, marks }, 14);
+    const { label, highlights } = markedRow('p. 6  ', { snippet, marks });
     assert.ok(label.startsWith('p. 6  …'), label);
-    assert.ok((highlights[0]?.[0] ?? 0) <= 6 + 1 + 14);
+    assert.ok((highlights[0]?.[0] ?? 0) <= 6 + 1 + 40);
     assert.deepEqual(
       highlights.map(([from, to]) => label.slice(from, to)),
       ['net zero', 'zero net'],
     );
-    assert.equal(markedRow('', { snippet: 'net zero', marks: [[0, 8]] }, 14).label, 'net zero');
+    assert.equal(markedRow('', { snippet: 'net zero', marks: [[0, 8]] }).label, 'net zero');
   });
 
   it('take nothing of a PDF for an icon or a turn of direction, with the marks where they were', () => {
     const snippet = 'a $(bug) \u202enet\u202c zero';
     const from = snippet.indexOf('net');
-    const { label, highlights } = markedRow('', { snippet, marks: [[from, from + 3]] }, 60);
+    const { label, highlights } = markedRow('', { snippet, marks: [[from, from + 3]] });
     assert.equal(label, 'a $\u200b(bug)  net  zero');
     assert.deepEqual(
       highlights.map(([a, b]) => label.slice(a, b)),

@@ -52,9 +52,6 @@ function shownBy(key: PanelKey | undefined): number | string | undefined {
 
 type KnownReads = Pick<LibraryCalls, 'company' | 'report' | 'summaries'>;
 
-/** Reports read with one call. */
-const idsAtOnce = 5_000;
-
 /**
  * What the arguments name, as the library knows it.
  * @throws Error when they name no company or report, or one that is not known here
@@ -69,18 +66,15 @@ export async function subjectsOf(open: () => Promise<KnownReads>, args: readonly
   const library = await open();
   const given = new Map(chosenOf(args).map((node) => [reportIds([node])[0], node]));
   const subjects = await Promise.all(companyKeys.map((key) => companySubject(library, key)));
-  for (let from = 0; from < ids.length; from += idsAtOnce) {
-    const some = ids.slice(from, from + idsAtOnce);
-    const held = new Map((await library.summaries(some)).map((report) => [report.report_id, report]));
-    for (const id of some) {
-      const report = held.get(id);
-      if (report?.state === 'listed') {
-        const { report_id, report_key, company_key, title } = report;
-        subjects.push({ report_id, report_key, company_key, words: title ?? report_key });
-      } else {
-        // It may have been merged into another report (RID-1).
-        subjects.push(await reportSubject(library, id, given.get(id)));
-      }
+  const held = new Map((await library.summaries(ids)).map((report) => [report.report_id, report]));
+  for (const id of ids) {
+    const report = held.get(id);
+    if (report?.state === 'listed') {
+      const { report_id, report_key, company_key, title } = report;
+      subjects.push({ report_id, report_key, company_key, words: title ?? report_key });
+    } else {
+      // It may have been merged into another report (RID-1).
+      subjects.push(await reportSubject(library, id, given.get(id)));
     }
   }
   return subjects;

@@ -9,21 +9,12 @@ import type { CompanyYear, LibraryCompany } from '../../library/companyQuery.ts'
 import type { LibraryCalls } from '../../library/library.ts';
 import type { GroupCount, ReportSummary } from '../../library/reportQuery.ts';
 import type { StoredReport } from '../../library/store.ts';
+import { escapeMarkdown, markdownCode } from '../../notebook/markdown.ts';
 import { missingIsin } from '../../protocol/format/facts.ts';
 import { formatLanguages } from '../../protocol/format/numbers.ts';
 import type { Services } from '../../services.ts';
 import { commandIds } from '../common/contributions.ts';
-import {
-  bold,
-  type CommandCall,
-  type CommandLink,
-  code,
-  commandUri,
-  dotted,
-  escapedLine,
-  linkLine,
-  paragraphs,
-} from './markdown.ts';
+import { type CommandCall, type CommandLink, commandUri, dotted, linkLine, paragraphs } from './markdown.ts';
 
 const maxCompanies = 3;
 const checked = { isin: 'ISIN', lei: 'LEI', figi: 'FIGI' } as const;
@@ -48,7 +39,7 @@ export async function identifierHover(
   if (companies.length === 0) return unknownHover(found, range);
   const shown = await Promise.all(companies.slice(0, maxCompanies).map((company) => companyContents(library, company)));
   const many = vscode.l10n.t('{0} companies in your library have this identifier.', companies.length);
-  const head = companies.length > 1 ? [paragraphs(escapedLine(many))] : [];
+  const head = companies.length > 1 ? [paragraphs(escapeMarkdown(many))] : [];
   return new vscode.Hover([...head, ...shown.flat()], range);
 }
 
@@ -57,7 +48,7 @@ function unknownHover({ kind, value }: Found, range: vscode.Range): vscode.Hover
   if (kind !== 'isin' && kind !== 'lei' && kind !== 'figi') return undefined;
   const words = vscode.l10n.t('{0} with a valid check digit. Not in the library on this machine.', checked[kind]);
   const ask = { title: vscode.l10n.t('Ask the Service'), command: commandIds.resolveIdentifiers, argument: value };
-  return new vscode.Hover([paragraphs(escapedLine(words)), linkLine([ask])], range);
+  return new vscode.Hover([paragraphs(escapeMarkdown(words)), linkLine([ask])], range);
 }
 
 const maxYears = 6;
@@ -80,12 +71,12 @@ async function companyContents(library: LibraryCalls, company: LibraryCompany): 
     cik && `CIK ${cik}`,
   ];
   const shown = paragraphs(
-    `${bold(company_name ?? company_key)}  ${code(company_key)}`,
+    `**${escapeMarkdown(company_name ?? company_key)}**  ${markdownCode(company_key)}`,
     dotted([country, sector, industry]),
     dotted(codes),
     [countWords(years), typeWords(types)]
       .filter((words) => words !== '')
-      .map(escapedLine)
+      .map((words) => escapeMarkdown(words))
       .join('  \n'),
   );
   const reports = reportLinks(items);
@@ -152,7 +143,7 @@ export function reportContents({ report, state, fiscal_year, askedFor }: StoredR
   };
   const renamed = vscode.l10n.t('This key was renamed. The report’s current key:');
   const shown = paragraphs(
-    bold(report.metadata.title || report_title || report_key),
+    `**${escapeMarkdown(report.metadata.title || report_title || report_key)}**`,
     dotted([company_name ?? company_key, report_type === null ? null : reportTypeName(report_type)]),
     dotted([
       fiscal_year === null ? vscode.l10n.t('Undated') : vscode.l10n.t('Fiscal year {0}{1}', fiscal_year, label),
@@ -161,9 +152,9 @@ export function reportContents({ report, state, fiscal_year, askedFor }: StoredR
       report_pages === null ? null : counted(report_pages, l10n.later('1 page'), l10n.later('{0} pages')),
       report_pubdate_iso === null ? null : vscode.l10n.t('published {0}', report_pubdate_iso),
     ]),
-    askedFor === null ? '' : `${escapedLine(renamed)} ${code(report_key)}`,
-    escapedLine(states[state]),
-    has_file === false ? escapedLine(vscode.l10n.t('The service has no PDF for this report.')) : '',
+    askedFor === null ? '' : `${escapeMarkdown(renamed)} ${markdownCode(report_key)}`,
+    escapeMarkdown(states[state]),
+    has_file === false ? escapeMarkdown(vscode.l10n.t('The service has no PDF for this report.')) : '',
   );
   const links = [
     { title: vscode.l10n.t('Open Report'), command: commandIds.openReport, argument: report.report_id },

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../base/words.ts';
+import { escapeMarkdown } from '../../notebook/markdown.ts';
 import { type CommandId, commandIds } from '../common/contributions.ts';
 
 /** What links in hovers may run: they show something, and nothing else. */
@@ -10,29 +10,12 @@ const enabledCommands: readonly CommandId[] = [
   commandIds.resolveIdentifiers,
 ];
 
-const maxText = 200;
-
-/** Text of the service or of a document for Markdown: escaped, one line, and no link in it works. */
-export function escapedLine(text: string): string {
-  return markdownEntities(oneLine(text, maxText));
-}
-
-export function bold(text: string): string {
-  return `**${escapedLine(text)}**`;
-}
-
-/** The same as code; what could end the code span is left out. */
-export function code(text: string): string {
-  const safe = oneLine(text, maxText).replaceAll('`', '');
-  return safe === '' ? '' : `\`${safe}\``;
-}
-
-/** The same of parts that are known, with dots between. */
+/** The known parts, escaped, with dots between. */
 export function dotted(parts: readonly (string | null | undefined)[]): string {
-  return escapedLine(parts.filter((part) => part !== null && part !== undefined && part !== '').join(' · '));
+  return escapeMarkdown(parts.filter((part) => part !== null && part !== undefined && part !== '').join(' · '));
 }
 
-/** Paragraphs, those that are empty left out. Whatever in them is not ours has gone through one of the above. */
+/** The paragraphs that are not empty. Any text of others in them is escaped. */
 export function paragraphs(...texts: readonly string[]): vscode.MarkdownString {
   return new vscode.MarkdownString(texts.filter((text) => text !== '').join('\n\n'));
 }
@@ -49,14 +32,6 @@ export function linkLine(links: readonly CommandLink[]): vscode.MarkdownString {
   );
   markdown.isTrusted = { enabledCommands };
   return markdown;
-}
-
-/**
- * Text without a meaning in Markdown: every sign becomes an entity, so that nothing is markup, an address that links
- * itself, or an icon. The editor's own `appendText` glues all words together, and such lines never wrap.
- */
-export function markdownEntities(text: string): string {
-  return text.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** A command and the one argument it is run with. */

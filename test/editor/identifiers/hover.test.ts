@@ -95,7 +95,7 @@ describe('In the editor', () => {
       fiscal_year: 2024,
       askedFor: 'XETR_OLD_2024_SR',
     } as const;
-    assert.match(reportContents(stored)[0]?.value ?? '', / current key&#58; `\w+`/);
+    assert.match(reportContents(stored)[0]?.value ?? '', / current key: `\w+`/);
   });
 
   it('a hover on a code that is not here offers to ask, and on anything else says nothing', async () => {

@@ -1,34 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { commandUri, markdownEntities } from '../../../../src/editor/hover/markdown.ts';
+import { commandUri } from '../../../../src/editor/hover/markdown.ts';
 import { anyText } from '../../identifiers/arbitraries.ts';
-
-describe('Text of others in a hover', () => {
-  it('has no sign left that Markdown, HTML or the editor would act upon', () => {
-    const odd = fc.oneof(
-      anyText,
-      fc.constantFrom(
-        '[x](command:workbench.action.quit)',
-        '<img src=x>',
-        'https://x.invalid',
-        '$(trash)',
-        '&lt;',
-        '`a`',
-      ),
-    );
-    fc.assert(
-      fc.property(odd, (text) => {
-        const written = markdownEntities(text);
-        assert.doesNotMatch(written.replace(/&#\d+;/g, ''), /[!-/:-@[-`{-~]/);
-        assert.equal(
-          written.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
-          text,
-        );
-      }),
-      { numRuns: 300 },
-    );
-  });
-});
 
 describe('The address of a command', () => {
   it('carries any argument whole, and ends nowhere but at its end', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { markdownEntities } from '../../../../src/editor/hover/markdown.ts';
 import { askedIn, guessWords, splitPieces, typedPieces } from '../../../../src/editor/resolve/csv.ts';
 import { cleanText } from '../../../../src/identifiers/codes.ts';
 import { findIdentifiers, identifierAt } from '../../../../src/identifiers/find.ts';
@@ -79,7 +78,6 @@ describe('A long text', () => {
       parseReportKey,
       splitPieces,
       findIdentifiers,
-      markdownEntities,
       typedPieces: (text) => typedPieces(text),
       identifierAt: (text) => identifierAt(text, text.length / 2),
       nameAt: (text) => nameAt(text, text.length / 2),

@@ -28,15 +28,15 @@ const forms = {
   code: { title: vscode.l10n.t('Insert Code That Loads the Report'), needsPdf: true },
   cells: { title: vscode.l10n.t('Insert Markdown and Code Cells Below'), needsPdf: true },
   link: { title: vscode.l10n.t('Insert Link with Citation'), needsPdf: true, text: linkText },
-  description: { title: vscode.l10n.t('Insert Description'), needsPdf: false, text: descriptionLines },
+  description: {
+    title: vscode.l10n.t('Insert Description'),
+    needsPdf: false,
+    text: (content: Content) => `${descriptionText(content)}\n`,
+  },
   footnote: { title: vscode.l10n.t('Insert Citation'), needsPdf: false, text: footnoteText },
   path: { title: vscode.l10n.t('Insert PDF Path'), needsPdf: true, text: pathText },
 } as const;
 type FormName = keyof typeof forms;
-
-function descriptionLines(content: Content): string {
-  return `${descriptionText(content)}\n`;
-}
 
 const ourKind = vscode.DocumentDropOrPasteEditKind.Empty.append('reportLibrary');
 const memoryKey = 'documents.dropForm';
@@ -46,13 +46,11 @@ class ReportDrop extends vscode.DocumentDropEdit {
   readonly form: FormName;
   /** What the document gets, at the place of the drop or by the additional edit. */
   readonly text: string;
-  readonly reports: readonly Report[];
 
-  constructor(form: FormName, insertText: string, text: string, reports: readonly Report[]) {
+  constructor(form: FormName, insertText: string, text: string) {
     super(insertText, forms[form].title, ourKind.append(form));
     this.form = form;
     this.text = text;
-    this.reports = reports;
   }
 }
 
@@ -113,7 +111,7 @@ export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop>,
     const edits = names.filter(fits).map((form) => dropEdit(form, document, position, content));
     // Each yields to those before it, whatever order the editor would give them.
     for (const [index, edit] of edits.entries()) edit.yieldTo = edits.slice(0, index).flatMap(({ kind }) => kind ?? []);
-    this.#follow(edits, isFetched);
+    this.#follow(edits, isFetched ? [] : reports);
     return edits;
   }
 
@@ -132,19 +130,19 @@ export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop>,
   }
 
   /**
-   * The editor tells nobody which form was applied, so the documents are watched for its text until the next drop: the
-   * form is remembered, and PDFs that it needs and the first form did not are fetched.
+   * The editor does not say which form was applied. The documents are watched for its text until the next drop, so that
+   * the form is remembered, and missing PDFs that only this form needs are fetched.
    */
-  #follow(edits: readonly ReportDrop[], isFetched: boolean): void {
+  #follow(edits: readonly ReportDrop[], reports: readonly Report[]): void {
     this.#watch?.dispose();
-    let needsFetching = !isFetched;
+    let missing = reports;
     const note = (texts: readonly string[]) => {
       // The helper may come before it.
       const applied = edits.find(({ text }) => texts.some((given) => given.replaceAll('\r\n', '\n').endsWith(text)));
       if (!applied) return;
-      const fetches = needsFetching && forms[applied.form].needsPdf;
-      needsFetching &&= !fetches;
-      this.#applied(applied, fetches).catch((error: unknown) => showProblem(error, this.#ports.log));
+      const wanted = forms[applied.form].needsPdf ? missing : [];
+      if (wanted.length > 0) missing = [];
+      this.#applied(applied.form, wanted).catch((error: unknown) => showProblem(error, this.#ports.log));
     };
     this.#watch = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ contentChanges, reason }) => {
@@ -157,10 +155,10 @@ export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop>,
     );
   }
 
-  async #applied({ form, reports }: ReportDrop, fetches: boolean): Promise<void> {
+  async #applied(form: FormName, wanted: readonly Report[]): Promise<void> {
     await this.#ports.memory.update(memoryKey, form);
     await setContextKey('reportLibrary.didInsert', true);
-    if (fetches) await this.#ports.fetchPdfs(reports, true);
+    if (wanted.length > 0) await this.#ports.fetchPdfs(wanted, true);
   }
 }
 
@@ -174,7 +172,7 @@ function dropEdit(
   if (form === 'cells') {
     if (!cell) throw new Error('Cells go below a cell.');
     const { cells, edits } = cellInsertion(cell.notebook, cell.index + 1, content);
-    const edit = new ReportDrop(form, '', cells.map(({ value }) => value).join('\n'), content.reports);
+    const edit = new ReportDrop(form, '', cells.map(({ value }) => value).join('\n'));
     edit.additionalEdit = new vscode.WorkspaceEdit();
     edit.additionalEdit.set(cell.notebook.uri, edits);
     return edit;
@@ -187,9 +185,7 @@ function dropEdit(
   const line = document.lineAt(position.line);
   // Lines of their own go below the line they were dropped on, not into it.
   const isBelow = text.includes('\n') && !line.isEmptyOrWhitespace;
-  const edit = isBelow
-    ? new ReportDrop(form, '', `\n${text.trimEnd()}`, content.reports)
-    : new ReportDrop(form, text, text, content.reports);
+  const edit = isBelow ? new ReportDrop(form, '', `\n${text.trimEnd()}`) : new ReportDrop(form, text, text);
   edit.additionalEdit = new vscode.WorkspaceEdit();
   if (isBelow) edit.additionalEdit.insert(document.uri, line.range.end, edit.text);
   if (form === 'code' && cell && helper !== null)

@@ -130,7 +130,7 @@ export function tellMissing(count: number, { reason }: FetchedPdfs): void {
 }
 
 /** Where an insertion goes: after the selected cells of a notebook, or to the cursor of a text editor. */
-export type InsertionTarget =
+type InsertionTarget =
   | { readonly kind: 'notebook'; readonly editor: vscode.NotebookEditor }
   | { readonly kind: 'text'; readonly editor: vscode.TextEditor };
 

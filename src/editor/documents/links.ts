@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { DisposableStore } from '../../base/disposable.ts';
 import { isObject } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
@@ -140,7 +141,7 @@ export async function openDocumentLink(
     const target = linkTarget(path, fragment);
     if (!target) return tell(vscode.l10n.t('This link doesn’t lead to a report, a company or the table of reports.'));
     // Of the files in this workspace: nobody has to be signed in for it.
-    if (target.kind === 'evidence') return await openQuote(target.key);
+    if (target.kind === 'evidence') return void (await runOrTell(commandIds.openEvidence, target.key));
     if (!('connection' in (await services.ready())))
       return tell(vscode.l10n.t('This link opens in Report Library. Sign in first, then open the link again.'));
     if (target.kind === 'table') {
@@ -177,58 +178,49 @@ export async function lookUp<T>(
     const isWhole = (await library.syncRecord()).phase === 'following';
     return { found: await look(library), isWhole };
   };
-  let { found, isWhole } = await lookNow();
+  const { found, isWhole } = await lookNow();
   if (found !== null || isWhole) return found;
   await vscode.commands.executeCommand(`${viewIds.watchlist}.focus`, { preserveFocus: true });
   return withCancellableProgress(vscode.l10n.t('Waiting for your library to load'), async (signal) => {
-    let wake = () => {};
-    const following = library.onDidChange(() => wake());
-    const leaving = services.onDidChangeSession(() => wake());
-    signal.addEventListener('abort', () => wake(), { once: true });
+    const store = new DisposableStore();
     try {
-      for (;;) {
-        const woken = new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-        signal.throwIfAborted();
-        if (!services.isInUse(connection)) throw new Error(leftWords());
-        ({ found, isWhole } = await lookNow());
-        if (found !== null || isWhole) return found;
-        await woken;
-      }
+      return await new Promise<T | null>((resolve, reject) => {
+        const lookAgain = async () => {
+          if (!services.isInUse(connection))
+            throw new Error(
+              vscode.l10n.t('You signed out or switched connections while the link was waiting. Open the link again.'),
+            );
+          const now = await lookNow();
+          if (now.found !== null || now.isWhole) resolve(now.found);
+        };
+        const onChange = () => void lookAgain().catch(reject);
+        store.add(library.onDidChange(onChange));
+        store.add(services.onDidChangeSession(onChange));
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+        onChange();
+      });
     } finally {
-      following.dispose();
-      leaving.dispose();
+      store.dispose();
     }
   });
 }
 
-function leftWords(): string {
-  return vscode.l10n.t('You signed out or switched connections while the link was waiting. Open the link again.');
-}
-
 /** Shows a page of the report's PDF; the report, and why, where the PDF is not on this computer or can't be opened. */
 async function openReport(id: number, page: number | undefined): Promise<void> {
-  if (page !== undefined) {
-    try {
-      await vscode.commands.executeCommand(commandIds.openPdf, id, { page });
-      return;
-    } catch (error) {
-      if (isCancelledCommand(error)) return;
-      // Its words are fit to be shown: a command that a program ran has no others.
-      tell(error instanceof Error ? error.message : String(error));
-    }
-  }
+  if (page !== undefined && (await runOrTell(commandIds.openPdf, id, { page }))) return;
   await vscode.commands.executeCommand(commandIds.openReport, id);
 }
 
-/** Shows a quote of this workspace; its words are fit to be shown where that can't be. */
-async function openQuote(id: string): Promise<void> {
+/** Runs a command, and shows why it failed. False only then: a cancelled command has nothing to say. */
+async function runOrTell(command: string, ...args: readonly unknown[]): Promise<boolean> {
   try {
-    await vscode.commands.executeCommand(commandIds.openEvidence, id);
+    await vscode.commands.executeCommand(command, ...args);
   } catch (error) {
-    if (!isCancelledCommand(error)) tell(error instanceof Error ? error.message : String(error));
+    if (isCancelledCommand(error)) return true;
+    tell(error instanceof Error ? error.message : String(error));
+    return false;
   }
+  return true;
 }
 
 function tell(message: string): void {

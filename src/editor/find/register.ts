@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts';
 import { registerCommand } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 
-export interface FindApi extends Disposable {
+interface FindApi extends Disposable {
   /** Offers what was opened just now, a company by a key or a report by its id, before anything is typed. */
   noteOpened(opened: string | number): Promise<void>;
 }

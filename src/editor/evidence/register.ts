@@ -13,7 +13,7 @@ import type { EvidencePorts } from './ports.ts';
 import type { EvidenceNode, EvidenceTree } from './tree.ts';
 
 /** What other features may ask of quotes. */
-export interface EvidenceApi extends Disposable {
+interface EvidenceApi extends Disposable {
   /** Quotes what is selected in a PDF; gives what was done, in words. */
   quote(file: vscode.Uri, passage: Passage, mayPick: boolean): Promise<string | null>;
   /** The same with a table. */
@@ -46,11 +46,10 @@ export function registerEvidence(
   const opened: { get(): Promise<OpenedEvidence> } = once(async () =>
     store.add((await import('./commands.ts')).openEvidenceFeature(await ports(), view, treeDrag, noteKept)),
   );
-  const feature = () => opened.get();
-  store.add(registerCommands(evidenceCommands, log, () => feature()));
+  store.add(registerCommands(evidenceCommands, log, () => opened.get()));
   store.add(
     vscode.languages.registerHoverProvider(languages, {
-      provideHover: async (document, ...at) => (await feature()).marks.provideHover(document, ...at),
+      provideHover: async (document, ...at) => (await opened.get()).marks.provideHover(document, ...at),
     }),
   );
   store.add(
@@ -58,20 +57,20 @@ export function registerEvidence(
       [...languages, { notebookType: '*' }],
       {
         provideDocumentDropEdits: async (document, position, transfer, token) =>
-          (await feature()).drop(document, position, transfer, token),
+          (await opened.get()).drop(document, position, transfer, token),
       },
       { dropMimeTypes: [quotesMime] },
     ),
   );
   store.add(
     onDidChangePdfs((ids) => {
-      const check = async () => (await (await ports()).hasEvidence()) && (await feature()).checkAfter(ids);
+      const check = async () => (await (await ports()).hasEvidence()) && (await opened.get()).checkAfter(ids);
       check().catch((error: unknown) => showProblem(error, log));
     }),
   );
   return {
-    quote: async (...given) => (await feature()).quote(...given),
-    table: async (...given) => (await feature()).table(...given),
+    quote: async (...given) => (await opened.get()).quote(...given),
+    table: async (...given) => (await opened.get()).table(...given),
     dispose: () => store.dispose(),
   };
 }

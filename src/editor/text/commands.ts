@@ -153,8 +153,9 @@ async function scopeOf(ports: TextPorts, args: readonly unknown[]): Promise<HitS
   if (group) {
     const { companyKey, fiscalYear } = group;
     const name = labelText((await library.company(companyKey))?.company_name ?? companyKey);
-    if (fiscalYear === undefined) return { words: name, companyKey };
-    return { words: `${name} · ${fiscalYearLabel(fiscalYear)}`, companyKey, query: { fcyear: [fiscalYear] } };
+    const query = { company_key: [companyKey] };
+    if (fiscalYear === undefined) return { words: name, query };
+    return { words: `${name} · ${fiscalYearLabel(fiscalYear)}`, query: { ...query, fcyear: [fiscalYear] } };
   }
   const ids = reportIds(args);
   const [report] = ids.length > 0 ? await library.summaries(ids) : [];

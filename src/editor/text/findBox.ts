@@ -120,7 +120,7 @@ export function askInBox({ text, memory, scope, query, log }: BoxOptions): Promi
 }
 
 async function emptyItems(text: PdfText, memory: vscode.Memento, scope: HitScope): Promise<BoxItem[]> {
-  const coverage = await text.coverage(scope.words === '' ? undefined : scope);
+  const coverage = await text.coverage(scope);
   const recent = recentQueries(memory).map(
     (query): BoxItem => ({ label: labelText(query), iconPath: new vscode.ThemeIcon('history'), query }),
   );
@@ -158,7 +158,7 @@ export async function foundItems(
 ): Promise<BoxItem[]> {
   const { pages, next } = await text.find({ query, scope }, { limit: maxShown, cursor: null, signal });
   if (pages.length === 0) {
-    const coverage = await text.coverage(scope.words === '' ? undefined : scope);
+    const coverage = await text.coverage(scope);
     // A question, say, has words that no page has beside the others.
     const isOfWords = query.trim().includes(' ');
     const description = isOfWords ? vscode.l10n.t('No page has all of these words. Try fewer.') : '';

@@ -16,6 +16,7 @@ import {
   otherFileWords,
   readingNotes,
   reportLine,
+  snippetParts,
   spokenHit,
   withoutTextWords,
   yearAndType,
@@ -116,20 +117,19 @@ function pauseWords(paused: PdfCoverage['paused']): string {
     : vscode.l10n.t('Waiting for downloads and sync. Read Now');
 }
 
-/** A PDF that is not, or not wholly, searched, and why. */
+/** A PDF that is not, or not wholly, searched. */
 interface ListedPdf {
   readonly path: string;
   readonly sha256?: string;
   /** Of the report that a lock file says it is of. */
   readonly reportId?: number | null;
-  readonly reason: string;
 }
 
 /** The lists of PDFs that are not, or not wholly, searched, as far as they hold something. */
 function listNodes({ lists, others }: PdfCoverage, text: Pick<PdfText, 'reportOf'>): PdfStateNode[] {
   const { withoutText, failed, waiting, partly } = lists;
   const scans = vscode.l10n.t('{0} without text (scanned)', countText(withoutText.length));
-  const list = <Pdf extends Omit<ListedPdf, 'reason'>>(
+  const list = <Pdf extends ListedPdf>(
     name: string,
     title: string,
     pdfs: readonly Pdf[],
@@ -138,7 +138,7 @@ function listNodes({ lists, others }: PdfCoverage, text: Pick<PdfText, 'reportOf
     if (pdfs.length === 0) return [];
     const left = pdfs.length - maxListed;
     const children = () => [
-      ...pdfs.slice(0, maxListed).map((pdf) => listedNode(name, { ...pdf, reason: reasonOf(pdf) }, text)),
+      ...pdfs.slice(0, maxListed).map((pdf) => listedNode(name, pdf, reasonOf(pdf), text)),
       ...(left > 0 ? [leaf(vscode.l10n.t('and {0} more', countText(left)), {})] : []),
     ];
     const item = itemOf(title, Collapsed, { id: `textList:${name}`, contextValue: `pdfText.${name}` });
@@ -156,7 +156,8 @@ function listNodes({ lists, others }: PdfCoverage, text: Pick<PdfText, 'reportOf
 
 function listedNode(
   list: string,
-  { path, sha256, reportId, reason }: ListedPdf,
+  { path, sha256, reportId }: ListedPdf,
+  reason: string,
   text: Pick<PdfText, 'reportOf'>,
 ): PdfStateNode {
   const report = sha256 === undefined ? undefined : text.reportOf(sha256);
@@ -228,18 +229,12 @@ function pageHitItem(node: HitNode): vscode.TreeItem {
   });
 }
 
-function snippetTooltip({ found: { snippet, marks, page, label }, report }: HitNode): vscode.MarkdownString {
+function snippetTooltip({ found, report }: HitNode): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
-  let at = 0;
-  const add = (text: string) => tooltip.appendText(plainText(` ${text} `, 1000));
-  for (const [begin, end] of marks) {
-    add(snippet.slice(at, begin));
-    tooltip.appendMarkdown(' **');
-    add(snippet.slice(begin, end));
-    tooltip.appendMarkdown('** ');
-    at = end;
+  for (const { text, isHit } of snippetParts(found)) {
+    if (isHit) tooltip.appendMarkdown(' **');
+    tooltip.appendText(plainText(` ${text} `, 1000));
+    if (isHit) tooltip.appendMarkdown('** ');
   }
-  add(snippet.slice(at));
-  tooltip.appendMarkdown('\n\n').appendText(`${pageName({ page, label })} · ${reportLine(report)}`);
-  return tooltip;
+  return tooltip.appendMarkdown('\n\n').appendText(`${pageName(found)} · ${reportLine(report)}`);
 }

@@ -17,9 +17,6 @@ export interface HitScope {
   /** What they have in common, as a person reads it; empty for all. */
   readonly words: string;
   readonly reportIds?: readonly number[] | undefined;
-  readonly companyKey?: string | undefined;
-  readonly fcyear?: readonly number[] | undefined;
-  /** What the Reports view is narrowed to. */
   readonly query?: ReportQuery | undefined;
 }
 

@@ -66,22 +66,26 @@ export function markedRow(
   const from = first <= lead ? 0 : space >= 0 && space < first ? space + 1 : first - lead;
   let label = from === 0 ? before : `${before}…`;
   const highlights: [number, number][] = [];
-  const add = (begin: number, end: number) => {
+  for (const { text, isHit } of snippetParts({ snippet, marks }, from)) {
+    const start = label.length;
     // The half of a character that takes two places is a blank, too.
-    const clean = snippet.slice(begin, end).replace(hidden, (character) => ' '.repeat(character.length));
+    const clean = text.replace(hidden, (character) => ' '.repeat(character.length));
     label += clean.replaceAll('$(', '$\u200b(');
-  };
+    if (isHit) highlights.push([start, label.length]);
+  }
+  return { label, highlights };
+}
+
+/** The parts of a snippet from an index on, in order, and which of them are hits. */
+export function snippetParts({ snippet, marks }: Pick<PageHit, 'snippet' | 'marks'>, from = 0) {
+  const parts: { readonly text: string; readonly isHit: boolean }[] = [];
   let at = from;
   for (const [begin, end] of marks) {
     if (begin < at || end <= begin || end > snippet.length) continue;
-    add(at, begin);
-    const start = label.length;
-    add(begin, end);
-    highlights.push([start, label.length]);
+    parts.push({ text: snippet.slice(at, begin), isHit: false }, { text: snippet.slice(begin, end), isHit: true });
     at = end;
   }
-  add(at, snippet.length);
-  return { label, highlights };
+  return [...parts, { text: snippet.slice(at), isHit: false }];
 }
 
 /** How many hits there are, as far as they were read. */
@@ -176,15 +180,13 @@ export function hitsAsMarkdown(reports: readonly HitReportNode[], { query, scope
   return `${[title, said.join(' · '), ...parts, licenceLine].join('\n\n')}\n`;
 }
 
-function snippetAsMarkdown({ snippet, marks }: PageHit): string {
-  let text = '';
-  let at = 0;
-  for (const [begin, end] of marks) {
-    const words = escapeMarkdown(snippet.slice(begin, end));
-    text += plainPiece(snippet.slice(at, begin)) + (words === '' ? '' : `**${words}**`);
-    at = end;
-  }
-  return text + plainPiece(snippet.slice(at));
+function snippetAsMarkdown(hit: PageHit): string {
+  const parts = snippetParts(hit).map(({ text, isHit }) => {
+    if (!isHit) return plainPiece(text);
+    const words = escapeMarkdown(text);
+    return words === '' ? '' : `**${words}**`;
+  });
+  return parts.join('');
 }
 
 /** A piece of a line, with the blanks at its ends. */

@@ -3,13 +3,13 @@ import { type Disposable, DisposableStore, Emitter } from '../../base/disposable
 import { once } from '../../base/once.ts';
 import { statsOf } from '../../downloads/disk.ts';
 import type { Library } from '../../library/library.ts';
-import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
+import type { ReportSummary } from '../../library/reportQuery.ts';
 import type { Connection } from '../../services.ts';
 import type { HerePdf, ReadOutcome, TextCoverage, TextIndex } from '../../text/textIndex.ts';
 import { problemText } from '../common/messages.ts';
 import { applicationSetting, onDidChangeSetting } from '../common/settings.ts';
 import type { FoundPage, FoundPart, HitScope, PdfQuestion } from './hitList.ts';
-import type { LibraryInUse, TextPorts } from './ports.ts';
+import type { TextPorts } from './ports.ts';
 import { forgetUnpublished, publicationDay, publishedIn } from './published.ts';
 
 /** A file that is here, and whose hash the library in use does not publish. */
@@ -51,7 +51,7 @@ export class PdfText implements Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
   readonly #index: { get(): Promise<TextIndex>; readonly made: boolean };
-  #following = this.#store.add(new DisposableStore());
+  #following: Disposable | undefined;
   /** By hash: the reports that the library in use publishes it for. */
   #reports: ReadonlyMap<string, readonly ReportSummary[]> = new Map();
   #connection: Connection | undefined;
@@ -82,7 +82,12 @@ export class PdfText implements Disposable {
       return index;
     });
     const again = () => this.#lookSoon();
-    this.#store.add({ dispose: () => clearTimeout(this.#timer) });
+    this.#store.add({
+      dispose: () => {
+        clearTimeout(this.#timer);
+        this.#following?.dispose();
+      },
+    });
     this.#store.add(files.onDidChange(again));
     this.#store.add(files.marks.onDidChange(again));
     this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(again));
@@ -273,10 +278,12 @@ export class PdfText implements Disposable {
     // A library that is still loading does not say yet what it publishes.
     if (isKept && (isWhole || !isSignedIn || this.#isRemoved)) {
       // The search does not wait for it: text that may not be found is not, whether it was deleted or not.
-      await this.#forget(isSignedIn ? library && { library, connection: session.connection } : undefined).catch(
-        (error: unknown) =>
-          this.#ports.log.warn(`The text of PDFs that are gone could not be deleted: ${problemText(error)}`),
-      );
+      try {
+        const own = library && isSignedIn ? { library, connection: session.connection } : undefined;
+        if (await forgetUnpublished(this.#ports, await this.#index.get(), own)) this.#isRemoved = false;
+      } catch (error) {
+        this.#ports.log.warn(`The text of PDFs that are gone could not be deleted: ${problemText(error)}`);
+      }
     }
     this.#changed.fire();
   }
@@ -296,13 +303,10 @@ export class PdfText implements Disposable {
     const { library, connection } = await this.#ports.services.library();
     if (this.#connection !== connection) {
       this.#connection = connection;
-      this.#following.dispose();
-      this.#following = this.#store.add(new DisposableStore());
-      this.#following.add(
-        library.onDidChange(({ reports }) => {
-          if (reports.length > 0) this.#lookSoon();
-        }),
-      );
+      this.#following?.dispose();
+      this.#following = library.onDidChange(({ reports }) => {
+        if (reports.length > 0) this.#lookSoon();
+      });
     }
     return library;
   }
@@ -329,10 +333,6 @@ export class PdfText implements Disposable {
     this.#told = told;
   }
 
-  async #forget(own: LibraryInUse | undefined): Promise<void> {
-    if (await forgetUnpublished(this.#ports, await this.#index.get(), own)) this.#isRemoved = false;
-  }
-
   /** Whether PDFs are read without being asked for. */
   #isReading(): boolean {
     return applicationSetting('reportLibrary.pdfText.enabled') && this.#busy.size === 0;
@@ -350,23 +350,15 @@ export class PdfText implements Disposable {
   }
 
   /** The reports of a scope whose PDF is here, by hash; undefined for all. */
-  async #wanted(scope: HitScope): Promise<ReadonlyMap<string, readonly ReportSummary[]> | undefined> {
-    const { reportIds, companyKey, fcyear, query } = scope;
-    if (reportIds === undefined && companyKey === undefined && fcyear === undefined && query === undefined)
-      return undefined;
+  async #wanted({ reportIds, query }: HitScope): Promise<ReadonlyMap<string, readonly ReportSummary[]> | undefined> {
+    if (!reportIds && !query) return undefined;
     const all = [...this.#reports.values()].flat().map(({ report_id }) => report_id);
     const asked = reportIds && new Set(reportIds);
-    const ids = new Set(asked ? all.filter((id) => asked.has(id)) : all);
-    if (ids.size > 0 && (companyKey ?? fcyear ?? query) !== undefined) {
+    let ids = new Set(asked ? all.filter((id) => asked.has(id)) : all);
+    if (ids.size > 0 && query) {
       const { library } = await this.#ports.services.library();
-      const narrowed: ReportQuery = {
-        ...query,
-        ...(companyKey !== undefined && { company_key: [companyKey] }),
-        ...(fcyear !== undefined && { fcyear }),
-        among: [...(query?.among ?? []), { ids: [...ids], is: true }],
-      };
-      const left = new Set(await library.reportIds(narrowed));
-      for (const id of ids) if (!left.has(id)) ids.delete(id);
+      const among = [...(query.among ?? []), { ids: [...ids], is: true }];
+      ids = new Set(await library.reportIds({ ...query, among }));
     }
     const wanted = [...this.#reports].map(
       ([sha256, reports]) => [sha256, reports.filter(({ report_id }) => ids.has(report_id))] as const,

@@ -42,12 +42,12 @@ export async function findForProgram(text: PdfText, query: string, given: unknow
     );
   if (!isOn()) throw new Error(offWords());
   const { report_ids, company_key, fcyear, limit = 50, cursor = null } = data;
-  const scope: HitScope = {
-    words: '',
-    reportIds: report_ids,
-    companyKey: company_key,
-    fcyear: fcyear === undefined ? undefined : [fcyear].flat(),
+  const narrowed = {
+    ...(company_key !== undefined && { company_key: [company_key] }),
+    ...(fcyear !== undefined && { fcyear: [fcyear].flat() }),
   };
+  const isNarrowed = (company_key ?? fcyear) !== undefined;
+  const scope: HitScope = { words: '', reportIds: report_ids, query: isNarrowed ? narrowed : undefined };
   await text.settled();
   const { pages, next } = await text.find({ query, scope }, { limit, cursor });
   const { searchable, withoutText, failed, waiting } = await text.coverage(scope);

@@ -227,8 +227,8 @@ describe('the text of the PDFs that are here', () => {
   it('is narrowed to reports, a company or a year', async () => {
     assert.deepEqual(await hits(), [1, 2]);
     assert.deepEqual(await hits({ words: '', reportIds: [2, 9] }), [2]);
-    assert.deepEqual(await hits({ words: '', companyKey: 'XTST_A', fcyear: [2023, 2024] }), [1, 2]);
-    assert.deepEqual(await hits({ words: '', fcyear: [2023] }), []);
+    assert.deepEqual(await hits({ words: '', query: { company_key: ['XTST_A'], fcyear: [2023, 2024] } }), [1, 2]);
+    assert.deepEqual(await hits({ words: '', query: { fcyear: [2023] } }), []);
     assert.deepEqual(index.asked, [null, [hashOf(2)], [hashOf(1), hashOf(2)]]);
   });
 

@@ -10,9 +10,7 @@ export interface CompanyFact extends Fact {
   readonly id: string;
   /** The schema dictionary explains it. */
   readonly isColumn: boolean;
-  /** For keys and codes. */
-  readonly isCode: boolean;
-  /** What copying it gives, as the service sent it; null where there is nothing to copy. */
+  /** What copying it gives, as the service sent it: a key or a code. Null where there is nothing to copy. */
   readonly copy: string | null;
 }
 
@@ -71,7 +69,6 @@ export type CellName = z.output<typeof cellNameSchema>;
 export const companyProtocol = conversation({
   view: told<CompanyView>(),
   kept: keptState(
-    2,
     {
       row: z.int().check(z.minimum(0), z.maximum(100)),
       column: z.int().check(z.minimum(0), z.maximum(1000)),

@@ -167,11 +167,11 @@ function companyFacts(company: KnownCompany, locale: string): CompanyFact[] {
 function words(id: string, label: string, text: string | null, note: string | null = null): CompanyFact {
   const shown = (part: string | null) => (part === null ? null : visibleText(part));
   const isColumn = columns.some(({ name }) => name === id);
-  return { id, label, isColumn, text: shown(text), note: shown(note), isCode: false, copy: null };
+  return { id, label, isColumn, text: shown(text), note: shown(note), copy: null };
 }
 
 function code(id: string, label: string, text: string | null, note: string | null = null): CompanyFact {
-  return { ...words(id, label, text, note), isCode: true, copy: text };
+  return { ...words(id, label, text, note), copy: text };
 }
 
 function monthName(month: number | null, locale: string): string | null {

@@ -21,7 +21,6 @@ export interface ComparedRow extends Pick<MetadataRow, 'id' | 'label' | 'name'> 
 }
 
 export interface ComparedGroup {
-  readonly id: string;
   readonly title: string;
   readonly rows: readonly ComparedRow[];
 }
@@ -42,7 +41,7 @@ export interface CompareView {
 
 export const compareProtocol = conversation({
   view: told<CompareView>(),
-  kept: keptState(2, { filter: filterText, showSame: z.boolean() }, { filter: '', showSame: false }),
+  kept: keptState({ filter: filterText, showSame: z.boolean() }, { filter: '', showSame: false }),
   calls: {
     openReport: { params: z.strictObject({ column: z.int().check(z.nonnegative()) }), result: nothing },
     diffAsJson: plainCall,

@@ -22,7 +22,6 @@ const ownRows: ReadonlySet<string> = new Set([
   'api.updated_at',
   'api.report_hash',
 ]);
-const ownGroup = 'own';
 
 /**
  * Puts reports side by side: one row for each of the 50 columns, the API-only fields and whatever else any of them has;
@@ -75,7 +74,6 @@ function joinedGroups(reports: readonly Report[], locale: string): ComparedGroup
     });
     const rows = new Map(perReport.flatMap((each) => [...each]));
     return {
-      id,
       title,
       rows: [...rows].map(([rowId, { label, name, meaning }]) => ({
         id: rowId,
@@ -95,7 +93,7 @@ function joinedGroups(reports: readonly Report[], locale: string): ComparedGroup
 function regrouped(groups: readonly ComparedGroup[]): ComparedGroup[] {
   const own = groups.flatMap(({ rows }) => rows.filter(({ id }) => ownRows.has(id)));
   const others = groups.map((group) => ({ ...group, rows: group.rows.filter(({ id }) => !ownRows.has(id)) }));
-  return [...others, { id: ownGroup, title: l10n.t('Keys, files and timestamps'), rows: own }];
+  return [...others, { title: l10n.t('Keys, files and timestamps'), rows: own }];
 }
 
 function columnOf({ report, isGone }: ComparedReport): ComparedColumn {

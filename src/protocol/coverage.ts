@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { coverageMarks, type TypeFamily, typeFamilies } from '../api/schemas/reportTypes.ts';
+import { coverageMarks, reportTypeName, type TypeFamily, typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
 import { conversation, filterText, keptState, told } from './page.ts';
@@ -8,32 +8,26 @@ import { conversation, filterText, keptState, told } from './page.ts';
 export const familyChoices = ['all', 'sustainability', ...typeFamilies] as const;
 export type FamilyChoice = (typeof familyChoices)[number];
 
-/** How a choice reads by itself, and in a sentence: "without a sustainability report". */
-const choiceWords: Readonly<Record<FamilyChoice, { readonly label: string; readonly noun: string }>> = {
-  all: { label: l10n.later('All report types'), noun: l10n.later('any report') },
-  sustainability: {
-    label: l10n.later('Sustainability reporting (SR, IR, AR2)'),
-    noun: l10n.later('any sustainability reporting'),
-  },
-  SR: { label: l10n.later('Sustainability Report (SR)'), noun: l10n.later('a sustainability report') },
-  IR: { label: l10n.later('Integrated Report (IR)'), noun: l10n.later('an integrated report') },
-  AR2: {
-    label: l10n.later('Annual Report with Sustainability Disclosures (AR2)'),
-    noun: l10n.later('an annual report with sustainability disclosures'),
-  },
-  AR1: {
-    label: l10n.later('Annual Report (AR1)'),
-    noun: l10n.later('an annual report without a sustainability section'),
-  },
-  specialty: { label: l10n.later('Specialty disclosures'), noun: l10n.later('a specialty disclosure') },
+/** How a choice reads in a sentence: "without a sustainability report". */
+const nouns: Readonly<Record<FamilyChoice, string>> = {
+  all: l10n.later('any report'),
+  sustainability: l10n.later('any sustainability reporting'),
+  SR: l10n.later('a sustainability report'),
+  IR: l10n.later('an integrated report'),
+  AR2: l10n.later('an annual report with sustainability disclosures'),
+  AR1: l10n.later('an annual report without a sustainability section'),
+  specialty: l10n.later('a specialty disclosure'),
 };
 
-export function familyLabel(choice: FamilyChoice): string {
-  return l10n.word(choiceWords[choice].label);
+export function familyNoun(choice: FamilyChoice): string {
+  return l10n.word(nouns[choice]);
 }
 
-export function familyNoun(choice: FamilyChoice): string {
-  return l10n.word(choiceWords[choice].noun);
+/** How a choice reads by itself. */
+export function familyLabel(choice: FamilyChoice): string {
+  if (choice === 'all') return l10n.t('All report types');
+  if (choice === 'sustainability') return l10n.t('Sustainability reporting (SR, IR, AR2)');
+  return choice === 'specialty' ? l10n.t('Specialty disclosures') : `${reportTypeName(choice)} (${choice})`;
 }
 
 /** The places of a choice's families among all families. */
@@ -184,7 +178,6 @@ const ofScope = z.strictObject({ scope: z.enum(coverageScopes) });
 export const coverageProtocol = conversation({
   view: told<CoverageView>(),
   kept: keptState(
-    1,
     {
       scope: z.enum(coverageScopes),
       look: coverageLookSchema,

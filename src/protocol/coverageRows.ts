@@ -20,7 +20,7 @@ import {
 } from './coverage.ts';
 import { csvTable, markdownTable } from './format/table.ts';
 
-export type CoverageCells = Pick<CoverageView, 'years' | 'counts' | 'pdfs' | 'marks' | 'here'>;
+type CoverageCells = Pick<CoverageView, 'years' | 'counts' | 'pdfs' | 'marks' | 'here'>;
 
 interface RowFigures {
   readonly reports: number;

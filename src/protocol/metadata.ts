@@ -126,7 +126,7 @@ const stepSchema = z.enum(['previous', 'next']);
 
 export const metadataProtocol = conversation({
   view: told<MetadataView>(),
-  kept: keptState(2, { filter: filterText }, { filter: '' }),
+  kept: keptState({ filter: filterText }, { filter: '' }),
   calls: {
     download: plainCall,
     cancelDownload: plainCall,

@@ -78,6 +78,7 @@ export function isReadyMessage(message: unknown): boolean {
 }
 
 const keptByAll = {
+  version: z.literal(1),
   scroll: z.optional(z.number()),
   /** The way to what had the keyboard. */
   focus: z.optional(z.string().check(z.maxLength(500))),
@@ -90,13 +91,12 @@ interface Kept<State extends z.ZodMiniType> {
   readonly fresh: z.output<State>;
 }
 
-export function keptState<Version extends number, Own extends Readonly<Record<string, z.ZodMiniType>>>(
-  version: Version,
+export function keptState<Own extends Readonly<Record<string, z.ZodMiniType>>>(
   own: Own,
   fresh: { readonly [Name in keyof Own]?: z.output<Own[Name]> },
 ) {
-  const schema = z.strictObject({ version: z.literal(version), ...keptByAll, ...own });
-  return { schema, fresh: schema.parse({ version, ...fresh }) };
+  const schema = z.strictObject({ ...keptByAll, ...own });
+  return { schema, fresh: schema.parse({ version: 1, ...fresh }) };
 }
 
 /** What is typed into a filter. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { fields, type TriStateField } from '../api/schemas/fields.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import type { Mark } from './format/facts.ts';
+import { type Mark, marks } from './format/facts.ts';
 import { conversation, filterText, keptState, plainCall, told } from './page.ts';
 
 /** How a column is shown, and how wide it is before somebody makes it wider, in px. */
@@ -71,8 +71,6 @@ export type TableOrder = z.output<typeof order>;
 /** How a person looks at the table. Comes back from outside, out of the editor's memory. */
 export const tableLookSchema = z.strictObject({ order, columns: z.array(shownColumn).check(z.minLength(1)) });
 export type TableLook = z.output<typeof tableLookSchema>;
-
-const marks = ['yes', 'no', 'undetermined'] as const satisfies readonly Mark[];
 
 /** A report in the table: a text for each of `tableColumns`, for facts one of `marks`; null where it states nothing. */
 export interface ShownRow {
@@ -212,7 +210,6 @@ const rows = z.strictObject({ version: z.int(), offset: place });
 export const tableProtocol = conversation({
   view: told<TableView>(),
   kept: keptState(
-    1,
     {
       open: z.array(z.enum(sectionIds)),
       /** Whether the facets are shown; where the window is narrow they are in the way. */
@@ -257,8 +254,6 @@ export const tableProtocol = conversation({
     open: z.strictObject({ sections: z.array(z.enum(sectionIds)) }),
   },
 });
-
-export type TableState = z.output<typeof tableProtocol.kept.schema>;
 
 const narrowest = 48;
 const widest = 1000;

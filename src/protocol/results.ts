@@ -107,7 +107,6 @@ const queries = z.array(z.string().check(z.maxLength(500))).check(z.maxLength(ma
 export const resolveProtocol = conversation({
   view: told<ResultsView>(),
   kept: keptState(
-    3,
     {
       queries,
       filter: filterText,

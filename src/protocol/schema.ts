@@ -1,4 +1,5 @@
 import { nothing } from '../base/rpc.ts';
+import type { Notice } from './metadata.ts';
 import { conversation, filterText, keptState, plainCall, told } from './page.ts';
 
 export interface FieldView {
@@ -22,8 +23,8 @@ export interface DictionaryGroup {
 
 export interface SchemaView {
   readonly version: string;
-  /** Where the words come from, and what went wrong if something did. */
-  readonly source: { readonly tone: 'info' | 'warning'; readonly text: string; readonly canRetry: boolean };
+  /** Where the words come from; a warning says what went wrong, which can be tried again. */
+  readonly source: Notice;
   readonly groups: readonly DictionaryGroup[];
   /** The service's answer as it came, when its shape could not be read (META-1). */
   readonly raw: string | null;
@@ -52,7 +53,7 @@ export type FieldUseView =
 
 export const schemaProtocol = conversation({
   view: told<SchemaView>(),
-  kept: keptState(1, { filter: filterText }, { filter: '' }),
+  kept: keptState({ filter: filterText }, { filter: '' }),
   calls: { viewAsJson: plainCall, openFieldGuide: plainCall },
   hears: {
     use: told<FieldUseView>(),

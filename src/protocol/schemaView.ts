@@ -45,8 +45,8 @@ export function schemaView(live: LiveDictionary): SchemaView {
 }
 
 function sourceOf(live: LiveDictionary, unreadable: boolean): SchemaView['source'] {
-  const info = (text: string) => ({ tone: 'info', text, canRetry: false }) as const;
-  const warning = (text: string) => ({ tone: 'warning', text, canRetry: true }) as const;
+  const info = (text: string) => ({ tone: 'info', text }) as const;
+  const warning = (text: string) => ({ tone: 'warning', text }) as const;
   if (live.kind === 'reading') return info(l10n.t('Built-in dictionary; asking the service for its own…'));
   if (live.kind === 'failed') return warning(l10n.t('Built-in dictionary. {0}', live.message));
   if (!unreadable) return info(l10n.t('Read from the service.'));

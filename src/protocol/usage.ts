@@ -18,7 +18,7 @@ export interface UsageView {
 
 export const usageProtocol = conversation({
   view: told<UsageView>(),
-  kept: keptState(1, {}, {}),
+  kept: keptState({}, {}),
   calls: { viewAsJson: plainCall },
 });
 

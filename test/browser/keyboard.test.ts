@@ -62,7 +62,7 @@ describe('panels by keyboard and message', () => {
   });
 
   it('restores filter and place, and ignores a state that is not its own', async () => {
-    const state = { version: 2, filter: 'ISIN', scroll: 0 };
+    const state = { version: 1, filter: 'ISIN', scroll: 0 };
     const restored = await openReport(stage, { report: sampleReport(), file: available }, { state });
     assert.equal(await restored.page.locator('[data-row=title]').count(), 0);
     await restored.close();

@@ -1,7 +1,8 @@
 import { l10n } from '../../base/l10n.ts';
 
 /** Three answers that must never look alike (CNV-2). */
-export type Mark = 'yes' | 'no' | 'undetermined';
+export const marks = ['yes', 'no', 'undetermined'] as const;
+export type Mark = (typeof marks)[number];
 
 export function markOf(value: boolean | null): Mark {
   return value === null ? 'undetermined' : value ? 'yes' : 'no';

@@ -93,7 +93,7 @@ type CallResult<P extends AnyPanel, Name extends CallName<P>> = z.output<P['host
 
 interface PanelPageOptions<P extends AnyPanel> {
   template(view: ViewOf<P>): TemplateResult;
-  /** Said while what is shown is being read; left out where that is there at once. */
+  /** Said while what is shown is being read, where that is more than that the page is being loaded. */
   readonly reading?: string;
   /** What the editor tells beside the view and what became of reading it. */
   readonly events?: Omit<Handlers<P['page']>['events'], 'show' | 'problem'>;
@@ -157,10 +157,9 @@ export class PanelPage<P extends AnyPanel> {
     this.#common.send('ready', null);
   }
 
-  #template(): TemplateResult | '' {
-    const { template, reading } = this.#options;
-    if (this.view !== undefined) return template(this.view);
-    return this.problem || reading !== undefined ? absentTemplate(this, l10n.word(reading ?? '')) : '';
+  #template(): TemplateResult {
+    const { template, reading = l10n.later('Loading the page') } = this.#options;
+    return this.view === undefined ? absentTemplate(this, l10n.word(reading)) : template(this.view);
   }
 
   draw(): void {

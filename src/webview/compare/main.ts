@@ -26,7 +26,6 @@ import {
 } from '../common/widgets.ts';
 
 const page: PanelPage<typeof compareProtocol> = new PanelPage(compareProtocol, {
-  reading: l10n.later('Loading the page'),
   template: pageTemplate,
   updated: l10n.later('The page was updated'),
   scroller: '.scroller',

@@ -25,7 +25,6 @@ let shown: CoverageRows | undefined;
 let columns: readonly GridColumn[] = [];
 
 const page: PanelPage<typeof coverageProtocol> = new PanelPage(coverageProtocol, {
-  reading: l10n.later('Loading the page'),
   template: pageTemplate,
   taking(view) {
     const { look } = page.state;

@@ -35,7 +35,6 @@ import { rove } from '../common/roving.ts';
 let file: PdfFileState | undefined;
 
 const page: PanelPage<typeof metadataProtocol> = new PanelPage(metadataProtocol, {
-  reading: l10n.later('Loading the page'),
   template: pageTemplate,
   updated: l10n.later('The page was updated'),
   events: {

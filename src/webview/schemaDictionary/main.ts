@@ -20,7 +20,6 @@ let marked: string | undefined;
 /** The requested row stays in the middle, though counting makes rows above it higher, until the person moves on. */
 let isCentered = false;
 
-// The built-in dictionary is there at once.
 const page: PanelPage<typeof schemaProtocol> = new PanelPage(schemaProtocol, {
   template: pageTemplate,
   events: {
@@ -68,7 +67,7 @@ function pageTemplate(view: SchemaView): TemplateResult {
       <h1>${l10n.t('Schema Dictionary')} <span class="version">${view.version}</span></h1>
       <p class="source ${view.source.tone}" role="status">
         ${view.source.tone === 'warning' ? icon('warning') : ''}<span>${view.source.text}</span>
-        ${view.source.canRetry ? html`<button class="link" @click=${page.retry}>${l10n.t('Try Again')}</button>` : ''}
+        ${view.source.tone === 'warning' ? html`<button class="link" @click=${page.retry}>${l10n.t('Try Again')}</button>` : ''}
       </p>
       <p class="use" role="status">${useTemplate(use, () => page.send('count'))}</p>
     </header>

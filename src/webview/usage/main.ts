@@ -6,7 +6,6 @@ import { PanelPage } from '../common/page.ts';
 import { button, dash, rawTemplate } from '../common/widgets.ts';
 
 const page: PanelPage<typeof usageProtocol> = new PanelPage(usageProtocol, {
-  reading: l10n.later('Loading the page'),
   template: pageTemplate,
 });
 

@@ -1,4 +1,5 @@
 import { visibleText } from '../../../src/base/words.ts';
+import type { StateOf } from '../../../src/protocol/page.ts';
 import {
   blockSize,
   firstColumns,
@@ -6,9 +7,9 @@ import {
   type ShownRow,
   type TableColumn,
   type TableSelection,
-  type TableState,
   type TableView,
   tableColumns,
+  type tableProtocol,
   type YearCount,
 } from '../../../src/protocol/reportTable.ts';
 
@@ -53,7 +54,7 @@ export function sampleRow(place: number): Omit<ShownRow, 'isSelected'> {
 }
 
 /** What a page kept whose facets are open. */
-export const openFacets: TableState = {
+export const openFacets: StateOf<typeof tableProtocol> = {
   ...{ version: 1, hasFacets: true, row: 0, column: 0, top: 0 },
   open: ['type', 'standards', 'files'],
 };

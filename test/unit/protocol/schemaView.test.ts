@@ -22,7 +22,7 @@ describe('the schema dictionary’s view', () => {
       Array.from({ length: 50 }, (_, index) => index + 1),
     );
     assert.equal(view.version, 'V3');
-    assert.deepEqual([view.source.tone, view.source.canRetry], ['warning', true]);
+    assert.equal(view.source.tone, 'warning');
     assert.match(view.source.text, /The service could not be reached\./);
     assert.deepEqual(fields.find(({ column }) => column === 'std_gri')?.values, ['TRUE', 'FALSE', 'empty']);
   });

@@ -6,8 +6,7 @@ import { columns, columnsSchemaVersion, fields, fiscalYearOf } from '../../../sr
 import { readReport } from '../../../src/api/schemas/report.ts';
 import { englishTypeName, isCoreReportType, knownReportTypes } from '../../../src/api/schemas/reportTypes.ts';
 import { csvEncoder, typedRow } from '../../../src/export/rows.ts';
-import { columnRow } from '../../../src/protocol/metadataValues.ts';
-import { metadataView } from '../../../src/protocol/metadataView.ts';
+import { columnRow, metadataView } from '../../../src/protocol/metadataView.ts';
 import {
   specApiOnlyFields,
   specColumns,

@@ -9,7 +9,7 @@ const aboveRows = 140;
 const spareRows = 4;
 
 /** What a grid shows. Cells carry `data-column`, rows `data-index`, -1 for the head. */
-export interface GridContent {
+interface GridContent {
   readonly rows: number;
   readonly columns: number;
   /** The head, whose cell of this column is the stop of the Tab key; -1 for none. */

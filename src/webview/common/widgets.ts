@@ -1,6 +1,6 @@
 import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
-import { html, render, type TemplateResult } from 'lit';
+import { html, nothing, render, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
 import type { CellValue } from '../../protocol/metadata.ts';
@@ -95,6 +95,26 @@ export function button(
   return html`<vscode-button ?secondary=${!isMain} ?disabled=${onClick === undefined} @click=${() => onClick?.()}>${icon(iconName, 'content-before')}${words}</vscode-button>`;
 }
 
+/** A button that is an icon, with its name and its key in the tooltip. */
+export function tool(
+  label: string,
+  name: string,
+  run: () => void,
+  options: { readonly disabled?: boolean; readonly pressed?: boolean; readonly key?: string } = {},
+): TemplateResult {
+  const { disabled = false, pressed, key } = options;
+  return html`<button
+    class="icon-button"
+    title=${key === undefined ? label : `${label} (${key})`}
+    aria-label=${label}
+    aria-pressed=${pressed ?? nothing}
+    ?disabled=${disabled}
+    @click=${run}
+  >
+    ${icon(name)}
+  </button>`;
+}
+
 /** What copies a text, and knows for a moment that it did. */
 interface Copier {
   copy(id: string, done: string, text: string): unknown;
@@ -137,13 +157,7 @@ export function filterBox(label: string, value: string, onChange: (value: string
     @input=${onInput}
     @keydown=${onKey}
     >${icon('filter', 'content-before')}<span slot="content-after" class="filter-end"
-      >${
-        value === ''
-          ? ''
-          : html`<button class="icon-button" aria-label=${l10n.t('Clear Filter')} title=${l10n.t('Clear Filter')} @click=${() => onChange('')}>
-              ${icon('close')}
-            </button>`
-      }</span
+      >${value === '' ? '' : tool(l10n.t('Clear Filter'), 'close', () => onChange(''))}</span
     ></vscode-textfield
   ></div>`;
 }

@@ -10,12 +10,13 @@ import { l10n } from '../../base/l10n.ts';
 export class Visited {
   /** Where the person is, as pdf.js's links say it. */
   present = '';
-  readonly #show: (place: string) => void;
+  readonly #viewer: { settle(): void; show(place: string): void };
   #before: string[] = [];
   #after: string[] = [];
 
-  constructor(show: (place: string) => void) {
-    this.#show = show;
+  /** @param viewer brings `present` up to date, and goes to a place */
+  constructor(viewer: { settle(): void; show(place: string): void }) {
+    this.#viewer = viewer;
   }
 
   get canGoBack(): boolean {
@@ -52,10 +53,11 @@ export class Visited {
   }
 
   #go(from: string[], to: string[]): void {
+    this.#viewer.settle();
     const place = from.pop();
     if (place === undefined) return;
     to.push(this.present);
-    this.#show(place);
+    this.#viewer.show(place);
   }
 }
 

@@ -224,14 +224,15 @@ function findKey(event: KeyboardEvent): (() => void) | undefined {
   if (search !== undefined) return acts.closeFind;
   if (tables.isOn) return () => tables.close();
   if (isPassageSelected()) return () => document.getSelection()?.removeAllRanges();
-  return viewer.hasRegion ? () => viewer.endRegion() : undefined;
+  return viewer.hasRegion ? () => viewer.showRegions([]) : undefined;
 }
 
 /** Alt and the arrows to the sides lead back to where a link was followed, while there is a way back. */
 function placeKey({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): (() => void) | undefined {
   if (!altKey || ctrlKey || metaKey) return undefined;
-  if (key === 'ArrowLeft' && viewer.canGoBack) return () => viewer.back();
-  return key === 'ArrowRight' && viewer.canGoForward ? () => viewer.forward() : undefined;
+  const { history } = viewer;
+  if (key === 'ArrowLeft' && history.canGoBack) return () => history.back();
+  return key === 'ArrowRight' && history.canGoForward ? () => history.forward() : undefined;
 }
 
 /** What a key does to the pages, wherever the keyboard is but in a box or a list that it works itself. */

@@ -2,7 +2,7 @@ import { html, render } from 'lit';
 import type { PDFPageView } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
 import { longestPage, type Passage, type Rectangles } from '../../protocol/pdfPreview.ts';
-import { icon } from '../common/widgets.ts';
+import { icon, tool } from '../common/widgets.ts';
 import { layBetween, pointOnPaper, rectangleBetween } from './uprightPage.ts';
 
 type LineBox = Rectangles[number];
@@ -70,7 +70,7 @@ function runningText(parts: readonly PagePart[]): PagePart[] {
 }
 
 /** How much of a page's first or last lines another page has too, but for numbers. */
-export function commonEdge(one: string, two: string, edge: 'head' | 'foot'): number {
+function commonEdge(one: string, two: string, edge: 'head' | 'foot'): number {
   const linesOf = (text: string) => (edge === 'head' ? text.split('\n') : text.split('\n').reverse());
   const others = linesOf(two);
   const bare = (line = '') => line.replace(/[0-9]+/g, '0').trim();
@@ -238,9 +238,7 @@ export class QuoteBar {
     const [insert, pick] = [l10n.t('Quote'), l10n.t('Quote As…')];
     render(
       html`<button class="quote-button" title="${insert} (q)" @click=${() => quote(false)}>${icon('quote')} ${insert}</button
-        ><button class="icon-button" title="${pick} (Shift+q)" aria-label=${pick} @click=${() => quote(true)}
-          >${icon('chevron-down')}</button
-        >`,
+        >${tool(pick, 'chevron-down', () => quote(true), { key: 'Shift+q' })}`,
       this.#bar,
     );
     stage.append(this.#bar);

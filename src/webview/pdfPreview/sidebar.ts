@@ -214,7 +214,8 @@ export class Sidebar {
   }
 
   #matches({ text, isSearching }: SidebarState): TemplateResult {
-    const { hits, selectedHit } = this.#viewer;
+    const { selectedHit, finder } = this.#viewer;
+    const { hits } = finder;
     if (text === '') return empty(l10n.t('All matches of a search are listed here.'));
     if (hits.length === 0) return empty(isSearching ? l10n.t('Searching…') : l10n.t('No results'));
     const isSelected = (hit: Hit) => hit.page === selectedHit.page && hit.index === selectedHit.index;

@@ -2,9 +2,8 @@ import { html, type TemplateResult } from 'lit';
 import { columnNumbers, type NumberStyle, numberStyles } from '../../base/cells.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
-import { icon } from '../common/widgets.ts';
+import { icon, tool } from '../common/widgets.ts';
 import type { TableCell } from './tableGrid.ts';
-import { tool } from './tools.ts';
 
 /** What a person may do beside the lines themselves. */
 export interface TablePanelActs {

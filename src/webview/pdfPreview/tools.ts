@@ -1,10 +1,10 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
 import type { PdfAction, Position, ReadingHabits } from '../../protocol/pdfPreview.ts';
 import { iconMenu, type MenuItem } from '../common/menu.ts';
-import { icon, keyWords } from '../common/widgets.ts';
+import { icon, keyWords, tool } from '../common/widgets.ts';
 import type { Matches, Search } from './find.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -24,7 +24,7 @@ export interface Acts {
   draw(): void;
 }
 
-export interface ToolsState {
+interface ToolsState {
   readonly position: Position;
   readonly reading: ReadingHabits;
   readonly actions: readonly PdfAction[];
@@ -57,7 +57,7 @@ export function toolsTemplate(viewer: Viewer, acts: Acts, state: ToolsState): Te
           disabled: disabled || page >= viewer.pages,
         })}
         ${pageBox(viewer, acts, page, isShown)}
-        ${tool(l10n.t('Back'), 'arrow-left', () => viewer.back(), { disabled: disabled || !viewer.canGoBack, key: keyWords('alt', '←') })}
+        ${tool(l10n.t('Back'), 'arrow-left', () => viewer.history.back(), { disabled: disabled || !viewer.history.canGoBack, key: keyWords('alt', '←') })}
       </div>
       <div class="group">
         ${tool(l10n.t('Zoom Out'), 'zoom-out', () => viewer.zoomBy(-1), { disabled, key: '-' })}
@@ -191,24 +191,4 @@ export function passwordTemplate(isWrong: boolean, use: (password: string) => vo
       isWrong ? l10n.t('The password is wrong. Try again.') : l10n.t('It is kept until the window closes.')
     }</p>
   </div>`;
-}
-
-/** A button that is an icon, with its name and its key in the tooltip. */
-export function tool(
-  label: string,
-  name: string,
-  run: () => void,
-  options: { readonly disabled?: boolean; readonly pressed?: boolean; readonly key?: string } = {},
-): TemplateResult {
-  const { disabled = false, pressed, key } = options;
-  return html`<button
-    class="icon-button"
-    title=${key === undefined ? label : `${label} (${key})`}
-    aria-label=${label}
-    aria-pressed=${pressed ?? nothing}
-    ?disabled=${disabled}
-    @click=${run}
-  >
-    ${icon(name)}
-  </button>`;
 }

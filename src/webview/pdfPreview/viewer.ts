@@ -34,15 +34,17 @@ export type OutlineEntry = Awaited<ReturnType<Loaded['getOutline']>>[number];
  * attachments, nothing is fetched. Pages are drawn as they come into view.
  */
 export class Viewer {
+  /** The PDF that is shown. */
+  document: Loaded | undefined;
   readonly #events: ViewerEvents;
   readonly #bus = new EventBus();
   readonly #links: Links;
-  readonly #history: Visited;
-  readonly #finder: FindController;
+  /** Where the person has been. */
+  readonly history: Visited;
+  readonly finder: FindController;
   readonly #viewer: PDFViewer;
   #worker: PDFWorker | undefined;
   #task: ReturnType<typeof load> | undefined;
-  #document: Loaded | undefined;
   #wanted: Position | undefined;
   #labels: readonly string[] | null = null;
   #drawn = Promise.withResolvers<void>();
@@ -53,14 +55,18 @@ export class Viewer {
     this.#events = events;
     const eventBus = this.#bus;
     this.#links = new Links({ eventBus }, (address) => events.openLink(address));
-    this.#history = new Visited((place) => this.#links.setHash(place));
-    this.#links.setHistory(this.#history);
-    this.#finder = new FindController(container, { eventBus, linkService: this.#links, delay: 150 });
+    this.history = new Visited({
+      // pdf.js tells where the person is with the next frame; a key may be faster.
+      settle: () => this.#viewer.update(),
+      show: (place) => this.#links.setHash(place),
+    });
+    this.#links.setHistory(this.history);
+    this.finder = new FindController(container, { eventBus, linkService: this.#links, delay: 150 });
     this.#viewer = new PDFViewer({
       container,
       eventBus,
       linkService: this.#links,
-      findController: this.#finder,
+      findController: this.finder,
       annotationMode: AnnotationMode.ENABLE,
       enableAutoLinking: false,
       // The declared type is a whole translation library.
@@ -72,13 +78,8 @@ export class Viewer {
     this.#fitAgain(container);
   }
 
-  /** The PDF that is shown. */
-  get document(): Loaded | undefined {
-    return this.#document;
-  }
-
   get pages(): number {
-    return this.#document?.numPages ?? 0;
+    return this.document?.numPages ?? 0;
   }
 
   /** Where the person is, or will be once the file's pages are laid out. */
@@ -115,7 +116,7 @@ export class Viewer {
     return this.#viewer.getPageView(page - 1);
   }
 
-  /** Marks rectangles of pages, in place of those before, and scrolls to the first. */
+  /** Marks rectangles of pages, in place of those before, and scrolls to the first; none takes the marks away. */
   showRegions(regions: readonly MarkedRegion[]): void {
     this.#regions = regions;
     if (!this.#wanted) this.#goToRegion();
@@ -123,12 +124,6 @@ export class Viewer {
 
   get hasRegion(): boolean {
     return this.#regions.length > 0;
-  }
-
-  /** Takes the marks away. */
-  endRegion(): void {
-    this.#regions = [];
-    this.#goToRegion();
   }
 
   #goToRegion(): void {
@@ -145,22 +140,10 @@ export class Viewer {
     this.#viewer.scrollPageIntoView({ pageNumber: first.page, destArray, allowNegativeOffset: true });
   }
 
-  get hits(): readonly Hit[] {
-    return this.#finder.hits;
-  }
-
   /** Where the matches are that a person goes through: the page, and which one on it, from 0. */
   get selectedHit(): { readonly page: number; readonly index: number } {
-    const { pageIdx = -1, matchIdx = -1 } = this.#finder.selected ?? {};
+    const { pageIdx = -1, matchIdx = -1 } = this.finder.selected ?? {};
     return { page: pageIdx + 1, index: matchIdx };
-  }
-
-  get canGoBack(): boolean {
-    return this.#history.canGoBack;
-  }
-
-  get canGoForward(): boolean {
-    return this.#history.canGoForward;
   }
 
   /**
@@ -170,7 +153,7 @@ export class Viewer {
   async open(file: PdfFile, position: () => Position): Promise<void> {
     if (!globalThis.pdfWorker) throw new Error(sentence(null));
     this.#worker ??= PDFWorker.create({ port: globalThis.pdfWorker });
-    const before = this.#document?.loadingTask;
+    const before = this.document?.loadingTask;
     if (this.#task !== before) void this.#task?.destroy();
     const task = load(file, this.#worker, this.#events.readPdfjs);
     this.#task = task;
@@ -187,9 +170,9 @@ export class Viewer {
     if (this.#task !== task) return;
     this.#labels = labels?.some((label, index) => label !== String(index + 1)) ? labels : null;
     this.#wanted = position();
-    this.#document = document;
+    this.document = document;
     this.#regions = [];
-    this.#history.clear();
+    this.history.clear();
     this.#drawn.resolve();
     this.#drawn = Promise.withResolvers();
     this.#viewer.setDocument(document);
@@ -204,7 +187,7 @@ export class Viewer {
 
   /** The headings of the PDF; none where it has none, or none that can be read. */
   async outline(): Promise<readonly OutlineEntry[]> {
-    const entries: readonly OutlineEntry[] | null = (await this.#document?.getOutline().catch(() => null)) ?? null;
+    const entries: readonly OutlineEntry[] | null = (await this.document?.getOutline().catch(() => null)) ?? null;
     return entries ?? [];
   }
 
@@ -222,23 +205,8 @@ export class Viewer {
 
   /** Goes to a page from afar: Back leads to where the person was. */
   jumpTo(page: number): void {
-    this.#history.pushCurrentPosition();
+    this.history.pushCurrentPosition();
     this.goTo(page);
-  }
-
-  back(): void {
-    this.#settle();
-    this.#history.back();
-  }
-
-  forward(): void {
-    this.#settle();
-    this.#history.forward();
-  }
-
-  /** pdf.js tells where the person is with the next frame; a key may be faster. */
-  #settle(): void {
-    this.#viewer.update();
   }
 
   zoom(zoom: Zoom): void {
@@ -266,8 +234,8 @@ export class Viewer {
    * @param stayOn the page that is shown whatever is found
    */
   find({ text, matchCase, terms }: Search, again?: 'next' | 'previous', stayOn?: number): void {
-    if (again === undefined) this.#finder.forget(stayOn);
-    else this.#finder.release();
+    if (again === undefined) this.finder.forget(stayOn);
+    else this.finder.release();
     this.#bus.dispatch('find', {
       source: this,
       type: again === undefined ? '' : 'again',
@@ -282,8 +250,8 @@ export class Viewer {
 
   /** Shows a match of a search. */
   goToHit(search: Search, hit: Hit): void {
-    this.#history.pushCurrentPosition();
-    this.#finder.goOnFrom(hit);
+    this.history.pushCurrentPosition();
+    this.finder.goOnFrom(hit);
     this.find(search, 'next');
   }
 
@@ -293,7 +261,7 @@ export class Viewer {
 
   #listen(): void {
     const tell = () => {
-      if (this.#document && !this.#wanted) this.#events.onPosition(this.position);
+      if (this.document && !this.#wanted) this.#events.onPosition(this.position);
     };
     this.#bus.on('pagesinit', () => {
       const { page, zoom, rotation = 0, spread = false } = this.#wanted ?? { page: 1, zoom: 'page-width' };
@@ -312,7 +280,7 @@ export class Viewer {
     for (const event of ['pagechanging', 'scalechanging', 'rotationchanging', 'spreadmodechanged'])
       this.#bus.on(event, tell);
     this.#bus.on('updateviewarea', ({ location }: { location: { pdfOpenParams: string } }) => {
-      this.#history.present = location.pdfOpenParams.slice(1);
+      this.history.present = location.pdfOpenParams.slice(1);
     });
     this.#bus.on('pagerendered', ({ source, error }: { source: PDFPageView; error: unknown }) => {
       this.#drawn.resolve();
@@ -342,7 +310,7 @@ export class Viewer {
       // Scroll bars come and go with the zoom, and are no other size.
       const { offsetWidth, offsetHeight } = container;
       const size = `${offsetWidth} ${offsetHeight}`;
-      if (size === fitted || offsetWidth === 0 || !this.#document || this.#wanted) return;
+      if (size === fitted || offsetWidth === 0 || !this.document || this.#wanted) return;
       fitted = size;
       const { zoom } = this.position;
       if (typeof zoom === 'string') this.zoom(zoom);

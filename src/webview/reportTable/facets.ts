@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
-import { type Mark, marksNote, markWords } from '../../protocol/format/facts.ts';
+import { type Mark, marks, marksNote, markWords } from '../../protocol/format/facts.ts';
 import {
   type FacetRow,
   type FacetSectionId,
@@ -18,9 +18,7 @@ import { icon, markIcons } from '../common/widgets.ts';
 /** Values that a section shows before it is asked for all. */
 const fewValues = 8;
 
-const marks: readonly Mark[] = ['yes', 'no', 'undetermined'];
-
-export interface FacetContext {
+interface FacetContext {
   readonly sections: ReadonlyMap<FacetSectionId, Section>;
   readonly open: readonly FacetSectionId[];
   isWhole(id: FacetSectionId): boolean;

@@ -19,7 +19,7 @@ import {
 } from '../../protocol/reportTable.ts';
 import { contextMenu, iconMenu, type MenuItem, menuButton, openMenuAt } from '../common/menu.ts';
 import { errorMessage, PanelPage } from '../common/page.ts';
-import { announce, announceFailure, button, filterBox, icon } from '../common/widgets.ts';
+import { announce, announceFailure, button, chip, filterBox, icon } from '../common/widgets.ts';
 import { facetsTemplate } from './facets.ts';
 import { TableGrid } from './grid.ts';
 import { NearRows, shownCount } from './rows.ts';
@@ -29,14 +29,12 @@ import { YearBars } from './years.ts';
 const roomForFacets = 900;
 
 const sections = new Map<FacetSectionId, Section>();
-const whole = new Set<FacetSectionId>();
 let isSame = false;
 /** What is being typed, until the reports of it are shown. */
 let typed: string | undefined;
 let isLooking = false;
 
 const page: PanelPage<typeof tableProtocol> = new PanelPage(tableProtocol, {
-  reading: l10n.later('Loading the page'),
   template: pageTemplate,
   taking(view, before) {
     isSame = before === undefined || isAlike(view, before);
@@ -55,11 +53,11 @@ const page: PanelPage<typeof tableProtocol> = new PanelPage(tableProtocol, {
   },
 });
 
-const rows = new NearRows(
-  (version, offset, signal) => page.ask('rows', { version, offset }, signal),
-  () => grid.redraw(),
-  (error) => announceFailure(errorMessage(error)),
-);
+const rows = new NearRows({
+  ask: (version, offset, signal) => page.ask('rows', { version, offset }, signal),
+  came: () => grid.redraw(),
+  failed: (error) => announceFailure(errorMessage(error)),
+});
 const { row, column, top } = page.state;
 const grid = new TableGrid(
   rows,
@@ -169,11 +167,8 @@ function pageTemplate(view: TableView): TemplateResult {
           ? facetsTemplate({
               sections,
               open: page.state.open,
-              isWhole: (id) => whole.has(id),
-              showWhole(id) {
-                whole.add(id);
-                page.draw();
-              },
+              isWhole: (id) => page.isUnfolded(id),
+              showWhole: (id) => page.unfold(id),
               toggle: openSection,
               narrow,
             })
@@ -212,7 +207,7 @@ function toolsTemplate(view: TableView, hasFacets: boolean): TemplateResult {
     { icon: 'list-flat', words: l10n.t('View as Text'), act: ask('viewAsText') },
   ];
   return html`<div class="toolbar">
-    <button class="chip" aria-pressed=${hasFacets} @click=${toggle}>${icon('list-filter')}${l10n.t('Filters')}</button>
+    ${chip(hasFacets, 'list-filter', l10n.t('Filters'), toggle)}
     ${filterBox(l10n.t('Search'), typed ?? view.text, onWords)}
     <span class="toolbar-end">
       ${button('bookmark', l10n.t('Saved Filters…'), () => page.call('savedFilters', null))}

@@ -1,7 +1,11 @@
 import { blockSize, type ShownRow, type TableView } from '../../protocol/reportTable.ts';
 
-/** Asks for a block of rows; null when they are no longer what is shown. */
-type AskRows = (version: number, offset: number, signal: AbortSignal) => Promise<readonly ShownRow[] | null>;
+interface RowSource {
+  /** Asks for a block of rows; null when they are no longer what is shown. */
+  ask(version: number, offset: number, signal: AbortSignal): Promise<readonly ShownRow[] | null>;
+  came(): void;
+  failed(error: unknown): void;
+}
 
 /** The most rows of a table. Browsers limit an element to 33 million px, a quarter of that at a zoom of 400 %. */
 const maxRows = 300_000;
@@ -19,9 +23,7 @@ const maxBlocks = 40;
  * scrolled past are given up; what comes for an older view is dropped.
  */
 export class NearRows {
-  readonly #ask: AskRows;
-  readonly #came: () => void;
-  readonly #failed: (error: unknown) => void;
+  readonly #source: RowSource;
   #blocks = new Map<number, readonly ShownRow[]>();
   /** Of the view before, until the new ones come. */
   #old = new Map<number, readonly ShownRow[]>();
@@ -30,10 +32,8 @@ export class NearRows {
   #count = 0;
   #near: readonly [first: number, last: number] = [0, 0];
 
-  constructor(ask: AskRows, came: () => void, failed: (error: unknown) => void) {
-    this.#ask = ask;
-    this.#came = came;
-    this.#failed = failed;
+  constructor(source: RowSource) {
+    this.#source = source;
   }
 
   /** Takes a view; rows of the one before stand in until the new ones come, where they are the same reports. */
@@ -80,14 +80,14 @@ export class NearRows {
     const asked = new AbortController();
     this.#asked.set(block, asked);
     try {
-      const rows = await this.#ask(this.#version, block * blockSize, asked.signal);
+      const rows = await this.#source.ask(this.#version, block * blockSize, asked.signal);
       if (asked.signal.aborted || rows === null) return;
       this.#blocks.set(block, rows);
       this.#drop(block);
-      this.#came();
+      this.#source.came();
     } catch (error) {
       // The next scroll asks again; until then the row says that it is being read.
-      if (!asked.signal.aborted) this.#failed(error);
+      if (!asked.signal.aborted) this.#source.failed(error);
     } finally {
       if (this.#asked.get(block) === asked) this.#asked.delete(block);
     }

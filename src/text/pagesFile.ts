@@ -23,7 +23,7 @@ export interface PagesOptions {
   readonly now: () => number;
 }
 
-/** The `user_version` of the schema. A file of an earlier one is begun again: its PDFs are read again. */
+/** The `user_version` of the schema. A file of another one is deleted, and its PDFs are read again. */
 const pagesVersion = 4;
 /** How long a call may wait for another window's transaction, ms. */
 const busyTimeout = 5000;
@@ -85,7 +85,6 @@ function open(options: PagesOptions): PageStore {
   );
   try {
     const version = db.number('PRAGMA user_version');
-    if (version > pagesVersion) throw textError('newer');
     if (version === 0 || version === pagesVersion) {
       makeReady(db, path);
       return new PageStore(db, inode, now);
@@ -121,9 +120,7 @@ export function openPagesToRead({ path, sqlite, now }: PagesOptions): PageStore 
   const open = () => new sqlite.DatabaseSync(path, { readOnly: true, timeout: busyTimeout });
   const db = new SqliteConnection(telling(textError, open), textError);
   try {
-    const version = db.number('PRAGMA user_version');
-    if (version > pagesVersion) throw textError('newer');
-    if (version === pagesVersion) {
+    if (db.number('PRAGMA user_version') === pagesVersion) {
       checkShape(db, textError, shape);
       return new PageStore(db, inode, now);
     }

@@ -6,7 +6,7 @@ import { machineLeases } from '../machine/lease.ts';
 import { PdfReader } from './extract.ts';
 import { loadTextSqlite } from './pagesFile.ts';
 import { TextError, textError } from './textError.ts';
-import { type TextWorkerOptions, textEvents, textSide } from './textIndex.ts';
+import { type TextWorkerOptions, textEvents, textMethods, textSide } from './textIndex.ts';
 import { TextServer } from './textServer.ts';
 
 /** The worker thread that the text index of a window lives in: one typed channel, nothing else. */
@@ -38,11 +38,15 @@ const server = new TextServer({
   ...{ clock: systemClock, logger, changed },
 });
 
+const calls = textMethods.map((name) => [
+  name,
+  ([params]: readonly [never], signal: AbortSignal) => server.calls[name](params, signal),
+]);
 const channel: Channel<typeof textSide, typeof textEvents> = new Channel({
   ...{ port: threadPort(port), mine: textSide, theirs: textEvents, log: silentLogger },
   handlers: {
     calls: {
-      ...server.calls,
+      ...Object.fromEntries(calls),
       close() {
         clearInterval(poll);
         clearTimeout(telling);

@@ -6,8 +6,6 @@ export type TextProblem =
   | SqliteProblem
   /** The host comes without SQLite, or without full-text search in it: no text is kept or found. */
   | 'no-sqlite'
-  /** The file was written by a newer version. */
-  | 'newer'
   /** The file was damaged, and another window still has it open, on a system that keeps it in place for that long. */
   | 'corrupt-held'
   /** The query finds nothing by itself; the message says what to type. */
@@ -29,9 +27,6 @@ export class TextError extends Error {
 const sentences: Readonly<Record<TextProblem, string>> = {
   'no-sqlite': l10n.later(
     'This editor lacks the SQLite that searching in PDFs needs. Update the editor or use an official build; everything else works.',
-  ),
-  newer: l10n.later(
-    'The text index on this machine was written by a newer version of Report Library. Update Report Library to search in PDFs.',
   ),
   corrupt: l10n.later('The text index on this machine was damaged and has been set aside. The PDFs are read again.'),
   'corrupt-held': l10n.later(

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { Emitter, type Event } from '../base/disposable.ts';
-import { isObject } from '../base/json.ts';
 import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
-import { type Call, nothing, type Side, shape } from '../base/rpc.ts';
+import { nothing, type Side, threadSide } from '../base/rpc.ts';
 import { WorkerThread } from '../base/workerThread.ts';
 import type { Snippet } from './snippet.ts';
 import { TextError, type TextProblem, textError } from './textError.ts';
@@ -124,75 +123,66 @@ export type ReadPdf =
   | { readonly kind: 'without-text'; readonly sha256: string; readonly bytes: number; readonly pages: number }
   | { readonly kind: 'failed'; readonly sha256: string | null; readonly reason: ReadFailure };
 
-const text = z.string();
-const texts = z.readonly(z.array(text));
-const number = z.number();
-/** Answers go over with their frame looked at alone: the other end is ours, and they may be long. */
-const answer = <T extends object>() => z.custom<T>(isObject);
-const list = <T>() => z.custom<readonly T[]>(Array.isArray);
-
-const herePdf = shape<HerePdf>({ path: text, sha256: text, bytes: number, mtimeMs: number, day: number });
-const limit = z.int().check(z.minimum(1), z.maximum(1000));
-const findPages = shape<FindPages>({ query: text, shas: z.nullable(texts), limit, cursor: z.nullable(text) });
-
-function call<P extends z.ZodMiniType, R extends z.ZodMiniType>(params: P, result: R) {
-  return { params, result } satisfies Call;
+/** What the thread of the text index is asked. Each call has one parameter, null where it needs none. */
+export interface TextMethods {
+  /** What PDFs are here for this window, complete: what is missing from it is not found any more. */
+  setHere(pdfs: readonly HerePdf[]): void;
+  /** Which bytes the library of the connection in use publishes, by their hashes. Only these are found. */
+  setPublished(sha256s: readonly string[]): void;
+  /** Whether this window reads PDFs without being asked to. */
+  setEnabled(isEnabled: boolean): void;
+  /** Of all that are here, or of those with these hashes. */
+  coverage(sha256s: readonly string[] | null): TextCoverage;
+  /** Newest PDFs first, pages in order. Rejects with the problem `query` for a query that can't be understood. */
+  search(asked: FindPages): FoundPages;
+  /** Reads these now, before others and while reading is paused. Files that aren't here are left out. */
+  readNow(sha256s: readonly string[]): readonly ReadOutcome[];
+  /** All pages of a PDF, from the first; null where their text is not kept whole. */
+  pagesOf(sha256: string): readonly PageText[] | null;
+  /** Pauses reading in all windows, also after a restart, or resumes it. */
+  setPaused(isPaused: boolean): void;
+  /** Gives up what is being read here, and pauses. */
+  cancelReading(nothing: null): void;
+  /** What the index takes on disk. */
+  bytes(nothing: null): number;
+  /** Hashes of everything that is kept, whichever window brought it. */
+  held(nothing: null): readonly string[];
+  forget(sha256s: readonly string[]): void;
+  /** Deletes everything that is kept. The files here are read again, unless reading is paused or off. */
+  deleteAll(nothing: null): void;
 }
 
-/** What the thread of the text index is asked. */
-export const textSide = {
-  calls: {
-    /** What PDFs are here for this window, complete: what is missing from it is not found any more. */
-    setHere: call(z.readonly(z.array(herePdf)), nothing),
-    /** Which bytes the library of the connection in use publishes, by their hashes. Only these are found. */
-    setPublished: call(texts, nothing),
-    /** Whether this window reads PDFs without being asked to. */
-    setEnabled: call(z.boolean(), nothing),
-    /** Of all that are here, or of those with these hashes. */
-    coverage: call(z.nullable(texts), answer<TextCoverage>()),
-    /** Newest PDFs first, pages in order. Rejects with the problem `query` for a query that can't be understood. */
-    search: call(findPages, answer<FoundPages>()),
-    /** Reads these now, before others and while reading is paused. Files that aren't here are left out. */
-    readNow: call(texts, list<ReadOutcome>()),
-    /** All pages of a PDF, from the first; null where their text is not kept whole. */
-    pagesOf: call(text, z.nullable(list<PageText>())),
-    /** Pauses reading in all windows, also after a restart, or resumes it. */
-    setPaused: call(z.boolean(), nothing),
-    /** Gives up what is being read here, and pauses. */
-    cancelReading: call(nothing, nothing),
-    /** What the index takes on disk. */
-    bytes: call(nothing, number),
-    /** Hashes of everything that is kept, whichever window brought it. */
-    held: call(nothing, texts),
-    forget: call(texts, nothing),
-    /** Deletes everything that is kept. The files here are read again, unless reading is paused or off. */
-    deleteAll: call(nothing, nothing),
-    /** Ends reading and closes the file. */
-    close: call(nothing, nothing),
-  },
-  events: {},
-} satisfies Side;
+type TextParams<N extends keyof TextMethods> = Parameters<TextMethods[N]>[0];
+type TextResult<N extends keyof TextMethods> = ReturnType<TextMethods[N]>;
+
+/** How a window's calls are answered. */
+export type TextHandlers = {
+  readonly [N in keyof TextMethods]: (
+    params: TextParams<N>,
+    signal: AbortSignal,
+  ) => TextResult<N> | Promise<TextResult<N>>;
+};
+
+export const textMethods = [
+  ...['setHere', 'setPublished', 'setEnabled', 'coverage', 'search', 'readNow', 'pagesOf', 'setPaused'],
+  ...['cancelReading', 'bytes', 'held', 'forget', 'deleteAll'],
+] as (keyof TextMethods)[];
+
+/** `close` ends reading and closes the file. */
+export const textSide = threadSide<TextMethods & { close(): void }>([...textMethods, 'close']);
 
 /** Its own messages: that something new is found or covered, or no longer, and lines for the log. */
 export const textEvents = {
   calls: {},
-  events: {
-    change: nothing,
-    log: z.object({ level: z.enum(['debug', 'info', 'warn', 'error']), message: text }),
-  },
+  events: { change: nothing, log: z.custom<{ readonly level: keyof Logger; readonly message: string }>() },
 } satisfies Side;
 
-type TextCalls = (typeof textSide)['calls'];
-
 /**
- * The text of the PDFs on this machine, as one window sees it; see {@link textSide}. Nothing is opened before the first
- * call. Calls reject with a `TextError`, whose message can be shown, or with the signal's reason once it aborts.
+ * The text of the PDFs on this machine, as one window sees it. Nothing is opened before the first call. Calls reject
+ * with a `TextError`, whose message can be shown, or with the signal's reason once it aborts.
  */
 export type TextIndex = {
-  readonly [N in Exclude<keyof TextCalls, 'close'>]: (
-    params: z.output<TextCalls[N]['params']>,
-    signal?: AbortSignal,
-  ) => Promise<z.output<TextCalls[N]['result']>>;
+  readonly [N in keyof TextMethods]: (params: TextParams<N>, signal?: AbortSignal) => Promise<TextResult<N>>;
 } & {
   /** Fires whichever window did it. */
   readonly onDidChange: Event<null>;
@@ -214,8 +204,8 @@ export interface TextIndexOptions extends TextWorkerOptions {
 /** The text index in its worker thread, which starts with the first call, and again with the next after it died. */
 export function openTextIndex({ path, reader, worker: script, logger }: TextIndexOptions): TextIndex {
   const changes = new Emitter<null>();
-  /** What a thread that starts anew has to be told again. */
-  const told = new Map<keyof TextCalls, never>();
+  /** What a thread has to hear again when it is restarted. */
+  const settings = new Map<keyof TextMethods, readonly [never]>();
   const workerData: TextWorkerOptions = { path, reader };
   const thread = new WorkerThread({
     ...{ script, worker: { workerData, name: 'report-library-text' } },
@@ -228,20 +218,20 @@ export function openTextIndex({ path, reader, worker: script, logger }: TextInde
     revive: ({ message, problem }) => new TextError((problem ?? 'unexpected') as TextProblem, l10n.word(message)),
     stopped: (cause) => textError('worker-stopped', cause),
     started(channel) {
-      // Their failures are also told to the call that made the thread start.
-      for (const [name, params] of told) channel.call(name, params).catch(() => {});
+      // The call that made the thread start fails for the same reason.
+      for (const [name, params] of settings) channel.call(name, params as never).catch(() => {});
     },
   });
-  const callOf = (name: keyof TextCalls) => (params: never, signal?: AbortSignal) => {
-    if (name === 'setHere' || name === 'setPublished' || name === 'setEnabled') told.set(name, params);
-    return thread.call(name, params, signal);
+  const callOf = (name: keyof TextMethods) => (params: never, signal?: AbortSignal) => {
+    if (name === 'setHere' || name === 'setPublished' || name === 'setEnabled') settings.set(name, [params]);
+    return thread.call(name, [params] as never, signal);
   };
-  const names = Object.keys(textSide.calls) as (keyof TextCalls)[];
+  const calls = Object.fromEntries(textMethods.map((name) => [name, callOf(name)]));
   return {
-    ...(Object.fromEntries(names.map((name) => [name, callOf(name)])) as Omit<TextIndex, 'onDidChange' | 'dispose'>),
+    ...(calls as unknown as Omit<TextIndex, 'onDidChange' | 'dispose'>),
     onDidChange: changes.event,
     async dispose() {
-      await thread.dispose(['close', null]);
+      await thread.dispose(['close', []]);
       changes.dispose();
     },
   };

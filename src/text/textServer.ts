@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import type { Handlers } from '../base/rpc.ts';
 import { fileAt, type SqliteModule, setFileAside } from '../machine/sqliteFile.ts';
 import { HerePdfs } from './herePdfs.ts';
 import type { PageStore, StoredPdf } from './pages.ts';
@@ -8,7 +7,7 @@ import { parseQuery } from './query.ts';
 import { ReadingQueue, type ReadingQueueOptions } from './readingQueue.ts';
 import { findPages, WantedPdfs } from './search.ts';
 import { TextError, textError } from './textError.ts';
-import type { FindPages, FoundPages, HerePdf, PageText, ReadOutcome, TextCoverage, textSide } from './textIndex.ts';
+import type { FindPages, FoundPages, HerePdf, PageText, ReadOutcome, TextCoverage, TextHandlers } from './textIndex.ts';
 
 export interface TextServerOptions
   extends Pick<ReadingQueueOptions, 'leases' | 'reader' | 'clock' | 'logger' | 'changed'> {
@@ -25,8 +24,6 @@ interface Opened {
   readonly here: HerePdfs;
   readonly reading: ReadingQueue;
 }
-
-type TextHandlers = Handlers<typeof textSide>['calls'];
 
 /** Answers one window's calls of the text index. The first call opens the file, and the next after it was damaged. */
 export class TextServer {
@@ -45,7 +42,7 @@ export class TextServer {
     this.#options = options;
   }
 
-  readonly calls: Omit<TextHandlers, 'close'> = {
+  readonly calls: TextHandlers = {
     setHere: (pdfs) => {
       this.#pdfs = pdfs;
       this.#change(({ here }) => here.set(pdfs));

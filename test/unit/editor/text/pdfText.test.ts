@@ -30,15 +30,11 @@ class FakeIndex implements Partial<TextIndex> {
   async setHere(pdfs: readonly HerePdf[]) {
     this.here = pdfs;
     for (const { sha256 } of pdfs) this.texts.add(sha256);
-    return null;
   }
   async setPublished(sha256s: readonly string[]) {
     this.published = sha256s;
-    return null;
   }
-  async setEnabled() {
-    return null;
-  }
+  async setEnabled() {}
   async coverage(sha256s: readonly string[] | null) {
     return { ...nothing, searchable: this.here.filter(({ sha256 }) => sha256s?.includes(sha256)).length, lists };
   }
@@ -56,7 +52,6 @@ class FakeIndex implements Partial<TextIndex> {
   }
   async forget(sha256s: readonly string[]) {
     for (const sha256 of sha256s) this.texts.delete(sha256);
-    return null;
   }
   async dispose() {}
 }

@@ -5,7 +5,7 @@ import en from '../data/words.en.json' with { type: 'json' };
 import fr from '../data/words.fr.json' with { type: 'json' };
 import { type CompanyProfile, firstFiscalYear } from '../seed/companies.ts';
 import { type SectionId, sectionsOf } from '../seed/disclosures.ts';
-import { currencyOf, type DetailTable, detailsOf, figuresOf, sitesOf, type YearFigures } from '../seed/figures.ts';
+import { currencyOf, type DetailTable, detailsOf, figuresOf, sitesOf } from '../seed/figures.ts';
 import { titleIn } from '../seed/reports.ts';
 import type { Table } from './flow.ts';
 import { isShown } from './paper.ts';
@@ -14,29 +14,21 @@ import { isShown } from './paper.ts';
 const details: Readonly<Record<string, readonly DetailTable[]>> = outlines.details as Record<string, DetailTable[]>;
 
 /** What a document is about: a company's fiscal year. */
-interface Subject {
-  readonly report: DemoReport;
-  readonly profile: CompanyProfile;
-  /** The years that tables show, the last one the report's own. */
-  readonly years: readonly YearFigures[];
-  readonly base: YearFigures;
-  readonly label: string;
-  readonly start: string;
-  readonly end: string;
-  readonly sections: readonly SectionId[];
-}
+type Subject = ReturnType<typeof subjectOf>;
 
-/** Reads from a record what its document is about. */
-export function subjectOf(report: DemoReport, profile: CompanyProfile): Subject {
+export function subjectOf(report: DemoReport, profile: CompanyProfile) {
   const { fields } = report;
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '');
   const year = Number.parseInt(text('period_end_date'), 10) || report.report_year || 2021;
   const first = Math.max(firstFiscalYear, year - 3);
+  const shown = Math.max(1, year - first + 1);
   const assured = fields.assurance_provider !== null && fields.independent_assurance_report_included === true;
   return {
     report,
     profile,
-    years: Array.from({ length: Math.max(1, year - first + 1) }, (_, index) => figuresOf(profile, first + index)),
+    /** The years that tables show, the last one the report's own. */
+    years: Array.from({ length: shown }, (_, index) => figuresOf(profile, first + index)),
+    now: figuresOf(profile, first + shown - 1),
     base: figuresOf(profile, firstFiscalYear),
     label: text('fiscal_year_label') || String(year),
     start: text('period_start_date') || `${year}-01-01`,
@@ -45,13 +37,11 @@ export function subjectOf(report: DemoReport, profile: CompanyProfile): Subject 
   };
 }
 
-export function lastYear({ years, base }: Subject): YearFigures {
-  return years.at(-1) ?? base;
-}
-
 /** The title as far as the standard fonts can show it, or an English one. */
 export function coverTitle({ report_title, report_type, report_year }: DemoReport): string {
-  return shownPart(report_title) || titleIn(report_type, 'en', String(report_year || ''));
+  // The parts of a bilingual title are separated by ` / `.
+  const shown = isShown(report_title) ? report_title : report_title.split(' / ').filter(isShown).join(' / ');
+  return shown || titleIn(report_type, 'en', String(report_year || ''));
 }
 
 /** The fiscal year and the revision on the cover. */
@@ -64,8 +54,7 @@ export function coverLines({ report, label, start, end }: Subject, words: Docume
 }
 
 export function paragraphsOf(id: SectionId, subject: Subject, words: DocumentWords): string[] {
-  const { base, profile, report } = subject;
-  const now = lastYear(subject);
+  const { base, now, profile, report } = subject;
   const values = {
     company: profile.company.company_name,
     label: subject.label,
@@ -81,11 +70,8 @@ export function paragraphsOf(id: SectionId, subject: Subject, words: DocumentWor
   return words.sections[id].paragraphs.map((paragraph) => filled(paragraph, values));
 }
 
-/** Tables whose last row is the total of others. */
-const withTotal = new Set<DetailTable>(['emissions', 'income', 'balance']);
-
 export function tablesOf(id: SectionId, subject: Subject, words: DocumentWords): Table[] {
-  const { profile, years } = subject;
+  const { profile, years, now } = subject;
   const currency = currencyOf(profile.company.country).code;
   const tables = (details[id] ?? []).map((table): Table => {
     const columns = years.map((year) => detailsOf(profile, table, year));
@@ -94,19 +80,18 @@ export function tablesOf(id: SectionId, subject: Subject, words: DocumentWords):
       caption: filled(words[table].caption, { currency }),
       head: ['', ...years.map(({ fiscalYear }) => String(fiscalYear))],
       rows: words[table].rows.map((label, row) => [filled(label, { currency }), ...shown(row)]),
-      hasTotal: withTotal.has(table),
+      hasTotal: ['emissions', 'income', 'balance'].includes(table),
       shaded: years.length,
     };
   });
-  return id === 'strategy' ? [targetTable(subject, words), ...tables] : tables;
-}
-
-function targetTable(subject: Subject, words: DocumentWords): Table {
-  const since = lastYear(subject).fiscalYear - firstFiscalYear;
+  if (id !== 'strategy') return tables;
+  const since = now.fiscalYear - firstFiscalYear;
   const { caption, head, rows } = words.targets;
-  const reached = (row: number) => Math.min(100, 12 + row * 9 + since * (5 + row));
-  const shown = rows.map((label, row) => [label, String(firstFiscalYear), String(2028 + row), String(reached(row))]);
-  return { caption, head, rows: shown };
+  const targets = rows.map((label, row) => {
+    const reached = Math.min(100, 12 + row * 9 + since * (5 + row));
+    return [label, ...[firstFiscalYear, 2028 + row, reached].map(String)];
+  });
+  return [{ caption, head, rows: targets }, ...tables];
 }
 
 /** Says the first rows of a table of years in sentences. */
@@ -126,7 +111,7 @@ export function notesOn(table: Table, { label, years }: Subject, words: Document
 /** Every site with its part in the company's figures. */
 export function siteTable(subject: Subject, words: DocumentWords): Table {
   const { caption, head } = words.annex;
-  const sites = sitesOf(subject.profile, 26, lastYear(subject));
+  const sites = sitesOf(subject.profile, 26, subject.now);
   const total = head.slice(1).map((_, column) => sites.reduce((sum, site) => sum + (site.values[column] ?? 0), 0));
   const shown = (values: readonly number[]) => values.map((value) => grouped(value, words));
   return {
@@ -164,17 +149,10 @@ export function filled(text: string, values: Readonly<Record<string, string | nu
 /** Writes YYYY-MM-DD out. The engine's own formats may change from one release to the next. */
 function writtenDate(iso: string, words: DocumentWords): string {
   const [year = '', month, day] = iso.split('-').map(Number);
-  const values: Readonly<Record<string, string | undefined>> = {
-    d: day === 1 ? words.firstDay : String(day),
-    m: words.months[Number(month) - 1],
-    y: String(year),
-  };
-  return words.date.replace(/\b[dmy]\b/g, (part) => values[part] ?? part);
-}
-
-/** The parts of a bilingual text (separated by ` / `) that the standard fonts can show; empty when none can be. */
-function shownPart(text: string): string {
-  return isShown(text) ? text : text.split(' / ').filter(isShown).join(' / ');
+  const d = day === 1 ? words.firstDay : String(day);
+  return words.date.replace(/\b[dmy]\b/g, (part) =>
+    part === 'd' ? d : part === 'm' ? (words.months[Number(month) - 1] ?? '') : String(year),
+  );
 }
 
 /** A whole number with its digits in groups of three. */

@@ -43,11 +43,6 @@ export class Flow {
     paper.addPage();
   }
 
-  /** Begins a page, unless this one is empty. */
-  newPage(): void {
-    if (this.#y > top) this.keep(pageHeight);
-  }
-
   /** Makes sure that `height` points are left on the page. */
   keep(height: number): void {
     if (this.#y + height <= bottom) return;
@@ -55,11 +50,10 @@ export class Flow {
     this.#y = top;
   }
 
+  /** Begins a part on a new page, unless this one is empty. */
   heading(text: string): void {
-    const style = { size: 16, bold: true, color: this.#accent };
-    if (this.#y > top) this.#y += 16;
-    this.keep(104);
-    this.#lines(text, style, 20);
+    if (this.#y > top) this.keep(pageHeight);
+    this.#lines(text, { size: 16, bold: true, color: this.#accent }, 20);
     this.#y += 12;
   }
 
@@ -113,17 +107,13 @@ export class Flow {
   }
 }
 
-/** A document's words beside its parts. */
-export interface DocumentFrame {
+/** What a document says on its cover, below its title (`lines`), and in the margins of its pages. */
+interface DocumentFrame {
   readonly accent: Color;
   readonly company: string;
   readonly title: string;
-  /** Below the title. */
   readonly lines: readonly string[];
-  /** At the foot of every page. */
-  readonly note: string;
-  readonly contents: string;
-  readonly page: string;
+  readonly words: { readonly fictional: string; readonly contents: string; readonly page: string };
 }
 
 /** Draws cover and contents, what `drawParts` adds, each part on a new page, and the head and foot of the pages. */
@@ -138,12 +128,11 @@ export function drawDocument(
   const entries: { readonly title: string; readonly page: number }[] = [];
   const flow = new Flow(paper, frame.accent);
   drawParts(flow, (heading) => {
-    flow.newPage();
-    entries.push({ title: heading, page: paper.pages });
     flow.heading(heading);
+    entries.push({ title: heading, page: paper.pages });
   });
   paper.turnTo(2);
-  paper.text(frame.contents, left, 100, { size: 20, bold: true, color: frame.accent });
+  paper.text(frame.words.contents, left, 100, { size: 20, bold: true, color: frame.accent });
   const style = { size: 11 };
   entries.forEach(({ title, page }, index) => {
     const y = 146 + index * 26;
@@ -155,7 +144,7 @@ export function drawDocument(
 }
 
 /** Fills the first page. A title that is long, or has a long word, is set smaller until it fits. */
-function drawCover(paper: Paper, { accent, company, title, lines: below, note }: DocumentFrame): void {
+function drawCover(paper: Paper, { accent, company, title, lines: below, words }: DocumentFrame): void {
   const block = 470;
   paper.addPage();
   paper.fill(0, 0, pageWidth, block, accent);
@@ -178,7 +167,7 @@ function drawCover(paper: Paper, { accent, company, title, lines: below, note }:
   below.forEach((line, index) => {
     paper.text(line, left, block + 46 + index * 20, { size: 12 });
   });
-  paper.text(note, left, pageHeight - 60, { size: 9, color: grey });
+  paper.text(words.fictional, left, pageHeight - 60, { size: 9, color: grey });
 }
 
 /** Writes the head and foot of every page but the cover. */
@@ -189,8 +178,8 @@ function drawMargins(paper: Paper, frame: DocumentFrame): void {
     paper.text(company ?? '', left, 50, small);
     paper.textEnding(title ?? '', right, 50, small);
     paper.fill(left, 57, columnWidth, 0.5, hairline);
-    paper.text(frame.note, left, pageHeight - 42, small);
-    paper.textEnding(`${frame.page} ${paper.label(page)}`, right, pageHeight - 42, small);
+    paper.text(frame.words.fictional, left, pageHeight - 42, small);
+    paper.textEnding(`${frame.words.page} ${paper.label(page)}`, right, pageHeight - 42, small);
   }
 }
 

@@ -22,20 +22,17 @@ interface PaperOptions {
   readonly frontPages?: number;
 }
 
-/** A black and white image, a bit a pixel, each row padded to a whole byte; 1 is white. */
-export interface Bitmap {
-  readonly width: number;
-  readonly height: number;
-  readonly bits: Uint8Array;
-}
-
 interface DrawnPage {
   content: string;
-  image?: Bitmap;
+  /** A black and white image over the whole page, one bit a pixel; 1 is white. */
+  scan?: Uint8Array;
 }
 
 export const pageWidth = 595;
 export const pageHeight = 842;
+/** Pixels of a scan; each row is a whole number of bytes. */
+export const scanWidth = 744;
+const scanHeight = 1053;
 const black: Color = '0.13 0.15 0.16';
 
 /**
@@ -95,16 +92,16 @@ export class Paper {
     this.#put(`${color} rg ${area} re f\n`);
   }
 
-  /** Covers the page with an image. */
-  image(image: Bitmap): void {
-    this.page.image = image;
+  /** Covers the page with a white image. */
+  protected addScan(): void {
+    this.page.scan = new Uint8Array((scanWidth * scanHeight) / 8).fill(0xff);
     this.#put(`q ${pageWidth} 0 0 ${pageHeight} 0 0 cm /Im Do Q\n`);
   }
 
   bytes(): Uint8Array<ArrayBuffer> {
     const { title, author, language, created, fileId, frontPages = 0 } = this.#options;
     const pages = this.#pages;
-    const images = pages.flatMap(({ image }) => image ?? []);
+    const images = pages.flatMap(({ scan }) => scan ?? []);
     const firstPage = 7;
     const firstContent = firstPage + pages.length;
     const firstImage = firstContent + pages.length;
@@ -121,14 +118,14 @@ export class Paper {
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>',
       `<< /Type /Outlines /Count ${this.#bookmarks.length} ${ends} >>`,
-      ...pages.map(({ image }, at) => {
-        const picture = image ? `/XObject << /Im ${firstImage + images.indexOf(image)} 0 R >>` : '';
+      ...pages.map(({ scan }, at) => {
+        const picture = scan ? `/XObject << /Im ${firstImage + images.indexOf(scan)} 0 R >>` : '';
         return `<< /Type /Page /Parent 2 0 R /Contents ${firstContent + at} 0 R /Resources << /Font << /F1 4 0 R /F2 5 0 R >> ${picture} >> >>`;
       }),
       ...pages.map(({ content }) => stream('', content)),
-      ...images.map(({ width, height, bits }) =>
+      ...images.map((bits) =>
         stream(
-          `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 1 /ColorSpace /DeviceGray`,
+          `/Type /XObject /Subtype /Image /Width ${scanWidth} /Height ${scanHeight} /BitsPerComponent 1 /ColorSpace /DeviceGray`,
           Buffer.from(bits).toString('latin1'),
         ),
       ),

@@ -9,7 +9,6 @@ import {
   coverTitle,
   documentLanguages,
   filled,
-  lastYear,
   notesOn,
   paragraphsOf,
   siteTable,
@@ -18,7 +17,7 @@ import {
   wordsIn,
 } from './content.ts';
 import { drawDocument } from './flow.ts';
-import { Paper, pageHeight, pageWidth, type Style, widthOf } from './paper.ts';
+import { Paper, type Style, scanWidth, widthOf } from './paper.ts';
 
 const { accents } = outlines;
 
@@ -34,7 +33,7 @@ export function drawReport(
   const subject = subjectOf(report, profile);
   const { company_key: companyKey, company_name: company } = profile.company;
   const title = coverTitle(report);
-  const { fiscalYear } = lastYear(subject);
+  const { fiscalYear } = subject.now;
   const isScan = fiscalYear <= profile.scannedUntil;
   const [language = 'en', ...others] = isScan ? ['en'] : documentLanguages(report.report_lang);
   const words = wordsIn(language);
@@ -42,12 +41,9 @@ export function drawReport(
     ...{ title, author: company, language, created: `${fiscalYear}-12-31`, frontPages: 3 },
     fileId: hashNumber(`${report.report_key} ${report.report_id} ${report.fileVersion}`),
   });
-  const frame = {
-    ...{ company, title, lines: coverLines(subject, words), note: words.fictional },
-    ...{ contents: words.contents, page: words.page },
-    accent: accents[hashNumber(companyKey) % accents.length] ?? '0 0 0',
-  };
-  drawDocument(paper, frame, (flow, begin) => {
+  const accent = accents[hashNumber(companyKey) % accents.length] ?? '0 0 0';
+  const lines = coverLines(subject, words);
+  drawDocument(paper, { accent, company, title, lines, words }, (flow, begin) => {
     for (const inLanguage of [words, ...others.map(wordsIn)]) {
       for (const id of subject.sections) {
         begin(inLanguage.sections[id].heading);
@@ -69,10 +65,8 @@ export function drawReport(
 export function createFieldGuide(columns: readonly Column[]): Uint8Array<ArrayBuffer> {
   const [title, company] = ['Field Guide: the 50 metadata fields', 'Report Library demo service'];
   const paper = new Paper({ title, author: company, language: 'en', created: '2025-01-01', fileId: 1, frontPages: 2 });
-  const frame = {
-    ...{ company, title, lines: ['Schema version V3'], note: 'Made by the demo service.' },
-    ...{ contents: 'Contents', page: 'Page', accent: '0.15 0.27 0.33' },
-  };
+  const words = { fictional: 'Made by the demo service.', contents: 'Contents', page: 'Page' };
+  const frame = { accent: '0.15 0.27 0.33', company, title, lines: ['Schema version V3'], words };
   drawDocument(paper, frame, (flow, begin) => {
     for (const group of ['report', 'company', 'disclosure'] satisfies ColumnGroup[]) {
       begin(fieldGroupLabel(group));
@@ -87,9 +81,6 @@ export function createFieldGuide(columns: readonly Column[]): Uint8Array<ArrayBu
 
 /** Dots of a scan for each point of its page. */
 const scale = 1.25;
-const bytesPerRow = Math.ceil((pageWidth * scale) / 8);
-const width = bytesPerRow * 8;
-const height = Math.ceil(pageHeight * scale);
 
 /** Glyphs of the printable ASCII characters, five columns of dots each. */
 const glyphs = fonts.dots.map((dots) => Buffer.from(dots, 'hex'));
@@ -98,7 +89,7 @@ const glyphs = fonts.dots.map((dots) => Buffer.from(dots, 'hex'));
 class ScannedPaper extends Paper {
   override addPage(): void {
     super.addPage();
-    this.image({ width, height, bits: new Uint8Array(bytesPerRow * height).fill(0xff) });
+    this.addScan();
   }
 
   override text(text: string, x: number, y: number, style: Style): void {
@@ -119,8 +110,8 @@ class ScannedPaper extends Paper {
   }
 
   #dot(x: number, y: number): void {
-    const { bits } = this.page.image ?? {};
-    const at = y * bytesPerRow + (x >> 3);
-    if (bits && x < width) bits[at] = (bits[at] ?? 0xff) & ~(0x80 >> (x & 7));
+    const { scan } = this.page;
+    const at = (y * scanWidth + x) >> 3;
+    if (scan && x < scanWidth) scan[at] = (scan[at] ?? 0xff) & ~(0x80 >> (x & 7));
   }
 }

@@ -3,7 +3,7 @@ import type { Catalogue, DemoCompany, DemoPdf, DemoReport } from '../catalogue.t
 import { drawReport } from '../pdf/report.ts';
 import { type CompanyProfile, handWrittenCompanies } from './companies.ts';
 import { generatedProfile } from './generated.ts';
-import { type PlannedReport, planReports } from './plan.ts';
+import { planReports, planYear } from './plan.ts';
 import { makeReport } from './reports.ts';
 
 /** Report ids of the companies written by hand begin here, and those of generated ones above. */
@@ -47,10 +47,6 @@ export function createCatalogue({ companies: count, seed }: { companies: number;
     return profileAt(index);
   };
   return { companies, reports, pdf: (report) => draw(report, profileOf) };
-}
-
-function planYear(planned: PlannedReport): number {
-  return planned.fiscalYear ?? (planned.coverYear || 9999);
 }
 
 async function draw(report: DemoReport, profileOf: (report: DemoReport) => CompanyProfile): Promise<DemoPdf> {

@@ -6,29 +6,10 @@ import { placeName } from './generated.ts';
 type EmitterProfile = Pick<CompanyProfile, 'company' | 'emissions'>;
 
 /** A company's figures of a fiscal year. They are the same whichever report states them. */
-export interface YearFigures {
-  readonly fiscalYear: number;
-  /** Emissions in whole tonnes of CO2 equivalent. */
-  readonly scope1: number;
-  readonly scope2Location: number;
-  readonly scope2Market: number;
-  readonly scope3: number;
-  /** GWh. */
-  readonly energy: number;
-  /** Share of electricity from renewable sources, whole per cent. */
-  readonly renewable: number;
-  /** Thousands of cubic metres. */
-  readonly water: number;
-  /** Tonnes. */
-  readonly waste: number;
-  /** Revenue and result in millions of the company's currency. */
-  readonly revenue: number;
-  readonly result: number;
-  readonly employees: number;
-}
+export type YearFigures = Readonly<ReturnType<typeof figuresOf>>;
 
 /** A steady course with a little noise, and a dip in 2020 and 2021. Unknown before the first fiscal year. */
-export function figuresOf({ company, emissions }: EmitterProfile, fiscalYear: number): YearFigures {
+export function figuresOf({ company, emissions }: EmitterProfile, fiscalYear: number) {
   const { scope1, scope2, scope3, yearlyChange } = emissions;
   const years = fiscalYear - firstFiscalYear;
   const dip = fiscalYear === 2020 ? 0.91 : fiscalYear === 2021 ? 0.96 : 1;
@@ -44,6 +25,8 @@ export function figuresOf({ company, emissions }: EmitterProfile, fiscalYear: nu
   const revenue = Math.round(size * currencyOf(company.country).perEuro * grown);
   return {
     fiscalYear,
+    // Emissions in tonnes of CO2 equivalent, energy in GWh, renewable in percent of electricity, water in thousands of
+    // cubic meters, waste in tonnes; revenue and result in millions of the company's currency.
     scope1: Math.round(scope1 * around()),
     scope2Location,
     scope2Market: Math.round(scope2Location * (1 - renewable / 130)),

@@ -3,24 +3,7 @@ import { formatReportKey } from '../../identifiers/reportKey.ts';
 import { hashNumber } from '../random.ts';
 import type { CompanyProfile, Publication } from './companies.ts';
 
-export interface PlannedReport {
-  readonly profile: CompanyProfile;
-  readonly key: string;
-  readonly formerKeys: readonly string[];
-  readonly type: string;
-  /** The year in which the fiscal year ends; null when the report states none. */
-  readonly fiscalYear: number | null;
-  /** 0 when undated. */
-  readonly coverYear: number;
-  /** The record is an old one whose fiscal year is a two-year string (FY-3). */
-  readonly twoYearRecord: boolean;
-  readonly lang: string;
-  /** Part of a larger document (CNV-7). */
-  readonly scope: 'full' | 'extract' | 'chapter';
-  readonly hasFile: boolean;
-  /** 1 for the first issue in the catalogue. */
-  readonly issue: number;
-}
+export type PlannedReport = Readonly<ReturnType<typeof planOne>>;
 
 const undatedTypes = new Set(['CODE', 'SPOP']);
 /** Dated, but about no fiscal year (FY-2). */
@@ -41,11 +24,12 @@ export function planReports(profile: CompanyProfile): PlannedReport[] {
         planned.push(planOne(profile, publication, year, issue, taken));
     }
   }
-  return planned.sort((a, b) => order(a) - order(b));
+  return planned.sort((a, b) => planYear(a) - planYear(b));
 }
 
-function order(report: PlannedReport): number {
-  return report.fiscalYear ?? (report.coverYear || 9999);
+/** The year to sort by; undated reports are last. */
+export function planYear({ fiscalYear, coverYear }: PlannedReport): number {
+  return fiscalYear ?? (coverYear || 9999);
 }
 
 function planOne(
@@ -54,7 +38,7 @@ function planOne(
   year: number,
   issue: number,
   taken: Map<string, number>,
-): PlannedReport {
+) {
   const { company } = profile;
   const { type } = publication;
   const undated = undatedTypes.has(type);
@@ -72,17 +56,22 @@ function planOne(
     key,
     formerKeys: !undated && year <= lastFormerKeyYear ? company.formerKeys.map(keyWith) : [],
     type,
+    /** The year in which the fiscal year ends; null when the report states none. */
     fiscalYear: undated || yearlessTypes.has(type) ? null : year,
+    /** 0 when undated. */
     coverYear,
+    /** The record is an old one whose fiscal year is a two-year string (FY-3). */
     twoYearRecord: split && year <= lastTwoYearRecord && profile.yearLabel === 'span' && mark < 700,
     lang: publication.lang ?? company.languages[0] ?? 'en',
     scope: scopeOf(type, year, mark),
     hasFile: mark < 965,
+    /** 1 for the first issue in the catalogue. */
     issue,
   };
 }
 
-function scopeOf(type: string, year: number, mark: number): PlannedReport['scope'] {
+/** Whether it is part of a larger document (CNV-7). */
+function scopeOf(type: string, year: number, mark: number) {
   if (type === 'CGOV' && mark < 300) return 'chapter';
   if (type === 'TCFD' && year <= 2020) return 'extract';
   return !isCoreReportType(type) && mark < 30 ? 'extract' : 'full';

@@ -8,20 +8,22 @@ import type { PlannedReport } from './plan.ts';
 
 /** Makes the record of a planned report. Title and fields are worked out when first read: many reports cost little. */
 export function makeReport(planned: PlannedReport, id: number, formerIds: number[], seed: number): DemoReport {
-  const publishing = publishingFor(planned, seed);
+  const { profile, fiscalYear, coverYear, key } = planned;
+  const period = periodOf(fiscalYear ?? (coverYear || 2021), profile.company.fiscal_year_end_month);
+  const publishing = publishingOf(period, new Random(seed, 'published', key));
   let title: string | undefined;
   let fields: DemoReport['fields'] | undefined;
   return {
     report_id: id,
-    report_key: planned.key,
+    report_key: key,
     formerKeys: [...planned.formerKeys],
     formerIds,
-    company_key: planned.profile.company.company_key,
+    company_key: profile.company.company_key,
     report_type: planned.type,
-    report_year: planned.coverYear,
+    report_year: coverYear,
     report_fcyear: fiscalYearValue(planned),
     get report_title() {
-      title ??= reportTitle(planned);
+      title ??= reportTitle(planned, period);
       return title;
     },
     set report_title(value) {
@@ -33,7 +35,7 @@ export function makeReport(planned: PlannedReport, id: number, formerIds: number
     created_at: timestamp(publishing.created),
     updated_at: timestamp(publishing.updated),
     get fields() {
-      fields ??= makeFields(planned, seed);
+      fields ??= makeFields(planned, period, publishing);
       return fields;
     },
     set fields(value) {
@@ -42,26 +44,17 @@ export function makeReport(planned: PlannedReport, id: number, formerIds: number
   };
 }
 
-function periodFor(planned: PlannedReport): Period {
-  return periodOf(planned.fiscalYear ?? (planned.coverYear || 2021), planned.profile.company.fiscal_year_end_month);
-}
-
-function publishingFor(planned: PlannedReport, seed: number): ReturnType<typeof publishingOf> {
-  return publishingOf(periodFor(planned), new Random(seed, 'published', planned.key));
-}
-
 /** The title on the cover; partial documents are marked (CNV-7). */
-function reportTitle(planned: PlannedReport): string {
-  const year = planned.coverYear === 0 ? '' : coverLabel(planned);
-  const title = specialTitleOf(planned.key) ?? titleInLanguages(planned.type, planned.lang, year);
+function reportTitle(planned: PlannedReport, period: Period): string {
+  const year = planned.coverYear === 0 ? '' : coverLabel(planned, period);
+  const title = specialTitles[planned.key] ?? titleInLanguages(planned.type, planned.lang, year);
   if (planned.scope === 'full') return title;
   return `${title} ${planned.scope === 'extract' ? '(Extract)' : '(Chapter)'}`;
 }
 
 /** What the cover says of the year: a span where the company speaks of its year so and prints it when it ends. */
-function coverLabel(planned: PlannedReport): string {
+function coverLabel(planned: PlannedReport, period: Period): string {
   const { coverLead, yearLabel } = planned.profile;
-  const period = periodFor(planned);
   if (planned.fiscalYear === null || coverLead !== 0 || yearLabel !== 'span' || !period.split)
     return String(planned.coverYear);
   return labelOf(planned.fiscalYear, period, yearLabel);
@@ -74,11 +67,13 @@ function fiscalYearValue({ fiscalYear, twoYearRecord, key }: PlannedReport): num
     : `${fiscalYear - 1}/${fiscalYear}`;
 }
 
-function makeFields(planned: PlannedReport, seed: number): Record<string, unknown> {
+function makeFields(
+  planned: PlannedReport,
+  period: Period,
+  publishing: ReturnType<typeof publishingOf>,
+): Record<string, unknown> {
   const { profile, type, fiscalYear } = planned;
   const dated = fiscalYear !== null;
-  const period = periodFor(planned);
-  const publishing = publishingFor(planned, seed);
   const stated = planned.coverYear !== 0 && publishing.precision > 0;
   const published = stated ? isoDate(publishing.published).slice(0, publishing.precision) : null;
   const hasEdition = hashNumber(`edition ${profile.company.company_key} ${type}`) % 4 === 0;
@@ -106,18 +101,14 @@ function classOf(type: string): string {
 
 const { special, ...byLanguage } = patterns;
 const patternsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = byLanguage;
+/** Titles that follow no pattern: a very long one, and one of a type that the interface does not know. */
 const specialTitles: Readonly<Record<string, string>> = special;
-
-/** A title that follows no pattern: a very long one, and one of a type that the interface does not know. */
-export function specialTitleOf(reportKey: string): string | undefined {
-  return specialTitles[reportKey];
-}
 
 /**
  * The title of a report in its language; both languages for a bilingual one, English where no pattern is at hand.
  * @param year what the cover says: a year, a span, or an empty string on undated documents.
  */
-export function titleInLanguages(type: string, lang: string, year: string): string {
+function titleInLanguages(type: string, lang: string, year: string): string {
   const titles = lang.split(';').map((language) => titleIn(type, language, year));
   return [...new Set(titles)].join(' / ');
 }

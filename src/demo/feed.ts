@@ -33,8 +33,8 @@ export class Feed {
   readonly #events: FeedEvent[];
   /** Events that show the report as it is now. */
   readonly #present = new Map<DemoReport, FeedEvent[]>();
-  /** When the large write that is open began. */
-  #writeStart: number | undefined;
+  /** When the large write that is open began: its changes, stamped so, stay unseen until this is unset (CHG-4). */
+  writeStart: number | undefined;
   #sequence: number;
 
   /** `reports` are those the catalogue begins with; each counts as changed when its record says so. */
@@ -49,7 +49,7 @@ export class Feed {
 
   /** Records a change that happens now, or when the large write that it belongs to began. */
   record(change: FeedEvent['change'], report: DemoReport, licence: Licence | null = null): void {
-    const added = event(change, report, this.#writeStart ?? this.#now(), this.#sequence++, licence);
+    const added = event(change, report, this.writeStart ?? Math.floor(this.#clock.now()), this.#sequence++, licence);
     this.#events.splice(indexAfter(this.#events, [added.at, added.sequence]), 0, added);
     this.#present.set(report, [...(this.#present.get(report) ?? []), added]);
   }
@@ -60,32 +60,15 @@ export class Feed {
     this.#present.delete(report);
   }
 
-  /** Begins a large write: until the returned function is called, its changes, stamped now, stay unseen (CHG-4). */
-  openWrite(): () => void {
-    if (this.#writeStart !== undefined) throw new Error('A large write is open already.');
-    this.#writeStart = this.#now();
-    return () => {
-      this.#writeStart = undefined;
-    };
-  }
-
   /** The readable events after a place, oldest first. */
   *after(place: FeedPosition): Generator<FeedEvent> {
-    const readable = this.#readableUntil();
+    const settled = this.#clock.now() - this.#settlingMs;
+    const readable = Math.min(settled, (this.writeStart ?? Number.POSITIVE_INFINITY) - 1);
     for (let index = indexAfter(this.#events, place); index < this.#events.length; index++) {
       const next = this.#events[index] as FeedEvent;
       if (next.at > readable) return;
       yield next;
     }
-  }
-
-  #now(): number {
-    return Math.floor(this.#clock.now());
-  }
-
-  #readableUntil(): number {
-    const settled = this.#clock.now() - this.#settlingMs;
-    return this.#writeStart === undefined ? settled : Math.min(settled, this.#writeStart - 1);
   }
 }
 

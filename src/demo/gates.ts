@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Scope } from './keys.ts';
 import { HttpProblem } from './problem.ts';
-import { type DemoMiddleware, type DemoState, keyOf } from './state.ts';
+import type { DemoMiddleware, DemoState } from './state.ts';
 
 /**
  * Keeps web pages and other names for this machine out: the Host header must be exactly the address the service
@@ -35,25 +34,15 @@ export function authenticate(state: DemoState): DemoMiddleware {
     if (text === undefined) throw unauthorized('An API key is needed: Authorization: Bearer, or X-API-Key.');
     const key = state.keys.find(text);
     if (!key) throw unauthorized('The API key is not known.');
-    if (key.revoked) throw unauthorized('The API key was revoked.');
     if (key.expiresAt !== null && key.expiresAt <= state.clock.now()) throw unauthorized('The API key has expired.');
     context.key = key;
-    context.rate = state.rate.take(key);
+    context.rate = state.limits.take(key);
     const { retryAfter, limit } = context.rate;
     if (retryAfter !== null)
       throw new HttpProblem(429, `More than ${limit} requests in a minute.`, {
         headers: { 'retry-after': String(retryAfter) },
       });
     state.usage.of(key.label).requests += 1;
-    await next();
-  };
-}
-
-/** Refuses keys that lack the scope with 403. */
-export function requireScope(scope: Scope): DemoMiddleware {
-  return async (c, next) => {
-    if (!keyOf(c.env.context).scopes.includes(scope))
-      throw new HttpProblem(403, `The API key lacks the scope ${scope}.`);
     await next();
   };
 }

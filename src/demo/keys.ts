@@ -27,37 +27,31 @@ export function isEntitled(licence: Licence, report: DemoReport, company: DemoCo
   return year !== null && year >= licence.fcyearStart && (licence.fcyearEnd === null || year <= licence.fcyearEnd);
 }
 
-/** What a key may be used for. The names are the demo's own; the interface leaves them open. */
-export const scopes = ['companies:read', 'reports:read', 'files:read', 'meta:read'] as const;
-export type Scope = (typeof scopes)[number];
-
 /** A key as the service keeps it: everything but the key. */
 export interface KeyRecord {
   /** Names the key in the log, where the key itself never appears. */
   readonly label: string;
   readonly licence: Licence;
-  readonly scopes: readonly Scope[];
   /** ms since the epoch; null for no expiry. */
-  readonly expiresAt: number | null;
+  expiresAt: number | null;
   readonly requestsPerMinute: number;
   readonly hash: Buffer;
-  revoked: boolean;
 }
 
-/** How a key is to be issued: with every scope and without an end unless told. */
+/** How a key is to be issued: it has no expiry by default. */
 export type KeyOptions = Pick<KeyRecord, 'label' | 'licence' | 'requestsPerMinute'> &
-  Partial<Pick<KeyRecord, 'scopes' | 'expiresAt'>>;
+  Partial<Pick<KeyRecord, 'expiresAt'>>;
 
 const prefix = 'rlk_demo_live_';
 
 /** The keys of one service, kept as one-way hashes and compared in constant time (AUTH-5). */
 export class KeyRing {
-  readonly #records: KeyRecord[] = [];
+  readonly records: KeyRecord[] = [];
 
   /** Makes a fresh random key. Only the answer holds it; it can't be recovered. */
   issue(options: KeyOptions): Secret {
     const text = prefix + randomBytes(24).toString('base64url');
-    this.#records.push({ scopes, expiresAt: null, ...options, hash: digest(text), revoked: false });
+    this.records.push({ expiresAt: null, ...options, hash: digest(text) });
     return new Secret(text);
   }
 
@@ -65,17 +59,13 @@ export class KeyRing {
   find(text: string): KeyRecord | undefined {
     const hash = digest(text);
     let found: KeyRecord | undefined;
-    for (const record of this.#records) if (timingSafeEqual(record.hash, hash)) found = record;
+    for (const record of this.records) if (timingSafeEqual(record.hash, hash)) found = record;
     return found;
-  }
-
-  get records(): readonly KeyRecord[] {
-    return this.#records;
   }
 
   /** The record with this label. Throws when there is none. */
   named(label: string): KeyRecord {
-    const record = this.#records.find((each) => each.label === label);
+    const record = this.records.find((each) => each.label === label);
     if (!record) throw new Error(`There is no key labelled "${label}".`);
     return record;
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { KeyRecord } from './keys.ts';
 
-/** Times of arrival, ms, of which those of the last `span` ms count; the others are dropped. */
+/** Drops the times of arrival, in ms, that are older than `span`, and counts the others. */
 function within(times: number[], span: number, now: number): number {
   while ((times[0] ?? now) <= now - span) times.shift();
   return times.length;
@@ -16,20 +16,25 @@ export interface RateReading {
   readonly retryAfter: number | null;
 }
 
-/** Requests per minute and key, counted over a sliding minute: the strictest way to read the limit (LIM-1). */
-export class RateGate {
+export class Limits {
+  /** Requests in any second, files included, and open connections that the network edge lets through (LIM-1). */
+  edge = { requests: 9, connections: 8 };
   readonly #clock: Clock;
-  readonly #arrivals = new Map<string, number[]>();
+  readonly #byKey = new Map<string, number[]>();
+  readonly #all: number[] = [];
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Counts one request, unless the minute is full; refused requests are not counted. */
+  /**
+   * Counts one request with a key, unless the minute is full; refused requests are not counted. The minute slides: the
+   * strictest reading of the limit (LIM-1).
+   */
   take({ label, requestsPerMinute: limit }: KeyRecord): RateReading {
     const now = this.#clock.monotonic();
-    const times = this.#arrivals.get(label) ?? [];
-    this.#arrivals.set(label, times);
+    const times = this.#byKey.get(label) ?? [];
+    this.#byKey.set(label, times);
     const used = within(times, minute, now);
     if (used >= limit) {
       const freeIn = (times[0] ?? now) + minute - now;
@@ -38,31 +43,11 @@ export class RateGate {
     times.push(now);
     return { limit, remaining: limit - used - 1, retryAfter: null };
   }
-}
 
-/** What the network edge lets through from one address (LIM-1). Either bound may be Infinity. */
-interface EdgeLimits {
-  /** In any second, files included. */
-  readonly requests: number;
-  /** Open at a time. */
-  readonly connections: number;
-}
-
-/** Refuses clients with too many requests or connections. */
-export class Edge {
-  readonly #clock: Clock;
-  readonly #limits: EdgeLimits;
-  readonly #times: number[] = [];
-
-  constructor(clock: Clock, limits: EdgeLimits) {
-    this.#clock = clock;
-    this.#limits = limits;
-  }
-
-  /** True for a request that comes too soon, or over one connection too many; refused ones count too. */
+  /** Whether the network edge refuses a request; refused ones count too. */
   refuses(openConnections: number): boolean {
     const now = this.#clock.monotonic();
-    this.#times.push(now);
-    return within(this.#times, 1_000, now) > this.#limits.requests || openConnections > this.#limits.connections;
+    this.#all.push(now);
+    return within(this.#all, 1_000, now) > this.edge.requests || openConnections > this.edge.connections;
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { type FieldProblem, HttpProblem, invalid } from './problem.ts';
 
 const maxFilterValues = 500;
@@ -61,7 +62,10 @@ const largestBody = 1_048_576;
 export async function jsonBody(incoming: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
   const type = incoming.headers['content-type'] ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) throw new HttpProblem(415, 'The body must be application/json.');
-  const bytes = await bodyOf(incoming);
+  const bytes = await buffer(incoming).catch(() => {
+    throw new HttpProblem(400, 'The body broke off.');
+  });
+  if (bytes.length > largestBody) throw new HttpProblem(413, `A request body may hold ${largestBody} bytes.`);
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -71,23 +75,6 @@ export async function jsonBody(incoming: IncomingMessage): Promise<Readonly<Reco
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new HttpProblem(400, 'The body must be a JSON object.');
   return value as Record<string, unknown>;
-}
-
-/** Reads the body to its end; of one that is too large nothing is kept. */
-async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
-      length += chunk.byteLength;
-      if (length <= largestBody) chunks.push(chunk);
-      else chunks.length = 0;
-    }
-  } catch {
-    throw new HttpProblem(400, 'The body broke off.');
-  }
-  if (length > largestBody) throw new HttpProblem(413, `A request body may hold ${largestBody} bytes.`);
-  return Buffer.concat(chunks);
 }
 
 /** A member that holds an array of strings, or undefined when the body has no such member. Throws 422. */

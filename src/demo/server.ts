@@ -79,9 +79,9 @@ const compress = promisify(gzip);
 const leastCompressed = 1_024;
 
 /** Refuses, with a page of its own, clients with too many requests or connections, before the service sees them. */
-export function edge(state: DemoState): DemoMiddleware {
+function edge(state: DemoState): DemoMiddleware {
   return async (_c, next) => {
-    if (state.edge.refuses(state.connections.size)) return htmlPage(429, 1);
+    if (state.limits.refuses(state.connections.size)) return htmlPage(429, 1);
     return next();
   };
 }
@@ -100,7 +100,7 @@ export function htmlPage(status: number, retryAfter?: number | string): Response
 }
 
 /** Finishes each answer of the service: adds its number, rate and length, and compresses it if asked. */
-export function answers(): DemoMiddleware {
+function answers(): DemoMiddleware {
   let requests = 0;
   return async (c, next) => {
     const sequence = ++requests;

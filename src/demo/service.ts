@@ -2,16 +2,11 @@ import { fiscalYearOf } from '../api/schemas/fields.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Secret } from '../base/secret.ts';
 import type { Catalogue, DemoReport } from './catalogue.ts';
-import { Feed } from './feed.ts';
-import { Holdings } from './holdings.ts';
-import { issueFullKey, KeyRing } from './keys.ts';
-import { Edge, RateGate } from './limits.ts';
+import { issueFullKey } from './keys.ts';
 import { Mutations } from './mutations.ts';
 import { seededRandom } from './random.ts';
 import { apiPrefix, listen, makeServer } from './server.ts';
-import { Signer } from './signer.ts';
-import { type DemoHooks, type DemoState, UsageLedger } from './state.ts';
-import { ReportWire } from './wire.ts';
+import { type DemoHooks, type DemoState, makeState } from './state.ts';
 
 /** How a demo service is to be. Everything has a default that suits a person trying the product. */
 export interface DemoOptions {
@@ -26,20 +21,12 @@ export interface DemoOptions {
   readonly port?: number | undefined;
   /** 600 by default (LIM-1). */
   readonly requestsPerMinute?: number | undefined;
-  /** Requests in any second, files included, above which the edge answers with its own page; 9 by default (LIM-1). */
-  readonly edgeRequestsPerSecond?: number | undefined;
-  /** Open connections above which the edge does so; 8 by default (LIM-1). */
-  readonly edgeConnections?: number | undefined;
   /** How long a change stays out of the feed, 900 by default (CHG-4). */
   readonly settlingSeconds?: number | undefined;
-  /** Longest validity of a signed link, 900 by default and at most (DL-1). */
-  readonly linkSeconds?: number | undefined;
   readonly clock?: Clock | undefined;
   /** The catalogue changes by itself every `liveSeconds`, 180 by default. */
   readonly live?: boolean | undefined;
   readonly liveSeconds?: number | undefined;
-  /** Told of errors of the service's own making, which Node warns of by default. */
-  readonly failed?: ((error: Error) => void) | undefined;
 }
 
 export interface DemoService {
@@ -51,7 +38,6 @@ export interface DemoService {
 }
 
 const outsideCompanies = 2;
-const longestLinkSeconds = 900;
 
 /**
  * Starts a demo service on loopback. Several can run in one process; each has its own keys and catalogue. `hooks`
@@ -64,33 +50,16 @@ export async function startDemoService(
 ): Promise<DemoService> {
   const { catalogue, unlicensed } = await catalogueFor(options);
   const clock = options.clock ?? systemClock;
-  const holdings = new Holdings(catalogue);
-  const ring = new KeyRing();
+  const state = makeState(catalogue, clock, options.settlingSeconds ?? 900);
+  const { holdings, keys } = state;
   const licensed = holdings.companies.filter(({ company_key }) => !unlicensed.has(company_key));
-  const key = issueFullKey(ring, holdings, licensed, options.requestsPerMinute ?? 600, clock);
-  const state: DemoState = {
-    origin: '',
-    clock,
-    holdings,
-    wire: new ReportWire(holdings),
-    feed: new Feed(clock, (options.settlingSeconds ?? 900) * 1000, holdings.reports),
-    keys: ring,
-    usage: new UsageLedger(clock),
-    rate: new RateGate(clock),
-    edge: new Edge(clock, { requests: options.edgeRequestsPerSecond ?? 9, connections: options.edgeConnections ?? 8 }),
-    signer: new Signer(),
-    connections: new Set(),
-    failed: options.failed ?? ((error) => process.emitWarning(error)),
-    linkSeconds: Math.min(options.linkSeconds ?? longestLinkSeconds, longestLinkSeconds),
-  };
+  const key = issueFullKey(keys, holdings, licensed, options.requestsPerMinute ?? 600, clock);
   const ending = new AbortController();
   const server = makeServer(state, hooks?.(state));
   const port = await listen(server, options.port ?? 0);
   state.origin = `http://127.0.0.1:${port}`;
   if (options.live) {
-    const every = (options.liveSeconds ?? 180) * 1000;
-    const pace = { seed: options.seed ?? 1, every, first: every / 12 };
-    live(new Mutations(state), holdings, clock, pace, ending.signal).catch(state.failed);
+    live(state, options.seed ?? 1, (options.liveSeconds ?? 180) * 1000, ending.signal).catch(state.failed);
   }
   return {
     baseUrl: state.origin + apiPrefix,
@@ -118,37 +87,26 @@ async function catalogueFor(
 /** What happens, in turn: more comes than goes. */
 const kinds = ['add', 'metadata', 'pdf', 'add', 'withdraw', 'metadata', 'add', 'pdf'] as const;
 
-/** Changes the catalogue by itself until the signal aborts: a new report, new metadata, a new PDF, a withdrawal. */
-export async function live(
-  mutations: Mutations,
-  holdings: Holdings,
-  clock: Clock,
-  /** Time between changes and before the first one, ms. */
-  options: { readonly seed: number; readonly every: number; readonly first: number },
-  signal: AbortSignal,
-): Promise<void> {
-  const random = seededRandom(options.seed);
+/** Changes the catalogue every so many ms until the signal aborts; the first change comes sooner. */
+async function live(state: DemoState, seed: number, every: number, signal: AbortSignal): Promise<void> {
+  const random = seededRandom(seed);
   try {
     for (let turn = 0; ; turn++) {
-      await clock.sleep(turn === 0 ? options.first : options.every, signal);
-      changeOnce(kinds[turn % kinds.length] ?? 'add', mutations, holdings, random, clock.now());
+      await state.clock.sleep(turn === 0 ? every / 12 : every, signal);
+      changeOnce(kinds[turn % kinds.length] ?? 'add', state, random);
     }
   } catch (error) {
     if (!signal.aborted) throw error;
   }
 }
 
-function changeOnce(
-  kind: (typeof kinds)[number],
-  mutations: Mutations,
-  holdings: Holdings,
-  random: () => number,
-  now: number,
-): void {
+function changeOnce(kind: (typeof kinds)[number], state: DemoState, random: () => number): void {
+  const { holdings } = state;
+  const mutations = new Mutations(state);
   const among = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
   if (kind === 'add') {
     // Only a company that has not reported on the present year yet brings something new.
-    const present = new Date(now).getUTCFullYear();
+    const present = new Date(state.clock.now()).getUTCFullYear();
     const behind = holdings.companies.filter((company) => lastYear(holdings.reportsOf(company)) < present);
     const company = among(behind.length > 0 ? behind : holdings.companies);
     if (company) mutations.add(company.company_key, { report_type: usualType(holdings.reportsOf(company)) });

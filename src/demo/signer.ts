@@ -42,21 +42,13 @@ export function readCursor(signer: Signer, about: string, cursor: string): unkno
   return payload.place;
 }
 
-/** Makes a link that lasts `seconds` at most, never longer than the key (DL-1). It expires at ms since the epoch. */
-export function makeLink(
-  signer: Signer,
-  reportId: number,
-  key: Pick<KeyRecord, 'expiresAt'>,
-  now: number,
-  seconds: number,
-): { readonly path: string; readonly expires: number; readonly seconds: number } {
-  const expires = Math.min(now + seconds * 1000, key.expiresAt ?? Number.POSITIVE_INFINITY);
-  const signature = signer.seal('link', { reportId, expires });
-  return {
-    path: `/files/${reportId}.pdf?signature=${signature}`,
-    expires,
-    seconds: Math.max(0, Math.floor((expires - now) / 1000)),
-  };
+/** The longest that a link lasts, in ms (DL-1). */
+export const linkTime = 900_000;
+
+/** The path of a link, and when it expires, in ms since the epoch: never later than the key (DL-1). */
+export function makeLink(signer: Signer, reportId: number, key: Pick<KeyRecord, 'expiresAt'>, now: number) {
+  const expires = Math.min(now + linkTime, key.expiresAt ?? Number.POSITIVE_INFINITY);
+  return { path: `/files/${reportId}.pdf?signature=${signer.seal('link', { reportId, expires })}`, expires };
 }
 
 /** What a link's signature says about it at the time `now`. */

@@ -2,31 +2,34 @@ import type { Socket } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { Clock } from '../base/clock.ts';
-import type { Feed } from './feed.ts';
-import type { Holdings } from './holdings.ts';
-import type { KeyRecord, KeyRing } from './keys.ts';
-import type { Edge, RateGate, RateReading } from './limits.ts';
-import type { Signer } from './signer.ts';
-import type { ReportWire } from './wire.ts';
+import type { Catalogue } from './catalogue.ts';
+import { Feed } from './feed.ts';
+import { Holdings } from './holdings.ts';
+import { type KeyRecord, KeyRing } from './keys.ts';
+import { Limits, type RateReading } from './limits.ts';
+import { Signer } from './signer.ts';
+import { ReportWire } from './wire.ts';
 
 /** Everything that one running service holds. Nothing lives in modules, so several can run side by side. */
-export interface DemoState {
-  /** `http://127.0.0.1:PORT`, known once the service listens. */
-  origin: string;
-  readonly clock: Clock;
-  readonly holdings: Holdings;
-  readonly wire: ReportWire;
-  readonly feed: Feed;
-  readonly keys: KeyRing;
-  readonly usage: UsageLedger;
-  readonly rate: RateGate;
-  readonly edge: Edge;
-  readonly signer: Signer;
-  readonly connections: Set<Socket>;
-  /** Told of errors of the service's own making. */
-  readonly failed: (error: Error) => void;
-  /** Longest validity of a signed link, s. */
-  readonly linkSeconds: number;
+export type DemoState = ReturnType<typeof makeState>;
+
+export function makeState(catalogue: Catalogue, clock: Clock, settlingSeconds: number) {
+  const holdings = new Holdings(catalogue);
+  return {
+    /** `http://127.0.0.1:PORT`, known once the service listens. */
+    origin: '',
+    clock,
+    holdings,
+    wire: new ReportWire(holdings),
+    feed: new Feed(clock, settlingSeconds * 1000, holdings.reports),
+    keys: new KeyRing(),
+    usage: new UsageLedger(clock),
+    limits: new Limits(clock),
+    signer: new Signer(),
+    connections: new Set<Socket>(),
+    /** Reports errors of the service itself. */
+    failed: (error: Error): void => process.emitWarning(error),
+  };
 }
 
 export interface RequestContext {

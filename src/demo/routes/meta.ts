@@ -3,7 +3,6 @@ import { columns, columnsSchemaVersion } from '../../api/schemas/fields.ts';
 import { knownReportTypes, reportClasses } from '../../api/schemas/reportTypes.ts';
 import { once } from '../../base/once.ts';
 import frameworks from '../data/frameworks.json' with { type: 'json' };
-import { requireScope } from '../gates.ts';
 import { createFieldGuide } from '../pdf/report.ts';
 import { type DemoApp, type DemoState, keyOf } from '../state.ts';
 
@@ -13,16 +12,6 @@ const release = '2.4.0';
 /** `GET /health`: liveness, without a key (END-1). */
 export function addHealth(api: DemoApp): void {
   api.get('/health', (c) => c.json({ status: 'ok', version: release }));
-}
-
-/** The codes of the `framework` filter, and the three-valued field that each asks to be true. */
-export const frameworkCodes: readonly { readonly code: string; readonly name: string; readonly field: string }[] =
-  frameworks;
-
-/** The framework with this code, in whatever case it was written. */
-export function frameworkOf(code: string): (typeof frameworkCodes)[number] | undefined {
-  const wanted = code.toLowerCase();
-  return frameworkCodes.find((each) => each.code === wanted);
 }
 
 const valuesOf: Readonly<Record<string, readonly string[]>> = {
@@ -58,7 +47,6 @@ export function addMeta(api: DemoApp, { usage }: DemoState): void {
       watchlist_size: licence.companies.size,
     });
   });
-  api.use('/meta/*', requireScope('meta:read'));
   // The key's requests and downloads this calendar month (LIM-2).
   api.get('/meta/usage', (c) => {
     const { month, requests, downloads } = usage.of(keyOf(c.env.context).label);
@@ -66,7 +54,7 @@ export function addMeta(api: DemoApp, { usage }: DemoState): void {
   });
   // The dictionary, the codes of the framework filter, and the dictionary as a document (META-1).
   api.get('/meta/schema', (c) => c.json({ schema_version: columnsSchemaVersion, fields: dictionary }));
-  const list = frameworkCodes.map(({ code, name }) => ({ code, name }));
+  const list = frameworks.map(({ code, name }) => ({ code, name }));
   api.get('/meta/frameworks', (c) => c.json({ frameworks: list }));
   const guide = once(() => {
     const bytes = createFieldGuide(columns);

@@ -21,7 +21,7 @@ describe('demo rate limit', () => {
       left.push(Number(headers.get('x-ratelimit-remaining')));
     }
     assert.deepEqual(left, [49, 48, 47, 46, 45]);
-    for (const options of [{ key: null }, { key: service.keys.revoked }]) {
+    for (const options of [{ key: null }, { key: service.keys.expired }]) {
       assert.equal((await ask(service, '/entitlements', options)).headers.has('x-ratelimit-limit'), false);
     }
   });

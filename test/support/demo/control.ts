@@ -11,7 +11,7 @@ import { reportOf, type Variant } from './variants.ts';
 /** What a further key is to be; what is left out is as in the full licence. */
 interface FurtherKey
   extends Partial<Pick<Licence, 'fullAccess' | 'fcyearStart' | 'fcyearEnd'>>,
-    Partial<Pick<KeyOptions, 'scopes' | 'requestsPerMinute'>> {
+    Partial<Pick<KeyOptions, 'requestsPerMinute'>> {
   readonly label: string;
   readonly companies?: readonly string[];
   readonly types?: readonly string[] | null;
@@ -49,7 +49,7 @@ export class DemoControl {
   }
 
   /** Issues a further key. Labels are unique. */
-  issueKey({ label, companies, types, expiresIn, scopes, requestsPerMinute, ...window }: FurtherKey): Secret {
+  issueKey({ label, companies, types, expiresIn, requestsPerMinute, ...window }: FurtherKey): Secret {
     const { keys, clock } = this.#state;
     const full = keys.named('full');
     if (keys.records.some((record) => record.label === label)) throw new Error(`The label ${label} is taken.`);
@@ -65,7 +65,6 @@ export class DemoControl {
     return keys.issue({
       label,
       licence,
-      ...(scopes && { scopes }),
       ...(expiresIn !== undefined && { expiresAt: clock.now() + expiresIn }),
       requestsPerMinute: requestsPerMinute ?? full.requestsPerMinute,
     });
@@ -73,7 +72,7 @@ export class DemoControl {
 
   /** From now on requests with this key get 401. */
   revokeKey(label: string): void {
-    this.#state.keys.named(label).revoked = true;
+    this.#state.keys.named(label).expiresAt = 0;
   }
 
   usage(label = 'full'): Readonly<KeyUsage> {

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { HttpProblem } from '../../../src/demo/problem.ts';
 import { htmlPage } from '../../../src/demo/server.ts';
-import { makeLink } from '../../../src/demo/signer.ts';
+import { linkTime, makeLink } from '../../../src/demo/signer.ts';
 import { type DemoHooks, type DemoState, keyOf, type RequestContext } from '../../../src/demo/state.ts';
 import { deliver } from './deliver.ts';
 import type { FaultAction, FaultPlan } from './faults.ts';
@@ -52,6 +52,8 @@ export function faultHooks(state: DemoState, plan: FaultPlan, log: RequestLog, e
         if (fault.empty) return new Response(null, { status: fault.status, headers });
         throw new HttpProblem(fault.status, 'The service can not answer at present.', { headers });
       }
+      if (context.key?.label === 'withoutFiles' && c.req.path.endsWith('/download'))
+        throw new HttpProblem(403, 'The API key lacks the scope files:read.');
       if (fault?.kind === 'range' && fault.answer === 'whole') c.req.raw.headers.delete('range');
       await next();
       const isLink = c.res.status === 200 && c.req.path.endsWith('/download');
@@ -93,8 +95,7 @@ async function changed(answer: Response, fault: FaultAction): Promise<Response> 
 /** A link that looks like any other: only its signature is of a time gone by. */
 async function expired(state: DemoState, context: RequestContext, answer: Response): Promise<Response> {
   const body = (await answer.json()) as { readonly report_id: number };
-  const made = state.clock.now() - state.linkSeconds * 1000;
-  const { path } = makeLink(state.signer, body.report_id, keyOf(context), made, state.linkSeconds);
+  const { path } = makeLink(state.signer, body.report_id, keyOf(context), state.clock.now() - linkTime);
   return Response.json({ ...body, url: state.origin + path }, { headers: answer.headers });
 }
 

@@ -1,7 +1,7 @@
 import { isCoreReportType, knownReportTypes } from '../../../src/api/schemas/reportTypes.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import type { Secret } from '../../../src/base/secret.ts';
-import { type KeyOptions, type KeyRing, type Licence, scopes } from '../../../src/demo/keys.ts';
+import type { KeyOptions, KeyRing, Licence } from '../../../src/demo/keys.ts';
 
 /** Keys that tests find beside the full one, by what is special about them. */
 export type SpecialKeys = ReturnType<typeof issueSpecialKeys>;
@@ -35,11 +35,9 @@ export function issueSpecialKeys(ring: KeyRing, clock: Clock) {
     years: issue('years', narrowed('2019 to 2021', { fcyearStart: 2019, fcyearEnd: 2021 })),
     /** Core types only, from 2018 on without an end. */
     core: issue('core', narrowed('core types', { types: core, fcyearStart: 2018 })),
-    /** May read everything but no files: the scope for them is lacking. */
-    withoutFiles: issue('withoutFiles', full, { scopes: scopes.filter((scope) => scope !== 'files:read') }),
+    /** May read everything but files: its requests for links are refused. */
+    withoutFiles: issue('withoutFiles', full),
     expired: issue('expired', full, { expiresAt: clock.now() - day }),
-    revoked: issue('revoked', full),
   };
-  ring.named('revoked').revoked = true;
   return keys;
 }

@@ -60,7 +60,12 @@ export class EveryMutation extends Mutations {
 
   /** Until the answer is called, changes belong to one large write and stay out of the feed (CHG-4). */
   openLargeWrite(): () => void {
-    return this.state.feed.openWrite();
+    const { feed, clock } = this.state;
+    if (feed.writeStart !== undefined) throw new Error('A large write is open already.');
+    feed.writeStart = Math.floor(clock.now());
+    return () => {
+      feed.writeStart = undefined;
+    };
   }
 
   /** The report is taken out of the catalogue, and the feed says nothing (CHG, rule 7). */

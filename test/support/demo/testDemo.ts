@@ -9,7 +9,11 @@ import { RequestLog } from './requestLog.ts';
 import { ShiftedClock } from './shiftedClock.ts';
 import { shapedBy, type Variant } from './variants.ts';
 
-export interface TestDemoOptions extends Omit<DemoOptions, 'failed'> {
+export interface TestDemoOptions extends DemoOptions {
+  /** Requests in any second above which the edge refuses, as many as usual by default. */
+  readonly edgeRequestsPerSecond?: number | undefined;
+  /** Open connections above which the edge refuses, as many as usual by default. */
+  readonly edgeConnections?: number | undefined;
   readonly faults?: readonly FaultRule[] | undefined;
   /** How to read the open places of the interface. */
   readonly variant?: Variant | undefined;
@@ -29,8 +33,12 @@ export async function startTestDemo({ faults = [], variant, ...options }: TestDe
   const log = new RequestLog(options.clock ?? systemClock);
   const ending = new AbortController();
   let held: DemoState | undefined;
-  const service = await startDemoService({ ...options, clock, failed: (error) => log.failed(error) }, (state) => {
+  const service = await startDemoService({ ...options, clock }, (state) => {
     held = state;
+    state.failed = (error) => log.failed(error);
+    const { edge } = state.limits;
+    edge.requests = options.edgeRequestsPerSecond ?? edge.requests;
+    edge.connections = options.edgeConnections ?? edge.connections;
     const hooks = faultHooks(state, plan, log, ending.signal);
     if (!variant) return hooks;
     const shaped = shapedBy(variant);

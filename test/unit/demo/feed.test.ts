@@ -24,17 +24,14 @@ describe('feed', () => {
           }
         };
         let written = 0;
-        let write: ReturnType<Feed['openWrite']> | undefined;
         for (const step of sequence) {
           if (step === 'record') feed.record('upsert', tinyReport(++written, 'X_Y'));
-          else if (step === 'open') write ??= feed.openWrite();
-          else if (step === 'commit') {
-            write?.();
-            write = undefined;
-          } else if (step === 'wait') clock.advance(700);
+          else if (step === 'open') feed.writeStart ??= clock.now();
+          else if (step === 'commit') feed.writeStart = undefined;
+          else if (step === 'wait') clock.advance(700);
           else read();
         }
-        write?.();
+        feed.writeStart = undefined;
         clock.advance(10_000);
         read();
         assert.equal(new Set(got).size, got.length);

@@ -282,8 +282,3 @@ function ownEntry<T extends object, N extends keyof T>(entries: T, name: N | str
 
 /** For calls without parameters or without a result. */
 export const nothing = z.null();
-
-/** The schema of an interface, which can't leave out a member of it. */
-export function shape<T>(members: { readonly [K in keyof Required<T>]: z.ZodMiniType<T[K]> }) {
-  return z.object(members);
-}

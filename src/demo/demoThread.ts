@@ -14,15 +14,13 @@ export const demoSide = threadSide<{ start(): { readonly baseUrl: string; readon
 /** It says nothing unasked. */
 export const demoCaller = { calls: {}, events: {} };
 
-/** The demo service in a thread of its own, so that making PDFs never blocks the thread that asked for it. */
-export interface DemoThread {
-  /** Where it listens, and its throwaway key. Starts it first, also after it died. Rejects with words for a person. */
-  start(): Promise<{ readonly baseUrl: string; readonly key: Secret }>;
-  dispose(): Promise<void>;
-}
+export type DemoThread = ReturnType<typeof demoThread>;
 
-/** Ready to be started by the script, which is the bundle's, or `worker.ts` itself where Node runs it. */
-export function demoThread(script: URL, workerData: DemoWorkerData, log: Logger): DemoThread {
+/**
+ * The demo service in a thread of its own, so that making PDFs never blocks the thread that asked for it.
+ * @param script the bundle's, or `worker.ts` itself where Node runs it
+ */
+export function demoThread(script: URL, workerData: DemoWorkerData, log: Logger) {
   const failed = (cause: unknown) => new Error(l10n.t('The demo library could not be started.'), { cause });
   const thread = new WorkerThread({
     ...{ script, worker: { workerData, name: 'report-library-demo' } },
@@ -31,6 +29,7 @@ export function demoThread(script: URL, workerData: DemoWorkerData, log: Logger)
     stopped: failed,
   });
   return {
+    /** Where it listens, and its throwaway key. Starts it first, also after it died. Rejects with words for a person. */
     async start() {
       const { baseUrl, key } = await thread.call('start', []);
       return { baseUrl, key: new Secret(key) };

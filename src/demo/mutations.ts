@@ -126,7 +126,8 @@ export function nextReport(holdings: Holdings, company: DemoCompany, type: strin
   };
 }
 
-function latest(reports: readonly DemoReport[]): DemoReport | undefined {
+/** The report of the latest fiscal year. */
+export function latest(reports: readonly DemoReport[]): DemoReport | undefined {
   return reports.toSorted((a, b) => (fiscalYearOf(a) ?? 0) - (fiscalYearOf(b) ?? 0)).at(-1);
 }
 

@@ -2,8 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type FieldProblem, HttpProblem, invalid } from './problem.ts';
 
-const maxFilterValues = 500;
-
 /** Query parameters of a request, read strictly; what is wrong is collected and refused together (422). */
 export class QueryReader {
   readonly #parameters: URLSearchParams;
@@ -35,12 +33,6 @@ export class QueryReader {
     const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
     if (limit < 1 || limit > max) this.refuse('limit', `must be a whole number from 1 to ${max}`);
     return limit;
-  }
-
-  /** Refuses more filter values than a request may have (REP-1). */
-  countFilters(...lists: readonly (readonly unknown[])[]): void {
-    const count = lists.reduce((sum, list) => sum + list.length, 0);
-    if (count > maxFilterValues) this.refuse('filters', `hold ${count} values; ${maxFilterValues} are allowed`);
   }
 
   refuse(field: string, message: string): void {

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import type { Secret } from '../base/secret.ts';
 import type { Catalogue, DemoReport } from './catalogue.ts';
 import { issueFullKey } from './keys.ts';
-import { Mutations } from './mutations.ts';
+import { latest, Mutations } from './mutations.ts';
 import { seededRandom } from './random.ts';
 import { apiPrefix, listen, makeServer } from './server.ts';
 import { type DemoHooks, type DemoState, makeState } from './state.ts';
@@ -107,7 +107,10 @@ function changeOnce(kind: (typeof kinds)[number], state: DemoState, random: () =
   if (kind === 'add') {
     // Only a company that has not reported on the present year yet brings something new.
     const present = new Date(state.clock.now()).getUTCFullYear();
-    const behind = holdings.companies.filter((company) => lastYear(holdings.reportsOf(company)) < present);
+    const behind = holdings.companies.filter((company) => {
+      const last = latest(holdings.reportsOf(company));
+      return !last || (fiscalYearOf(last) ?? 0) < present;
+    });
     const company = among(behind.length > 0 ? behind : holdings.companies);
     if (company) mutations.add(company.company_key, { report_type: usualType(holdings.reportsOf(company)) });
     return;
@@ -118,10 +121,6 @@ function changeOnce(kind: (typeof kinds)[number], state: DemoState, random: () =
   if (kind === 'pdf') mutations.replacePdf(report_id);
   else if (kind === 'withdraw') mutations.withdraw(report_id);
   else mutations.change(report_id, { fields: { has_materiality_matrix: fields.has_materiality_matrix !== true } });
-}
-
-function lastYear(reports: readonly DemoReport[]): number {
-  return reports.reduce((last, report) => Math.max(last, fiscalYearOf(report) ?? 0), 0);
 }
 
 /** The type a company publishes most. */

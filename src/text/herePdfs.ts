@@ -39,27 +39,18 @@ const coverageSql = `
   GROUP BY sha256
 `;
 
-/** A PDF of this window, as it stands. */
-export interface Standing {
-  readonly path: string;
-  /** Of its bytes, and as long as they have not been hashed the claimed one. */
-  readonly sha256: string;
-  readonly claimed: string;
-  readonly day: number;
-  readonly state: 'text' | 'without-text' | 'waiting' | ReadFailure;
-  readonly isHashed: boolean;
-  /** It had no date when it was read, and has one now. */
-  readonly isDatedAnew: boolean;
-  /** Null as long as nothing of it is kept. */
-  readonly pages: number | null;
-}
+/**
+ * A PDF of this window, as it stands. Its `sha256` is the claimed one until it is hashed; `isDatedAnew` if it had no date
+ * when it was read, and has one now; `pages` is null as long as nothing of it is kept.
+ */
+export type Standing = Readonly<ReturnType<typeof standingOf>>;
 
 const columns = 'path, sha256, claimed, day, state, isHashed, isDatedAnew, pages';
 
-function standingOf([path, sha256, claimed, day, state, isHashed, isDatedAnew, pages]: SqlRow): Standing {
+function standingOf([path, sha256, claimed, day, state, isHashed, isDatedAnew, pages]: SqlRow) {
   return {
     ...{ path: String(path), sha256: hexOf(sha256), claimed: hexOf(claimed), day: Number(day) },
-    ...{ state: String(state) as Standing['state'], pages: numberOrNull(pages) },
+    ...{ state: String(state) as 'text' | 'without-text' | 'waiting' | ReadFailure, pages: numberOrNull(pages) },
     ...{ isHashed: isHashed === 1, isDatedAnew: isDatedAnew === 1 },
   };
 }

@@ -20,11 +20,7 @@ export interface StoredPdf {
   readonly left: number;
 }
 
-export interface PreparedPdf {
-  readonly read: ReadPdf & { readonly sha256: string; readonly bytes: number };
-  readonly pages: readonly ReturnType<typeof indexed>[];
-  readonly blocks: readonly Uint8Array[];
-}
+export type PreparedPdf = Awaited<ReturnType<typeof prepare>>;
 
 /** The text of a page as a row of a table. It comes from a PDF, and is untrusted. */
 export interface PageRow {
@@ -40,9 +36,9 @@ export interface PageRow {
 
 /** Makes ready what was read; lets the thread do other work whenever `breathe` says so. */
 export async function prepare(
-  read: PreparedPdf['read'],
+  read: ReadPdf & { readonly sha256: string; readonly bytes: number },
   breathe: () => Promise<void> | undefined,
-): Promise<PreparedPdf> {
+) {
   const given = read.kind === 'read' ? read.pages : [];
   const pages: ReturnType<typeof indexed>[] = [];
   const blocks: Uint8Array[] = [];

@@ -1,5 +1,5 @@
 import { init } from '@embedpdf/pdfium';
-import { type DrawingFunctions, drawnPage, type EngineMemory, type PagePixels } from './pagePicture.ts';
+import { type DrawingFunctions, drawnPage, type EngineMemory } from './pagePicture.ts';
 
 export type PdfProblemKind = 'encrypted' | 'not-a-pdf' | 'damaged' | 'too-much-memory';
 
@@ -13,15 +13,6 @@ export class PdfProblem extends Error {
   }
 }
 
-/** The text of a page as PDFium has it, in the order of reading. */
-export interface PdfPageText {
-  /** The printed label, empty when the PDF names none. */
-  readonly label: string;
-  readonly text: string;
-  /** False when the page has more text than was asked for. */
-  readonly whole: boolean;
-}
-
 /** Left, bottom, right, top in PDF points. */
 export type TextBox = [number, number, number, number];
 
@@ -31,28 +22,7 @@ export interface PdfLine {
   readonly start: number;
 }
 
-export interface PdfDocument {
-  readonly pageCount: number;
-  /**
-   * Text of a page, counted from 0, at most `maxLength` UTF-16 units. Asking for labels may break the engine, too; the
-   * text is given even so.
-   * @throws PdfProblem when it can't be read
-   */
-  page(index: number, maxLength: number, withLabel: boolean): PdfPageText;
-  /**
-   * Where a part of a page's text lies, a line each, in points from the lower left of the page.
-   * @param find the part's first character in the text and the one behind its last, in UTF-16 units; null for none
-   * @throws PdfProblem when the page can't be read
-   */
-  lines(index: number, maxLength: number, find: (text: string) => readonly [number, number] | null): PdfLine[];
-  /**
-   * A picture of as much of a page as fits, with boxes on it marked, and in its middle, or the first at its top.
-   * @throws PdfProblem when the page can't be drawn
-   */
-  picture(index: number, marked: readonly TextBox[]): PagePixels;
-  /** Frees what it holds; not after the engine has broken. */
-  close(): void;
-}
+export type PdfDocument = ReturnType<Pdfium['open']>;
 
 /** The PDFium functions in use; numbers are addresses, sizes and indexes. Its own types need another package. */
 interface Functions extends DrawingFunctions {
@@ -179,7 +149,7 @@ export class Pdfium {
   }
 
   /** @throws PdfProblem when it is no PDF, a damaged one, or asks for a password */
-  open(source: Uint8Array): PdfDocument {
+  open(source: Uint8Array) {
     this.#source = source;
     const { malloc, free } = this.#exports;
     const access = malloc(12);
@@ -196,11 +166,21 @@ export class Pdfium {
         0,
         this.#safely(() => this.#functions.FPDF_GetPageCount(document)),
       ),
-      page: (index, maxLength, withLabel) => {
+      /**
+       * Text of a page, counted from 0, at most `maxLength` UTF-16 units, and its printed label, if the PDF names one.
+       * Asking for labels may break the engine, too; the text is given even so.
+       * @throws PdfProblem when it can't be read
+       */
+      page: (index: number, maxLength: number, withLabel: boolean) => {
         const text = this.#safely(() => this.#onPage(document, index, (page) => this.#textOf(page, maxLength)));
         return { ...text, label: withLabel ? this.#labelOf(document, index) : '' };
       },
-      lines: (index, maxLength, find) =>
+      /**
+       * Where a part of a page's text lies, a line each, in points from the lower left of the page.
+       * @param find the part's first character in the text and the one behind its last, in UTF-16 units; null for none
+       * @throws PdfProblem when the page can't be read
+       */
+      lines: (index: number, maxLength: number, find: (text: string) => readonly [number, number] | null) =>
         this.#safely(() =>
           this.#onPage(document, index, (page) => {
             const { text } = this.#textOf(page, maxLength);
@@ -208,7 +188,11 @@ export class Pdfium {
             return found ? this.#linesOf(page, text, found) : [];
           }),
         ),
-      picture: (index, marked) =>
+      /**
+       * A picture of as much of a page as fits, with boxes on it marked, and in its middle, or the first at its top.
+       * @throws PdfProblem when the page can't be drawn
+       */
+      picture: (index: number, marked: readonly TextBox[]) =>
         this.#safely(() => {
           const page = this.#functions.FPDF_LoadPage(document, index);
           if (page === 0) throw new PdfProblem('damaged');
@@ -217,6 +201,7 @@ export class Pdfium {
           if (!pixels) throw new PdfProblem('damaged');
           return pixels;
         }),
+      /** Frees what it holds; not after the engine has broken. */
       close: () => {
         if (this.#broken) return;
         this.#safely(() => this.#functions.FPDF_CloseDocument(document));
@@ -276,7 +261,8 @@ export class Pdfium {
     return lines;
   }
 
-  #textOf(text: number, maxLength: number): Pick<PdfPageText, 'text' | 'whole'> {
+  /** In the order of reading; not whole when the page has more. */
+  #textOf(text: number, maxLength: number) {
     const count = this.#functions.FPDFText_CountChars(text);
     const wanted = Math.min(Math.max(0, count), maxLength);
     // Characters beyond the first plane are two units each.

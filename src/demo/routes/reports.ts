@@ -11,6 +11,7 @@ import { wireLanguages } from '../wire.ts';
 
 const maxPerPage = 200;
 const maxKeys = 1_000;
+const maxValues = 500;
 
 /** `GET /reports`: entitled reports ordered by id, filtered and in pages (REP-1). */
 export function addReports(api: DemoApp, state: DemoState): void {
@@ -56,8 +57,8 @@ function readFilter(query: QueryReader, holdings: Holdings): ReportMatcher {
   const types = query.many('type');
   const years = query.many('fcyear');
   const frameworks = query.many('framework');
-  const single = [companyKey, isin, language].filter((value) => value !== undefined);
-  query.countFilters(types, years, frameworks, single);
+  const values = [companyKey, isin, language, ...types, ...years, ...frameworks].filter((value) => value !== undefined);
+  if (values.length > maxValues) query.refuse('filters', `hold ${values.length} values; ${maxValues} are allowed`);
 
   if (language !== undefined && !/^[a-z]{2}$/.test(language)) query.refuse('language', 'must be an ISO 639-1 code');
   for (const year of years) if (!/^\d{4}$/.test(year)) query.refuse('fcyear', `"${year.slice(0, 40)}" is not a year`);

@@ -2,6 +2,7 @@ import { completeFigi, completeIsin, completeLei } from '../../identifiers/codes
 import { parseCompanyKey } from '../../identifiers/reportKey.ts';
 import type { DemoCompany } from '../catalogue.ts';
 import rows from '../data/companies.json' with { type: 'json' };
+import usual from '../data/usual.json' with { type: 'json' };
 
 /** A kind of report that a company publishes for every fiscal year from `from` to `until`. */
 export interface Publication {
@@ -61,25 +62,13 @@ interface CompanySeed extends Partial<Omit<Habits, 'sdgs' | 'emissions'>>, Pick<
    * Of the ISIN the first 11 characters, of the LEI up to 12 distinctive letters or digits, of the FIGI 6 consonants or
    * digits; market and ticker are in the key.
    */
-  readonly company: Omit<DemoCompany, keyof typeof unlisted | 'mic' | 'ticker'> & Partial<typeof unlisted>;
+  readonly company: Omit<DemoCompany, keyof typeof usual.company | 'mic' | 'ticker'> & Partial<typeof usualCompany>;
   readonly publications: readonly (Partial<Publication> & Pick<Publication, 'type'>)[];
 }
 
-/** A company without identifiers, other names and market. */
-const unlisted: Pick<
-  DemoCompany,
-  'formerKeys' | 'aliases' | 'isin' | 'isinWithheld' | 'lei' | 'figi' | 'cik' | 'exchange'
-> = { formerKeys: [], aliases: [], isin: null, isinWithheld: false, lei: null, figi: null, cik: null, exchange: null };
-
-const usualHabits: Omit<Habits, 'sdgs' | 'emissions'> = {
-  coverLead: 0,
-  yearLabel: 'end',
-  eu: false,
-  gri: [null, null],
-  sbti: {},
-  assurance: null,
-  scannedUntil: 0,
-};
+/** What is left out of `companies.json`: an unlisted company without identifiers, and the most usual habits. */
+const usualCompany: Pick<DemoCompany, keyof typeof usual.company> = usual.company;
+const usualHabits = usual.habits as Omit<Habits, 'sdgs' | 'emissions'>;
 
 /** Fiscal years of the catalogue, both included. */
 export const firstFiscalYear = 2016;
@@ -104,7 +93,7 @@ export function publicationOf(given: Partial<Publication> & Pick<Publication, 't
 }
 
 function profileOf({ company: given, publications, ...habits }: CompanySeed): CompanyProfile {
-  const company = { ...unlisted, ...given };
+  const company = { ...usualCompany, ...given };
   const parts = parseCompanyKey(company.company_key);
   return {
     ...usualHabits,

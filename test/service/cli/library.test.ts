@@ -93,9 +93,9 @@ describe('the command line, asked what is in the library', function () {
     const key = company?.company_key.replace('_', ':') ?? '';
     await writeFile(join(cwd, 'in.csv'), `name,code\n"=1+1",${key}\nx,XLON:NONE\n`);
     const { code, stdout } = await cli('resolve in.csv');
-    const [header, first, second] = stdout.split('\r\n');
+    const [header, first, second] = stdout.split('\n');
     assert.equal(header, 'name,code,company_key,company_name,match_status');
-    assert.ok(first?.startsWith(`=1+1,${key},${company?.company_key},`) && first.endsWith(',matched'), first);
+    assert.ok(first?.startsWith(`"=1+1",${key},${company?.company_key},`) && first.endsWith(',matched'), first);
     assert.equal(second, 'x,XLON:NONE,,,unmatched');
     assert.equal(code, 1);
     assert.equal((await cli('resolve in.csv --column nothing')).code, 2);
@@ -113,7 +113,7 @@ XLON:NONE
 `,
     );
     await cli('resolve wide.csv --column code --output wide.csv');
-    const [header, first, second] = (await readFile(file, 'utf8')).split('\r\n');
+    const [header, first, second] = (await readFile(file, 'utf8')).split('\n');
     assert.equal(header, 'code;note;;company_key;company_name;match_status');
     assert.ok(first?.startsWith(`${key};"a;b";beyond the header;${company?.company_key};`), first);
     assert.equal(second, 'XLON:NONE;;;;;unmatched');

@@ -31,15 +31,15 @@ export const cold: Partial<CliRun> = { service: undefined };
 
 /** Gives each test of a suite its own service of `count` reports, home and folder. Call it in the `describe`. */
 export function cliStage(count: number): CliStage {
-  return stage({ catalogue: plainCatalogue(count) }, beforeEach, afterEach);
+  return stage(() => ({ catalogue: plainCatalogue(count) }), beforeEach, afterEach);
 }
 
 /** Gives all tests of a suite one service of two companies, one home and one folder. Call it in the `describe`. */
 export function sharedCliStage(): CliStage {
-  return stage({ companies: 2 }, before, after);
+  return stage(() => ({ companies: 2 }), before, after);
 }
 
-function stage(options: TestDemoOptions, begin: (set: () => Promise<void>) => void, finish: typeof begin): CliStage {
+function stage(options: () => TestDemoOptions, begin: (set: () => Promise<void>) => void, finish: typeof begin): CliStage {
   const { start, end } = services();
   let home: string;
   let cwd: string;
@@ -47,7 +47,7 @@ function stage(options: TestDemoOptions, begin: (set: () => Promise<void>) => vo
   begin(async () => {
     home = await mkdtemp(join(tmpdir(), 'report-library-home-'));
     cwd = await mkdtemp(join(tmpdir(), 'report-library-'));
-    demo = await start({ ...options, requestsPerMinute: 100_000 });
+    demo = await start({ ...options(), requestsPerMinute: 100_000 });
   });
   finish(async () => {
     await end();

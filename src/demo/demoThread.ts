@@ -29,7 +29,7 @@ export function demoThread(script: URL, workerData: DemoWorkerData, log: Logger)
     stopped: failed,
   });
   return {
-    /** Where it listens, and its throwaway key. Starts it first, also after it died. Rejects with words for a person. */
+    /** Starts it unless it runs; says where it listens, and its throwaway key. Rejects with words for a person. */
     async start() {
       const { baseUrl, key } = await thread.call('start', []);
       return { baseUrl, key: new Secret(key) };

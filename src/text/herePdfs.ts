@@ -40,8 +40,8 @@ const coverageSql = `
 `;
 
 /**
- * A PDF of this window, as it stands. Its `sha256` is the claimed one until it is hashed; `isDatedAnew` if it had no date
- * when it was read, and has one now; `pages` is null as long as nothing of it is kept.
+ * A PDF of this window, as it stands. Its `sha256` is the claimed one until it is hashed. It `isDatedAnew` if it had no
+ * date when it was read, and has one now. Its `pages` are null as long as nothing of it is kept.
  */
 export type Standing = Readonly<ReturnType<typeof standingOf>>;
 

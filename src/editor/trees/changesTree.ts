@@ -26,14 +26,8 @@ interface ChangeNode {
 
 export type ChangesNode = DayNode | ChangeNode | MoreNode;
 
-const list = 'changes';
-
 /** What changed in the library, newest first, by day. */
 export class ChangesTree extends LibraryTree<DayNode | ChangeNode, ChangeNode> {
-  /** What is shown: "more" goes on after it, anything else reads anew. */
-  #shown: readonly LoggedChange[] = [];
-  #goesOn = false;
-
   protected tooltip(node: DayNode | ChangeNode): vscode.MarkdownString | undefined {
     return node.kind === 'change' ? changeTooltip(node, vscode.env.language) : undefined;
   }
@@ -44,7 +38,6 @@ export class ChangesTree extends LibraryTree<DayNode | ChangeNode, ChangeNode> {
 
   protected override forget(): void {
     super.forget();
-    this.#shown = [];
     this.view.badge = undefined;
   }
 
@@ -52,24 +45,11 @@ export class ChangesTree extends LibraryTree<DayNode | ChangeNode, ChangeNode> {
     if (node) return node.kind === 'day' ? this.#changesOf(node) : [];
     this.marked.clear();
     await this.#count(local);
-    const kept = this.#goesOn ? this.#shown : [];
-    this.#goesOn = false;
-    const limit = this.wanted(list) - kept.length;
-    const changes = await local.library.changes({ before: kept.at(-1)?.seq, limit });
-    this.#shown = [...kept, ...changes];
-    const days = groupByDay(this.#shown);
-    return changes.length < limit ? days : [...days, this.more(list)];
-  }
-
-  protected override more(name: string): MoreNode {
-    const { showMore, ...node } = super.more(name);
-    return {
-      ...node,
-      showMore: () => {
-        this.#goesOn = true;
-        showMore();
-      },
-    };
+    const { items, more } = await this.paged('changes', async ({ after, limit }) => {
+      const found = await local.library.changes({ ...(after && { before: Number(after) }), limit });
+      return { items: found, next: found.length < limit ? null : String(found.at(-1)?.seq) };
+    });
+    return [...groupByDay(items), ...more];
   }
 
   async #changesOf({ changes }: DayNode): Promise<ChangeNode[]> {

@@ -21,7 +21,7 @@ import { rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
 
 /** The reports that are filed under one fiscal year; null holds the undated ones (FY-2). */
 interface YearNode {
-  readonly kind: 'reportGroup';
+  readonly kind: 'year';
   readonly year: number | null;
   readonly count: number;
 }
@@ -83,7 +83,7 @@ export class ReportsTree extends LibraryTree<YearNode | ReportNode, ReportNode> 
 
   protected async children(local: LocalLibrary, node?: YearNode | ReportNode): Promise<ReportsNode[]> {
     if (!node) return this.#years(local);
-    return node.kind === 'reportGroup' ? this.#reports(local, node) : [];
+    return node.kind === 'year' ? this.#reports(local, node) : [];
   }
 
   async #offerToClear(): Promise<void> {
@@ -99,7 +99,7 @@ export class ReportsTree extends LibraryTree<YearNode | ReportNode, ReportNode> 
     if (this.isShown(local)) this.describe(describeFilter(filter), '');
     return groups
       .map(({ value, count }): YearNode => {
-        return { kind: 'reportGroup', year: value === null ? null : Number(value), count };
+        return { kind: 'year', year: value === null ? null : Number(value), count };
       })
       .sort((a, b) => (b.year ?? 0) - (a.year ?? 0));
   }
@@ -119,7 +119,7 @@ export class ReportsTree extends LibraryTree<YearNode | ReportNode, ReportNode> 
 }
 
 function isYearNode(value: unknown): value is YearNode {
-  return isObject(value) && value.kind === 'reportGroup';
+  return isObject(value) && value.kind === 'year';
 }
 
 /** A fiscal year as a row. A row that was expanded for one filter starts collapsed for another. */

@@ -49,7 +49,7 @@ describe('the Reports view', () => {
 
     const years = await tree.getChildren();
     assert.deepEqual(
-      years.map((node) => node.kind === 'reportGroup' && node.year),
+      years.map((node) => node.kind === 'year' && node.year),
       [2023, 2022, null],
     );
     const [first, second] = years;

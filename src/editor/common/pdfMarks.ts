@@ -31,35 +31,38 @@ export interface MarkedRow {
 export class MarkedRows<Row extends MarkedRow> implements Disposable {
   readonly #marks: PdfMarks;
   readonly #log: Logger;
-  readonly #redraw: (rows: Row[]) => void;
   readonly #subscription: Disposable;
-  #rows = new Set<Row>();
-  #looking = false;
-  #isStale = false;
-  #changes = 0;
+  readonly #rows = new Set<Row>();
+  /** One look after the other, so that the newest answer stays. */
+  #looking: Promise<unknown> = Promise.resolve();
+  #isDue = false;
 
-  /** @param redraw told which rows have another mark now */
+  /** @param redraw gets the rows that have another mark now */
   constructor(marks: PdfMarks, log: Logger, redraw: (rows: Row[]) => void) {
     this.#marks = marks;
     this.#log = log;
-    this.#redraw = redraw;
     this.#subscription = marks.onDidChange(() => {
-      this.#changes += 1;
-      void this.#again();
+      // Many files may change at once: one look waits while another is under way.
+      if (this.#isDue || this.#rows.size === 0) return;
+      this.#isDue = true;
+      this.#looking = this.#looking.then(async () => {
+        this.#isDue = false;
+        const changed = (await this.#look([...this.#rows])).filter((row) => this.#rows.has(row));
+        if (changed.length > 0) redraw(changed);
+      });
     });
   }
 
   /** Gives rows their marks before they are shown, and follows them from then on. */
   async add(rows: readonly Row[]): Promise<void> {
-    // Changes during the look would be told to rows that are not followed yet.
-    for (let seen = -1; seen !== this.#changes; ) {
-      seen = this.#changes;
-      await this.#look(rows);
-    }
     for (const row of rows) this.#rows.add(row);
+    this.#looking = this.#looking.then(() => this.#look(rows));
+    await this.#looking;
+    // A change during the look has had another one added.
+    if (this.#isDue) await this.#looking;
   }
 
-  /** Follows no row any more: all are about to be made anew. */
+  /** Follows no row from now on: all are about to be replaced. */
   clear(): void {
     this.#rows.clear();
   }
@@ -67,20 +70,6 @@ export class MarkedRows<Row extends MarkedRow> implements Disposable {
   dispose(): void {
     this.#rows.clear();
     this.#subscription.dispose();
-  }
-
-  /** Many files may change at once: one look is under way, and one more follows it. */
-  async #again(): Promise<void> {
-    if (this.#rows.size === 0) return;
-    this.#isStale = true;
-    if (this.#looking) return;
-    this.#looking = true;
-    while (this.#isStale) {
-      this.#isStale = false;
-      const changed = (await this.#look([...this.#rows])).filter((row) => this.#rows.has(row));
-      if (changed.length > 0) this.#redraw(changed);
-    }
-    this.#looking = false;
   }
 
   /** @returns the rows whose mark is another one than before */

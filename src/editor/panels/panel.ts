@@ -89,7 +89,7 @@ export function toggleFavorite({ report_id, company_key }: FavoriteName): Promis
 }
 
 /** What a page is told of a failure. */
-export function pageProblem({ explain }: Pick<OpenPanel, 'explain'>, error: unknown): PageProblem {
+function pageProblem({ explain }: Pick<OpenPanel, 'explain'>, error: unknown): PageProblem {
   const isSignedOut = error instanceof ApiError && error.problem.kind === 'unauthorized';
   return { message: explain(error), ...(isSignedOut && { signedOut: true }) };
 }
@@ -174,8 +174,8 @@ export class LatestLoad<Content> {
   readonly #options: LatestLoadOptions<Content>;
   readonly #soon: Soon;
   #content: Content | undefined;
-  #generation = 0;
-  #isRunning = false;
+  /** Stands for the reading that is under way; another object for each. */
+  #running: object | undefined;
 
   constructor(panel: OpenPanel, options: LatestLoadOptions<Content>) {
     this.#panel = panel;
@@ -196,15 +196,15 @@ export class LatestLoad<Content> {
 
   ready(): void {
     if (this.#content !== undefined) this.#options.show(this.#content, undefined);
-    else if (!this.#isRunning) void this.read();
+    else if (!this.#running) void this.read();
   }
 
   /** Reads anew. The present content stays when that fails; why is given back, unless a newer reading took over. */
   async read(): Promise<{ readonly error: unknown } | undefined> {
     const { read, show, fail, failed } = this.#options;
-    const generation = ++this.#generation;
-    const isCurrent = () => !this.#panel.signal.aborted && generation === this.#generation;
-    this.#isRunning = true;
+    const mine = {};
+    this.#running = mine;
+    const isCurrent = () => !this.#panel.signal.aborted && this.#running === mine;
     try {
       const content = await read();
       if (!isCurrent()) return undefined;
@@ -218,7 +218,7 @@ export class LatestLoad<Content> {
       if (this.#content === undefined) fail(pageProblem(this.#panel, error));
       return { error };
     } finally {
-      if (generation === this.#generation) this.#isRunning = false;
+      if (this.#running === mine) this.#running = undefined;
     }
   }
 
@@ -232,16 +232,10 @@ export class LatestLoad<Content> {
 
   #follow(change: DataChange): void {
     const when = this.#options.follows(change);
-    // Another session has other content: what was read is not shown again, nor what is still being read.
     const isOther = change.kind === 'session';
-    if (isOther) this.#forget();
+    // Another session has other content: what was read is not shown again, nor what is still being read.
+    if (isOther) this.#content = this.#running = undefined;
     if (when === 'now' || (when && isOther)) void this.read();
     else if (when === 'soon') this.#soon.ask();
-  }
-
-  #forget(): void {
-    this.#generation++;
-    this.#isRunning = false;
-    this.#content = undefined;
   }
 }

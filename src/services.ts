@@ -99,9 +99,8 @@ export class Services implements Disposable {
   readonly #sessionEmitter = new Emitter<Session>();
   readonly #libraryEmitter = new Emitter<{ readonly local: LocalLibrary; readonly change: LibraryChange }>();
   #session: Session = { kind: 'unknown' };
+  /** The latest reading of the stored connection: no other one changes anything. */
   #loading: Promise<Session> | undefined;
-  /** Grows with each connection and each reading of the stored one: only the latest reading changes anything. */
-  #latest = 0;
   #entitlements: Promise<Entitlements> | undefined;
   readonly #client: OfConnection<Client>;
   readonly #library: OfConnection<LocalLibrary>;
@@ -149,7 +148,6 @@ export class Services implements Disposable {
    */
   connect(connection: Connection | null, entitlements?: Entitlements): void {
     this.#entitlements = entitlements && Promise.resolve(entitlements);
-    this.#latest += 1;
     this.#loading = undefined;
     this.#client.end();
     this.#library.end();
@@ -163,7 +161,12 @@ export class Services implements Disposable {
 
   /** Forgets what was read, so that the next use reads the stored connection again. */
   reload(): Promise<Session> {
-    const loading = this.#load();
+    const loading: Promise<Session> = this.#options.loadConnection().then((connection) => {
+      // A keyring may be slow: who signed in or out meanwhile meant it.
+      const isLatest = this.#loading === loading;
+      if (!this.#disposed && isLatest) this.connect(connection);
+      return !isLatest && this.#session.kind === 'unknown' ? this.ready() : this.#session;
+    });
     this.#loading = loading;
     loading.catch(() => {
       // The callers that wait are told; the next one tries again.
@@ -242,15 +245,6 @@ export class Services implements Disposable {
     this.#library.end();
     this.#sessionEmitter.dispose();
     this.#libraryEmitter.dispose();
-  }
-
-  async #load(): Promise<Session> {
-    this.#latest += 1;
-    const mine = this.#latest;
-    const connection = await this.#options.loadConnection();
-    // A keyring may be slow: who signed in or out meanwhile meant it.
-    if (!this.#disposed && this.#latest === mine) this.connect(connection);
-    return this.#latest > mine && this.#session.kind === 'unknown' ? this.ready() : this.#session;
   }
 
   async #active(): Promise<{ readonly connection: Connection; readonly client: Client }> {

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, type FileHandle, lstat, mkdir, open, readdir, realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
+import { basename, isAbsolute, join, posix, relative, sep } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 
@@ -93,30 +93,14 @@ export async function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** Folders that are read at once. */
-const looksAtOnce = 8;
-/** Most files of a folder that are asked for one by one, before all its names are read. */
-const fewFiles = 8;
-
-/**
- * Those of these absolute paths that there are. A lock file may name any number: a folder is read once, and few calls
- * are under way at a time, so that nothing else waits.
- */
+/** Those of these absolute paths that there are. */
 export async function present(paths: readonly string[]): Promise<Set<string>> {
-  const there = new Set<string>();
-  const folders = Map.groupBy(paths, dirname).entries();
-  const look = async () => {
-    for (const [folder, files] of folders) {
-      const names = files.length > fewFiles ? await namesIn(folder) : undefined;
-      for (const file of files) {
-        const found = names === undefined ? 'unsure' : names.get(alike(basename(file)));
-        if (found === basename(file) || (found !== undefined && (await isThere(file)))) there.add(file);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: looksAtOnce }, look));
-  return there;
+  const found = await statsOf(paths);
+  return new Set(paths.filter((_, at) => found[at]));
 }
+
+/** Files that are looked at together: a lock file may name any number, and nothing else is to wait. */
+const looksAtOnce = 8;
 
 /** Stats of each file, not following links, few at a time; null for one that is gone. */
 export async function statsOf(paths: readonly string[]): Promise<readonly (Stats | null)[]> {
@@ -144,19 +128,6 @@ export function foldedName(name: string): string {
 export function isObeyedFolder(name: string): boolean {
   const folded = foldedName(name.replace(invisible, ''));
   return obeyedFolders.has(folded.replace(/:.*$/s, '').replace(/(?<![. ])[. ]+$/, ''));
-}
-
-/** A disk may find a file under another spelling of its name too. */
-const alike = (name: string) => name.normalize().toLowerCase();
-
-/** The plain files of a folder by their {@link alike} names, other things under no name; undefined when unreadable. */
-async function namesIn(folder: string): Promise<Map<string, string> | undefined> {
-  try {
-    const found = await readdir(folder, { withFileTypes: true });
-    return new Map(found.map((entry) => [alike(entry.name), entry.isFile() ? entry.name : '']));
-  } catch (error) {
-    return ['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '') ? new Map() : undefined;
-  }
 }
 
 /** Absolute paths of the plain files below a folder; none when there is no folder. Follows no link. */

@@ -7,7 +7,7 @@ import { once } from '../base/once.ts';
 import { foldedName, invisible, isObeyedFolder } from './disk.ts';
 
 /** Longest name of a file or folder that we make, in UTF-8 bytes. */
-export const segmentBytes = 80;
+const segmentBytes = 80;
 
 /**
  * Makes any text the name of one file or folder that Windows, macOS and Linux all accept and read as the same name:
@@ -91,16 +91,13 @@ const placeholders: Readonly<Record<string, (report: PathFacts) => string>> = {
   title: (report) => slug(report.report_title) || unknown,
 };
 
-/** Names that a path template may use in braces. */
-export const placeholderNames: readonly string[] = Object.keys(placeholders);
-
 const placeholder = /\{([^{}/\\]*)\}/g;
 
 /** Says what is wrong with a path template in a sentence for a person; undefined when nothing is. */
 export function templateProblem(template: string): string | undefined {
   const unknownName = [...template.matchAll(placeholder)].find(([, name = '']) => !Object.hasOwn(placeholders, name));
   if (unknownName)
-    return l10n.t('{0} is not a placeholder. Known ones: {1}.', unknownName[0], placeholderNames.join(', '));
+    return l10n.t('{0} is not a placeholder. Known ones: {1}.', unknownName[0], Object.keys(placeholders).join(', '));
   if (!/\{report_(?:key|id)\}/.test(template)) return l10n.t('The path should contain {report_key} or {report_id}.');
   const parts = template.split(/[/\\]/);
   if (/^([/\\]|[a-z]:)/i.test(template)) return l10n.t('The path must not be absolute.');

@@ -32,12 +32,7 @@ export type PendingBatch = z.infer<typeof schema>;
 export type BegunBatch = Omit<PendingBatch, 'id' | 'begunAt'>;
 
 /** A batch that is under way. */
-export interface RememberedBatch {
-  /** This report needs no further download. */
-  done(reportId: number): void;
-  /** All have ended. */
-  end(): Promise<void>;
-}
+export type RememberedBatch = Awaited<ReturnType<PendingBatches['begin']>>;
 
 /** Shortest time between two writes of one batch, in ms. */
 const writeInterval = 1000;
@@ -67,29 +62,37 @@ export class PendingBatches implements Disposable {
   }
 
   /** Remembers a batch; one that is taken up again keeps its id. A disk that refuses costs the memory alone. */
-  async begin(batch: BegunBatch, id: string = randomUUID()): Promise<RememberedBatch> {
+  async begin(batch: BegunBatch, id: string = randomUUID()) {
     const left = new Set(batch.reportIds);
     const begun = { ...batch, id, begunAt: this.#clock.now() };
-    const file = this.#file(id);
-    const ended = await this.#hold(id);
-    let writing = this.#write(file, begun);
+    const [held, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    this.#own.add(id);
+    const holding = this.#leases.lease(leaseOf(id), () => {
+      held.resolve();
+      return ended.promise;
+    });
+    holding.catch(held.reject).finally(() => this.#own.delete(id));
+    await held.promise;
+    let writing = this.#write(begun);
     let writtenAt = this.#clock.monotonic();
     await writing;
     return {
-      done: (reportId) => {
+      /** This report needs no further download. */
+      done: (reportId: number): void => {
         // Cancelled by the end of the window: the next window downloads it.
         if (this.#closed) return;
         left.delete(reportId);
         const now = this.#clock.monotonic();
         if (left.size === 0 || now - writtenAt < writeInterval) return;
         writtenAt = now;
-        writing = writing.then(() => this.#write(file, { ...begun, reportIds: [...left] }));
+        writing = writing.then(() => this.#write({ ...begun, reportIds: [...left] }));
       },
-      end: async () => {
+      /** All have ended. */
+      end: async (): Promise<void> => {
         await writing;
         // Downloads that end because the window does have not ended.
         if (!this.#closed) await this.forget(id);
-        ended();
+        ended.resolve();
       },
     };
   }
@@ -115,19 +118,6 @@ export class PendingBatches implements Disposable {
     await this.#quietly(() => rm(this.#file(id), { force: true }));
   }
 
-  /** Holds a batch's lease, by which others see that it goes on; gives what ends it. */
-  async #hold(id: string): Promise<() => void> {
-    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    this.#own.add(id);
-    const holding = this.#leases.lease(leaseOf(id), () => {
-      begun.resolve();
-      return ended.promise;
-    });
-    holding.catch(begun.reject).finally(() => this.#own.delete(id));
-    await begun.promise;
-    return ended.resolve;
-  }
-
   /** From now on nothing is forgotten: what fails, fails because the window ends. */
   dispose(): void {
     this.#closed = true;
@@ -146,7 +136,8 @@ export class PendingBatches implements Disposable {
     return batches;
   }
 
-  async #write(file: string, batch: PendingBatch): Promise<void> {
+  async #write(batch: PendingBatch): Promise<void> {
+    const file = this.#file(batch.id);
     await this.#quietly(async () => {
       await mkdir(this.#directory, { recursive: true, mode: 0o700 });
       await writeFile(`${file}.new`, JSON.stringify(batch), { mode: 0o600 });

@@ -14,22 +14,19 @@ export interface PlanInput {
   readonly isKept: boolean;
 }
 
+/**
+ * `toCopy` is copied from this machine, so that no link is needed. Where something is `blocked`, another or an edited
+ * file lies there, and stays.
+ */
+type PlanGroup = 'here' | 'noFile' | 'toCopy' | 'toDownload' | 'blocked';
+
 /** What a download of many reports comes to. The five groups make up all of them. */
-export interface Plan {
-  readonly here: readonly number[];
-  readonly noFile: readonly number[];
-  /** Copied from this machine: no link needed. */
-  readonly toCopy: readonly number[];
-  readonly toDownload: readonly number[];
-  /** Another or an edited file lies there; it will stay. */
-  readonly blocked: readonly number[];
+export interface Plan extends Readonly<Record<PlanGroup, readonly number[]>> {
   /** Bytes to fetch, of those whose size is published. */
   readonly bytesKnown: number;
   /** How many to fetch have no published size. */
   readonly bytesUnknown: number;
 }
-
-type PlanGroup = 'here' | 'noFile' | 'toCopy' | 'toDownload' | 'blocked';
 
 /** Sorts reports by what a download of each would do. Pure; from local knowledge alone. */
 export function plan(inputs: readonly PlanInput[]): Plan {

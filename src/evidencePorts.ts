@@ -45,11 +45,6 @@ export function makeEvidencePorts({
     return new PdfReader({ script, clock: systemClock, logger: log });
   });
   const texts = new Map<string, TextOfPdf>();
-  let isRead = false;
-  const reading = () => {
-    isRead = true;
-    return reader.get();
-  };
   /** The pages of bytes that Find in PDFs has read before; undefined where it has not. */
   const indexed = async (sha256: string): Promise<TextOfPdf | undefined> => {
     try {
@@ -88,7 +83,7 @@ export function makeEvidencePorts({
       const stored = await indexed(pdf.sha256);
       signal.throwIfAborted();
       if (stored) return stored;
-      const read = await (await reading()).read(pdf.path, signal);
+      const read = await (await reader.get()).read(pdf.path, signal);
       if (read.kind === 'read' && read.sha256 !== pdf.sha256)
         return { reason: l10n.t('The PDF changed while it was read. Check again.') };
       const text = textOf(read);
@@ -98,13 +93,13 @@ export function makeEvidencePorts({
       return text;
     },
     async rectangles(pdf, { page, exact, prefix }, signal) {
-      return (await (await reading()).lines(pdf, { page, exact, prefix }, signal)).map(({ box }) => box);
+      return (await (await reader.get()).lines(pdf, { page, exact, prefix }, signal)).map(({ box }) => box);
     },
     async lines(pdf, { page, exact, prefix }, signal) {
-      return (await reading()).lines(pdf, { page, exact, prefix }, signal);
+      return (await reader.get()).lines(pdf, { page, exact, prefix }, signal);
     },
     async picture(pdf, { page, rectangles }, signal) {
-      return (await reading()).picture(pdf, { page, rectangles }, signal);
+      return (await reader.get()).picture(pdf, { page, rectangles }, signal);
     },
     async hasEvidence() {
       const { roots } = await downloads.downloads();
@@ -112,7 +107,7 @@ export function makeEvidencePorts({
       return (await Promise.all(found)).includes(true);
     },
     dispose() {
-      if (isRead) void reader.get().then((it) => it.dispose());
+      if (reader.made) void reader.get().then((it) => it.dispose());
     },
   };
 }

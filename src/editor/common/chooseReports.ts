@@ -12,7 +12,7 @@ interface ReportItem extends vscode.QuickPickItem {
 }
 
 /** A report in a picker: the fiscal year and the type first, which a long title would hide, then title and company. */
-export function reportPickItem(report: ReportSummary): ReportItem {
+function reportPickItem(report: ReportSummary): ReportItem {
   const year = report.fiscal_year === null ? vscode.l10n.t('undated') : String(report.fiscal_year);
   const gone = report.state === 'listed' ? null : vscode.l10n.t('withdrawn');
   const notes = [gone, report.company_name ?? report.company_key];

@@ -110,20 +110,15 @@ function countsOf(all: readonly FactCount[], wanted: TriStateField): FactRow['co
 }
 
 /** The same for what is downloaded, and what has a star. */
-export async function countSets(counted: Counted): Promise<FactRow[]> {
-  return [await countSet(counted, 'downloaded'), await countSet(counted, 'favorite')];
-}
-
-/** How many reports are in a set of this workspace or person, and how many are not. */
-async function countSet({ library, filter, sets }: Counted, field: 'downloaded' | 'favorite'): Promise<FactRow> {
-  const count = async (is: boolean) =>
-    library.countReports(await queryOf({ ...withoutPart(filter, field), [field]: is }, sets));
-  return {
-    field,
-    words: field === 'downloaded' ? vscode.l10n.t('Downloaded') : vscode.l10n.t('Favorite'),
-    counts: [await count(true), await count(false), 0],
-    answer: factAnswer(filter, field),
-  };
+export function countSets({ library, filter, sets }: Counted): Promise<FactRow[]> {
+  const words = { downloaded: vscode.l10n.t('Downloaded'), favorite: vscode.l10n.t('Favorite') };
+  const rows = (['downloaded', 'favorite'] as const).map(async (field): Promise<FactRow> => {
+    const count = async (is: boolean) =>
+      library.countReports(await queryOf({ ...withoutPart(filter, field), [field]: is }, sets));
+    const counts = [await count(true), await count(false), 0] as const;
+    return { field, words: words[field], counts, answer: factAnswer(filter, field) };
+  });
+  return Promise.all(rows);
 }
 
 /** The parts of a filter that can be taken away, in a person's words; the words it looks for are in a box instead. */

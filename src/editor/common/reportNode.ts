@@ -143,7 +143,7 @@ function titleAndType({ title, type }: ReportSummary): string {
 }
 
 /** What a person must know before opening it: withdrawn, removed, only a part (CNV-7), no PDF (ST-4). */
-export function stateNote(report: ReportSummary): string | null {
+function stateNote(report: ReportSummary): string | null {
   const { state, title } = report;
   const part = title === null ? null : /\((Extract|Chapter)\)/i.exec(title)?.[1];
   return state === 'listed' && part ? part.toLowerCase() : missingNote(report);

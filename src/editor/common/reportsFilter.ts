@@ -270,8 +270,7 @@ export function withoutPart(filter: ReportsFilter, part: string): ReportsFilter 
 /** The answer that a filter asks of a fact, or of a set of this workspace or person; null when it asks for none. */
 export function factAnswer(filter: ReportsFilter, field: TriStateField | 'downloaded' | 'favorite'): Mark | null {
   const value = field === 'downloaded' || field === 'favorite' ? filter[field] : filter.facts?.[field];
-  if (value === undefined) return null;
-  return value === null ? 'undetermined' : value ? 'yes' : 'no';
+  return value === undefined ? null : markOf(value);
 }
 
 export interface FilterSets {

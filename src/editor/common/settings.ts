@@ -11,11 +11,7 @@ type ResourceSettings = typeof resourceSettings;
  */
 export function applicationSetting<K extends keyof ApplicationSettings>(key: K): ApplicationSettings[K] {
   const inspected = vscode.workspace.getConfiguration().inspect<ApplicationSettings[K]>(key);
-  const fallback = inspected?.defaultValue;
-  const value = inspected?.globalValue;
-  const chosen = typeof value === typeof fallback ? value : fallback;
-  if (chosen === undefined) throw new Error(`The setting ${key} has no default.`);
-  return chosen;
+  return ofRightType(key, inspected?.globalValue, inspected?.defaultValue);
 }
 
 /** A setting that a trusted folder may set, as it applies to `scope`. */
@@ -25,9 +21,12 @@ export function resourceSetting<K extends keyof ResourceSettings>(
 ): ResourceSettings[K] {
   const configuration = vscode.workspace.getConfiguration(undefined, scope ?? null);
   const inspected = configuration.inspect<ResourceSettings[K]>(key);
-  const fallback = inspected?.defaultValue;
   const merged = vscode.workspace.isTrusted ? configuration.get<ResourceSettings[K]>(key) : inspected?.globalValue;
-  const chosen = typeof merged === typeof fallback ? merged : fallback;
+  return ofRightType(key, merged, inspected?.defaultValue);
+}
+
+function ofRightType<T>(key: string, value: T | undefined, fallback: T | undefined): T {
+  const chosen = typeof value === typeof fallback ? value : fallback;
   if (chosen === undefined) throw new Error(`The setting ${key} has no default.`);
   return chosen;
 }

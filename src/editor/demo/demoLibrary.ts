@@ -1,28 +1,22 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import type { Disposable } from '../../base/disposable.ts';
 import type { Connection, Services } from '../../services.ts';
 import { viewIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import { withViewProgress } from '../common/progress.ts';
 
-/** Keeps the demo service of this window, started on first use. It ends with the window. */
-export interface DemoLibrary extends Disposable {
-  connection(): Promise<Connection>;
-}
-
 const demoConnectionId = 'demo';
 
-/** Makes the demo service available without starting it. */
-export async function createDemoLibrary(extensionPath: string, log: Log): Promise<DemoLibrary> {
+/** Keeps the demo service of this window, started on first use. It ends with the window. */
+export async function createDemoLibrary(extensionPath: string, log: Log) {
   const { demoThread } = await import('../../demo/demoThread.ts');
   const script = pathToFileURL(join(extensionPath, 'dist', 'demo', 'worker.js'));
   // The catalogue changes while one looks, and soon enough to be seen.
   const thread = demoThread(script, { live: true, settlingSeconds: 60 }, log);
   let running: Connection | undefined;
   return {
-    async connection() {
+    async connection(): Promise<Connection> {
       const { baseUrl, key } = await thread.start();
       if (running?.baseUrl === baseUrl && running.key.reveal() === key.reveal()) return running;
       running = { id: demoConnectionId, name: vscode.l10n.t('Demo Library'), baseUrl, key, isDemo: true };
@@ -34,19 +28,17 @@ export async function createDemoLibrary(extensionPath: string, log: Log): Promis
   };
 }
 
-/** What opening the demo needs: the demo, and a memory that it is the one in use. */
-export interface DemoPorts {
-  demo(): Promise<DemoLibrary>;
-  useDemo(): Promise<void>;
-}
-
 const walkthrough = 'report-library.report-library#start';
 
 /**
  * Shows where to begin, starts the embedded service, and signs in to it with its throwaway key; the editor then ticks
  * the first step of the walkthrough if it knows it.
+ * @param useDemo remembers that the demo is the one in use
  */
-export async function openDemo(services: Services, { demo, useDemo }: DemoPorts): Promise<void> {
+export async function openDemo(
+  services: Services,
+  { demo, useDemo }: { demo(): ReturnType<typeof createDemoLibrary>; useDemo(): Promise<void> },
+): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openWalkthrough', { category: walkthrough }, false);
   // Else the first click on a report would take its tab.
   await vscode.commands.executeCommand('workbench.action.keepEditor');

@@ -8,6 +8,7 @@ import { type HeldFile, HeldFiles, stateOf } from '../../downloads/verify.ts';
 import { ownPdfs } from '../common/arguments.ts';
 import { setContextKey } from '../common/commands.ts';
 import type { PdfMark, PdfMarks } from '../common/pdfMarks.ts';
+import { abortable } from '../common/progress.ts';
 import { onDidChangeSetting } from '../common/settings.ts';
 import { knownRoots } from './downloadRoot.ts';
 
@@ -126,11 +127,11 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
   }
 
   async decoration(uri: vscode.Uri, token: vscode.CancellationToken): Promise<vscode.FileDecoration | undefined> {
-    const abort = new AbortController();
-    const subscription = token.onCancellationRequested(() => abort.abort());
     try {
-      const folder = this.#folderOf(uri);
-      const held = await folder?.files.look(uri.path.slice(folder.prefix.length), abort.signal);
+      const folder = this.#folders.find(({ base }) => isBelow(uri, base));
+      const held = await abortable(token, async (signal) =>
+        folder?.files.look(uri.path.slice(folder.prefix.length), signal),
+      );
       const id = folder?.files.isForeign ? undefined : held?.row.report_id;
       this.#note(uri.fsPath, id);
       if (!held) return undefined;
@@ -139,13 +140,7 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
     } catch (error) {
       if (token.isCancellationRequested) return undefined;
       throw error;
-    } finally {
-      subscription.dispose();
     }
-  }
-
-  #folderOf(uri: vscode.Uri): WatchedFolder | undefined {
-    return this.#folders.find(({ base }) => isBelow(uri, base));
   }
 
   async look(reportIds: readonly number[]): Promise<ReadonlyMap<number, PdfMark>> {
@@ -158,8 +153,12 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
     }
     if (held.size === 0) return new Map();
     const upstream = await this.#upstream([...held.keys()]);
-    const marks = [...held].map(([id, file]) => [id, fileLook(file, upstream.get(id))] as const);
-    return new Map(marks.filter((marked): marked is readonly [number, PdfMark] => marked[1] !== undefined));
+    return new Map(
+      [...held].flatMap(([id, file]) => {
+        const mark = fileLook(file, upstream.get(id));
+        return mark ? [[id, mark]] : [];
+      }),
+    );
   }
 
   async here(): Promise<readonly number[]> {

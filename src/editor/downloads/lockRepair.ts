@@ -3,7 +3,7 @@ import { brokenLockName, type ReportOfHash } from '../../downloads/lockFile.ts';
 import { type LockProblem, lockName } from '../../downloads/manifest.ts';
 import type { Services } from '../../services.ts';
 import { notificationText } from '../common/messages.ts';
-import { withCancellableProgress } from '../common/progress.ts';
+import { withCountedProgress } from '../common/progress.ts';
 import { pdfCount } from './batch.ts';
 import type { ChosenFolder } from './downloadRoot.ts';
 
@@ -56,23 +56,20 @@ export async function offerRepair(
 
 async function rebuildAndTell({ root, folder }: ChosenFolder, services: Services): Promise<void> {
   const { library } = await services.library();
-  const { rows, unknown } = await withCancellableProgress(
+  const { rows, unknown } = await withCountedProgress(
     vscode.l10n.t('Reading the PDFs in {0}', root.folder),
-    (signal, progress) => {
+    (signal, onProgress) => {
       const find = async (hashes: ReadonlySet<string>) => {
         const found: ReportOfHash[] = [];
-        for (let after: string | undefined, isLast = false; !isLast; ) {
+        for (let after: string | undefined | null; after !== null; ) {
           signal.throwIfAborted();
           const { items, next } = await library.reports({ state: 'all' }, { limit: pageSize, after });
           for (const { report_id, report_key, company_key, sha256 } of items)
             if (sha256 !== null && hashes.has(sha256)) found.push({ report_id, report_key, company_key, sha256 });
-          after = next ?? undefined;
-          isLast = next === null;
+          after = next;
         }
         return found;
       };
-      const onProgress = (read: number, total: number) =>
-        progress.report({ message: vscode.l10n.t('{0} of {1}', read, total), increment: 100 / total });
       return folder.rebuild(find, { signal, onProgress });
     },
   );

@@ -67,7 +67,7 @@ export function coveragePanel(
         return openCell(panel, library, place, whole.reading.known().view.names[row] ?? '');
       },
       copyAs: ({ look, format }) => panel.copy(exported(look, format)),
-      save: ({ look }) => saveTable('coverage', (format) => exported(look, format)),
+      save: ({ look }) => saveTable((format) => exported(look, format)),
       viewAsText: ({ look }) => panel.showText('Coverage.md', coverageText(whole.reading.known().view, look)),
       setScope: (wanted) => setScope(wanted.scope),
     },
@@ -152,10 +152,10 @@ const filters = { CSV: ['csv'], Markdown: ['md'] };
  * Writes a table to a file that the person chooses, in the format of its name's extension, CSV by default; false when
  * the person leaves. Says once where it went and that the data is licensed (LIM-5); nothing opens by itself.
  */
-async function saveTable(name: string, contentAs: (format: CoverageFormat) => string): Promise<boolean> {
+async function saveTable(contentAs: (format: CoverageFormat) => string): Promise<boolean> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const uri = await vscode.window.showSaveDialog({
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `${name}.csv`) }),
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, 'coverage.csv') }),
     filters,
     title: vscode.l10n.t('Save as CSV or Markdown'),
   });

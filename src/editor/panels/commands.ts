@@ -1,13 +1,23 @@
 import * as vscode from 'vscode';
+import { type UsageFacts, type UsageView, usageProtocol, usageView } from '../../protocol/usage.ts';
 import { reportGroups, reportIds } from '../common/arguments.ts';
+import { assistantDownloads } from '../common/assistantDownloads.ts';
 import { type CommandRun, runCommand } from '../common/commands.ts';
 import { maxCompared } from '../common/panelUri.ts';
+import { companyIcon } from '../common/reportNode.ts';
 import { filterFromArgument, isEmptyFilter } from '../common/reportsFilter.ts';
 import { rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
 import { reportNamed } from './chosenReport.ts';
-import { chooseComparison, reportsToCompare } from './comparePanel.ts';
-import type { PanelEditors } from './panelEditors.ts';
+import { companyPanel } from './companyPanel.ts';
+import { chooseComparison, comparePanel, reportsToCompare } from './comparePanel.ts';
+import { coveragePanel } from './coveragePanel.ts';
+import { type OpenPanel, showWhole, type Whole } from './panel.ts';
+import { PanelEditors } from './panelEditors.ts';
 import type { PanelPorts } from './ports.ts';
+import { ReportPanel } from './reportPanel.ts';
+import { resultsPanel } from './resultsPanel.ts';
+import { SchemaPanel } from './schemaPanel.ts';
+import { TablePanel } from './tablePanel.ts';
 
 /** The commands that open a panel. They take ids, keys, the tree nodes of a menu, or nothing, and then ask. */
 export function panelCommands(ports: PanelPorts, editors: PanelEditors) {
@@ -48,4 +58,85 @@ export function panelCommands(ports: PanelPorts, editors: PanelEditors) {
     },
     showUsage: () => editors.open({ kind: 'usage' }),
   } satisfies Readonly<Record<string, CommandRun>>;
+}
+
+/** Makes the panels ready to be opened. Opens nothing and asks the service nothing. */
+export function openPanels(ports: PanelPorts): PanelEditors {
+  return new PanelEditors(ports, {
+    report: {
+      bundle: 'metadata',
+      title: vscode.l10n.t('Report'),
+      icon: 'notebook',
+      connect: (panel, document) => new ReportPanel(panel, ports, document.key.reportId, document),
+    },
+    company: {
+      bundle: 'company',
+      title: vscode.l10n.t('Company'),
+      icon: companyIcon(ports.extensionUri),
+      connect: (panel, { key }) => companyPanel(panel, ports, key.companyKey),
+    },
+    compare: {
+      bundle: 'compare',
+      title: vscode.l10n.t('Compare Reports'),
+      icon: 'diff-multiple',
+      connect: (panel, { key }) => comparePanel(panel, ports, key.reportIds),
+    },
+    schema: {
+      bundle: 'schemaDictionary',
+      title: vscode.l10n.t('Schema Dictionary'),
+      icon: 'book',
+      connect: (panel, document) => new SchemaPanel(panel, ports, document),
+    },
+    coverage: {
+      bundle: 'coverage',
+      title: vscode.l10n.t('Coverage'),
+      icon: 'table',
+      connect: (panel, document) => coveragePanel(panel, ports, document),
+    },
+    table: {
+      bundle: 'reportTable',
+      title: vscode.l10n.t('All Reports as Table'),
+      icon: 'list-flat',
+      connect: (panel, document) => new TablePanel(panel, ports, document),
+    },
+    usage: {
+      bundle: 'usage',
+      title: vscode.l10n.t('Usage'),
+      icon: 'graph',
+      connect: (panel) => usagePanel(panel, ports),
+    },
+    results: {
+      bundle: 'resolveResults',
+      title: vscode.l10n.t('Resolved Identifiers'),
+      icon: 'search-fuzzy',
+      connect: (panel, document) => resultsPanel(panel, ports, document),
+    },
+  });
+}
+
+type UsagePanelPorts = Pick<PanelPorts, 'services' | 'log'>;
+
+/** The editor's side of the usage panel: the service's own count, read once and with each refresh. */
+export function usagePanel(panel: OpenPanel, ports: UsagePanelPorts): void {
+  const whole: Whole<typeof usageProtocol, UsageFacts> = showWhole(panel, usageProtocol, {
+    calls: {
+      viewAsJson: () =>
+        panel.showText('Usage.json', `${JSON.stringify(whole.reading.known().usage.raw, null, 2) ?? 'null'}\n`),
+    },
+    events: { retry: () => void whole.reading.readElse() },
+    view: (facts): UsageView => usageView(facts, vscode.env.language),
+    read: () => readUsage(panel, ports),
+    follows: ({ kind }) => kind === 'session' && 'now',
+    failed: 'Usage could not be read for its panel.',
+  });
+}
+
+/** Asks the service in use for its count. Throws an `ApiError` when nobody is signed in. */
+function readUsage({ signal }: OpenPanel, { services, log }: UsagePanelPorts): Promise<UsageFacts> {
+  return services.call(async (client) => {
+    const usage = await client.usage({ signal });
+    const { session } = services;
+    const connection = 'connection' in session ? session.connection.name : '';
+    return { connection, usage, rate: client.rate, assistants: await assistantDownloads(log).spending() };
+  });
 }

@@ -22,7 +22,7 @@ export function registerPanels(makePorts: () => Promise<PanelPorts>, log: Log): 
   const ports = once(makePorts);
   const editors = once(async () => {
     following.get();
-    const { openPanels } = await import('./openPanels.ts');
+    const { openPanels } = await import('./commands.ts');
     return store.add(openPanels(await ports.get()));
   });
 

@@ -22,7 +22,7 @@ export function registerSync(services: Services, log: Log): SyncApi {
   const store = new DisposableStore();
   const states = store.add(new Emitter<SyncState>());
   const autoSync = once(async (): Promise<AutoSync> => {
-    const [{ AutoSync }, { LargeLoad }] = await Promise.all([import('./autoSync.ts'), import('./largeLoad.ts')]);
+    const { AutoSync, LargeLoad } = await import('./autoSync.ts');
     const largeLoad = new LargeLoad(() => api.now());
     return store.add(new AutoSync(services, log, (state) => states.fire(state), largeLoad));
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Usage } from '../../../../src/api/schemas/meta.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
-import { usagePanel } from '../../../../src/editor/panels/usagePanel.ts';
+import { usagePanel } from '../../../../src/editor/panels/commands.ts';
 import { openPanel, settled } from '../../../support/panels/openPanel.ts';
 
 type Ports = Parameters<typeof usagePanel>[1];

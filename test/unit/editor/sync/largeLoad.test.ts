@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { AutoSync } from '../../../../src/editor/sync/autoSync.ts';
-import { LargeLoad } from '../../../../src/editor/sync/largeLoad.ts';
+import { AutoSync, LargeLoad } from '../../../../src/editor/sync/autoSync.ts';
 
 const nothing = { dispose: () => {} };
 

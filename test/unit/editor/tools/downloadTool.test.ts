@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { confirmation } from '../../../../src/editor/tools/downloadTool.ts';
+import { confirmation } from '../../../../src/editor/tools/door.ts';
 
 const wanted = { report_id: 7, report_key: 'XETR_ALBM_2024_SR', title: 'Report', has_file: true, megabytes: 2.4 };
 const spending = { window: 3, perWindow: 10, day: 7, perDay: 50 };

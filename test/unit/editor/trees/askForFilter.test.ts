@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { askForFilter } from '../../../../src/editor/trees/askForFilter.ts';
+import { askForFilter } from '../../../../src/editor/trees/commands.ts';
 import { localLibrary } from '../../library/support/localLibrary.ts';
 import { bring, openInMemory } from '../../library/support/stores.ts';
 import { report } from '../../library/support/wireReports.ts';

@@ -62,7 +62,6 @@ export function checkOutcome({ record: { id }, state, page }: CheckedRecord) {
   return { id, state, ...(page !== undefined && { page }) };
 }
 
-/** A state in a few words. */
 const stateWords: Readonly<Record<EvidenceState, string>> = {
   same: l10n.later('PDF unchanged'),
   found: l10n.later('found in the newer PDF'),
@@ -105,7 +104,6 @@ export async function acceptPlace(
   );
 }
 
-/** The rectangle around lines of text. */
 function around(lines: readonly Rectangle[]): Rectangle {
   const edge = (side: 0 | 1 | 2 | 3, pick: (...values: number[]) => number) => pick(...lines.map((line) => line[side]));
   return [edge(0, Math.min), edge(1, Math.min), edge(2, Math.max), edge(3, Math.max)];
@@ -128,9 +126,4 @@ export function quotesAsCsv(quotes: readonly CheckedQuote[]): string {
     );
   });
   return csvTable([columns, ...data]);
-}
-
-export async function openCsv(quotes: readonly CheckedQuote[]): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ language: 'csv', content: quotesAsCsv(quotes) });
-  await vscode.window.showTextDocument(document);
 }

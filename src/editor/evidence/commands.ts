@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import { isObject } from '../../base/json.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import type { CopiedTable, Passage } from '../../protocol/pdfPreview.ts';
 import { viewIds } from '../common/contributions.ts';
 import { notificationText, showProblem } from '../common/messages.ts';
 import { wantInPreview } from '../common/openPdfFile.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
-import { acceptPlace, type CheckedQuote, checkAll, checkOutcome, openCsv, summary } from './checkEvidence.ts';
+import { acceptPlace, type CheckedQuote, checkAll, checkOutcome, quotesAsCsv, summary } from './checkEvidence.ts';
 import { editNote, keptRecords, mergeCommand, removeQuotes } from './evidenceFiles.ts';
 import { EvidenceMarks } from './marks.ts';
 import { noQuotes, openEvidence, ownQuote } from './openEvidence.ts';
@@ -14,7 +15,6 @@ import type { EvidencePorts } from './ports.ts';
 import { addQuote, copyTable, dropQuotes, quoteHit, quoteSelection } from './quote.ts';
 import { type EvidenceNode, EvidenceTree } from './tree.ts';
 
-/** The feature, once somebody needs it. */
 export type OpenedEvidence = ReturnType<typeof openEvidenceFeature>;
 
 export function openEvidenceFeature(
@@ -91,8 +91,10 @@ export function openEvidenceFeature(
       await removeQuotes(chosen(tree.quotes, meant), ports.log);
     },
     insertPageText: () => insertPageText(ports),
-    evidenceAsCsv: () => openCsv(tree.quotes),
-    /** Checks quotes after the PDFs of reports changed. */
+    async evidenceAsCsv() {
+      const csv = { language: 'csv', content: quotesAsCsv(tree.quotes) };
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(csv));
+    },
     checkAfter(reportIds: readonly number[]) {
       for (const id of reportIds) changed.add(id);
       return turns.run(checkChanged);
@@ -129,5 +131,5 @@ function chosen(own: readonly CheckedQuote[], [row, rows]: readonly unknown[]): 
 
 /** What a menu of the preview gives: where it was opened. */
 function isMenuPlace(given: unknown): boolean {
-  return typeof given === 'object' && given !== null && 'webview' in given;
+  return isObject(given) && 'webview' in given;
 }

@@ -90,7 +90,6 @@ export async function pdfOfRecord(ports: EvidencePorts, { report_id, sha256, rep
   );
 }
 
-/** Names the report that a record is from. */
 export type NameSource = (record: EvidenceRecord) => Promise<string>;
 
 /** Names reports by company, title and year, or by keys where the library knows nothing of them. Each is read once. */

@@ -176,7 +176,6 @@ export async function takeAgain(
   await (record.kind === 'quote' ? insert(quotes, lastForm(ports, quotes)) : insert(tables(), 'markdown'));
 }
 
-/** The form that was used last. */
 function lastForm<Form extends string>({ memory }: EvidencePorts, { forms, memoryKey }: TakenKind<Form>): Form {
   return (forms.find(({ form }) => form === memory.get(memoryKey)) ?? forms[0]).form;
 }
@@ -246,7 +245,6 @@ export async function recordOf(
   };
 }
 
-/** Writes it into the folder's file. */
 export function keepRecord({ root }: QuotedPdf, record: EvidenceRecord): Promise<void> {
   return changeRecords(root, (all) => [...all, record]);
 }
@@ -255,7 +253,6 @@ function dropRecord(root: QuotedPdf['root'], { id }: EvidenceRecord): Promise<vo
   return changeRecords(root, (all) => all.filter((one) => one.id !== id));
 }
 
-/** What a document says of a record. */
 async function passageOf(
   ports: EvidencePorts,
   { row, uri }: QuotedPdf,

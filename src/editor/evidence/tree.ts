@@ -46,7 +46,6 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
   readonly #view: EvidenceView;
   readonly #noteKept: (isKept: boolean) => Promise<void>;
   #checked: EvidenceCheck | undefined;
-  /** Of the reports that the quotes are from. */
   #sourceOf: NameSource;
   #timer: NodeJS.Timeout | undefined;
   #isStale = true;
@@ -80,12 +79,10 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
     this.#store.add({ dispose: () => clearTimeout(this.#timer) });
   }
 
-  /** The quotes of the last check. */
   get quotes(): readonly CheckedQuote[] {
     return this.#checked?.quotes ?? [];
   }
 
-  /** Shows what a check found. */
   async show(check: EvidenceCheck): Promise<void> {
     this.#isStale = false;
     this.#checked = check;

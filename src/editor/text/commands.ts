@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
+import { isObject } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import { byteSize, counted, countText } from '../../base/words.ts';
@@ -98,7 +99,6 @@ export function openText(opened: OpenedText) {
   } satisfies Disposable & Readonly<Record<string, CommandRun | (() => void)>>;
 }
 
-/** Asks a person what to find, and shows it. */
 async function ask(opened: OpenedText, args: readonly unknown[]): Promise<void> {
   const { ports, text, tree } = opened;
   await showView();
@@ -108,13 +108,7 @@ async function ask(opened: OpenedText, args: readonly unknown[]): Promise<void> 
   text.refresh();
   if ((await text.state()) === 'none') return tellNone();
   const before = tree.list?.question;
-  const answer = await askInBox({
-    text,
-    memory: ports.extension.globalState,
-    log: ports.log,
-    scope: await scopeOf(ports, args),
-    query: before?.query ?? '',
-  });
+  const answer = await askInBox(text, ports, await scopeOf(ports, args), before?.query ?? '');
   if (!answer) return;
   if (answer === 'coverage') {
     await vscode.commands.executeCommand(`${viewIds.pdfHits}.focus`);
@@ -286,13 +280,9 @@ async function deleteText({ text, tree }: OpenedText): Promise<void> {
   }
 }
 
-function isHit(node: unknown): node is HitNode {
-  return typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'hit' && 'found' in node;
-}
-
-function isHitReport(node: unknown): node is HitReportNode {
-  return typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'hitReport' && 'hits' in node;
-}
+const isHit = (node: unknown): node is HitNode => isObject(node) && node.kind === 'hit' && 'found' in node;
+const isHitReport = (node: unknown): node is HitReportNode =>
+  isObject(node) && node.kind === 'hitReport' && 'hits' in node;
 
 /**
  * F4 goes on in our results from when they came, or one of them was opened, until something else jumps to a place in a

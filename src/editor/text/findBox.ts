@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { isAbortError } from '../../base/clock.ts';
 import { TextError } from '../../text/textError.ts';
-import type { Log } from '../common/log.ts';
 import { labelText, problemText } from '../common/messages.ts';
 import { heading, showUntilAnswered } from '../common/pickWhileTyping.ts';
 import { pageName } from '../common/reportNode.ts';
 import type { FoundPage, HitScope, PdfQuestion } from './hitList.ts';
 import { companyLabel, coverageGaps, coverageLine, markedRow, yearAndType } from './hitWords.ts';
 import type { PdfCoverage, PdfText } from './pdfText.ts';
+import type { TextPorts } from './ports.ts';
 
 /** What a person wants to see: an answer, from one of its pages on if they chose it, or how the PDFs stand. */
 type BoxAnswer = { readonly question: PdfQuestion; readonly at: FoundPage | undefined } | 'coverage';
@@ -35,19 +35,15 @@ export async function rememberQuery(memory: vscode.Memento, query: string): Prom
   await memory.update(recentKey, [query, ...others].slice(0, maxRecent));
 }
 
-interface BoxOptions {
-  readonly text: PdfText;
-  readonly memory: vscode.Memento;
-  readonly scope: HitScope;
-  /** What is typed at the start. */
-  readonly query: string;
-  readonly log: Log;
-}
-
 const everything: HitScope = { words: '' };
 
 /** Asks what to find, and shows the first hits while it is typed. Undefined when the person leaves. */
-export function askInBox({ text, memory, scope, query, log }: BoxOptions): Promise<BoxAnswer | undefined> {
+export function askInBox(
+  text: PdfText,
+  { extension: { globalState: memory }, log }: Pick<TextPorts, 'extension' | 'log'>,
+  scope: HitScope,
+  query: string,
+): Promise<BoxAnswer | undefined> {
   const box = vscode.window.createQuickPick<BoxItem>();
   box.placeholder = vscode.l10n.t('Words, “a phrase”, begin*, NEAR(a b, 5), -without');
   box.matchOnDescription = false;

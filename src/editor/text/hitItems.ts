@@ -36,7 +36,6 @@ export type PdfHitsNode = PdfStateNode | HitReportNode | HitNode | MoreNode;
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-/** Most PDFs of a list that are shown. */
 const maxListed = 200;
 
 function itemOf(

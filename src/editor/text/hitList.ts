@@ -20,14 +20,12 @@ export interface HitScope {
   readonly query?: ReportQuery | undefined;
 }
 
-/** A part of an answer. */
 export interface FoundPart {
   readonly pages: readonly FoundPage[];
   readonly next: string | null;
   readonly terms: readonly string[];
 }
 
-/** A page in the list of an answer. */
 export interface HitNode {
   readonly kind: 'hit';
   readonly report: ReportSummary;

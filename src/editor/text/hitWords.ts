@@ -20,7 +20,6 @@ export function spokenHit({ found: { page, label }, report, ordinal, parent }: H
   return vscode.l10n.t('Page {0}, hit {1} of {2}', printed + of, countText(ordinal), countText(parent.hits.length));
 }
 
-/** Whose report it is, and which. */
 export function companyLabel({ company_name, company_key }: ReportSummary): string {
   return labelText(company_name ?? company_key);
 }
@@ -144,7 +143,6 @@ export const otherFileWords = vscode.l10n.t(
   'Not the file that your library publishes: edited, replaced by a newer one, withdrawn, or from another connection. Update or restore it to search it.',
 );
 
-/** Why a scan can't be searched. */
 export const withoutTextWords = vscode.l10n.t('Pictures of pages only, as scans have. There is no text to search.');
 
 /** How far the PDF is that is being read, and how many come after it. */

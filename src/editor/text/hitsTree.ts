@@ -23,7 +23,6 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
   readonly #log: Log;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<PdfHitsNode | undefined>());
-  /** How the PDFs stand, and how many of them are searched. */
   #coverage: PdfStateNode | undefined;
   #searchable = 0;
   list: HitList | undefined;

@@ -19,7 +19,6 @@ interface OtherFile {
   readonly reportId: number | null;
 }
 
-/** How the PDFs that are here stand. */
 export interface PdfCoverage extends TextCoverage {
   /** Not searched: the library in use publishes other bytes, or none. */
   readonly others: readonly OtherFile[];
@@ -111,7 +110,6 @@ export class PdfText implements Disposable {
     );
   }
 
-  /** Begins to follow what comes and goes. */
   async start(): Promise<void> {
     const downloads = await this.#ports.files.downloads();
     this.#store.add(

@@ -23,7 +23,6 @@ export interface DownloadedFiles {
   keptFiles(): Promise<readonly KeptFile[]>;
   /** A file that was read and has the bytes that are published for a report; undefined when there is none here. */
   checkedFile(report: KnownReport, signal?: AbortSignal): Promise<vscode.Uri | undefined>;
-  /** Fires as any download goes on. */
   readonly onDidChange: Event<{ readonly state: 'waiting' | 'active' | 'done'; readonly job: unknown }>;
 }
 
@@ -37,7 +36,6 @@ export interface TextPorts {
   readonly treeDrag: TreeDragController;
   readonly files: {
     downloads(): Promise<DownloadedFiles>;
-    /** Fires when files were downloaded. */
     readonly onDidChange: Event<unknown>;
     readonly marks: {
       /** Watches the folders from its first call on. */
@@ -46,15 +44,12 @@ export interface TextPorts {
       readonly onDidChange: Event<unknown>;
     };
   };
-  /** Fires as a sync goes on. */
   readonly onDidChangeSync: Event<{ readonly running: boolean }>;
   /** What the Reports view is narrowed to; empty words when it shows all. */
   narrowed(): Promise<{ readonly query: ReportQuery; readonly words: string } | undefined>;
   /** Which of these hashes the libraries on this machine publish, other than the one in use. */
   publishedElsewhere(sha256s: readonly string[], own: LibraryInUse | undefined): Promise<PublishedElsewhere>;
-  /** Fires when a library was removed from this machine. */
   readonly onDidRemoveLibrary: Event<void>;
-  /** Whether there is a text index on this machine. */
   hasIndex(): Promise<boolean>;
   openIndex(): Promise<TextIndex>;
 }

@@ -22,7 +22,6 @@ export interface FoundHits {
     readonly report_id: number;
     readonly report_key: string;
     readonly sha256: string;
-    /** From 1. */
     readonly page: number;
     /** The printed label; null when the PDF names none. */
     readonly label: string | null;

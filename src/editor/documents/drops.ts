@@ -41,7 +41,6 @@ type FormName = keyof typeof forms;
 const ourKind = vscode.DocumentDropOrPasteEditKind.Empty.append('reportLibrary');
 const memoryKey = 'documents.dropForm';
 
-/** A form that the drop menu offers. */
 class ReportDrop extends vscode.DocumentDropEdit {
   readonly form: FormName;
   /** What the document gets, at the place of the drop or by the additional edit. */

@@ -25,11 +25,8 @@ import type { RecentDocuments } from './recentDocuments.ts';
 const memoryKey = 'documents.exportFormat';
 
 type ExportForm = ExportFormat | 'folder';
-interface FormatPick extends vscode.QuickPickItem {
-  readonly form: ExportForm;
-}
 
-const formats: readonly FormatPick[] = [
+const formats: readonly (vscode.QuickPickItem & { readonly form: ExportForm })[] = [
   {
     form: 'csv',
     label: 'CSV',

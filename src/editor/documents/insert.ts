@@ -140,9 +140,7 @@ const notebookType = 'jupyter-notebook';
 const foreign = '**/{node_modules,.git,.venv,venv,.env,env,.tox,renv,site-packages,.ipynb_checkpoints}/**';
 
 /** True for a row of a tree or the Explorer, which keep the keyboard; panels give an id, the palette nothing. */
-function isRow([first]: readonly unknown[]): boolean {
-  return typeof first === 'object' && first !== null;
-}
+const isRow = ([first]: readonly unknown[]) => typeof first === 'object' && first !== null;
 
 /**
  * What a person works in now, else what they worked in last: it comes to the front again. The keyboard stays where it

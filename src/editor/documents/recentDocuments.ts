@@ -29,13 +29,11 @@ export class RecentDocuments implements Disposable {
     this.#store.dispose();
   }
 
-  /** The next insertion goes to its cursor. */
   noteText(editor: vscode.TextEditor | undefined): void {
     // The editor keeps the cursor of a text that it shows no longer.
     if (editor) this.#note(editor.document.uri, () => editor.document.offsetAt(editor.selection.end));
   }
 
-  /** The next insertion goes below its selected cells. */
   noteNotebook(editor: vscode.NotebookEditor | undefined): void {
     if (editor) this.#note(editor.notebook.uri, () => Math.max(0, ...editor.selections.map(({ end }) => end)));
   }

@@ -21,23 +21,14 @@ interface FoundItem extends vscode.QuickPickItem {
   readonly typed?: string;
 }
 
-/** How the picker is opened: the title, and how many companies and reports it shows. */
-interface Entrance {
-  readonly title: string;
-  readonly placeholder: string;
-  readonly companies: number;
-  readonly reports: number;
-}
-
-const find: Entrance = {
-  title: vscode.l10n.t('Find Company or Report'),
-  placeholder: vscode.l10n.t('Name, title, identifier, key; for example “mistral 2023”'),
-  companies: 8,
-  reports: 50,
-};
-
-/** The entrances that show companies only, or reports only. */
-const openOnly: Readonly<Record<'reports' | 'companies', Entrance>> = {
+/** How the picker is opened for all, or for one kind only: its words, and how many of each kind it shows. */
+const entrances = {
+  all: {
+    title: vscode.l10n.t('Find Company or Report'),
+    placeholder: vscode.l10n.t('Name, title, identifier, key; for example “mistral 2023”'),
+    companies: 8,
+    reports: 50,
+  },
   reports: {
     title: vscode.l10n.t('Open Report'),
     placeholder: vscode.l10n.t('Company, title, year, report key or id; a key that was renamed still works'),
@@ -72,7 +63,6 @@ export async function noteOpened(memory: vscode.Memento, connectionId: string, o
 }
 
 interface FindPorts {
-  /** What was opened last. */
   readonly recent: readonly FoundKey[];
   note(opened: FoundKey): Promise<void>;
   readonly extensionUri: vscode.Uri;
@@ -92,7 +82,7 @@ export async function findWhileTyping(
   { recent, note, extensionUri, log, onInsertKey }: FindPorts,
 ): Promise<void> {
   const only = isObject(asked) && (asked.only === 'reports' || asked.only === 'companies') ? asked.only : undefined;
-  const entrance = only ? openOnly[only] : find;
+  const entrance = entrances[only ?? 'all'];
   let inserted: FoundItem | undefined;
   const icon = companyIcon(extensionUri);
   const companyItems = (companies: readonly LibraryCompany[]) =>
@@ -156,8 +146,8 @@ interface TypedMatches {
 }
 
 /** What an entrance for companies or reports alone shows before anything is typed. */
-async function first(calls: LibraryCalls, only: keyof typeof openOnly): Promise<TypedMatches> {
-  const limit = openOnly[only][only];
+async function first(calls: LibraryCalls, only: 'reports' | 'companies'): Promise<TypedMatches> {
+  const limit = entrances[only][only];
   return only === 'reports'
     ? { companies: [], reports: (await calls.reports({}, { limit })).items }
     : { companies: (await calls.companies({}, { limit })).items, reports: [] };
@@ -170,7 +160,7 @@ async function first(calls: LibraryCalls, only: keyof typeof openOnly): Promise<
 export async function foundFor(
   calls: LibraryCalls,
   words: string,
-  limits: Pick<Entrance, 'companies' | 'reports'> = find,
+  limits: { readonly companies: number; readonly reports: number } = entrances.all,
 ): Promise<TypedMatches & { readonly isNamed: boolean }> {
   const [companies, { named, reports }] = await Promise.all([
     limits.companies > 0 ? calls.findCompanies(words, limits.companies) : [],

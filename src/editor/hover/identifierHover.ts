@@ -244,14 +244,9 @@ export async function knownLinks(
   return links;
 }
 
-interface FoundInLine {
-  readonly found: Found;
-  readonly line: number;
-}
-
-async function placesIn(document: vscode.TextDocument, signal: AbortSignal): Promise<FoundInLine[]> {
+async function placesIn(document: vscode.TextDocument, signal: AbortSignal) {
   const rest = breather();
-  const places: FoundInLine[] = [];
+  const places: { readonly found: Found; readonly line: number }[] = [];
   let left: number = caps.text;
   for (let line = 0; line < document.lineCount && left > 0 && places.length < caps.links; line += 1) {
     const text = document.lineAt(line).text.slice(0, caps.line);

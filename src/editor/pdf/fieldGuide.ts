@@ -61,7 +61,6 @@ function folderOf({ isDemo, baseUrl }: Connection, globalFolder: vscode.Uri): st
   return vscode.Uri.joinPath(globalFolder, 'field-guide', service).fsPath;
 }
 
-/** The field guide that was kept last. */
 interface KeptGuide {
   readonly path: string;
   /** Names this version towards the service; undefined when the service gives no versions. */

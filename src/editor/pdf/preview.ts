@@ -34,10 +34,8 @@ import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
 import { resourceSetting } from '../common/settings.ts';
 import { FileChanged, headOf, openPdfBytes, type PdfBytes } from './pdfBytes.ts';
 
-/** What the preview needs of the extension. */
 type PreviewContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri' | 'globalStorageUri' | 'globalState'>;
 
-/** What the preview asks of others. */
 export interface PreviewPorts {
   readonly context: PreviewContext;
   /** The report that a PDF is of, by the lock files. */
@@ -50,7 +48,6 @@ export interface PreviewPorts {
   readonly log: Logger;
 }
 
-/** Where the way a person reads is kept. */
 const readingKey = 'reportLibrary.pdf.reading';
 
 /** Passwords that opened PDFs, by the file's address: in memory alone, until the window closes. */

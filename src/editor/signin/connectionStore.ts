@@ -79,7 +79,6 @@ export class ConnectionStore {
     await this.#setActive({ kind: 'stored', id, name });
   }
 
-  /** Makes the demo library the one in use. */
   async useDemo(): Promise<void> {
     await this.#setActive({ kind: 'demo' });
   }
@@ -98,7 +97,6 @@ export class ConnectionStore {
     if (isInUse || active.kind === 'lost') await this.#setActive({ kind: 'none' });
   }
 
-  /** Forgets the connection in use and its key. */
   async signOut(): Promise<void> {
     const active = await this.read();
     if (active.kind === 'stored') await this.remove(active.connection.id);

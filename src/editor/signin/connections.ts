@@ -41,7 +41,6 @@ export class Connections implements Disposable {
     );
   }
 
-  /** Follows this window's own session. */
   onSession(session: Session): void {
     if (session.kind === 'keyRefused') tellKeyRefused(session.problem.cause);
     this.#guarded(this.#showAccounts());

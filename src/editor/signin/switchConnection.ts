@@ -119,15 +119,11 @@ async function rename(
   if (name !== undefined && tidyName(name) !== connection.name) await connections.rename(connection, tidyName(name));
 }
 
-interface RemovalItem extends vscode.QuickPickItem {
-  readonly remove: 'nothing' | 'key' | 'all';
-}
-
 /** Asks what is to go, and says what becomes of what is on this machine. Enter alone changes nothing. */
 async function removeConnection(connections: Connections, connection: StoredConnection): Promise<void> {
   const bytes = await connections.context.libraries.bytes(connection);
   const size = bytes === null ? '' : ` (${sizeText(bytes)})`;
-  const items: RemovalItem[] = [
+  const items: (vscode.QuickPickItem & { readonly remove: 'nothing' | 'key' | 'all' })[] = [
     { label: vscode.l10n.t('Keep This Connection'), detail: vscode.l10n.t('Nothing is removed.'), remove: 'nothing' },
     {
       label: vscode.l10n.t('Remove the Key'),

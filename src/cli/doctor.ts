@@ -10,13 +10,6 @@ import { type ExitCode, exit, exitOf, problemMessage, UsageProblem } from './exi
 import { folderAt, sharedFolder } from './folder.ts';
 import { shown } from './output.ts';
 
-interface CheckResult {
-  readonly check: string;
-  readonly ok: boolean;
-  readonly told: string;
-  readonly code: ExitCode;
-}
-
 /** Checks one thing after the other; none keeps the next from being checked. Never tells anything of the key. */
 export async function doctor(context: CommandContext): Promise<CommandOutcome> {
   const { account, out, signal, version } = context;
@@ -49,22 +42,19 @@ export async function doctor(context: CommandContext): Promise<CommandOutcome> {
       },
     ],
   ];
-  const results: CheckResult[] = [];
-  for (const [check, look] of checks) {
-    const result = await look().then(
-      (told) => ({ check, ok: true, told, code: exit.same }),
-      (error: unknown) => ({
-        check,
-        ok: false,
-        told: problemMessage(error),
-        code: exitOf(error),
-      }),
-    );
-    out.line(`${result.ok ? 'ok ' : 'BAD'}  ${check}: ${shown(result.told)}`);
-    results.push(result);
+  const results: { readonly check: string; readonly ok: boolean; readonly told: string }[] = [];
+  let code: ExitCode = exit.same;
+  for (const [check, inspect] of checks) {
+    let ok = true;
+    const told = await inspect().catch((error: unknown) => {
+      ok = false;
+      code = Math.max(code, exitOf(error)) as ExitCode;
+      return problemMessage(error);
+    });
+    results.push({ check, ok, told });
+    out.line(`${ok ? 'ok ' : 'BAD'}  ${check}: ${shown(told)}`);
   }
-  const code = Math.max(...results.map((result) => result.code)) as ExitCode;
-  return { code, document: { checks: results.map(({ check, ok, told }) => ({ check, ok, told })) } };
+  return { code, document: { checks: results } };
 }
 
 async function certificates(): Promise<string> {

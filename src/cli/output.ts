@@ -22,15 +22,6 @@ export async function requireFolderOf(file: string): Promise<void> {
     throw new UsageProblem(`There is no folder ${shown(dirname(file))}. Make it first.`);
 }
 
-/** As {@link Output.progress}, for work that says how much there is once it has begun. */
-export function progressOf(out: Output, doing: string): (done: number, total: number) => void {
-  let tell: ((done: number) => void) | undefined;
-  return (done, total) => {
-    tell ??= out.progress(doing, total);
-    tell(done);
-  };
-}
-
 const clear = '\r\u001b[K';
 /** Shortest time between two updates on a terminal, ms. */
 const pause = 100;

@@ -1,6 +1,5 @@
 import type { LockRow } from '../downloads/manifest.ts';
 import type { DownloadResult } from '../downloads/ports.ts';
-import type { UpdateLook } from '../downloads/restore.ts';
 import { sourceOf } from './connect.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { type ExitCode, exit, exitOfResults } from './exit.ts';
@@ -70,54 +69,34 @@ export async function update(context: CommandContext): Promise<CommandOutcome> {
     priority: 'interactive',
     onProgress: out.progress('Checking', lock.reports.length),
   });
-  for (const { row, reason } of look.notServed) out.line(`${'kept'.padEnd(16)}  ${shown(row.report_key)}  ${reason}`);
-  if (values['dry-run']) return wouldUpdate(context, look);
-  const wanted = [...look.changed, ...look.merged].map(({ row, report }) => ({ id: row.report_id, report }));
-  const results = await folder.download(wanted, {
-    signal,
-    priority: 'interactive',
-    onResult: (result) => resultLine(context, result),
-  });
+  const { current, changed, merged, notServed } = look;
+  for (const { row, reason } of notServed) out.line(`${'kept'.padEnd(16)}  ${shown(row.report_key)}  ${reason}`);
+  const isDry = values['dry-run'] === true;
+  const wanted = [...changed, ...merged].map(({ row, report }) => ({ id: row.report_id, report }));
+  const onResult = (result: DownloadResult) => resultLine(context, result);
+  const results = isDry ? [] : await folder.download(wanted, { signal, priority: 'interactive', onResult });
   signal.throwIfAborted();
-  const came = results.length > 0 ? `, ${countWords(results.map(wordOf))}` : '';
-  out.line(
-    `${look.current.length} up to date${came}${look.notServed.length > 0 ? `, ${look.notServed.length} kept` : ''}`,
-  );
-  const code = Math.max(exitOfResults(results, exit.differs), notServedCode(look)) as ExitCode;
+  if (isDry) {
+    for (const { report } of changed) out.line(`${'changed'.padEnd(16)}  ${shown(report.report_key)}`);
+    out.line(`${current.length} up to date, ${changed.length} changed, ${notServed.length} not served.`);
+  } else {
+    const came = results.length > 0 ? `, ${countWords(results.map(wordOf))}` : '';
+    out.line(`${current.length} up to date${came}${notServed.length > 0 ? `, ${notServed.length} kept` : ''}`);
+  }
+  // Reports that are no longer served differ from the lock; a service that failed says nothing of them.
+  const ends = [exitOfResults(results, exit.differs), exitOfResults(notServed, exit.differs)];
   const at = folderAt(context);
+  const named = ({ report_id, report_key }: LockRow, status: string) => ({ report_id, report_key, status });
+  const unchanged = isDry ? [...current, ...merged.map(({ row }) => row)] : current;
   return {
-    code,
+    code: Math.max(...ends, isDry && changed.length > 0 ? exit.differs : exit.same) as ExitCode,
     document: {
       reports: [
-        ...look.current.map((row) => ({ ...named(row), status: 'unchanged' })),
+        ...unchanged.map((row) => named(row, 'unchanged')),
+        ...(isDry ? changed.map(({ row }) => named(row, 'changed')) : []),
         ...results.map((result) => resultDocument(at, result)),
-        ...look.notServed.map(keptDocument),
+        ...notServed.map(({ row, cause, reason }) => ({ ...named(row, 'kept'), cause, reason })),
       ],
     },
   };
-}
-
-const named = ({ report_id, report_key }: LockRow) => ({ report_id, report_key });
-const keptDocument = ({ row, cause, reason }: UpdateLook['notServed'][number]) => ({
-  ...named(row),
-  status: 'kept',
-  cause,
-  reason,
-});
-
-/** Reports that are no longer served differ from the lock; a service that failed says nothing of them. */
-function notServedCode({ notServed }: UpdateLook): ExitCode {
-  return exitOfResults(notServed, exit.differs);
-}
-
-function wouldUpdate({ out }: CommandContext, look: UpdateLook): CommandOutcome {
-  for (const { report } of look.changed) out.line(`${'changed'.padEnd(16)}  ${shown(report.report_key)}`);
-  out.line(`${look.current.length} up to date, ${look.changed.length} changed, ${look.notServed.length} not served.`);
-  const code = Math.max(notServedCode(look), look.changed.length > 0 ? exit.differs : exit.same) as ExitCode;
-  const reports = [
-    ...[...look.current, ...look.merged.map(({ row }) => row)].map((row) => ({ ...named(row), status: 'unchanged' })),
-    ...look.changed.map(({ row }) => ({ ...named(row), status: 'changed' })),
-    ...look.notServed.map(keptDocument),
-  ];
-  return { code, document: { reports } };
 }

@@ -55,18 +55,13 @@ export async function runCliCommand(
     const { aborted, reason } = interrupted.signal;
     const error: unknown = aborted ? reason : failure;
     const code = isAbortError(error) ? exit.interrupted : exitOf(error);
-    const message = redact(wordsOf(error, code));
+    const message = code === exit.interrupted ? 'Interrupted. Run it again to go on.' : redact(problemMessage(error));
     out.document({ command: name, exit: code, error: { kind: kindOf(error), message } });
     if (!out.isJson) out.warn(message);
     return code;
   } finally {
     store.dispose();
   }
-}
-
-function wordsOf(error: unknown, code: ExitCode): string {
-  if (code === exit.interrupted) return 'Interrupted. Run it again to go on.';
-  return problemMessage(error);
 }
 
 function kindOf(error: unknown): string {

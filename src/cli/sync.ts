@@ -12,7 +12,6 @@ import { machineFolder } from '../machine/machineState.ts';
 import { type Connected, requestHabits, service } from './connect.ts';
 import { type CommandContext, type CommandOutcome, scriptOf } from './context.ts';
 import { exit, UsageProblem } from './exit.ts';
-import { progressOf } from './output.ts';
 
 /** Days after which a sync checks every report; the editor's own default. */
 const fullWalkDays = 7;
@@ -92,9 +91,12 @@ export async function syncLibrary(
     requestsPerSecond: () => requestHabits().requestsPerSecond,
     fullWalkDays: () => fullWalkDays,
   });
-  const tell = progressOf(out, 'Syncing');
+  // The total is known once the sync has begun.
+  let onProgress: ((done: number) => void) | undefined;
   engine.onDidProgress(({ reports, total }) => {
-    if (total !== null) tell(Math.min(reports, total), total);
+    if (total === null) return;
+    onProgress ??= out.progress('Syncing', total);
+    onProgress(Math.min(reports, total));
   });
   try {
     return await (isFull ? engine.fullWalk({ signal }) : engine.sync({ signal }));

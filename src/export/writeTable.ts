@@ -24,31 +24,26 @@ interface TableOptions {
 export async function writeTable({ file, encoder, pages, signal, onProgress }: TableOptions): Promise<number> {
   await sweepPartsOf(file, systemClock);
   const unfinished = join(dirname(file), partName(basename(file)));
-  const handle = await open(unfinished, 'wx');
-  let isWhole = false;
   let rows = 0;
   try {
-    for await (const page of pages) {
+    {
+      await using handle = await open(unfinished, 'wx');
+      for await (const page of pages) {
+        signal.throwIfAborted();
+        await handle.writeFile(encoder.add(page));
+        rows += page.length;
+        onProgress?.(rows);
+      }
       signal.throwIfAborted();
-      await handle.writeFile(encoder.add(page));
-      rows += page.length;
-      onProgress?.(rows);
+      await handle.writeFile(encoder.end());
+      await handle.sync();
     }
-    signal.throwIfAborted();
-    await handle.writeFile(encoder.end());
-    await handle.sync();
-    isWhole = true;
-  } finally {
-    await handle.close();
-    if (!isWhole) await rm(unfinished, { force: true });
-  }
-  try {
     await rename(unfinished, file);
-  } catch (error) {
+    return rows;
+  } finally {
+    // After the rename there is nothing under this name.
     await rm(unfinished, { force: true });
-    throw error;
   }
-  return rows;
 }
 
 /** Forms of an export. `csv` is the bulk delivery format to the letter (CNV-4); `spreadsheet` is safe in one. */
@@ -68,19 +63,8 @@ export const companiesFile = 'companies.parquet';
 
 /** The encoder of a format. That of Parquet is loaded when it is first needed. */
 export async function encoderFor(format: ExportFormat): Promise<Encoder> {
-  switch (format) {
-    case 'csv':
-    case 'spreadsheet':
-      return csvEncoder(format === 'spreadsheet');
-    case 'jsonl':
-      return jsonLinesEncoder();
-    case 'parquet': {
-      const { parquetEncoder } = await import('./parquet.ts');
-      return parquetEncoder();
-    }
-    default:
-      return format satisfies never;
-  }
+  if (format === 'parquet') return (await import('./parquet.ts')).parquetEncoder();
+  return format === 'jsonl' ? jsonLinesEncoder() : csvEncoder(format === 'spreadsheet');
 }
 
 /** Reports of a page: enough to keep the library busy, few enough to hold. */

@@ -40,6 +40,11 @@ interface Asked {
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
+interface NarrowedTo {
+  readonly report?: number | string | undefined;
+  readonly company_key?: string | undefined;
+  readonly fiscal_year?: readonly (number | null)[] | undefined;
+}
 type WantedTexts = ReadonlyMap<string, PdfWithText>;
 
 /** What only the language of queries has: quotation marks, a star at a word's end, a minus before a word, `NEAR(`. */
@@ -105,19 +110,8 @@ const nothingToSearch =
   'None of these reports has text on this machine. Ask the user to download the PDFs (Report Library: Download PDFs…); their text is read by itself shortly after.';
 
 /** The PDFs that a question is narrowed to, by hash. */
-export function wantedPdfs(
-  ports: ToolPorts,
-  {
-    report,
-    company_key,
-    fiscal_year,
-  }: {
-    readonly report?: number | string | undefined;
-    readonly company_key?: string | undefined;
-    readonly fiscal_year?: readonly (number | null)[] | undefined;
-  },
-): ReadonlyMap<string, PdfWithText> {
-  const all: ReadonlyMap<string, PdfWithText> = ports.text?.pdfs() ?? new Map();
+export function wantedPdfs(ports: ToolPorts, { report, company_key, fiscal_year }: NarrowedTo): WantedTexts {
+  const all: WantedTexts = ports.text?.pdfs() ?? new Map();
   const id = report === undefined ? undefined : theReport(ports, report).report.report_id;
   const ids = [...all.values()].flatMap(({ reports }) => reports.map(({ report_id }) => report_id));
   const query: ReportQuery = {

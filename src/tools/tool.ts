@@ -66,7 +66,9 @@ export function toolOf<Input extends z.ZodMiniObject>({ input, run, ...line }: T
         const asked = begun(line.name, read.data);
         const result = await fitted(asked, async (each) => run(each as z.output<Input>, await ports(), signal));
         signal.throwIfAborted();
-        return { text: JSON.stringify(asData(goingOn(line.name, read.data, result))), isError: false };
+        // Where the list goes on holds for this call alone.
+        const next = typeof result.next === 'string' && { next: cursorFor(line.name, read.data, result.next) };
+        return { text: JSON.stringify(asData({ ...result, ...next })), isError: false };
       } catch (error) {
         signal.throwIfAborted();
         if (isAbortError(error)) throw error;
@@ -80,14 +82,9 @@ export function toolOf<Input extends z.ZodMiniObject>({ input, run, ...line }: T
 function begun(name: string, input: object): Readonly<Record<string, unknown>> {
   const { cursor, ...rest } = input as Record<string, unknown>;
   if (typeof cursor !== 'string') return { ...input };
-  const position = cursorPosition(name, input, cursor);
-  if (position !== null) return { ...rest, cursor: position };
+  const position = cursor.slice(cursor.indexOf('.') + 1);
+  if (cursorFor(name, input, position) === cursor) return { ...rest, cursor: position };
   throw new ToolProblem('`cursor` belongs to other inputs. Call with the inputs it came from, or without it.');
-}
-
-/** A result whose place to go on holds for this call alone. */
-function goingOn(name: string, input: object, result: ToolResult): ToolResult {
-  return typeof result.next === 'string' ? { ...result, next: cursorFor(name, input, result.next) } : result;
 }
 
 /** The result of a call, asked anew for fewer items until it fits: `next` then goes on behind those that are in it. */
@@ -133,12 +130,6 @@ function cursorFor(tool: string, input: object, position: string): string {
     .update(JSON.stringify([tool, asked, position], inOrder))
     .digest('hex');
   return `${hash.slice(0, 8)}.${position}`;
-}
-
-/** The position that a cursor of this call stands for; null where it is another call's, or nobody's. */
-function cursorPosition(tool: string, input: object, cursor: string): string | null {
-  const position = cursor.slice(cursor.indexOf('.') + 1);
-  return cursorFor(tool, input, position) === cursor ? position : null;
 }
 
 /** The same inputs in another order are the same call. */

@@ -26,7 +26,7 @@ export function threadPort(thread: Thread): Port {
   };
 }
 
-export interface Call {
+interface Call {
   readonly params: z.ZodMiniType;
   readonly result: z.ZodMiniType;
 }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
 import type { LibraryMethods } from '../src/library/library.ts';
-import { methodsOf } from '../src/library/methods.ts';
 import { openSqliteStore } from '../src/library/sqlite/sqliteStore.ts';
 import { pageBytes, pageSize } from './libraryPages.ts';
 
@@ -26,15 +25,14 @@ export function openBenchLibrary(before: (path: string) => void = () => {}): Ben
   const path = join(directory, 'library.db');
   before(path);
   const store = openSqliteStore({ path, sqlite, now: Date.now });
-  const methods = methodsOf(store);
   const generation = store.beginRun();
   const walk = { kind: 'first', startedAt: 0, watchlist: true, unreadable: 0 } as const;
-  if (methods.totals().listed === 0) store.beginWalk({ phase: 'loading', walk }, [{}], generation);
+  if (store.totals().listed === 0) store.beginWalk({ phase: 'loading', walk }, [{}], generation);
   return {
     path,
-    methods,
+    methods: store,
     take(p, bytes = pageBytes(p)) {
-      methods.takeReports({
+      store.takeReports({
         incoming: { body: bytes, serverTime: null },
         chain: { id: 1, cursor: p === 0 ? null : `cursor ${p}` },
         generation,

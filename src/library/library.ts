@@ -1,41 +1,13 @@
-import type { RawPage } from '../api/schemas/page.ts';
 import type { Event } from '../base/disposable.ts';
 import type { LibraryChange } from './libraryChange.ts';
 import type { LibraryStore } from './sqlite/sqliteStore.ts';
-import type { LibraryStatus, WriteResult } from './store.ts';
-
-export interface TakenPage extends WriteResult {
-  readonly received: number;
-  readonly has_more: boolean;
-  readonly next_cursor: string | null;
-  /** What the page says of the list's length, if it can mean that; null otherwise. */
-  readonly total: number | null;
-}
-
-export interface TakeReports {
-  readonly incoming: RawPage;
-  /** The chain it belongs to and the cursor it was asked for with; null for a page fetched out of turn. */
-  readonly chain: { readonly id: number; readonly cursor: string | null } | null;
-  readonly generation: number | null;
-}
-
-export interface TakeChanges {
-  readonly incoming: RawPage;
-  /** The cursor it was asked for with, or null. */
-  readonly cursor: string | null;
-  readonly generation: number;
-}
+import type { LibraryStatus } from './store.ts';
 
 /** What a store does for its own thread alone. */
 type Hidden = 'status' | 'file' | 'close' | 'poll' | 'recordsAside' | 'applyListPage' | 'applyFeedPage';
 
 /** Everything that can be asked of a library, whichever thread it lives in. */
-export type LibraryMethods = Omit<LibraryStore, Hidden> & {
-  takeReports(page: TakeReports): TakenPage;
-  takeChanges(page: TakeChanges): TakenPage;
-  /** Reads what was set aside once more: a newer version may understand it. Null when nothing was. */
-  replayQuarantine(generation: number): WriteResult | null;
-};
+export type LibraryMethods = Omit<LibraryStore, Hidden>;
 
 export type LibraryCalls = {
   readonly [Name in keyof LibraryMethods]: (

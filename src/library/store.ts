@@ -1,6 +1,6 @@
 import type { Company } from '../api/schemas/company.ts';
 import type { ColumnName } from '../api/schemas/fields.ts';
-import type { QuarantinedRecord } from '../api/schemas/page.ts';
+import type { QuarantinedRecord, RawPage } from '../api/schemas/page.ts';
 import type { Change, Report } from '../api/schemas/report.ts';
 import type { LibraryChange, WriteCounts } from './libraryChange.ts';
 import type { ReportState, ReportSummary } from './reportQuery.ts';
@@ -77,6 +77,31 @@ export interface FeedPage {
   readonly cursor: string | null;
   /** True for the last page of a run. */
   readonly atEnd: boolean;
+  readonly generation: number;
+}
+
+/** What became of a page as it came from the service. */
+export interface TakenPage extends WriteResult {
+  readonly received: number;
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+  /** What the page says of the list's length, if it can mean that; null otherwise. */
+  readonly total: number | null;
+}
+
+/** A page of reports as it came. */
+export interface TakeReports {
+  readonly incoming: RawPage;
+  /** The chain it belongs to and the cursor it was asked for with; null for a page fetched out of turn. */
+  readonly chain: { readonly id: number; readonly cursor: string | null } | null;
+  readonly generation: number | null;
+}
+
+/** A page of the change feed as it came. */
+export interface TakeChanges {
+  readonly incoming: RawPage;
+  /** The cursor it was asked for with, or null. */
+  readonly cursor: string | null;
   readonly generation: number;
 }
 

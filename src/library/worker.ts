@@ -6,7 +6,6 @@ import type { LibraryMethods, WorkerOptions } from './library.ts';
 import { anyChange, isNoChange, type LibraryChange } from './libraryChange.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
 import { libraryEvents, librarySide, writes } from './messages.ts';
-import { methodsOf } from './methods.ts';
 import { openStore } from './sqlite/openStore.ts';
 import type { LibraryStore } from './sqlite/sqliteStore.ts';
 
@@ -19,7 +18,7 @@ class WorkerServer {
   readonly #channel: Channel<typeof librarySide, typeof libraryEvents>;
   readonly #reads: (() => Promise<void>)[] = [];
   readonly #writes: (() => Promise<void>)[] = [];
-  #open: (LibraryStore & LibraryMethods) | null = null;
+  #open: LibraryStore | null = null;
   /** Why the file that is opened next is another one. */
   #notice: string | null = null;
   #running = false;
@@ -94,7 +93,7 @@ class WorkerServer {
     }
   }
 
-  async #openStore(): Promise<LibraryStore & LibraryMethods> {
+  async #openStore(): Promise<LibraryStore> {
     const store = await openStore({ path: this.#options.path, now: Date.now });
     this.#channel.send('opened', { ...store.status, notice: store.status.notice ?? this.#notice });
     this.#notice = null;
@@ -102,7 +101,7 @@ class WorkerServer {
       this.#poll = setInterval(() => this.#pollFile(), this.#options.pollInterval);
       this.#poll.unref();
     }
-    return methodsOf(store);
+    return store;
   }
 
   /** Announces other windows' writes, and a file they have set aside. The next call reports a failure of this too. */

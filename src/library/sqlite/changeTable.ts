@@ -1,5 +1,5 @@
 import { type ChangeKind, changeKinds, type LoggedChange, type Unseen } from '../store.ts';
-import type { Database } from './database.ts';
+import type { Database } from './openDatabase.ts';
 import { summaryOf } from './reportRow.ts';
 
 /** Older entries are forgotten. */
@@ -53,7 +53,7 @@ export function loggedChanges(
 
 /** Counts {@link loggedChanges} beyond the marker: a report that had to be loaded anew may be gone for good. */
 export function unseenChanges(db: Database, reportIds: readonly number[]): Unseen {
-  const seen = seenMarker(db);
+  const seen = db.kept(seenName);
   const sql = 'SELECT count(*) FROM changes c JOIN reports r ON r.report_id = c.report_id WHERE c.seq > ?';
   const mineSql = `${sql} AND c.report_id IN (SELECT value FROM json_each(?))`;
   return { all: db.number(sql, seen), mine: db.number(mineSql, seen, JSON.stringify(reportIds)) };
@@ -61,11 +61,7 @@ export function unseenChanges(db: Database, reportIds: readonly number[]): Unsee
 
 export function markAllSeen(db: Database): boolean {
   const last = db.number('SELECT max(seq) FROM changes');
-  if (last <= seenMarker(db)) return false;
-  db.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', seenName, String(last));
+  if (last <= db.kept(seenName)) return false;
+  db.keep(seenName, last);
   return true;
-}
-
-function seenMarker(db: Database): number {
-  return db.number('SELECT value FROM meta WHERE name = ?', seenName);
 }

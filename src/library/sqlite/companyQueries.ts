@@ -9,7 +9,7 @@ import {
 import type { Listing, PageOptions } from '../reportQuery.ts';
 import type { LibraryTotals } from '../store.ts';
 import { type CompanyRow, companyColumns, findCompany, heldCompany, readCompanyRow } from './companyTable.ts';
-import type { Database } from './database.ts';
+import type { Database } from './openDatabase.ts';
 import { companiesFor } from './searchText.ts';
 
 /** Companies that views show: those on the watchlist, and those with reports. */

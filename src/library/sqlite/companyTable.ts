@@ -3,7 +3,7 @@ import type { Report } from '../../api/schemas/report.ts';
 import type { SqlRow } from '../../machine/sqliteFile.ts';
 import { companyOf, describedFields, isOtherCompany, type MergeRule, mergeCompany } from '../companyIdentity.ts';
 import { type LibraryCompany, sortName } from '../companyQuery.ts';
-import type { Database } from './database.ts';
+import type { Database } from './openDatabase.ts';
 import { removeCompanyWords, writeCompanyWords } from './searchText.ts';
 
 export type CompanyRow = LibraryCompany & { readonly id: number };
@@ -62,26 +62,18 @@ const [begunName, endedName] = ['watchlist.begun', 'watchlist.ended'];
  * the number of the latest reading that named the company, 0 for none, so that no reading drops what a later one named.
  */
 export function beginWatchlist(db: Database): number {
-  const reading = readNumber(db, begunName) + 1;
-  writeNumber(db, begunName, reading);
+  const reading = db.kept(begunName) + 1;
+  db.keep(begunName, reading);
   return reading;
 }
 
 /** Ends a reading, and gives the keys of the companies that are no longer watched. */
 export function endWatchlist(db: Database, reading: number): string[] {
-  if (reading <= readNumber(db, endedName)) return [];
-  writeNumber(db, endedName, reading);
+  if (reading <= db.kept(endedName)) return [];
+  db.keep(endedName, reading);
   const dropped = db.all('SELECT company_key FROM companies WHERE watched > 0 AND watched < ?', reading);
   db.run('UPDATE companies SET watched = 0 WHERE watched > 0 AND watched < ?', reading);
   return dropped.map(([key]) => String(key));
-}
-
-function readNumber(db: Database, name: string): number {
-  return db.number('SELECT value FROM meta WHERE name = ?', name);
-}
-
-function writeNumber(db: Database, name: string, value: number): void {
-  db.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', name, String(value));
 }
 
 /** What one transaction does to companies, the keys they go or went by, and which of them the watchlist names. */
@@ -140,7 +132,7 @@ export class CompanyWrites {
   /** Keeps an item of a reading of the watchlist; true when it changed something. */
   watch(company: Company, reading: number): boolean {
     // A later reading has said already what is watched.
-    if (reading < readNumber(this.#db, endedName)) return false;
+    if (reading < this.#db.kept(endedName)) return false;
     const id = this.#owner(company);
     const held = heldCompany(this.#db, id);
     if (!held) return false;

@@ -3,7 +3,7 @@ import type { SqlRow } from '../../machine/sqliteFile.ts';
 import type { ReportQuery } from '../reportQuery.ts';
 import { type CoverageMatrix, yearColumns } from '../store.ts';
 import { shownSql } from './companyQueries.ts';
-import type { Database } from './database.ts';
+import type { Database } from './openDatabase.ts';
 import { selectReports } from './reportQueries.ts';
 import { factSql, isSplitSql } from './reportRow.ts';
 

@@ -2,7 +2,7 @@ import { type ColumnName, columns } from '../../api/schemas/fields.ts';
 import type { LibraryChange } from '../libraryChange.ts';
 import type { FieldUse, FieldUseReading } from '../store.ts';
 import { companyTotals } from './companyQueries.ts';
-import type { Database } from './database.ts';
+import type { Database } from './openDatabase.ts';
 import { decodeMetadata } from './reportRow.ts';
 
 /** A column with more values than this has about one for each report: which are frequent says little. */

@@ -1,10 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import type { SqliteModule } from '../../machine/sqliteFile.ts';
 import { LibraryError } from '../libraryError.ts';
-import { libraryVersion } from '../libraryName.ts';
 import type { ReportSummary } from '../reportQuery.ts';
 import type { PublishedElsewhere } from '../store.ts';
-import { Database, withSqliteErrors } from './database.ts';
+import { type Database, type OpenedDatabase, openToRead } from './openDatabase.ts';
 import { hashPrefix, summaryOf } from './reportRow.ts';
 
 /** How long another library may be busy, ms: it is asked again another time. */
@@ -53,15 +52,14 @@ function isFresh(path: string): boolean {
 /** A library that is not loaded whole counts too: it may have been left so for good. Null when it can't be read now. */
 function publishedIn(sqlite: SqliteModule, path: string, sha256s: readonly string[]): readonly string[] | null {
   if (!existsSync(path)) return [];
-  let db: Database | undefined;
+  let opened: OpenedDatabase | null = null;
   try {
-    db = new Database(withSqliteErrors(() => new sqlite.DatabaseSync(path, { readOnly: true, timeout: patience })));
-    if (db.number('PRAGMA user_version') !== libraryVersion) return null;
-    return reportsOfHashes(db, sha256s).flatMap(({ sha256 }) => sha256 ?? []);
+    opened = openToRead({ path, sqlite }, patience);
+    return opened && reportsOfHashes(opened.db, sha256s).flatMap(({ sha256 }) => sha256 ?? []);
   } catch (error) {
     if (error instanceof LibraryError) return null;
     throw error;
   } finally {
-    db?.close();
+    opened?.db.close();
   }
 }

@@ -6,7 +6,7 @@ import type { ChangeKind } from '../store.ts';
 import type { SyncRecord } from '../sync/syncRecord.ts';
 import { logChange, renameField } from './changeTable.ts';
 import { type CompanyWrites, heldCompany } from './companyTable.ts';
-import type { Database } from './database.ts';
+import type { Database } from './openDatabase.ts';
 import { decodeReport, encodeReport, filterColumns } from './reportRow.ts';
 import * as table from './reportTable.ts';
 import { type ReportTextWrites, reportTerms } from './searchText.ts';

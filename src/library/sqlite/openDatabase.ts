@@ -1,3 +1,4 @@
+import type { DatabaseSync, DatabaseSyncOptions } from 'node:sqlite';
 import {
   checkShape,
   chooseJournal,
@@ -6,11 +7,28 @@ import {
   loadSqliteFor,
   makePlace,
   openOrBegin,
+  SqliteConnection,
   type SqliteModule,
+  telling,
 } from '../../machine/sqliteFile.ts';
 import { libraryError } from '../libraryError.ts';
 import { libraryVersion } from '../libraryName.ts';
-import { Database, withSqliteErrors } from './database.ts';
+
+/** One connection to a library's file; failures come out as `LibraryError`s. */
+export class Database extends SqliteConnection {
+  constructor(db: DatabaseSync) {
+    super(db, libraryError);
+  }
+
+  /** The number that is kept under a name; 0 before there is one. */
+  kept(name: string): number {
+    return this.number('SELECT value FROM meta WHERE name = ?', name);
+  }
+
+  keep(name: string, value: number | string): void {
+    this.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', name, String(value));
+  }
+}
 
 export interface OpenedDatabase {
   readonly db: Database;
@@ -53,49 +71,54 @@ function open(options: DatabaseOptions): Omit<OpenedDatabase, 'setAside'> {
   if (path !== ':memory:') makePlace(path, libraryError);
   // Asked before it is opened: one that takes its place meanwhile is never held to be this one.
   const file = inodeOf(path);
-  const db = new Database(withSqliteErrors(() => new sqlite.DatabaseSync(path, { timeout: busyTimeout })));
-  try {
+  const db = connect(sqlite, path, { timeout: busyTimeout }, (db) => {
     // Set before the first write. In smaller pages the texts of reports would leave much of each empty.
     if (db.number('PRAGMA user_version') === 0) db.exec('PRAGMA page_size = 16384');
-    withSqliteErrors(() => chooseJournal(db, path, options.fileSystemType));
+    telling(libraryError, () => chooseJournal(db, path, options.fileSystemType));
     db.exec('PRAGMA journal_size_limit = 16777216; PRAGMA wal_autocheckpoint = 1000');
     // In kB; what is not held here the system holds. More makes neither loads nor questions quicker by much, and what a
     // load has once filled is not given back to the system when it is freed.
     db.exec('PRAGMA cache_size = -4000; PRAGMA temp_store = 2');
     if (db.number('PRAGMA user_version') === 0) createSchema(db);
-    checkVersion(db);
-    checkShape(db, libraryError, shape);
-    return { db, file };
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  });
+  return { db, file };
 }
 
-/** Opens a library file to read it: nothing is made, set aside or written. Null where there is none yet. */
-export function openToRead({ path, sqlite }: Pick<DatabaseOptions, 'path' | 'sqlite'>): OpenedDatabase | null {
+/**
+ * Opens a library file to read it: nothing is made, set aside or written. Null where there is none yet.
+ * @param timeout how long another window's transaction is waited for, ms
+ */
+export function openToRead(
+  { path, sqlite }: Pick<DatabaseOptions, 'path' | 'sqlite'>,
+  timeout = busyTimeout,
+): OpenedDatabase | null {
   const file = fileAt(path);
   if (file === null) return null;
-  const db = new Database(
-    withSqliteErrors(() => new sqlite.DatabaseSync(path, { readOnly: true, timeout: busyTimeout })),
-  );
+  const db = connect(sqlite, path, { readOnly: true, timeout });
+  if (db.number('PRAGMA user_version') !== 0) return { db, file, setAside: null };
+  db.close();
+  return null;
+}
+
+/** Opens a file, and checks what it holds; one without tables is only being made. */
+function connect(
+  sqlite: SqliteModule,
+  path: string,
+  options: DatabaseSyncOptions,
+  prepare: (db: Database) => void = () => {},
+): Database {
+  const db = new Database(telling(libraryError, () => new sqlite.DatabaseSync(path, options)));
   try {
-    if (db.number('PRAGMA user_version') === 0) {
-      db.close();
-      return null;
-    }
-    checkVersion(db);
-    checkShape(db, libraryError, shape);
-    return { db, file, setAside: null };
+    prepare(db);
+    const version = db.number('PRAGMA user_version');
+    // Versions have files of their own, so another one in this file was not written by the extension.
+    if (version !== 0 && version !== libraryVersion) throw libraryError('corrupt');
+    if (version !== 0) checkShape(db, libraryError, shape);
+    return db;
   } catch (error) {
     db.close();
     throw error;
   }
-}
-
-/** Versions have files of their own, so another one in this file was not written by the extension. */
-function checkVersion(db: Database): void {
-  if (db.number('PRAGMA user_version') !== libraryVersion) throw libraryError('corrupt');
 }
 
 const shape = [

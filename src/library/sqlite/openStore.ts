@@ -3,8 +3,7 @@ import { noChange } from '../libraryChange.ts';
 import { LibraryError, type LibraryProblem, libraryError } from '../libraryError.ts';
 import { emptyAnswers, writes } from '../messages.ts';
 import { type DatabaseOptions, loadLibrarySqlite } from './openDatabase.ts';
-import type { LibraryStore } from './sqliteStore.ts';
-import { openSqliteStore } from './sqliteStore.ts';
+import { type LibraryStore, openSqliteStore } from './sqliteStore.ts';
 
 /** Where a library is kept, and what loads `node:sqlite` when it is not the host's own. */
 export interface OpenStoreOptions extends Pick<DatabaseOptions, 'path' | 'now'> {

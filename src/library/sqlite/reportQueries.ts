@@ -9,7 +9,7 @@ import {
   type ReportSummary,
 } from '../reportQuery.ts';
 import { findCompany } from './companyTable.ts';
-import type { Database } from './database.ts';
+import type { Database } from './openDatabase.ts';
 import { endsYearLaterSql, flagsMask, summaryOf } from './reportRow.ts';
 import { documentSql, idOfDocumentSql, reportsFor, yearOfDocumentSql } from './searchText.ts';
 

@@ -1,6 +1,6 @@
 import type { SqlRow } from '../../machine/sqliteFile.ts';
 import type { FormerKey, StoredReport } from '../store.ts';
-import type { Database } from './database.ts';
+import type { Database } from './openDatabase.ts';
 import { decodeReport, type FilterColumns, hashPrefix, reportStates } from './reportRow.ts';
 import { idOfDocumentSql, reportsWith } from './searchText.ts';
 

@@ -1,7 +1,7 @@
 import type { Company } from '../../api/schemas/company.ts';
 import type { Report } from '../../api/schemas/report.ts';
 import { knownReportTypes, reportTypeName } from '../../api/schemas/reportTypes.ts';
-import type { Database } from './database.ts';
+import type { Database } from './openDatabase.ts';
 import { firstYear } from './reportRow.ts';
 
 /** Years in documents are counted from this one. */

@@ -4,14 +4,15 @@ import { libraryError } from '../libraryError.ts';
 import type { ReportOrder, ReportQuery, RowPlace } from '../reportQuery.ts';
 import type * as store from '../store.ts';
 import type { SyncRecord, WalkFilter } from '../sync/syncRecord.ts';
+import { changesAside, takeChanges, takeReports } from '../takePages.ts';
 import { loggedChanges, markAllSeen, unseenChanges } from './changeTable.ts';
 import * as companies from './companyQueries.ts';
 import { beginWatchlist, CompanyWrites } from './companyTable.ts';
 import { coverage, coverageOf } from './coverageQueries.ts';
-import type { Database } from './database.ts';
 import { FieldUseCount } from './fieldUse.ts';
 import { publishedInFiles, reportsOfHashes } from './hashQueries.ts';
 import { remove, upsert, type Writing } from './ingest.ts';
+import type { Database } from './openDatabase.ts';
 import { type DatabaseOptions, type OpenedDatabase, openDatabase } from './openDatabase.ts';
 import { groupReports, listReportIds, listReports, summaries } from './reportQueries.ts';
 import { formerKeys, storedReport, storedReports } from './reportTable.ts';
@@ -59,6 +60,9 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
       work();
       built.sync = true;
     }).change;
+
+  const applyListPage = (page: store.ListPage) => write(page.generation, (writing) => writeListPage(writing, page));
+  const applyFeedPage = (page: store.FeedPage) => write(page.generation, (writing) => writeFeedPage(writing, page));
 
   const ask =
     <A extends unknown[], R>(question: (db: Database, ...values: A) => R) =>
@@ -116,8 +120,16 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
         sync.beginChains(db, filters);
         sync.updateRecord(db, patch);
       }),
-    applyListPage: (page: store.ListPage) => write(page.generation, (writing) => writeListPage(writing, page)),
-    applyFeedPage: (page: store.FeedPage) => write(page.generation, (writing) => writeFeedPage(writing, page)),
+    applyListPage,
+    applyFeedPage,
+    takeReports: (page: store.TakeReports) => takeReports(page, applyListPage),
+    takeChanges: (page: store.TakeChanges) => takeChanges(page, applyFeedPage),
+    /** Reads what was set aside once more: a newer version may understand it. Null when nothing was. */
+    replayQuarantine(generation: number): store.WriteResult | null {
+      const changes = changesAside(recordsAside(db), (reportId) => storedReport(db, reportId) !== null);
+      if (changes.length === 0) return null;
+      return applyFeedPage({ changes, quarantined: [], cursor: null, atEnd: false, generation });
+    },
     /** Begins a reading of the watchlist and gives its number. */
     beginWatchlist: () => transaction(() => beginWatchlist(db)),
     applyWatchlist: (page: store.WatchlistPage) => write(null, (writing) => writeWatchlist(writing, page)),

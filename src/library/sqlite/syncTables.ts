@@ -3,7 +3,7 @@ import type { QuarantinedRecord } from '../../api/schemas/page.ts';
 import { anyChange, isNoChange, joinChanges, type LibraryChange, noChange } from '../libraryChange.ts';
 import { libraryError } from '../libraryError.ts';
 import { type Chain, readSyncRecord, type SyncRecord, type WalkFilter } from '../sync/syncRecord.ts';
-import type { Database } from './database.ts';
+import type { Database } from './openDatabase.ts';
 
 const recordName = 'sync';
 
@@ -16,8 +16,7 @@ export function syncRecord(db: Database): SyncRecord {
 }
 
 export function updateRecord(db: Database, patch: Partial<SyncRecord>): void {
-  const value = JSON.stringify({ ...syncRecord(db), ...patch });
-  db.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', recordName, value);
+  db.keep(recordName, JSON.stringify({ ...syncRecord(db), ...patch }));
 }
 
 export function chainsOfWalk(db: Database): Chain[] {
@@ -60,18 +59,14 @@ const generationName = 'sync.generation';
 
 /** Begins a run of the sync and returns its generation. Earlier runs can no longer write. */
 export function beginRun(db: Database): number {
-  const generation = presentGeneration(db) + 1;
-  db.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', generationName, String(generation));
+  const generation = db.kept(generationName) + 1;
+  db.keep(generationName, generation);
   return generation;
 }
 
 /** Throws `lease-lost` unless the generation is the present one. To be called inside the transaction it guards. */
 export function checkGeneration(db: Database, generation: number): void {
-  if (presentGeneration(db) !== generation) throw libraryError('lease-lost');
-}
-
-function presentGeneration(db: Database): number {
-  return db.number('SELECT value FROM meta WHERE name = ?', generationName);
+  if (db.kept(generationName) !== generation) throw libraryError('lease-lost');
 }
 
 /** More than this is evidence of a fault on the service's side, not a collection to keep. */

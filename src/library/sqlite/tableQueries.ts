@@ -13,7 +13,7 @@ import {
   type TableRow,
   triStateFields,
 } from '../reportQuery.ts';
-import type { Database } from './database.ts';
+import type { Database } from './openDatabase.ts';
 import { countReports, type ReportWay, reportValues, selectReports } from './reportQueries.ts';
 import { factSql, tableRowOf } from './reportRow.ts';
 

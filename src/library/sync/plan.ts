@@ -76,15 +76,9 @@ function years(first: number, last: number): number[] {
 /** Reports per company and fiscal year, all types; seen in catalogues of this kind, good to a factor of two. */
 const reportsPerCompanyYear = 1.7;
 
-/** About how many pages a licence fills. Unknown sizes count as middling. */
-export function estimatedPages(companies: number | null, years: number): number {
-  return Math.ceil(((companies ?? 1000) * years * reportsPerCompanyYear) / reportsPageSize);
-}
-
 /** Size and time of a first load, to be told before it starts (LIM-4). */
 export interface LoadEstimate {
   readonly reports: number;
-  readonly requests: number;
   /** At the permitted rate. */
   readonly seconds: number;
   /** True when it is large enough to ask whether it should wait for the quiet hours. */
@@ -97,11 +91,12 @@ const largeReports = 50_000;
 export function estimateFirstLoad(input: Omit<LoadPlanInput, 'latency'>): LoadEstimate {
   const { fcyear_start: first, fcyear_end: last, watchlist_size } = input.entitlements;
   const years = first === null ? 15 : Math.max(1, (last ?? input.year) - first + 1);
-  const requests = estimatedPages(watchlist_size, Math.min(years, maxYears));
+  // An unknown number of companies counts as middling.
+  const expected = (watchlist_size ?? 1000) * Math.min(years, maxYears) * reportsPerCompanyYear;
+  const requests = Math.ceil(expected / reportsPageSize);
   const reports = requests * reportsPageSize;
   return {
     reports,
-    requests,
     seconds: Math.ceil(requests / input.requestsPerSecond),
     large: reports >= largeReports,
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { Database } from '../../../src/library/sqlite/database.ts';
+import { Database } from '../../../src/library/sqlite/openDatabase.ts';
 
 /** A database that counts what it prepares. */
 class CountingDatabase extends DatabaseSync {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { methodsOf } from '../../../src/library/methods.ts';
 import { openInMemory } from './support/stores.ts';
 import { wireReport } from './support/wireReports.ts';
 
@@ -16,7 +15,7 @@ describe('a record nested deeper than anything needs', () => {
   const take = (record: unknown) => {
     const page = { data: [wireReport(1), record], page_info: { has_more: false, next_cursor: null } };
     const incoming = { body: Buffer.from(JSON.stringify(page)), serverTime: null };
-    return methodsOf(store).takeReports({ incoming, chain: null, generation: null });
+    return store.takeReports({ incoming, chain: null, generation: null });
   };
 
   it('is refused with its page, whether it could be read or not; nothing of the page is kept', () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Change, Report } from '../../../src/api/schemas/report.ts';
 import { companyOf } from '../../../src/library/companyIdentity.ts';
 import { LibraryError } from '../../../src/library/libraryError.ts';
-import { methodsOf } from '../../../src/library/methods.ts';
 import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
 import type { WriteResult } from '../../../src/library/store.ts';
 import { bring, following, openInMemory } from './support/stores.ts';
@@ -213,13 +212,12 @@ describe(`the library`, function () {
   });
 
   it('reads what was set aside once more', () => {
-    const methods = methodsOf(store);
-    assert.equal(methods.replayQuarantine(generation), null);
+    assert.equal(store.replayQuarantine(generation), null);
     const wire = wireReport(1);
     const change = { change: 'upsert', report_id: 6, changed_at: null, report: wireReport(2) };
     const quarantined = [wire, change, { still: 'odd' }].map((raw) => ({ raw, reason: 'not understood then' }));
     store.applyListPage({ reports: [], quarantined, asOf: null, chain: null, generation: null });
-    assert.equal(methods.replayQuarantine(generation)?.counts.added, 2);
+    assert.equal(store.replayQuarantine(generation)?.counts.added, 2);
     assert.deepEqual(store.report(3)?.report, report(1));
     assert.deepEqual(store.report(6)?.report, report(2));
     assert.equal(store.totals().quarantined, 1);

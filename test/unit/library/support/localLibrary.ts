@@ -2,7 +2,6 @@ import { Emitter } from '../../../../src/base/disposable.ts';
 import type { Library, LibraryMethods } from '../../../../src/library/library.ts';
 import { isNoChange, type LibraryChange } from '../../../../src/library/libraryChange.ts';
 import { type CallLibrary, callsOf } from '../../../../src/library/messages.ts';
-import { methodsOf } from '../../../../src/library/methods.ts';
 import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
 import type { LibraryStatus } from '../../../../src/library/store.ts';
 
@@ -12,11 +11,10 @@ import type { LibraryStatus } from '../../../../src/library/store.ts';
 export function localLibrary(store: LibraryStore): Library {
   const changes = new Emitter<LibraryChange>();
   const openings = new Emitter<LibraryStatus>();
-  const methods = methodsOf(store);
 
   const call: CallLibrary = async (name, values, signal) => {
     signal?.throwIfAborted();
-    const method = methods[name as keyof LibraryMethods] as (...values: readonly unknown[]) => unknown;
+    const method = store[name as keyof LibraryMethods] as (...values: readonly unknown[]) => unknown;
     const value = method(...(structuredClone(values) as unknown[]));
     const change = (value as { readonly change?: LibraryChange } | null)?.change;
     if (change && !isNoChange(change)) changes.fire(change);

@@ -108,18 +108,18 @@ describe('the estimate of a first load', () => {
   it('tells size and time, and what is large', () => {
     const large = estimateFirstLoad({ ...far, entitlements: { ...licence, watchlist_size: 25_000 } });
     assert.equal(large.large, true);
-    assert.equal(large.seconds, Math.ceil(large.requests / 8));
+    assert.equal(large.seconds, Math.ceil(large.reports / 200 / 8));
     assert.equal(estimateFirstLoad({ ...far, entitlements: { ...licence, watchlist_size: 20 } }).large, false);
   });
 
   it('counts the years of the window, fifteen when it has no beginning, and pages of 200', () => {
-    const requests = (change: Partial<LoadPlanInput['entitlements']>) =>
-      estimateFirstLoad({ ...far, entitlements: { ...licence, ...change } }).requests;
-    assert.equal(requests({}), Math.ceil((2500 * 15 * 1.7) / 200));
-    assert.equal(requests({ fcyear_start: null, fcyear_end: null }), requests({}));
-    assert.equal(requests({ fcyear_start: 2024 }), Math.ceil((2500 * 1.7) / 200));
-    assert.equal(requests({ fcyear_start: 2024, fcyear_end: null }), Math.ceil((2500 * 3 * 1.7) / 200));
-    assert.equal(requests({ watchlist_size: null }), Math.ceil((1000 * 15 * 1.7) / 200));
+    const pages = (change: Partial<LoadPlanInput['entitlements']>) =>
+      estimateFirstLoad({ ...far, entitlements: { ...licence, ...change } }).reports / 200;
+    assert.equal(pages({}), Math.ceil((2500 * 15 * 1.7) / 200));
+    assert.equal(pages({ fcyear_start: null, fcyear_end: null }), pages({}));
+    assert.equal(pages({ fcyear_start: 2024 }), Math.ceil((2500 * 1.7) / 200));
+    assert.equal(pages({ fcyear_start: 2024, fcyear_end: null }), Math.ceil((2500 * 3 * 1.7) / 200));
+    assert.equal(pages({ watchlist_size: null }), Math.ceil((1000 * 15 * 1.7) / 200));
   });
 
   it('knows the quiet hours in UTC', () => {

@@ -1,26 +1,18 @@
-import { objectItem, type Page, type RawPage, readPage } from '../api/schemas/page.ts';
+import { objectItem, type Page, type QuarantinedRecord, type RawPage, readPage } from '../api/schemas/page.ts';
 import type { Reading } from '../api/schemas/record.ts';
 import { type Change, type Report, readChange, readReport } from '../api/schemas/report.ts';
 import { nesting } from '../base/json.ts';
-import type { LibraryMethods, TakeChanges, TakenPage, TakeReports } from './library.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
-import type { LibraryStore } from './sqlite/sqliteStore.ts';
-import type { WriteResult } from './store.ts';
+import type { FeedPage, ListPage, TakeChanges, TakenPage, TakeReports, WriteResult } from './store.ts';
 
-/** A store with what can be asked of it in pages as they come from the service. */
-export function methodsOf(store: LibraryStore): LibraryStore & LibraryMethods {
-  return {
-    ...store,
-    takeReports: (page) => takeReports(store, page),
-    takeChanges: (page) => takeChanges(store, page),
-    replayQuarantine: (generation) => replayQuarantine(store, generation),
-  };
-}
-
-function takeReports(store: LibraryStore, { incoming, chain, generation }: TakeReports): TakenPage {
+/** Reads a page of reports, and has it stored. Throws `unreadable-page` for one that leads back to itself. */
+export function takeReports(
+  { incoming, chain, generation }: TakeReports,
+  store: (page: ListPage) => WriteResult,
+): TakenPage {
   const page = readRawPage(incoming, readItem.report);
   if (chain && page.has_more && page.next_cursor === chain.cursor) throw libraryError('unreadable-page');
-  const written = store.applyListPage({
+  const written = store({
     reports: page.data,
     quarantined: page.quarantined,
     asOf: page.serverTime,
@@ -30,12 +22,15 @@ function takeReports(store: LibraryStore, { incoming, chain, generation }: TakeR
   return taken(page, written);
 }
 
-function takeChanges(store: LibraryStore, { incoming, cursor, generation }: TakeChanges): TakenPage {
+/** The same for a page of the change feed. */
+export function takeChanges(
+  { incoming, cursor, generation }: TakeChanges,
+  store: (page: FeedPage) => WriteResult,
+): TakenPage {
   const page = readRawPage(incoming, readItem.change);
   // A feed that announces more at the very place that was asked for would never end.
-  const stuck = page.has_more && page.next_cursor === cursor;
-  if (stuck) throw libraryError('unreadable-page');
-  const written = store.applyFeedPage({
+  if (page.has_more && page.next_cursor === cursor) throw libraryError('unreadable-page');
+  const written = store({
     changes: page.data,
     quarantined: page.quarantined,
     cursor: page.next_cursor,
@@ -45,17 +40,18 @@ function takeChanges(store: LibraryStore, { incoming, cursor, generation }: Take
   return taken(page, written);
 }
 
-function replayQuarantine(store: LibraryStore, generation: number): WriteResult | null {
-  const changes: Change[] = [];
-  for (const { raw } of store.recordsAside()) {
+/** The changes in what was set aside, as far as they can be read now. */
+export function changesAside(
+  aside: readonly QuarantinedRecord[],
+  isHeld: (reportId: number) => boolean,
+): readonly Change[] {
+  return aside.flatMap(({ raw }) => {
     const asChange = readItem.change(raw);
+    if (asChange.ok && asChange.value.report) return [asChange.value];
     const asReport = asChange.ok ? null : readItem.report(raw);
-    if (asChange.ok && asChange.value.report) changes.push(asChange.value);
     // A list says nothing of when a report changed, so what has come since, by a list or the feed, goes first.
-    else if (asReport?.ok && !store.report(asReport.value.report_id)) changes.push(asUpsert(asReport.value));
-  }
-  if (changes.length === 0) return null;
-  return store.applyFeedPage({ changes, quarantined: [], cursor: null, atEnd: false, generation });
+    return asReport?.ok && !isHeld(asReport.value.report_id) ? [asUpsert(asReport.value)] : [];
+  });
 }
 
 const readItem = { change: objectItem(readChange), report: objectItem(readReport) };

@@ -10,24 +10,14 @@ import { chunkBytes, DiskProblem, readFlags, systemCode } from './disk.ts';
  * @throws DiskProblem for anything but a plain file, or the system's own error
  */
 export async function openCopy(from: string, part: string, mode: number): Promise<FileHandle> {
-  await using source = await openSource(from);
+  await using source = await open(from, readFlags);
+  // Asked of both: where the flags can't refuse a link, its name tells. It says nothing of where the copy goes.
+  if (!((await lstat(from)).isFile() && (await source.stat()).isFile()))
+    throw new DiskProblem('disk', l10n.t('{0} isn’t a regular file. Move it away, then try again.', from));
   const file = await open(part, 'wx+', mode);
   try {
     if (!(await clone(source, file))) await copyBytes(source, file);
     return file;
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-}
-
-/** Opens a file to copy it. What is wrong with it says nothing of the place where the copy goes. */
-async function openSource(path: string): Promise<FileHandle> {
-  const file = await open(path, readFlags);
-  try {
-    // Asked of both: where the flags can't refuse a link, its name tells.
-    if ((await lstat(path)).isFile() && (await file.stat()).isFile()) return file;
-    throw new DiskProblem('disk', l10n.t('{0} isn’t a regular file. Move it away, then try again.', path));
   } catch (error) {
     await file.close();
     throw error;

@@ -4,7 +4,7 @@ import type { Logger } from '../base/logger.ts';
 import { DiskProblem, findFile, hashOpenFile, onDisk, statOf, systemCode } from './disk.ts';
 import { maxDownloadBytes } from './fetch.ts';
 import type { ContentStore } from './ports.ts';
-import { type FileAt, pathOf, sweepParts, Unfinished } from './publish.ts';
+import { pathOf, sweepParts, Unfinished } from './publish.ts';
 
 export interface SharedStoreOptions {
   /** Absolute path of the folder that a team shares, as it is set now; empty for none. */
@@ -57,7 +57,10 @@ export function sharedStore({ folder, isPublished, clock, logger }: SharedStoreO
       try {
         const at = await placeOf(sha256);
         if (!at || (await statOf(pathOf(at)))) return;
-        await putIn(at, sha256, file, clock);
+        await using unfinished = await Unfinished.begin(at, clock, { from: file });
+        // The file may have been edited since it was checked.
+        const copied = await onDisk(() => hashOpenFile(unfinished.file));
+        if (copied.sha256 === sha256) await unfinished.publish([sha256]);
         await sweepParts(pathOf({ root: at.root, path: folderOf(sha256) }), clock, logger);
       } catch (error) {
         tell('A PDF could not be put into the shared store', error);
@@ -67,10 +70,3 @@ export function sharedStore({ folder, isPublished, clock, logger }: SharedStoreO
 }
 
 const folderOf = (sha256: string) => `sha256/${sha256.slice(0, 2)}`;
-
-async function putIn(at: FileAt, sha256: string, file: string, clock: Clock): Promise<void> {
-  await using unfinished = await Unfinished.begin(at, clock, { from: file });
-  const copied = await onDisk(() => hashOpenFile(unfinished.file));
-  // The file may have been edited since it was checked.
-  if (copied.sha256 === sha256) await unfinished.publish([sha256]);
-}

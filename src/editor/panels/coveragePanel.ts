@@ -36,15 +36,6 @@ export function coveragePanel(
     scope = wanted;
     document.input = { scope };
   };
-  /** When it can't be shown, what is shown stays, with its scope. */
-  const setScope = async (wanted: CoverageScope): Promise<void> => {
-    keepScope(wanted);
-    const failure = await whole.reading.read();
-    const { content } = whole.reading;
-    if (!failure || !content) return;
-    keepScope(content.view.scope);
-    throw failure.error;
-  };
   /** Nobody waits for an answer, so the page tells why it can't be shown. */
   const showScope = (wanted: CoverageScope) => {
     keepScope(wanted);
@@ -69,7 +60,10 @@ export function coveragePanel(
       copyAs: ({ look, format }) => panel.copy(exported(look, format)),
       save: ({ look }) => saveTable((format) => exported(look, format)),
       viewAsText: ({ look }) => panel.showText('Coverage.md', coverageText(whole.reading.known().view, look)),
-      setScope: (wanted) => setScope(wanted.scope),
+      setScope: (wanted) => {
+        keepScope(wanted.scope);
+        return whole.reading.readChosen(({ view }) => keepScope(view.scope));
+      },
     },
     events: {
       // After a reload of the window only the page knows what it showed.

@@ -222,6 +222,17 @@ export class LatestLoad<Content> {
     }
   }
 
+  /**
+   * Reads what a person chose. When that fails, what is shown stays: `takeBack` undoes the choice.
+   * @throws what the reading failed with
+   */
+  async readChosen(takeBack: (shown: Content) => unknown): Promise<void> {
+    const failure = await this.read();
+    if (!failure || this.#content === undefined) return;
+    await takeBack(this.#content);
+    throw failure.error;
+  }
+
   /** Reads something else, which takes the place of what is shown. When that fails, the page says why in its place. */
   async readElse(): Promise<void> {
     const failure = await this.read();

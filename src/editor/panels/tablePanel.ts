@@ -231,13 +231,13 @@ export class TablePanel {
   /** Shows what another filter leaves, from its first row on. When that fails, what is shown stays, with its filter. */
   async #show(filter: ReportsFilter): Promise<void> {
     this.#offset = 0;
-    const [, failure] = await Promise.all([this.#keepFilter(filter), this.#reading.read()]);
-    const { content } = this.#reading;
-    if (!failure || !content) return;
-    await this.#keepFilter(content.filter);
-    // The page shows again what it was narrowed to, and that nothing is selected.
-    this.#reading.ready();
-    throw failure.error;
+    const kept = this.#keepFilter(filter);
+    const read = this.#reading.readChosen(async (shown) => {
+      await this.#keepFilter(shown.filter);
+      // The page shows again what it was narrowed to, and that nothing is selected.
+      this.#reading.ready();
+    });
+    await Promise.all([kept, read]);
   }
 
   async #takeReportsFilter(): Promise<void> {
@@ -266,11 +266,9 @@ export class TablePanel {
 
   async #sort(order: TableOrder): Promise<void> {
     this.#offset = 0;
-    const [, failure] = await Promise.all([this.#remember({ order }), this.#reading.read()]);
-    const { content } = this.#reading;
-    if (!failure || !content) return;
-    await this.#remember({ order: content.order });
-    throw failure.error;
+    const kept = this.#remember({ order });
+    const read = this.#reading.readChosen((shown) => this.#remember({ order: shown.order }));
+    await Promise.all([kept, read]);
   }
 
   async #remember(change: { readonly order?: TableOrder; readonly columns?: ShownColumn[] }): Promise<void> {

@@ -9,7 +9,7 @@ import {
   typeFamilies,
 } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
-import { inALine, visibleText } from '../base/words.ts';
+import { countText, inALine, visibleText } from '../base/words.ts';
 import type { CompanyFact, CompanyView, YearAssurance, YearMark } from './company.ts';
 import { isListed, isSplit } from './coverage.ts';
 import { localMark } from './coverageRows.ts';
@@ -149,8 +149,7 @@ function lineOf(report: Report): string[] {
 
 /** Identity and identifiers. A withheld ISIN is said to be so; CUSIP and SEDOL are never shown (COM-2, COM-3). */
 function companyFacts(company: KnownCompany, locale: string): CompanyFact[] {
-  const number = new Intl.NumberFormat(locale);
-  const gone = company.gone === 0 ? null : l10n.t('and {0} withdrawn', number.format(company.gone));
+  const gone = company.gone === 0 ? null : l10n.t('and {0} withdrawn', countText(company.gone));
   return [
     code('company_key', l10n.t('Company key'), company.company_key),
     code('isin', 'ISIN', company.isin, company.isin === null ? missingIsin(company) : null),
@@ -160,7 +159,7 @@ function companyFacts(company: KnownCompany, locale: string): CompanyFact[] {
     code('ticker', l10n.t('Ticker'), company.ticker),
     words('exchange', l10n.t('Exchange'), company.exchange, company.mic),
     words('fiscal_year_end', l10n.t('Fiscal year ends in'), monthName(company.fiscal_year_end_month, locale)),
-    words('reports', l10n.t('Reports'), number.format(company.listed), gone),
+    words('reports', l10n.t('Reports'), countText(company.listed), gone),
   ];
 }
 

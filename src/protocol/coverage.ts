@@ -39,10 +39,6 @@ export function familyPlaces(choice: FamilyChoice): number[] {
   return [...typeFamilies.keys()].filter((place) => isPart(typeFamilies[place] as TypeFamily));
 }
 
-/** How the best of a cell's reports stand; a legend tells them apart. */
-export const cellStates = ['none', 'metadata', 'available', 'partly', 'downloaded', 'changed', 'withdrawn'] as const;
-export type CellState = (typeof cellStates)[number];
-
 interface CellLook {
   readonly label: string;
   /** In a table to export, where it stands beside a number. */
@@ -51,7 +47,8 @@ interface CellLook {
   readonly icon: string;
 }
 
-export const cellLooks: Readonly<Record<CellState, CellLook>> = {
+/** How the best of a cell's reports stand; a legend tells them apart. */
+export const cellLooks = {
   none: { label: l10n.later('No report'), short: '', icon: '' },
   metadata: { label: l10n.later('Metadata only, no PDF'), short: l10n.later('metadata only'), icon: 'issue-draft' },
   available: { label: l10n.later('PDF available'), short: l10n.later('available'), icon: 'circle-large' },
@@ -63,7 +60,9 @@ export const cellLooks: Readonly<Record<CellState, CellLook>> = {
     icon: 'arrow-circle-up',
   },
   withdrawn: { label: l10n.later('Withdrawn'), short: l10n.later('withdrawn'), icon: 'circle-slash' },
-};
+} as const satisfies Readonly<Record<string, CellLook>>;
+export type CellState = keyof typeof cellLooks;
+export const cellStates = Object.keys(cellLooks) as readonly CellState[];
 
 export function cellStateLabel(state: CellState): string {
   return l10n.word(cellLooks[state].label);

@@ -102,13 +102,7 @@ export interface FactRow {
 }
 
 /** What reports can be narrowed by. */
-export const sectionIds = [
-  ...(['type', 'fcyear', 'published', 'country', 'sector', 'language', 'class'] as const),
-  ...(['standards', 'assurance', 'files'] as const),
-] as const;
-export type FacetSectionId = (typeof sectionIds)[number];
-
-const sectionLabels: Readonly<Record<FacetSectionId, string>> = {
+const sectionLabels = {
   type: l10n.later('Type'),
   fcyear: l10n.later('Fiscal year'),
   published: l10n.later('Published'),
@@ -119,7 +113,9 @@ const sectionLabels: Readonly<Record<FacetSectionId, string>> = {
   standards: l10n.later('Standards and Materiality'),
   assurance: l10n.later('Assurance'),
   files: l10n.later('PDF and Favorites'),
-};
+} as const;
+export type FacetSectionId = keyof typeof sectionLabels;
+export const sectionIds = Object.keys(sectionLabels) as readonly FacetSectionId[];
 
 export function sectionLabel(id: FacetSectionId): string {
   return l10n.word(sectionLabels[id]);

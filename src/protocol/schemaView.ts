@@ -2,7 +2,7 @@ import { type Column, columns, columnsSchemaVersion, fieldGroupLabel } from '../
 import { knownReportTypes, reportClasses } from '../api/schemas/reportTypes.ts';
 import type { DictionaryField, SchemaDictionary } from '../api/schemas/schemaDictionary.ts';
 import { l10n } from '../base/l10n.ts';
-import { visibleText } from '../base/words.ts';
+import { countText, visibleText } from '../base/words.ts';
 import type { DictionaryGroup, FieldUseView, FieldView, SchemaView, UsedField } from './schema.ts';
 
 /** What came of asking the service for its dictionary. */
@@ -101,54 +101,51 @@ interface CountedField {
   readonly values: readonly { readonly value: string; readonly count: number }[];
 }
 
-/** How the columns are filled, ready to be shown. `locale` is a BCP 47 tag for numbers. */
-export function fieldUseView(counted: number, fields: readonly CountedField[], locale: string): FieldUseView {
-  const amount = new Intl.NumberFormat(locale);
+/** How the columns are filled, ready to be shown. */
+export function fieldUseView(counted: number, fields: readonly CountedField[]): FieldUseView {
   return {
     kind: 'counted',
-    words: l10n.t('Counted over all reports in your library: {0}.', amount.format(counted)),
-    fields: fields.map((field) => usedField(field, counted, locale)),
+    words: l10n.t('Counted over all reports in your library: {0}.', countText(counted)),
+    fields: fields.map((field) => usedField(field, counted)),
   };
 }
 
 /** How far the counting is. */
-export function countingView(counted: number, total: number, locale: string): FieldUseView {
-  const amount = new Intl.NumberFormat(locale);
+export function countingView(counted: number, total: number): FieldUseView {
   return {
     kind: 'counting',
-    words: l10n.t('Counting {0} reports…', amount.format(total)),
+    words: l10n.t('Counting {0} reports…', countText(total)),
     share: total === 0 ? 1 : Math.min(1, counted / total),
   };
 }
 
-function usedField({ column, filled, distinct, values }: CountedField, counted: number, locale: string): UsedField {
-  const amount = new Intl.NumberFormat(locale);
+function usedField({ column, filled, distinct, values }: CountedField, counted: number): UsedField {
   const share = counted === 0 ? 0 : filled / counted;
   return {
     column,
     share,
-    filled: shareText(share, filled > 0 && filled < counted, locale),
+    filled: shareText(share, filled > 0 && filled < counted),
     // A value that occurs once everywhere tells nothing as a list.
     values: isUnique(distinct, filled)
       ? []
-      : values.map(({ value, count }) => ({ value: visibleText(value), count: amount.format(count) })),
-    others: othersText(distinct, filled, values.length, amount),
+      : values.map(({ value, count }) => ({ value: visibleText(value), count: countText(count) })),
+    others: othersText(distinct, filled, values.length),
   };
 }
 
 /** Neither 0 % nor 100 % is said of what is only nearly so. */
-function shareText(share: number, isPartly: boolean, locale: string): string {
-  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
+function shareText(share: number, isPartly: boolean): string {
+  const percent = new Intl.NumberFormat(l10n.language(), { style: 'percent' });
   const bounded = isPartly ? Math.min(0.99, Math.max(0.01, share)) : share;
   const sign = isPartly && share < 0.01 ? '< ' : isPartly && share > 0.99 ? '> ' : '';
   return `${sign}${percent.format(bounded)}`;
 }
 
-function othersText(distinct: number | null, filled: number, told: number, amount: Intl.NumberFormat): string | null {
+function othersText(distinct: number | null, filled: number, told: number): string | null {
   if (filled === 0) return null;
   if (distinct === null) return l10n.t('too many values to list');
   if (isUnique(distinct, filled)) return filled === 1 ? null : l10n.t('different in every report');
-  return distinct > told ? l10n.t('{0} more', amount.format(distinct - told)) : null;
+  return distinct > told ? l10n.t('{0} more', countText(distinct - told)) : null;
 }
 
 function isUnique(distinct: number | null, filled: number): boolean {

@@ -1,6 +1,6 @@
 import type { Usage } from '../api/schemas/meta.ts';
 import { l10n } from '../base/l10n.ts';
-import { visibleText } from '../base/words.ts';
+import { countText, visibleText } from '../base/words.ts';
 import { conversation, keptState, plainCall, told } from './page.ts';
 
 export interface UsageView {
@@ -31,10 +31,9 @@ export interface UsageFacts {
   readonly assistants: Readonly<Record<'window' | 'perWindow' | 'day' | 'perDay', number>> | null;
 }
 
-/** Usage ready to be shown. `locale` is a BCP 47 tag. */
-export function usageView({ connection, usage, rate, assistants }: UsageFacts, locale: string): UsageView {
-  const format = new Intl.NumberFormat(locale);
-  const amount = (value: number | null) => (value === null ? null : format.format(value));
+/** Usage ready to be shown. */
+export function usageView({ connection, usage, rate, assistants }: UsageFacts): UsageView {
+  const amount = (value: number | null) => (value === null ? null : countText(value));
   return {
     connection: visibleText(connection),
     requests: amount(usage.requests),
@@ -42,15 +41,15 @@ export function usageView({ connection, usage, rate, assistants }: UsageFacts, l
     rate:
       rate.limit === null || rate.remaining === null
         ? null
-        : l10n.t('{0} of {1} requests left this minute', format.format(rate.remaining), format.format(rate.limit)),
+        : l10n.t('{0} of {1} requests left this minute', countText(rate.remaining), countText(rate.limit)),
     assistants:
       assistants &&
       l10n.t(
         'Downloads by assistants: {0} of {1} in this window, {2} of {3} today',
-        format.format(assistants.window),
-        format.format(assistants.perWindow),
-        format.format(assistants.day),
-        format.format(assistants.perDay),
+        countText(assistants.window),
+        countText(assistants.perWindow),
+        countText(assistants.day),
+        countText(assistants.perDay),
       ),
     raw: visibleText(JSON.stringify(usage.raw, null, 2) ?? 'null'),
   };

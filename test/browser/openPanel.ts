@@ -104,7 +104,7 @@ export function openCoverage(stage: Stage, view: CoverageView, options: PreviewO
 }
 
 export function openUsage(stage: Stage, facts: UsageFacts, options: PreviewOptions = {}) {
-  const show: Show<typeof usageProtocol.page> = (channel) => channel.send('show', usageView(facts, l10n.language()));
+  const show: Show<typeof usageProtocol.page> = (channel) => channel.send('show', usageView(facts));
   return drawn(open(stage, 'usage', usageProtocol, options, show), 'h1');
 }
 

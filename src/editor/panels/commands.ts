@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type UsageFacts, type UsageView, usageProtocol, usageView } from '../../protocol/usage.ts';
+import { type UsageFacts, usageProtocol, usageView } from '../../protocol/usage.ts';
 import { reportGroups, reportIds } from '../common/arguments.ts';
 import { assistantDownloads } from '../common/assistantDownloads.ts';
 import { type CommandRun, runCommand } from '../common/commands.ts';
@@ -124,7 +124,7 @@ export function usagePanel(panel: OpenPanel, ports: UsagePanelPorts): void {
         panel.showText('Usage.json', `${JSON.stringify(whole.reading.known().usage.raw, null, 2) ?? 'null'}\n`),
     },
     events: { retry: () => void whole.reading.readElse() },
-    view: (facts): UsageView => usageView(facts, vscode.env.language),
+    view: usageView,
     read: () => readUsage(panel, ports),
     follows: ({ kind }) => kind === 'session' && 'now',
     failed: 'Usage could not be read for its panel.',

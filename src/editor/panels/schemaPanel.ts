@@ -127,17 +127,16 @@ export class SchemaPanel {
     const { signal } = this.#here;
     if (this.#isCounting) return;
     this.#isCounting = true;
-    const locale = vscode.env.language;
     let toldAt = Number.NEGATIVE_INFINITY;
     try {
       const library = (await this.#services.library()).library.withSignal(signal);
       for (;;) {
         const { counted, total, fields } = await library.fieldUse();
         if (signal.aborted) return;
-        if (fields) return this.#showUse(fieldUseView(counted, fields, locale));
+        if (fields) return this.#showUse(fieldUseView(counted, fields));
         if (quietly || performance.now() - toldAt < progressInterval) continue;
         toldAt = performance.now();
-        this.#showUse(countingView(counted, total, locale));
+        this.#showUse(countingView(counted, total));
       }
     } catch (error) {
       if (signal.aborted || isAbortError(error)) return;

@@ -110,7 +110,7 @@ export class RowGrid {
     // Asked where it is, the browser would lay out the page twice before it shows anything.
     this.#follow(isAtTop ? 0 : element.scrollTop);
     if (hadKeyboard && !this.#body.contains(document.activeElement) && !this.#head.contains(document.activeElement))
-      this.focus(this.#active);
+      this.focus();
   }
 
   draw(): void {
@@ -193,7 +193,7 @@ export class RowGrid {
 
   #onFocus({ target }: FocusEvent): void {
     if (target === this.element) {
-      this.focus(this.#active);
+      this.focus();
       return;
     }
     const place = placeOf(target);
@@ -241,7 +241,8 @@ export class RowGrid {
     this.#options.moved();
   }
 
-  focus(place: CellPosition): void {
+  /** Gives the keyboard to a cell, by default to the one that had it last. */
+  focus(place = this.#active): void {
     this.#revealRow(place.row);
     this.#options.reveal?.(place.column);
     this.#active = place;

@@ -41,7 +41,6 @@ const [wordsBefore, wordsAfter] = [40, 80];
 export class FindController extends PDFFindController {
   readonly #container: HTMLElement;
   readonly #pages = new Map<number, readonly Hit[]>();
-  #kept = 0;
   /** The page that stays in view, from 1, also where nothing is found on it. */
   #stayOn: number | undefined;
 
@@ -66,7 +65,6 @@ export class FindController extends PDFFindController {
   /** To be called before another search. A match on another page than `stayOn`, if that is given, is not gone to. */
   forget(stayOn?: number): void {
     this.#pages.clear();
-    this.#kept = 0;
     this.#stayOn = stayOn;
   }
 
@@ -82,17 +80,17 @@ export class FindController extends PDFFindController {
 
   override match(...[query, content, pageIndex]: Parameters<PDFFindController['match']>) {
     const found = super.match(query, content, pageIndex);
-    this.#kept -= this.#pages.get(pageIndex)?.length ?? 0;
-    const hits = (found ?? []).slice(0, Math.max(0, maxHits - this.#kept)).map(({ index: at, length }, index) => ({
-      page: pageIndex + 1,
-      index,
-      before: content.slice(Math.max(0, at - wordsBefore), at),
-      words: content.slice(at, at + length),
-      after: content.slice(at + length, at + length + wordsAfter),
-    }));
-    this.#kept += hits.length;
+    this.#pages.delete(pageIndex);
+    const hits = (found ?? [])
+      .slice(0, Math.max(0, maxHits - this.hits.length))
+      .map(({ index: at, length }, index) => ({
+        page: pageIndex + 1,
+        index,
+        before: content.slice(Math.max(0, at - wordsBefore), at),
+        words: content.slice(at, at + length),
+        after: content.slice(at + length, at + length + wordsAfter),
+      }));
     if (hits.length > 0) this.#pages.set(pageIndex, hits);
-    else this.#pages.delete(pageIndex);
     return found;
   }
 

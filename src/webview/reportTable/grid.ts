@@ -40,12 +40,12 @@ interface TableGridEvents {
   /** The menu of what is selected is asked for on this row, which is to be selected first unless it is. */
   menu(event: MouseEvent, row: number): void;
   arrange(columns: ShownColumn[]): void;
-  moved(): void;
+  moved(rows: RowGrid): void;
 }
 
 /** The reports as a grid: rows and columns near the window alone are in the page. */
 export class TableGrid {
-  readonly #rows: RowGrid;
+  readonly rows: RowGrid;
   readonly #near: NearRows;
   readonly #events: TableGridEvents;
   #view: TableView | undefined;
@@ -65,18 +65,18 @@ export class TableGrid {
   constructor(near: NearRows, events: TableGridEvents, start: { readonly place: CellPosition; readonly top: number }) {
     this.#near = near;
     this.#events = events;
-    this.#rows = new RowGrid({
+    this.rows = new RowGrid({
       label: l10n.t('Reports'),
       rowHeight,
       start,
       choose: (place, event) => this.#choose(place, event),
-      moved: () => events.moved(),
+      moved: () => events.moved(this.rows),
       onKey: (event, active) => this.#onKey(event, active),
       led: (from, to, event) => this.#led(from, to, event.shiftKey),
       near: (first, last) => near.need(first, last),
       reveal: (column) => this.reveal(column),
     });
-    const { element } = this;
+    const { element } = this.rows;
     element.ariaMultiSelectable = 'true';
     element.addEventListener('contextmenu', (event) => this.#onContextMenu(event));
     element.addEventListener('scroll', () => this.#onScroll(), { passive: true });
@@ -86,28 +86,11 @@ export class TableGrid {
     element.addEventListener('click', (event) => hits(event, '.sizer') && event.stopPropagation(), { capture: true });
   }
 
-  get element(): HTMLElement {
-    return this.#rows.element;
-  }
-
-  get active(): CellPosition {
-    return this.#rows.active;
-  }
-
-  get top(): number {
-    return this.#rows.top;
-  }
-
-  /** Gives the keyboard to the cell that had it last. */
-  focus(): void {
-    this.#rows.focus(this.active);
-  }
-
   show(view: TableView, isSame: boolean): void {
     this.#view = view;
     if (!isSame) {
       this.#anchor = 0;
-      this.#rows.toTop();
+      this.rows.toTop();
     }
     this.#arrange(view.columns, false);
     this.redraw(view);
@@ -118,7 +101,7 @@ export class TableGrid {
     if (!view) return;
     this.#view = view;
     this.#state++;
-    this.#rows.show({
+    this.rows.show({
       rows: shownCount(view),
       columns: this.#columns.length,
       head: (stop) => this.#head(view.order, stop),
@@ -129,7 +112,7 @@ export class TableGrid {
   #arrange(columns: readonly ShownColumn[], draws = true): void {
     this.#columns = columns;
     this.#starts = startsOf(columns);
-    this.element.style.setProperty('--wide', `${this.#starts.at(-1)}px`);
+    this.rows.element.style.setProperty('--wide', `${this.#starts.at(-1)}px`);
     this.#drawn = this.#drawable();
     if (draws) this.redraw();
   }
@@ -144,23 +127,23 @@ export class TableGrid {
     this.#beyond = beyond;
     this.#covered = covered;
     this.#state++;
-    this.#rows.draw();
+    this.rows.draw();
   }
 
   #countBeyond(): number {
-    const { scrollLeft, clientWidth } = this.element;
+    const { scrollLeft, clientWidth } = this.rows.element;
     // The widest that rounding makes of an edge.
     return this.#starts.filter((end, at) => at > 0 && end > scrollLeft + clientWidth + 1).length;
   }
 
   #coveredBy(beyond: number): number {
-    const { scrollLeft, clientWidth } = this.element;
+    const { scrollLeft, clientWidth } = this.rows.element;
     const last = this.#columns.length - beyond - 1;
     return beyond > 0 && (this.#starts[last + 1] ?? 0) > scrollLeft + clientWidth - moreWidth ? last : -1;
   }
 
   #drawable(): [from: number, to: number] {
-    const { scrollLeft, clientWidth } = this.element;
+    const { scrollLeft, clientWidth } = this.rows.element;
     const starts = this.#starts;
     const end = scrollLeft + (clientWidth || 2000) + beside;
     const from = starts.findIndex((_, at) => (starts[at + 1] ?? 0) > scrollLeft - beside);
@@ -170,10 +153,10 @@ export class TableGrid {
 
   /** Scrolls sideways until a column stands clear of the first one, which stays at the start. */
   reveal(column: number): void {
-    const { element } = this;
+    const { element } = this.rows;
     if (column === 0) {
       // It is always in sight; led to from another one, what stands beside it is too.
-      if (this.active.column !== 0) element.scrollLeft = 0;
+      if (this.rows.active.column !== 0) element.scrollLeft = 0;
       this.#onScroll();
       return;
     }
@@ -273,7 +256,7 @@ export class TableGrid {
   /** The places of columns that are drawn: the first, those near the window, and the one that has the keyboard. */
   #places(): number[] {
     const [from, to] = this.#drawn;
-    const { column } = this.active;
+    const { column } = this.rows.active;
     const near = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
     const active = column > 0 && column < this.#columns.length ? [column] : [];
     return [...new Set([0, ...near, ...active])].sort((a, b) => a - b);
@@ -296,7 +279,7 @@ export class TableGrid {
   /** Says at the right edge that there is more. The keyboard gets there by its arrow keys. */
   #moreTemplate(count: number): TemplateResult {
     const words = l10n.t('More columns: {0}', countText(count));
-    const scroll = () => this.element.scrollBy({ left: this.element.clientWidth / 2 });
+    const scroll = () => this.rows.element.scrollBy({ left: this.rows.element.clientWidth / 2 });
     return html`<span class="more-columns" aria-hidden="true" title=${words} @click=${scroll}>+${countText(count)}${icon('chevron-right')}</span>`;
   }
 

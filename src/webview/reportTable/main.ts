@@ -69,7 +69,7 @@ const grid = new TableGrid(
     star: ({ id }) => void page.call('star', { id }),
     menu: (event, row) => void openRowMenu(event, row),
     arrange: (columns) => arrange(columns),
-    moved: () => page.keep({ row: Math.max(0, grid.active.row), column: grid.active.column, top: grid.top }),
+    moved: ({ active, top }) => page.keep({ row: Math.max(0, active.row), column: active.column, top }),
   },
   { place: { row, column }, top },
 );
@@ -175,7 +175,7 @@ function pageTemplate(view: TableView): TemplateResult {
           : ''
       }
       <div class="results">
-        ${years.element} ${selectionTemplate(view)} ${grid.element}
+        ${years.element} ${selectionTemplate(view)} ${grid.rows.element}
         ${view.count === 0 ? emptyTemplate(view) : ''}
       </div>
     </div>`;
@@ -251,7 +251,7 @@ function clearFilter(): void {
 
 /** Does something with the selection. Whatever the editor opens, the keyboard comes back to its row. */
 function run(action: TableAction): void {
-  grid.focus();
+  grid.rows.focus();
   void page.call('run', { action });
 }
 

@@ -19,5 +19,5 @@ export function countedLibrary(): FieldUseView {
   while (!store.fieldUse().fields) {}
   const { fields } = store.fieldUse();
   store.close();
-  return fieldUseView(reports.length, fields ?? [], 'en');
+  return fieldUseView(reports.length, fields ?? []);
 }

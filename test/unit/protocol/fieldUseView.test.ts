@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { countingView, fieldUseView } from '../../../src/protocol/schemaView.ts';
 
 const field = (filled: number, distinct: number | null, values: { value: string; count: number }[] = []) => {
-  const view = fieldUseView(1000, [{ column: 'country', filled, distinct, values }], 'en');
+  const view = fieldUseView(1000, [{ column: 'country', filled, distinct, values }]);
   assert.ok(view.kind === 'counted' && view.fields[0]);
   return view.fields[0];
 };
@@ -28,6 +28,6 @@ describe('how columns are filled, in words', () => {
   });
 
   it('has counted an empty library at once', () => {
-    assert.deepEqual(countingView(0, 0, 'en'), { kind: 'counting', words: 'Counting 0 reports…', share: 1 });
+    assert.deepEqual(countingView(0, 0), { kind: 'counting', words: 'Counting 0 reports…', share: 1 });
   });
 });

@@ -39,7 +39,7 @@ export async function downloadByUs({ origin, hashes, root, files, atOnce, megaby
       const link = (await body.json()) as { url: string };
       go.release();
       const url = new Secret(link.url);
-      return { report_id: reportId, url, expires_at: null, expires_in_seconds: null, content_type: null };
+      return { report_id: reportId, url };
     },
     openLink: (link, call = {}) => openLink(link, call, { ...options, clock: systemClock, logger: silentLogger }),
   };

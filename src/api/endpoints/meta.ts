@@ -1,6 +1,6 @@
 import {
   type Entitlements,
-  type Frameworks,
+  type Framework,
   type Health,
   readEntitlements,
   readFrameworks,
@@ -52,7 +52,7 @@ export function metaEndpoints(service: Service) {
     schema: async (options?: CallOptions): Promise<SchemaDictionary> =>
       readSchemaDictionary(await read('/meta/schema', options)),
     /** `GET /meta/frameworks`: the codes of the framework filter (META-1). */
-    frameworks: async (options?: CallOptions): Promise<Frameworks> =>
+    frameworks: async (options?: CallOptions): Promise<readonly Framework[]> =>
       readFrameworks(await read('/meta/frameworks', options)),
     /** `GET /meta/usage`: requests and downloads this calendar month (LIM-2). */
     usage: async (options?: CallOptions): Promise<Usage> => readUsage(await read('/meta/usage', options)),

@@ -1,12 +1,6 @@
 import { l10n } from '../../base/l10n.ts';
 import { fields, type TriStateField } from '../schemas/fields.ts';
-import {
-  type LookupField,
-  type LookupResult,
-  lookupFields,
-  lookupRequest,
-  readLookupResults,
-} from '../schemas/lookup.ts';
+import { type LookupField, type LookupResult, lookupFields, readLookupResults } from '../schemas/lookup.ts';
 import { type CallOptions, type ListOptions, objectItem, type Page, type RawPage } from '../schemas/page.ts';
 import {
   type Change,
@@ -100,7 +94,7 @@ export function reportEndpoints(service: Service) {
       checkInputs(reportKeys);
       const ask = async (batch: readonly string[], names = lookupNames): Promise<readonly LookupResult[]> => {
         const [field = lookupFields[0], ...others] = names;
-        const body = lookupRequest(field, batch);
+        const body = { [field]: batch };
         try {
           const answer = await service.ask({ method: 'POST', route: '/reports/lookup', body }, options);
           lookupNames = [...new Set([field, ...lookupFields])];

@@ -23,12 +23,10 @@ const companyShape = {
 /** A company as the service describes it (COM-3). Only the key is certain; a withheld ISIN is null (COM-2). */
 export type Company = Readonly<RecordOf<typeof companyShape>>;
 
-const readCompanyFields = recordReader(companyShape, { company_key: 'The company has no company_key.' });
-
 /** Reads a Company object (COM-3). One without its key is refused with a reason. */
-export function readCompany(raw: JsonObject): Reading<Company> {
-  return readCompanyFields(raw);
-}
+export const readCompany: (raw: JsonObject) => Reading<Company> = recordReader(companyShape, {
+  company_key: 'The company has no company_key.',
+});
 
 /** Where a watchlist item may hold the company, or groups of its facts. */
 const companyGroups = ['company', 'attributes', 'identifiers', 'listing', 'classification', 'details'];

@@ -9,7 +9,6 @@ export interface LookupResult {
   readonly report_id: number | null;
   /** The report's present key when the one asked for was retired by a rename, else null. */
   readonly canonical_report_key: string | null;
-  readonly raw: unknown;
 }
 
 /** What the request may call its list, best first; the interface leaves it open. */
@@ -24,11 +23,6 @@ const reportNames = ['report', 'match', 'result', 'data'];
 const echoNames = ['query', 'requested_report_key', 'requested_legacy_report_key', 'requested_key', 'input', 'key'];
 const idNames = ['report_id', 'canonical_report_id', 'id'];
 const canonicalNames = ['canonical_report_key', 'current_report_key', 'current_key', 'new_key', 'report_key', 'key'];
-
-/** The body of `POST /reports/lookup` for one call (LKP-1). */
-export function lookupRequest(field: LookupField, reportKeys: readonly string[]): Record<string, readonly string[]> {
-  return { [field]: reportKeys };
-}
 
 /**
  * Reads the answer to one lookup call, whose shape is open (LKP-1): entries in an array, or in a map by key, each an
@@ -77,7 +71,6 @@ function readResult(key: string, raw: unknown): LookupResult {
     report_key: key,
     report_id: id,
     canonical_report_key: id === null ? null : ((present as string) ?? null),
-    raw,
   };
 }
 

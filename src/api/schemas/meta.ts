@@ -7,7 +7,6 @@ import { flag, integer, type Reading, type RecordOf, recordReader, text } from '
 export interface Health {
   readonly ok: boolean;
   readonly status: string | null;
-  readonly raw: unknown;
 }
 
 const badStates = ['down', 'error', 'fail', 'failed', 'unhealthy', 'unavailable'];
@@ -20,7 +19,7 @@ export function readHealth(raw: unknown): Health {
   const said = isObject(raw) ? state : raw;
   const status = typeof said === 'string' ? said : null;
   const ok = said !== false && isWell !== false && !badStates.includes(status?.trim().toLowerCase() ?? '');
-  return { ok, status, raw };
+  return { ok, status };
 }
 
 const entitlementsShape = {
@@ -65,24 +64,19 @@ export interface Framework {
   readonly name: string | null;
 }
 
-export interface Frameworks {
-  readonly frameworks: readonly Framework[];
-  readonly raw: unknown;
-}
-
 const frameworkLists = ['frameworks', 'framework_codes', 'codes', 'filters', 'values', 'data', 'items', 'results'];
 const codeNames = ['code', 'framework_code', 'filter_code', 'framework', 'key', 'id', 'value'];
 const labelNames = ['name', 'display_name', 'label', 'title', 'description'];
 
 /**
  * Reads `GET /meta/frameworks`, whose shape is open (META-1): codes, or objects with a code and a name, in an array
- * or in a map by code, wrapped or not. An entry without a code is left to `raw`.
+ * or in a map by code, wrapped or not. An entry without a code is left out.
  */
-export function readFrameworks(raw: unknown): Frameworks {
+export function readFrameworks(raw: unknown): readonly Framework[] {
   const byCode = new Map<string, Framework>();
   for (const framework of openEntries(raw, frameworkLists).flatMap(readFramework))
     if (!byCode.has(framework.code)) byCode.set(framework.code, framework);
-  return { frameworks: [...byCode.values()], raw };
+  return [...byCode.values()];
 }
 
 function readFramework({ name, value }: OpenEntry): readonly Framework[] {

@@ -183,24 +183,14 @@ export interface HostSilence {
 export interface DownloadLink {
   readonly report_id: number;
   readonly url: Secret;
-  /** Timestamp, UTC. */
-  readonly expires_at: string | null;
-  readonly expires_in_seconds: number | null;
-  readonly content_type: string | null;
 }
 
-const readLinkFields = recordReader(
-  { report_id: integer, url: filledText, expires_at: text, expires_in_seconds: integer, content_type: text },
-  { url: 'The response contains no link.' },
-);
+const readLinkFields = recordReader({ report_id: integer, url: filledText }, { url: 'The response contains no link.' });
 
 /** Reads the link to the PDF of the report that was asked for. The url leaves this function only as a secret. */
 export function readDownloadLink(raw: JsonObject, requestedId: number): Reading<DownloadLink> {
   const reading = readLinkFields(raw);
   if (!reading.ok) return reading;
-  const { report_id, url, expires_at, expires_in_seconds, content_type } = reading.value;
-  return {
-    ok: true,
-    value: { report_id: report_id ?? requestedId, url: new Secret(url), expires_at, expires_in_seconds, content_type },
-  };
+  const { report_id, url } = reading.value;
+  return { ok: true, value: { report_id: report_id ?? requestedId, url: new Secret(url) } };
 }

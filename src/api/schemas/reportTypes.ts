@@ -38,12 +38,7 @@ const types: Readonly<Record<string, readonly [name: string, shortName?: string]
 };
 const coreTypes = ['SR', 'IR', 'AR2', 'AR1'] as const;
 
-/** The 33 report type codes known when this was built, with their names (TYP-1). New ones may come at any time. */
-export const reportTypeNames: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(types).map(([code, [name]]) => [code, name]),
-);
-
-/** Core types first, then specialty disclosures, in the order of the interface's table (TYP-1). */
+/** The 33 codes known when this was built, core types first, in the order of the interface (TYP-1). Others may come. */
 export const knownReportTypes: readonly string[] = Object.keys(types);
 
 /** True for SR, IR, AR2 and AR1 (TYP-1). */
@@ -53,9 +48,8 @@ export function isCoreReportType(code: string): boolean {
 
 /** The name of a type; an unknown code is a specialty disclosure and keeps its code as its name (TYP-1). */
 export function reportTypeName(code: string): string {
-  return Object.hasOwn(types, code)
-    ? l10n.word(reportTypeNames[code] as string)
-    : l10n.t('Specialty disclosure ({0})', code);
+  const name = Object.hasOwn(types, code) ? types[code]?.[0] : undefined;
+  return name === undefined ? l10n.t('Specialty disclosure ({0})', code) : l10n.word(name);
 }
 
 /** The name in a word or two, for lists. */
@@ -73,7 +67,7 @@ const classNames: Readonly<Record<string, string>> = {
 
 /** The name in English, for citations and notebooks: they do not depend on who wrote them. */
 export function englishTypeName(code: string): string {
-  return Object.hasOwn(reportTypeNames, code) ? (reportTypeNames[code] as string) : `Specialty disclosure (${code})`;
+  return (Object.hasOwn(types, code) && types[code]?.[0]) || `Specialty disclosure (${code})`;
 }
 
 /** The codes of `report_class` (TYP-2). */

@@ -59,20 +59,6 @@ export function networkProblem(cause: string, nextStep: string, permanent = fals
   return new ApiError({ kind: 'network', cause, nextStep, permanent });
 }
 
-/** The service, or something before it, answered with a redirect. None is followed with a key (DL-2). */
-export function redirected(status: number, requestId: string | undefined): ApiError {
-  return new ApiError({
-    kind: 'edge-page',
-    cause: l10n.t(
-      'The address answered with a redirect ({0}), and the API key is never sent on to another place.',
-      status,
-    ),
-    nextStep: l10n.t('Check the base URL; on a guest network, sign in to the network first.'),
-    status,
-    requestId,
-  });
-}
-
 /** A web page came instead of data (ERR-2). */
 export function edgePage(status: number, requestId: string | undefined): ApiError {
   const blocked = status === 403;

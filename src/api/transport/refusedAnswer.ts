@@ -3,7 +3,7 @@ import { redact, type Secret } from '../../base/secret.ts';
 import { plainText } from '../../base/words.ts';
 import { type ProblemDetails, readProblemDetails } from '../schemas/problemDetails.ts';
 import { parseJson } from './answers.ts';
-import { ApiError, comeBack, edgePage, type Problem, type ProblemKind, redirected } from './errors.ts';
+import { ApiError, comeBack, edgePage, type Problem, type ProblemKind } from './errors.ts';
 import { type Headers, isJsonType, requestIdOf, retryAfter as waitOf } from './headers.ts';
 
 /** An answer as it came, its body whole and unpacked. */
@@ -30,7 +30,13 @@ export function errorOf({ status, headers, body }: WholeAnswer, now: number, sec
     nextStep: string,
     more: Pick<Problem, 'fields' | 'retryAfter'> = {},
   ) => new ApiError({ kind, cause, nextStep, status, requestId, ...more });
-  if (status >= 300 && status < 400) return redirected(status, requestId);
+  // From the service, or something before it. None is followed with a key (DL-2).
+  if (status >= 300 && status < 400)
+    return refused(
+      'edge-page',
+      l10n.t('The address answered with a redirect ({0}), and the API key is never sent on to another place.', status),
+      l10n.t('Check the base URL; on a guest network, sign in to the network first.'),
+    );
   if (status === 429)
     return refused('rate-limited', l10n.t('Too many requests.'), comeBack(retryAfter), { retryAfter });
   if (status >= 500) {

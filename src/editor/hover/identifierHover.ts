@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { reportTypeName, reportTypeNames } from '../../api/schemas/reportTypes.ts';
+import { knownReportTypes, reportTypeName } from '../../api/schemas/reportTypes.ts';
 import { breather } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
@@ -94,7 +94,7 @@ export function reportLinks(
   const used = new Map<string, number>();
   return reports.map(({ report_id, type, fiscal_year, language }) => {
     // A link's words are ours alone: an unknown type is shown by what it is, not by what the service calls it.
-    const isKnown = type !== null && Object.hasOwn(reportTypeNames, type);
+    const isKnown = type !== null && knownReportTypes.includes(type);
     const name = isKnown ? reportTypeName(type) : vscode.l10n.t('Report');
     const plain = `${name} ${fiscal_year ?? vscode.l10n.t('undated')}`;
     const isCode = language !== null && /^[a-z]{2}$/.test(language);

@@ -10,7 +10,7 @@ const baseUrl = 'http://127.0.0.1:9/api/v2';
 const signature = 'sig=canary0123456789';
 
 function linkTo(url: string): DownloadLink {
-  return { report_id: 1, url: new Secret(url), expires_at: null, expires_in_seconds: 900, content_type: null };
+  return { report_id: 1, url: new Secret(url) };
 }
 
 function open(url: string, options?: OpenLinkOptions, from = baseUrl): Promise<FileResponse> {

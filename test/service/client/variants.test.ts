@@ -39,7 +39,7 @@ for (const readings of readingNames) {
     it('code and name of each framework', async () => {
       const { client } = await startDemo({ readings });
       assert.deepEqual(
-        (await client.frameworks()).frameworks,
+        await client.frameworks(),
         frameworks.map(({ code, name }) => ({ code, name: says('framework') ? name : null })),
       );
     });

@@ -60,7 +60,7 @@ describe('certificates, while the environment asks not to verify them', function
   it('are verified at the host of a file', async () => {
     const { port, received } = await impostor();
     const url = new Secret(`https://127.0.0.1:${port}/file.pdf?signature=canary`);
-    const link = { report_id: 1, url, expires_at: null, expires_in_seconds: 900, content_type: null };
+    const link = { report_id: 1, url };
     const error = await failure(clientFor('http://127.0.0.1:9/api/v2').openLink(link));
     assert.match(error.message, untrusted);
     assert.deepEqual(received, []);

@@ -20,7 +20,7 @@ describe('a host of files that holds a download', () => {
     const asked = Promise.withResolvers<Socket>();
     const server = await serveTcp((socket) => socket.once('data', () => asked.resolve(socket)));
     const url = new Secret(`${server.origin}/file.pdf?signature=canary`);
-    const link = { report_id: 1, url, expires_at: null, expires_in_seconds: 900, content_type: null };
+    const link = { report_id: 1, url };
     const call = clientFor('http://127.0.0.1:9/api/v2', { clock }).openLink(link);
     call.catch(() => {}); // Looked at later.
     return { clock, call, host: await asked.promise };

@@ -202,7 +202,7 @@ export class FakeSource implements LinkSource {
     if (refusal) throw refusal;
     this.links.push(reportId);
     const url = new Secret(`https://files.example/${reportId}?signature=${this.links.length}`);
-    return { report_id: reportId, url, expires_at: null, expires_in_seconds: 900, content_type: 'application/pdf' };
+    return { report_id: reportId, url };
   }
 
   async openLink(link: DownloadLink): Promise<FileResponse> {

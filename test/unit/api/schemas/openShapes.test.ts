@@ -109,7 +109,7 @@ describe('readFrameworks', () => {
       { frameworks: [{ ...gri, standards: ['GRI 1', 'GRI 2'] }, 'tcfd'] },
     ];
     for (const raw of shapes)
-      assert.deepEqual(readFrameworks(raw).frameworks, [gri, { code: 'tcfd', name: null }], JSON.stringify(raw));
+      assert.deepEqual(readFrameworks(raw), [gri, { code: 'tcfd', name: null }], JSON.stringify(raw));
   });
 });
 
@@ -243,8 +243,9 @@ describe('open shapes', () => {
   it('are read from any JSON at all without an error, and keep it', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (raw) => {
-        for (const read of [readFrameworks, readSchemaDictionary, readUsage, readHealth])
-          assert.equal(read(raw).raw, raw);
+        for (const read of [readSchemaDictionary, readUsage]) assert.equal(read(raw).raw, raw);
+        readFrameworks(raw);
+        readHealth(raw);
         readWatchlistItem(raw);
         readLookupResults(raw, ['A', 'B']);
         assert.ok(readEntitlements({ report_types: raw }).ok);

@@ -162,9 +162,6 @@ export function readFilter(stored: unknown): ReportsFilter {
   return Object.fromEntries(read);
 }
 
-/** What has one value, not a list. */
-const single: readonly string[] = ['text', 'splitYears', 'downloaded', 'favorite', 'facts'];
-
 /**
  * Reads the filter that a program or a link gave: the members of {@link ReportsFilter}, where one value may stand for a
  * list, and `framework` for standards that reports must follow. Unknown members are ignored.
@@ -175,9 +172,9 @@ export function filterFromArgument(argument: unknown): ReportsFilter {
   const given = Object.entries(members).flatMap(([name, shape]) => {
     const value = argument[name];
     if (value === undefined) return [];
-    const { success, data } = shape.safeParse(single.includes(name) ? value : [value].flat());
-    if (!success) throw wrongMember(name);
-    return [[name, data]];
+    const read = [value, [value]].map((given) => shape.safeParse(given)).find(({ success }) => success);
+    if (!read) throw wrongMember(name);
+    return [[name, read.data]];
   });
   const filter = readFilter(Object.fromEntries(given));
   const { framework } = argument;

@@ -94,7 +94,11 @@ export function tally(endings: readonly FileEnding[]): string {
 
 /** Tells once how a batch ended. A button lists the files that need a look; choosing one shows where it is. */
 export async function tellEnded({ uri, folder }: DownloadRoot, files: readonly EndedFile[]): Promise<void> {
-  const text = tally(files.map(({ ending }) => ending));
+  const nothing = vscode.l10n.t(
+    'There is no PDF in {0}/reports.lock.json yet. Download PDFs first, or open the folder that contains them.',
+    folder,
+  );
+  const text = files.length === 0 ? nothing : tally(files.map(({ ending }) => ending));
   const details = files.filter(({ ending }) => !fine.has(ending));
   const isWarning = files.some(({ ending }) => !harmless.has(ending));
   const show = vscode.l10n.t('Show Details');

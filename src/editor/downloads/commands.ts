@@ -7,8 +7,7 @@ import { countText } from '../../base/words.ts';
 import { type PendingBatch, PendingBatches } from '../../downloads/pendingBatches.ts';
 import { chosenOf, isListOfIds, reportIds } from '../common/arguments.ts';
 import { askForReports, withPdf } from '../common/chooseReports.ts';
-import { reveal, setContextKey } from '../common/commands.ts';
-import { commandIds } from '../common/contributions.ts';
+import { reveal, runCommand, setContextKey } from '../common/commands.ts';
 import { problemText } from '../common/messages.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import type { TreeDragController } from '../common/treeDrag.ts';
@@ -124,9 +123,7 @@ export function commandsOf(opened: OpenedDownloads) {
     updateDownloads: (...args: unknown[]) => updateDownloads(opened, args),
     restoreDownloads: (...args: unknown[]) => restoreDownloads(opened, args),
     openPdf: (...args: unknown[]) => openPdf(opened, args, reportIds([undefined, treeDrag.selection])),
-    async resumeDownloads(...args: unknown[]) {
-      await interrupted.resume(batchesOf(args));
-    },
+    resumeDownloads: (...args: unknown[]) => interrupted.resume(batchesOf(args)),
     async cancelDownload(...args: unknown[]) {
       for (const batch of batchesOf(args)) await interrupted.discard(batch);
       for (const { job } of entriesOf(args)) downloads.cancel(job);
@@ -145,15 +142,9 @@ export function commandsOf(opened: OpenedDownloads) {
       if (entry) await reveal(vscode.Uri.joinPath(vscode.Uri.file(entry.job.target.root), entry.job.target.path));
     },
     // The Explorer's menu has these two under names of its own: one report is shown there, and no key inserts it.
-    async showReport(...args: unknown[]) {
-      await vscode.commands.executeCommand(commandIds.openReport, reportIds(args)[0]);
-    },
-    async insertPdf(...args: unknown[]) {
-      await vscode.commands.executeCommand(commandIds.insertIntoNotebook, ...args);
-    },
-    async clearDownloads() {
-      tree.clearFinished();
-    },
+    showReport: (...args: unknown[]) => runCommand('openReport', reportIds(args)[0]),
+    insertPdf: (...args: unknown[]) => runCommand('insertIntoNotebook', ...args),
+    clearDownloads: async () => tree.clearFinished(),
   };
 }
 

@@ -7,9 +7,9 @@ import type { DownloadResult } from '../../downloads/ports.ts';
 import type { UpdateLook } from '../../downloads/restore.ts';
 import type { FileCheck } from '../../downloads/verify.ts';
 import { isOptions } from '../common/arguments.ts';
-import { aside, askModally, type EndedFile, endingOf, runBatch, tally, tell, tellEnded } from './batch.ts';
+import { aside, askModally, type EndedFile, endingOf, runBatch, tally, tellEnded } from './batch.ts';
 import { type DownloadOutcome, downloadOutcome } from './downloadCommand.ts';
-import type { ChosenFolder, DownloadRoot } from './downloadRoot.ts';
+import type { ChosenFolder } from './downloadRoot.ts';
 import { offerIgnore } from './ignoreOffer.ts';
 import type { DownloadsContext } from './workspaceDownloads.ts';
 
@@ -32,18 +32,10 @@ function onLock<T>(question: string, mayChange: boolean, work: LockWork<T>) {
     const done = await work(chosen, rows, mayAsk);
     if (!done) return undefined;
     if (mayChange) noteChanged(rows.map(({ report_id }) => report_id));
-    if (mayAsk) aside(done.files.length > 0 ? tellEnded(root, done.files) : tellEmpty(root), log);
+    if (mayAsk) aside(tellEnded(root, done.files), log);
     if (mayAsk && mayChange) aside(offerIgnore(root, state), log);
     return done.outcome;
   };
-}
-
-async function tellEmpty({ folder }: DownloadRoot): Promise<void> {
-  const text = vscode.l10n.t(
-    'There is no PDF in {0}/reports.lock.json yet. Download PDFs first, or open the folder that contains them.',
-    folder,
-  );
-  await tell(text, false, []);
 }
 
 const countedStates = [

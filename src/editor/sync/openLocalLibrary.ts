@@ -34,8 +34,7 @@ const demoFileLife = 86_400_000;
 export async function openLocalLibrary(options: LocalLibraryOptions): Promise<LocalLibrary> {
   const { connection, services, log, extensionPath, libraries } = options;
   const path = connection.isDemo ? join(libraries.folder, `demo-${randomUUID()}.sqlite`) : libraries.pathOf(connection);
-  const worker = pathToFileURL(join(extensionPath, 'dist', 'library', 'worker.js'));
-  const library = openLibrary({ path, worker, logger: log });
+  const library = openLibrary({ path, worker: workerIn(extensionPath), logger: log });
   const bound = boundCalls(services, connection);
   const engine = new SyncEngine({
     ...{ library, path },
@@ -80,8 +79,7 @@ export async function publishedElsewhere(
     return inUse.library.publishedElsewhere(others, sha256s);
   }
   const folder = await mkdtemp(join(tmpdir(), 'report-library-'));
-  const worker = pathToFileURL(join(extensionPath, 'dist', 'library', 'worker.js'));
-  const library = openLibrary({ path: join(folder, 'empty.sqlite'), worker, logger: log });
+  const library = openLibrary({ path: join(folder, 'empty.sqlite'), worker: workerIn(extensionPath), logger: log });
   try {
     return await library.publishedElsewhere(await libraries.paths(), sha256s);
   } finally {
@@ -89,6 +87,8 @@ export async function publishedElsewhere(
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const workerIn = (extensionPath: string) => pathToFileURL(join(extensionPath, 'dist', 'library', 'worker.js'));
 
 async function sweepDemoFiles(libraries: LibraryFiles): Promise<void> {
   const names = await readdir(libraries.folder).catch(() => []);

@@ -155,8 +155,6 @@ export interface LibraryTotals {
 }
 
 export interface LibraryStatus {
-  /** False where SQLite is missing: nothing is kept then. */
-  readonly isKept: boolean;
   /** Told to the user: why nothing is kept, or that it was begun anew. */
   readonly notice: string | null;
   /** Where a damaged file was set aside. */

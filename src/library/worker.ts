@@ -8,6 +8,7 @@ import { LibraryError, libraryError } from './libraryError.ts';
 import { libraryEvents, librarySide, writes } from './messages.ts';
 import { openStore } from './sqlite/openStore.ts';
 import type { LibraryStore } from './sqlite/sqliteStore.ts';
+import type { WriteResult } from './store.ts';
 
 /**
  * The library's side of the channel. Calls run one at a time, reads before writes that wait, so that a view never waits
@@ -85,7 +86,8 @@ class WorkerServer {
       this.#open ??= await this.#openStore();
       const call = this.#open[method] as (...values: readonly unknown[]) => unknown;
       const value = call(...values);
-      const change = changeIn(value);
+      // What a write answers with.
+      const change = (value as Partial<WriteResult> | null | undefined)?.change;
       if (change && !isNoChange(change)) this.#unannounced = change;
       return value;
     } catch (error) {
@@ -108,7 +110,8 @@ class WorkerServer {
   #pollFile(): void {
     if (this.#running) return;
     try {
-      if (this.#open?.status.isKept && this.#open.file !== fileAt(this.#options.path)) this.#reopen();
+      const file = this.#open?.file ?? null;
+      if (file !== null && file !== fileAt(this.#options.path)) this.#reopen();
       const change = this.#open?.poll();
       if (change && !isNoChange(change)) this.#channel.send('change', change);
     } catch (error) {
@@ -154,13 +157,6 @@ function failureOf(error: unknown): Failure {
   const { message, problem } = error instanceof LibraryError ? error : libraryError('unexpected', error);
   const detail = problem === 'unexpected' && error instanceof Error ? ` (${error.message})` : '';
   return { message: message + detail, problem };
-}
-
-/** The change that a write answers with, by itself or beside its counts. */
-function changeIn(value: unknown): LibraryChange | null {
-  if (typeof value !== 'object' || value === null) return null;
-  if ('change' in value) return value.change as LibraryChange;
-  return 'reports' in value && 'companies' in value && 'renamed' in value ? (value as LibraryChange) : null;
 }
 
 /** The worker thread that a library lives in: one typed channel, nothing else. */

@@ -35,7 +35,7 @@ function storeOfNothing(why: LibraryError): LibraryStore {
   const refusals = [...writes, 'applyListPage', 'applyFeedPage'].map((name) => [name, refuse]);
   return {
     ...Object.fromEntries([...answers, ...refusals]),
-    status: { isKept: false, notice: why.message, setAside: null },
+    status: { notice: why.message, setAside: null },
     file: null,
     poll: () => noChange,
     close: () => {},

@@ -27,22 +27,22 @@ export type LibraryStore = ReturnType<typeof openSqliteStore>;
 
 /** The store over a library's file, opened or made if it isn't open yet. Throws a `LibraryError`. */
 export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase = openDatabase(options)) {
-  const { db } = opened;
+  const { db, file, setAside } = opened;
+  const notice = setAside === null ? null : libraryError('corrupt').message;
+  const status: store.LibraryStatus = { notice, setAside };
   const { now } = options;
-  const status = statusOf(opened);
   const notices = new NoticeTable(db);
   const fields = new FieldUseCount(db);
   const table = new ReportTable(db);
   const totals = (): store.LibraryTotals => ({ ...companies.companyTotals(db), quarantined: countAside(db) });
 
-  const transaction = <T>(work: () => T): T => db.transaction(work);
   const noted = (change: LibraryChange): void => {
     fields.note(change);
     table.note(change);
   };
   /** One transaction for rows, cursor, counts, log and notice together; a given generation must be the present one. */
   const write = (generation: number | null, work: (writing: Writing) => void): store.WriteResult => {
-    const { result, notice } = transaction(() => {
+    const { result, notice } = db.transaction(() => {
       if (generation !== null) sync.checkGeneration(db, generation);
       const writing = beginWriting(db, now());
       work(writing);
@@ -55,11 +55,11 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
     noted(result.change);
     return result;
   };
-  const synced = (generation: number, work: () => void): LibraryChange =>
+  const synced = (generation: number, work: () => void): store.WriteResult =>
     write(generation, ({ built }) => {
       work();
       built.sync = true;
-    }).change;
+    });
 
   const applyListPage = (page: store.ListPage) => write(page.generation, (writing) => writeListPage(writing, page));
   const applyFeedPage = (page: store.FeedPage) => write(page.generation, (writing) => writeFeedPage(writing, page));
@@ -71,8 +71,8 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
 
   return {
     status,
-    /** Tells this file from the next at the same path: see `fileAt`. */
-    file: opened.file,
+    /** Tells this file from the next at the same path: see `fileAt`; null where nothing is kept. */
+    file,
     report: ask(storedReport),
     storedReports: ask(storedReports),
     formerKeys: ask(formerKeys),
@@ -102,16 +102,16 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
 
     changes: ask(loggedChanges),
     unseen: ask(unseenChanges),
-    markSeen: (): LibraryChange =>
+    markSeen: () =>
       write(null, ({ built }) => {
         built.news = markAllSeen(db);
-      }).change,
+      }),
     recordsAside: ask(recordsAside),
 
     syncRecord: ask(sync.syncRecord),
     chains: ask(sync.chainsOfWalk),
     /** Begins a run of the sync and returns its generation: earlier runs can no longer write. */
-    beginRun: () => transaction(() => sync.beginRun(db)),
+    beginRun: () => db.transaction(() => sync.beginRun(db)),
     updateSync: (patch: Partial<SyncRecord>, generation: number) =>
       synced(generation, () => sync.updateRecord(db, patch)),
     /** Starts a walk: forgets the chains and marks of an earlier one. */
@@ -131,7 +131,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
       return applyFeedPage({ changes, quarantined: [], cursor: null, atEnd: false, generation });
     },
     /** Begins a reading of the watchlist and gives its number. */
-    beginWatchlist: () => transaction(() => beginWatchlist(db)),
+    beginWatchlist: () => db.transaction(() => beginWatchlist(db)),
     applyWatchlist: (page: store.WatchlistPage) => write(null, (writing) => writeWatchlist(writing, page)),
     /** Keeps one report that was asked for by an id. Where another report answers, a merge retired that id. */
     applyReport: (report: Report, askedId: number) =>
@@ -151,7 +151,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
 
     answers: ask(keptAnswers),
     keepAnswers: (answers: readonly store.KeptAnswer[], since: number): void =>
-      transaction(() => keepAnswers(db, answers, since)),
+      db.transaction(() => keepAnswers(db, answers, since)),
 
     /** What other windows wrote since the last call. */
     poll(): LibraryChange {
@@ -187,8 +187,4 @@ function keepAnswers(db: Database, answers: readonly store.KeptAnswer[], since: 
   db.run('DELETE FROM answers WHERE at < ?', since);
   const sql = 'INSERT OR REPLACE INTO answers(question, at, answer) VALUES (?, ?, ?)';
   for (const { question, at, answer } of answers) db.run(sql, question, at, answer);
-}
-
-function statusOf({ setAside }: OpenedDatabase): store.LibraryStatus {
-  return { isKept: true, notice: setAside === null ? null : libraryError('corrupt').message, setAside };
 }

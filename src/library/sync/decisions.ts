@@ -63,18 +63,17 @@ export function isoTime(ms: number): string {
 /** More missing than this share of what is held is likelier a fault than the truth. */
 const maxMissing = 0.1;
 
-export interface WalkFinding {
-  readonly missing: number;
-  readonly held: number;
-  /** Records whose report could not be told. */
-  readonly unreadable: number;
-}
-
-/** Whether what a walk did not find is removed, or a person is asked (ST-3). */
-export function decideSweep(finding: WalkFinding): 'remove' | SweepQuestion['kind'] {
-  if (finding.missing === 0) return 'remove';
-  if (finding.unreadable > 0) return 'unreadable-records';
-  return finding.missing > finding.held * maxMissing ? 'many-missing' : 'remove';
+/**
+ * Whether what a walk did not find is removed, or a person is asked (ST-3).
+ * @param unreadable records whose report could not be told
+ */
+export function decideSweep(
+  { missing, held }: Pick<SweepQuestion, 'missing' | 'held'>,
+  unreadable: number,
+): 'remove' | SweepQuestion['kind'] {
+  if (missing === 0) return 'remove';
+  if (unreadable > 0) return 'unreadable-records';
+  return missing > held * maxMissing ? 'many-missing' : 'remove';
 }
 
 /**

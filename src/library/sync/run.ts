@@ -28,7 +28,6 @@ export interface SyncProgress {
   readonly activity: SyncActivity;
   /** Reports brought by the present load or walk, those of earlier runs that it resumes included. */
   readonly reports: number;
-  readonly pages: number;
   /** Reports the load will bring, when the service says; null when unknown. */
   readonly total: number | null;
   /** Fiscal years that are wholly here, and those of the load; both 0 for one that is not walked year by year. */
@@ -41,7 +40,6 @@ export interface SyncProgress {
 export const idleProgress: SyncProgress = {
   activity: 'idle',
   reports: 0,
-  pages: 0,
   total: null,
   yearsDone: 0,
   years: 0,

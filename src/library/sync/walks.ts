@@ -31,7 +31,6 @@ export async function walkChains(run: Run, concurrency: number): Promise<void> {
     const pace = (reports - before) / (run.clock.monotonic() - startedAt);
     run.report({
       ...{ reports, total, ...yearsOf(all, new Date(run.clock.now()).getUTCFullYear() + 1) },
-      pages: all.reduce((sum, chain) => sum + chain.pages, 0),
       secondsLeft: left > 0 && pace > 0 && Number.isFinite(pace) ? Math.ceil(left / pace / 1000) : null,
     });
   };
@@ -130,8 +129,7 @@ export async function finishWalk(run: Run): Promise<void> {
     return;
   }
   const { walk } = await run.library.syncRecord();
-  const finding = { ...(await run.library.countMissing()), unreadable: walk?.unreadable ?? 0 };
-  const decision = decideSweep(finding);
+  const decision = decideSweep(await run.library.countMissing(), walk?.unreadable ?? 0);
   if (decision !== 'remove') {
     await ask(run, decision);
     return;

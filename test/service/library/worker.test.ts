@@ -80,7 +80,7 @@ describe('the library in its worker thread', function () {
     const library = openHere();
     const opened = next<LibraryStatus>(library.onDidOpen, () => true);
     assert.equal((await library.totals()).listed, 0);
-    assert.equal((await opened).isKept, true);
+    assert.equal((await opened).notice, null);
   });
 
   it('rejects with an error that a person understands', async () => {

@@ -84,9 +84,9 @@ describe(`the library`, function () {
   it('counts what nobody has seen, and forgets it once seen', () => {
     feed(upsert(report(1), 1), upsert(report(2), 1));
     assert.deepEqual(store.unseen([3]), { all: 2, mine: 1 });
-    assert.equal(store.markSeen().news, true);
+    assert.equal(store.markSeen().change.news, true);
     assert.deepEqual(store.unseen([3]), { all: 0, mine: 0 });
-    assert.equal(store.markSeen().news, false);
+    assert.equal(store.markSeen().change.news, false);
   });
 
   it('keeps a withdrawn report readable and flagged', () => {
@@ -240,8 +240,8 @@ describe(`the library`, function () {
 
   it('tells views that the sync moved on, and nothing else', () => {
     const change = { reports: [], companies: [], renamed: [], news: false, sync: true };
-    assert.deepEqual(store.updateSync({ cursor: 'next' }, generation), change);
-    assert.deepEqual(store.beginWalk({}, [{}], generation), change);
+    assert.deepEqual(store.updateSync({ cursor: 'next' }, generation).change, change);
+    assert.deepEqual(store.beginWalk({}, [{}], generation).change, change);
   });
 
   it('refuses a run that another one has replaced, and writes nothing', () => {

@@ -143,15 +143,15 @@ describe('where the feed goes on after a refusal', () => {
 
 describe('the sweep of a full walk', () => {
   it('removes up to a tenth of what is held, and asks beyond', () => {
-    assert.equal(decideSweep({ missing: 0, held: 0, unreadable: 0 }), 'remove');
-    assert.equal(decideSweep({ missing: 10, held: 100, unreadable: 0 }), 'remove');
-    assert.equal(decideSweep({ missing: 11, held: 100, unreadable: 0 }), 'many-missing');
-    assert.equal(decideSweep({ missing: 1, held: 1, unreadable: 0 }), 'many-missing');
+    assert.equal(decideSweep({ missing: 0, held: 0 }, 0), 'remove');
+    assert.equal(decideSweep({ missing: 10, held: 100 }, 0), 'remove');
+    assert.equal(decideSweep({ missing: 11, held: 100 }, 0), 'many-missing');
+    assert.equal(decideSweep({ missing: 1, held: 1 }, 0), 'many-missing');
   });
 
   it('asks when records came that could be the missing ones', () => {
-    assert.equal(decideSweep({ missing: 1, held: 100, unreadable: 1 }), 'unreadable-records');
-    assert.equal(decideSweep({ missing: 0, held: 100, unreadable: 1 }), 'remove');
+    assert.equal(decideSweep({ missing: 1, held: 100 }, 1), 'unreadable-records');
+    assert.equal(decideSweep({ missing: 0, held: 100 }, 1), 'remove');
   });
 });
 

@@ -365,10 +365,10 @@ describe('the sync', function () {
   it('tells its progress', async () => {
     start(30);
     const seen: string[] = [];
-    engine.onDidProgress(({ activity, pages }) => seen.push(`${activity} ${pages}`));
+    engine.onDidProgress(({ activity, reports }) => seen.push(`${activity} ${reports}`));
     await engine.sync();
-    assert.ok(seen.includes('loading 6'));
-    assert.ok(seen.includes('following 6'));
+    assert.ok(seen.includes('loading 30'));
+    assert.ok(seen.includes('following 30'));
     assert.equal(seen.at(-1), 'idle 0');
     await isMirror();
   });

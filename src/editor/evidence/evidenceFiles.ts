@@ -43,6 +43,20 @@ function folderAt({ uri, folder, isWorkspace }: EvidenceRoot): FolderAt {
   return { root: uri.fsPath, folder, isPrivate: !isWorkspace };
 }
 
+/** Files by their paths, as they were last read: each hover over a quote asks for them. */
+const lastRead = new Map<string, { readonly text: string; readonly evidence: Evidence }>();
+
+/** What a folder's file says; a text is parsed once. @throws EvidenceProblem or DiskProblem when it can't be read */
+async function readEvidence(root: EvidenceRoot): Promise<Evidence> {
+  const at = evidenceFile(root);
+  const text = await readText(at);
+  if (text === undefined) return noEvidence;
+  const known = lastRead.get(pathOf(at));
+  const evidence = known?.text === text ? known.evidence : evidenceIn(text);
+  lastRead.set(pathOf(at), { text, evidence });
+  return evidence;
+}
+
 /** What a file says. A merge conflict is read as both of its sides. @throws EvidenceProblem when it can't be read */
 function evidenceIn(text: string): Evidence {
   try {
@@ -63,8 +77,7 @@ export async function keptRecords(
   const problems: string[] = [];
   for (const root of roots) {
     try {
-      const text = await readText(evidenceFile(root));
-      const evidence = text === undefined ? noEvidence : evidenceIn(text);
+      const evidence = await readEvidence(root);
       kept.push(...evidence.records.map((record) => ({ root, record })));
       problems.push(...evidence.problems);
     } catch (error) {

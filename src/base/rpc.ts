@@ -58,6 +58,9 @@ export function threadSide<M>(methods: readonly (keyof M & string)[]): ThreadSid
   } as unknown as ThreadSide<M>;
 }
 
+/** A side that says nothing unasked, as most starters of threads. */
+export const silent = { calls: {}, events: {} } satisfies Side;
+
 /** Both ends of a panel's conversation. */
 export interface Protocol {
   readonly host: Side;

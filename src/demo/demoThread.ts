@@ -1,6 +1,6 @@
 import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
-import { threadSide } from '../base/rpc.ts';
+import { silent, threadSide } from '../base/rpc.ts';
 import { Secret } from '../base/secret.ts';
 import { WorkerThread } from '../base/workerThread.ts';
 import type { DemoOptions } from './service.ts';
@@ -10,9 +10,6 @@ export type DemoWorkerData = Omit<DemoOptions, 'catalogue' | 'unlicensed' | 'clo
 
 /** What the demo's thread is asked: to start the service, unless it runs. The key goes over as text. */
 export const demoSide = threadSide<{ start(): { readonly baseUrl: string; readonly key: string } }>(['start']);
-
-/** It says nothing unasked. */
-export const demoCaller = { calls: {}, events: {} };
 
 export type DemoThread = ReturnType<typeof demoThread>;
 
@@ -24,7 +21,7 @@ export function demoThread(script: URL, workerData: DemoWorkerData, log: Logger)
   const failed = (cause: unknown) => new Error(l10n.t('The demo library could not be started.'), { cause });
   const thread = new WorkerThread({
     ...{ script, worker: { workerData, name: 'report-library-demo' } },
-    ...{ mine: demoCaller, theirs: demoSide, handlers: { calls: {}, events: {} }, log },
+    ...{ mine: silent, theirs: demoSide, handlers: silent, log },
     revive: ({ message }) => failed(message),
     stopped: failed,
   });

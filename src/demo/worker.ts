@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { silentLogger } from '../base/logger.ts';
 import { once } from '../base/once.ts';
-import { Channel, threadPort } from '../base/rpc.ts';
-import { type DemoWorkerData, demoCaller, demoSide } from './demoThread.ts';
+import { Channel, silent, threadPort } from '../base/rpc.ts';
+import { type DemoWorkerData, demoSide } from './demoThread.ts';
 import { startDemoService } from './service.ts';
 
 /** The thread that the demo service runs in. Terminating it ends the service. */
@@ -16,7 +16,7 @@ async function start() {
 }
 
 new Channel({
-  ...{ port: threadPort(port), mine: demoSide, theirs: demoCaller, log: silentLogger },
+  ...{ port: threadPort(port), mine: demoSide, theirs: silent, log: silentLogger },
   handlers: { calls: { start }, events: {} },
   explain: (error) => (error instanceof Error ? error.message : String(error)),
 });

@@ -1,5 +1,5 @@
 import type { Logger } from '../base/logger.ts';
-import { threadSide } from '../base/rpc.ts';
+import { silent, threadSide } from '../base/rpc.ts';
 import { WorkerThread } from '../base/workerThread.ts';
 import type { ToolAnswer } from './tool.ts';
 
@@ -17,7 +17,7 @@ export function toolThread({ pointer, worker: script, logger: log }: ToolThreadO
   const workerData: ToolWorkerOptions = { pointer };
   return new WorkerThread({
     ...{ script, worker: { workerData, name: 'report-library-tools' } },
-    ...{ mine: toolCaller, theirs: toolSide, handlers: { calls: {}, events: {} }, log },
+    ...{ mine: silent, theirs: toolSide, handlers: silent, log },
     stopped: () => new Error('The tools stopped. Call again.'),
   });
 }
@@ -27,9 +27,6 @@ interface ToolMethods {
   answer(name: string, input: unknown): ToolAnswer;
 }
 export const toolSide = threadSide<ToolMethods>(['answer']);
-
-/** It says nothing unasked. */
-export const toolCaller = { calls: {}, events: {} };
 
 /** How the thread is started. */
 export interface ToolWorkerOptions {

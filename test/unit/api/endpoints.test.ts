@@ -53,14 +53,6 @@ describe('paging', () => {
     );
   });
 
-  it('asks for a page only when the one before was taken', async () => {
-    const service = listOf([1, 2, 3, 4], 1, String);
-    for await (const page of reportEndpoints(service).reports()) {
-      if (page.data[0]?.report_id === 2) break;
-    }
-    assert.equal(service.asked.length, 2);
-  });
-
   it('ends with an error where a list leads back to itself', async () => {
     const same = new FakeService(() => wirePage([wireReport(1)], 'same'));
     await assert.rejects(all(reportEndpoints(same).reports()), kind('unexpected-shape'));
@@ -267,15 +259,5 @@ describe('single answers', () => {
   it('takes a field guide only when it is a PDF', async () => {
     assert.equal((await metaEndpoints(new FakeService(() => '%PDF-1.7 ...')).fieldGuide()).bytes?.byteLength, 12);
     await assert.rejects(metaEndpoints(new FakeService(() => '<html>')).fieldGuide(), kind('unexpected-shape'));
-  });
-
-  it('asks for a field guide by the mark of the one in hand', async () => {
-    const service = new FakeService(() => '%PDF-1.7 ...');
-    await metaEndpoints(service).fieldGuide({ etag: '"a"' });
-    await metaEndpoints(service).fieldGuide();
-    assert.deepEqual(
-      service.asked.map(({ etag }) => etag),
-      ['"a"', undefined],
-    );
   });
 });

@@ -91,14 +91,6 @@ describe('the cache of this machine', () => {
     assert.deepEqual(await filesBelow(folder.path), ['source-1']);
   });
 
-  it('forgets what was rejected', async () => {
-    const { file, hash } = await source(1);
-    await cache().add(hash, file);
-    await cache().reject(hash);
-    await cache().reject(hash);
-    assert.equal(await cache().find(hash), undefined);
-  });
-
   it('stays within its bytes: what was used longest ago goes', async () => {
     const small = cache(250_000);
     const files = await Promise.all([1, 2, 3].map((seed) => source(seed)));
@@ -124,11 +116,6 @@ describe('the cache of this machine', () => {
     assert.equal(await small.find(large.hash), undefined);
   });
 
-  it('has nothing to remove before anything was kept', async () => {
-    await cache().evict();
-    assert.deepEqual(await filesBelow(folder.path), []);
-  });
-
   it('removes what a crash left unfinished, after an hour', async () => {
     const { file, hash } = await source(1);
     await cache().add(hash, file);
@@ -142,29 +129,6 @@ describe('the cache of this machine', () => {
     await cache().evict();
     await assert.rejects(stat(unfinished));
     assert.ok(await cache().find(hash));
-  });
-
-  it('looks at all of its files once, not for each that is added', async () => {
-    const kept = cache();
-    const [first, second] = [await source(1), await source(2)];
-    await kept.add(first.hash, first.file);
-    const left = join(folder.path, 'cache', partName(first.hash).replace(/\.[0-9a-f]{4}-\d+-/, '.0000-1-'));
-    await writeFile(left, 'half');
-    await utimes(left, 1, 1);
-    await kept.add(second.hash, second.file);
-    assert.ok(await stat(left), 'a look would have removed it');
-    await kept.evict();
-    await assert.rejects(stat(left));
-  });
-
-  it('may be cleared by several windows at once', async () => {
-    const windows = Array.from({ length: 4 }, () => cache(150_000));
-    for (const seed of [1, 2, 3]) {
-      const { file, hash } = await source(seed);
-      await cache().add(hash, file);
-    }
-    await Promise.all(windows.map((window) => window.evict()));
-    assert.equal((await filesBelow(join(folder.path, 'cache'))).length, 1);
   });
 
   it('stays within its bytes also where several windows fill it', async () => {

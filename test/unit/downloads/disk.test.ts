@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DiskProblem, onDisk } from '../../../src/downloads/disk.ts';
 import { downloadReport } from '../../../src/downloads/download.ts';
@@ -81,29 +81,6 @@ describe('a disk that refuses (needs root on Linux to mount one)', function () {
     const results = await runBatch(new DownloadQueue(portsOf(source), 1), jobs);
     assert.ok(results.every(({ cause }) => cause === 'no-space'));
     assert.equal(source.links.length, 1);
-  });
-
-  it('because it is read-only says so without a link request', async function () {
-    mounted = mount(disk, 'size=2m');
-    if (!mounted) this.skip();
-    await mkdir(join(disk, 'reports'));
-    await writeFile(join(disk, 'reports/old.pdf'), 'old');
-    assert.equal(spawnSync('mount', ['-o', 'remount,ro', disk]).status, 0);
-    const source = new FakeSource().serve(7, pdf(1));
-    for (const path of ['reports/a.pdf', 'reports/new/a.pdf']) {
-      const result = await downloadReport(reportOf(pdf(1)), target(path), portsOf(source));
-      assert.deepEqual([result.status, result.cause], ['failed', 'disk']);
-      assert.match(result.reason ?? '', /read-only/);
-    }
-    assert.deepEqual(source.links, []);
-  });
-
-  it('because it has no more names for files says so', async function () {
-    mounted = mount(disk, 'size=2m,nr_inodes=3');
-    if (!mounted) this.skip();
-    const source = new FakeSource().serve(7, pdf(1));
-    const result = await downloadReport(reportOf(pdf(1)), target('reports/XDEM/a.pdf'), portsOf(source));
-    assert.deepEqual([result.cause, source.links], ['no-space', []]);
   });
 });
 

@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import fs, { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import type { Report } from '../../../src/api/schemas/report.ts';
-import { ApiError } from '../../../src/api/transport/errors.ts';
 import { downloadReport } from '../../../src/downloads/download.ts';
 import type { ContentStore, DownloadOptions } from '../../../src/downloads/ports.ts';
 import {
   apiError,
   body,
   FakeSource,
-  FileHosts,
   filesBelow,
   pdf,
   pieces,
@@ -79,15 +76,6 @@ describe('downloading one report', function () {
     assert.deepEqual([source.links, source.reads], [[], []]);
   });
 
-  it('replaces its own outdated file', async () => {
-    await put(other);
-    const source = new FakeSource().serve(7, good);
-    const result = await run(source, reportOf(good), { held: sha256(other) });
-    assert.equal(result.status, 'downloaded');
-    assert.deepEqual(await stored(), good);
-    assert.deepEqual(source.links, [7]);
-  });
-
   it('leaves a foreign file and an edited one alone, without a link', async () => {
     await put(other);
     const source = new FakeSource().serve(7, good);
@@ -98,22 +86,6 @@ describe('downloading one report', function () {
     assert.match(edited.reason ?? '', /isn’t the version that the lock file names/);
     assert.deepEqual(await stored(), other);
     assert.deepEqual(source.links, []);
-  });
-
-  it('leaves a file alone that appeared while the bytes came', async () => {
-    const late = {
-      ...{ start: 0, total: null, contentLength: null },
-      body: Readable.from(
-        (async function* () {
-          yield Buffer.from(good);
-          await put(other);
-        })(),
-      ),
-    };
-    const result = await run(new FakeSource().serve(7, late), reportOf(good));
-    assert.deepEqual([result.status, result.cause], ['failed', 'foreign']);
-    assert.deepEqual(await stored(), other);
-    assert.deepEqual(await filesBelow(folder.path), [path]);
   });
 
   it('agrees with another window that stored the same bytes meanwhile', async () => {
@@ -234,21 +206,6 @@ describe('downloading one report', function () {
       assert.deepEqual(await filesBelow(folder.path), []);
     });
   }
-
-  it('asks for no fresh link while the host of the files wants a long silence, and not at all above a day', async () => {
-    const hour = 3_600_000;
-    const silence = (retryAfter: number) =>
-      new ApiError({ kind: 'rate-limited', status: 429, cause: 'Asked too often.', nextStep: 'Wait.', retryAfter });
-    const source = new FakeSource().serve(7, silence(hour), good);
-    const ports = portsOf(source);
-    source.hosts = new FileHosts(ports.clock);
-    const began = ports.clock.now();
-    const result = await downloadReport(reportOf(good), { root: folder.path, path, heldSha256: null }, ports);
-    assert.deepEqual([result.status, result.links], ['downloaded', 2]);
-    assert.ok(ports.clock.now() - began >= hour);
-    const ended = await run(new FakeSource().serve(7, silence(25 * hour)), reportOf(other), { held: sha256(good) });
-    assert.deepEqual([ended.status, ended.links], ['failed', 1]);
-  });
 
   it('asks for no other link where it would lead to the same refusal', async () => {
     for (const kind of ['unexpected-shape', 'invalid'] as const) {

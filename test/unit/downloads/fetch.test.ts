@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { streamToFile } from '../../../src/downloads/fetch.ts';
 import { StreamProblem } from '../../../src/downloads/ports.ts';
@@ -49,16 +48,6 @@ describe('streaming a body to a file', function () {
     );
   });
 
-  it('gives the memory of what is written back at once, but none that others have a part in', async () => {
-    const [own, shared] = [pdf(1, 70_000), pdf(2, 70_000)].map((bytes) => new Uint8Array(bytes).buffer);
-    assert.ok(own && shared);
-    const chunks = [Buffer.from(own), Buffer.from(shared, 0, 60_000)];
-    const whole = sha256(Buffer.concat(chunks));
-    const response = { ...body([]), body: Readable.from(chunks) };
-    assert.equal((await streamToFile(response, file, { clock })).sha256, whole);
-    assert.deepEqual([own.byteLength, shared.byteLength], [0, 70_000]);
-  });
-
   describe('on a disk of its own kind', () => {
     const { write, writev } = fs;
     afterEach(() => setDisk({ write, writev }));
@@ -66,23 +55,6 @@ describe('streaming a body to a file', function () {
       Object.assign(fs, calls);
       syncBuiltinESMExports();
     }
-
-    it('writes what gathers while the disk is busy in one go, and no more than about a megabyte', async () => {
-      const sizes: number[] = [];
-      const slow = (...[fd, chunk, offset, length, ...rest]: WriteArguments) => {
-        sizes.push(length);
-        setTimeout(() => write(fd, chunk, offset, length, ...rest), 20);
-      };
-      const slowMany = (...[fd, chunks, at, done]: WritevArguments) => {
-        sizes.push(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0));
-        setTimeout(() => writev(fd, chunks, at, done), 20);
-      };
-      setDisk({ write: slow, writev: slowMany });
-      const bytes = pdf(1, 5_000_000);
-      await streamToFile(body([...pieces(bytes)], bytes.length), file, { clock });
-      assert.ok(sizes.length < 12 && Math.max(...sizes) < 1_200_000, sizes.join());
-      assert.ok((await written()).equals(bytes));
-    });
 
     it('finishes what a short write left', async () => {
       const short = (...[fd, chunk, offset, length, ...rest]: WriteArguments) =>
@@ -138,11 +110,6 @@ describe('streaming a body to a file', function () {
     await assert.rejects(streamToFile(counted, file, { clock, maxBytes: 20_000 }), isProblem('too-large'));
     assert.ok(counted.given < 50_000);
     assert.ok([cut, long, announced, counted].every(({ body: { destroyed } }) => destroyed));
-  });
-
-  it('passes on the error of the body', async () => {
-    const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET', syscall: 'read' });
-    await assert.rejects(streamToFile(body([pdf(1), reset]), file, { clock }), (error) => error === reset);
   });
 
   it('ends at once when it is aborted, even when the body never says another word', async () => {

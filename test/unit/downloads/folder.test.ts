@@ -183,20 +183,6 @@ describe('a downloads folder', function () {
     assert.equal(await lengthIn(239, report()), 'XDEM_ACME/2022/XDEM_ACME_2023_SR.pdf'.length);
   });
 
-  it('gives two reports with one name two files', async () => {
-    const folder = await open();
-    const twins = [served(1, { report_key: 'Same' }), served(2, { report_key: 'SAME' })];
-    const results = await folder.download(twins);
-    assert.deepEqual(
-      results.map(({ path }) => path),
-      ['reports/XDEM_ACME/2022/Same.pdf', 'reports/XDEM_ACME/2022/SAME-2.pdf'],
-    );
-    assert.deepEqual(
-      [...(await folder.paths(twins.toReversed())).values()],
-      ['reports/XDEM_ACME/2022/SAME-2.pdf', 'reports/XDEM_ACME/2022/Same.pdf'],
-    );
-  });
-
   it('uses bytes of the same folder or of the machine instead of a link', async () => {
     const folder = await open('work', { cached: true });
     const first = served(1);

@@ -70,14 +70,6 @@ describe('the lock file of a folder', () => {
     assert.deepEqual(await pdfsIn(at()), ['1.pdf', 'b/2.pdf']);
   });
 
-  it('is not written for what it says already', async () => {
-    await record(stored(1));
-    const before = await onDisk();
-    await writeFile(join(home.path, 'reports/reports.lock.json'), `${before}\n`);
-    await record(stored(1));
-    assert.equal(await onDisk(), `${before}\n`);
-  });
-
   it('says which bytes no published hash vouches for, until one does', async () => {
     const verified = async (result: DownloadResult) => {
       await record(result);

@@ -48,13 +48,6 @@ describe('putting a file in its place', () => {
     });
   });
 
-  it('leaves nothing after discard, twice over', async () => {
-    const unfinished = await open('c.pdf');
-    await unfinished.discard();
-    await unfinished.discard();
-    assert.deepEqual(await filesBelow(folder.path), []);
-  });
-
   it('begins as a copy that shares nothing with the original', async () => {
     await writeFile(join(folder.path, 'kept'), bytes, { mode: 0o600 });
     const unfinished = await open('c.pdf', join(folder.path, 'kept'));
@@ -64,26 +57,6 @@ describe('putting a file in its place', () => {
     assert.equal((await stat(join(folder.path, 'c.pdf'))).mode & 0o777, 0o666 & ~process.umask());
     await assert.rejects(open('d.pdf', join(folder.path, 'missing')), DiskProblem);
     assert.deepEqual(await filesBelow(folder.path), ['c.pdf', 'kept']);
-  });
-
-  it('gives a copy the rights of a new file, whatever those of its original are', async function () {
-    if (process.platform === 'win32') this.skip();
-    const usual = process.umask();
-    try {
-      for (const mask of [0o077, 0o027, 0o002]) {
-        process.umask(mask);
-        await writeFile(join(folder.path, 'kept'), bytes, { mode: 0o666 });
-        for (const [name, from] of [['fetched.pdf'], ['copied.pdf', join(folder.path, 'kept')]] as const) {
-          const unfinished = await open(name, from);
-          await unfinished.publish([]);
-          assert.equal((await stat(join(folder.path, name))).mode & 0o777, 0o666 & ~mask, name);
-          await rm(join(folder.path, name));
-        }
-        await rm(join(folder.path, 'kept'));
-      }
-    } finally {
-      process.umask(usual);
-    }
   });
 
   it('replaces a file only when its hash is one that may go', async () => {
@@ -183,13 +156,6 @@ describe('putting a file in its place', () => {
     await chmod(folder.path, 0o555);
     await assert.rejects(open('b/c.pdf'), isProblem('read-only'));
     await chmod(folder.path, 0o755);
-  });
-
-  it('lets two finish the same new file without harm', async () => {
-    const [one, two] = await Promise.all([open('a/b/c.pdf'), open('a/b/c.pdf')]);
-    await one.publish([]);
-    await assert.rejects(two.publish([]), isProblem('foreign'));
-    assert.deepEqual(await filesBelow(folder.path), ['a/b/c.pdf']);
   });
 
   it('sees the file that differs only in case, where the disk does', async function () {

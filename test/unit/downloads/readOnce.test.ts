@@ -3,15 +3,11 @@ import type { Stats } from 'node:fs';
 import fs, { writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
-import { memoryState } from '../../../src/base/sharedState.ts';
-import { downloadReport } from '../../../src/downloads/download.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import { HeldFiles } from '../../../src/downloads/verify.ts';
-import { leases } from '../../../src/machine/lease.ts';
-import { FakeClock, FakeSource, pdf, pdfsRead, portsOf, reportOf, sha256, temporaryFolder } from './fixtures.ts';
+import { FakeClock, FakeSource, pdf, pdfsRead, portsOf, reportOf, temporaryFolder } from './fixtures.ts';
 
 describe('a PDF that was hashed', () => {
   const home = temporaryFolder();
@@ -64,16 +60,5 @@ describe('a PDF that was hashed', () => {
     const { file, files } = await downloaded();
     await writeFile(file, pdf(8));
     assert.equal((await files.glance([7]))[0]?.state, 'unread');
-  });
-
-  it('is read once while its place is taken by a newer version', async () => {
-    const target = { root: home.path, path: '7.pdf', heldSha256: sha256(pdf(1)) };
-    await writeFile(join(home.path, '7.pdf'), pdf(1));
-    Date.now = () => now() + 5000;
-    const source = new FakeSource().serve(7, pdf(7));
-    const { lease } = leases(memoryState(), systemClock);
-    const result = await downloadReport(reportOf(pdf(7)), target, portsOf(source, { lease }));
-    assert.deepEqual([result.status, result.replaced], ['downloaded', sha256(pdf(1))]);
-    assert.equal(read.length, 1);
   });
 });

@@ -75,42 +75,15 @@ describe('a look for updates', () => {
     assert.deepEqual(source.reads.toSorted(), [1, 2, 3, 4, 5, 6]);
   });
 
-  it('tells a merge without news apart, whatever its announcement says', async () => {
-    for (const requested_legacy_report_id of [1, null]) {
-      const survivor = (bytes: Buffer) => reportOf(bytes, { report_id: 9, requested_legacy_report_id });
-      const source = new FakeSource().tell(1, survivor(pdf(1))).tell(2, survivor(pdf(1)));
-      const found = await look([row(1), row(2)], source);
-      assert.deepEqual(found.current, []);
-      assert.deepEqual(
-        [found.merged, found.changed].map((rows) => rows.map((one) => [one.row.report_id, one.report.report_id])),
-        [[[1, 9]], [[2, 9]]],
-      );
-    }
-  });
-
   it('takes a hash published for a file that could not be verified as news', async () => {
     const source = new FakeSource().tell(1, same(1));
     const found = await look([row(1, { verified: false })], source);
     assert.equal(found.changed.length, 1);
   });
 
-  it('gives up at once when every further reading would fail alike', async () => {
-    const source = new FakeSource();
-    const rows = Array.from({ length: 50 }, (_, index) => row(index + 1));
-    for (const { report_id } of rows) source.tell(report_id, apiError('unauthorized', 401));
-    await assert.rejects(look(rows, source), /Cause: unauthorized/);
-    assert.ok(source.reads.length <= 8, `${source.reads.length} readings`);
-  });
-
   it('says that the service is away when no row of a short lock gets an answer', async () => {
     const source = new FakeSource().tell(1, apiError('network')).tell(2, apiError('network'));
     await assert.rejects(look([row(1), row(2)], source), /Cause: network/);
-  });
-
-  it('goes on when one reading fails', async () => {
-    const source = new FakeSource().tell(1, apiError('temporary', 503)).tell(2, same(2));
-    const found = await look([row(1), row(2)], source);
-    assert.deepEqual([found.notServed[0]?.status, found.current.length], ['failed', 1]);
   });
 
   it('stops when it is cancelled', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { folderProblem, safeSegment, templateProblem } from '../../../src/downloads/path.ts';
+import { folderProblem, safeSegment } from '../../../src/downloads/path.ts';
 
 describe('a name in a path', () => {
   it('has a plain sign where a character is none for names, each time it stands there', () => {
@@ -23,12 +23,6 @@ describe('a name in a path', () => {
     assert.match(safeSegment('abcdefghijklmnopq', '', 16), /^abcdefg-[0-9a-f]{8}$/);
     assert.match(safeSegment('abc. efghijklmnop', '', 14), /^abc-[0-9a-f]{8}$/);
     assert.match(safeSegment('äöüäöüäöüäöü', '', 16), /^äöü-[0-9a-f]{8}$/);
-  });
-
-  it('may be the eighth of a template, and not the ninth', () => {
-    const problem = (depth: number) => templateProblem(`${'a/'.repeat(depth - 1)}{report_id}`);
-    const deepest = [...Array(20).keys()].findLast((depth) => depth > 0 && problem(depth) === undefined);
-    assert.equal(deepest, Number(/\d+/.exec(problem(20) ?? '')?.[0]));
   });
 
   it('of a downloads folder is one that every system takes', () => {

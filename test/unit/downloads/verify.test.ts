@@ -43,19 +43,6 @@ describe('a glance at held files', () => {
     await changeFile(inFolder(at(), lockName), withRow);
   }
 
-  it('tells files that are the same, edited and missing apart', async () => {
-    await hold('a.pdf', pdf(1));
-    await hold('c.pdf', pdf(3), { report_id: 3 });
-    await hold('d.pdf', pdf(4), { report_id: 4 });
-    await writeFile(file('c.pdf'), pdf(33));
-    await unlink(file('d.pdf'));
-    await writeFile(file('own.pdf'), pdf(9));
-    const files = new HeldFiles(at());
-    const states = [];
-    for (const name of ['a', 'c', 'd', 'own']) states.push((await files.look(`${name}.pdf`))?.state);
-    assert.deepEqual(states, ['same', 'edited', 'missing', undefined]);
-  });
-
   it('says whose files are here, looks for each once, and again when it is told that one came or went', async () => {
     await hold('a.pdf', pdf(1));
     await hold('b.pdf', pdf(2), { report_id: 2 });

@@ -30,13 +30,6 @@ describe('a report that was merged or renamed', () => {
   });
   afterEach(() => store.close());
 
-  it('leads to the survivor, also while the retired record is still held', () => {
-    feed(upsert(b, a.report_id));
-    assert.deepEqual(leadsTo(a.report_id), [b.report_id, 'listed', a.report_id]);
-    assert.deepEqual(leadsTo(a.report_key), [b.report_id, 'listed', a.report_key]);
-    assert.deepEqual(leadsTo(b.report_id), [b.report_id, 'listed', null]);
-  });
-
   it('leads through several merges to the last', () => {
     feed(upsert(b, a.report_id));
     feed(upsert(c, b.report_id));
@@ -101,12 +94,6 @@ describe('a report that was merged or renamed', () => {
       feed(upsert({ ...twin, company_key: 'XOTH_OTHER' }), withdrawn(a));
       assert.deepEqual(leadsTo(a.report_id), [a.report_id, 'withdrawn', null]);
     });
-  });
-
-  it('that was withdrawn and never merged stays readable as what it was', () => {
-    feed({ ...upsert(a), change: 'withdrawn', report: null });
-    assert.deepEqual(leadsTo(a.report_id), [a.report_id, 'withdrawn', null]);
-    assert.deepEqual(leadsTo(a.report_key), [a.report_id, 'withdrawn', null]);
   });
 });
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { compareLetters, letterOf, sortName } from '../../../src/library/companyQuery.ts';
-import { ChangeBuilder } from '../../../src/library/libraryChange.ts';
+import { compareLetters, sortName } from '../../../src/library/companyQuery.ts';
 import { bring, openInMemory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 
@@ -12,13 +11,6 @@ describe('letters of a list of companies', () => {
       for (const [at, other] of ordered.entries())
         assert.equal(compareLetters(one, other), Math.sign(index - at), `${one} and ${other}`);
     }
-  });
-
-  it('go by the first letter that a person reads', () => {
-    assert.deepEqual(
-      ['  Äther', '3i', '“Quoted”', '', 'ж'].map((name) => letterOf(sortName(name))),
-      ['A', '#', '#', '#', 'Ж'],
-    );
   });
 });
 
@@ -51,19 +43,5 @@ describe('a list of companies', () => {
       }
       assert.deepEqual(found, whole, `pages of ${limit}`);
     }
-  });
-});
-
-describe('a change of companies', () => {
-  it('names a new key once, and both keys', () => {
-    const built = new ChangeBuilder();
-    for (let n = 0; n < 2; n++) built.renamed('OLD', 'NEW');
-    built.renamed('OLD', 'OTHER');
-    const { renamed, companies } = built.change;
-    assert.deepEqual(
-      renamed.map(({ from, to }) => `${from} ${to}`),
-      ['OLD NEW', 'OLD OTHER'],
-    );
-    assert.deepEqual(companies, ['OLD', 'NEW', 'OTHER']);
   });
 });

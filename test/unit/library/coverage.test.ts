@@ -102,14 +102,6 @@ describe(`coverage`, () => {
     assert.equal(store.coverageOf({ text: 'nosuchword' }).keys.length, 0);
     assert.deepEqual(store.coverageOf({ fcyear: [2024] }).keys.length, 2);
   });
-
-  it('gives stored reports in the order asked for, without those that are not held', () => {
-    const ids = [given(5, {}), given(1, {})].map(({ report_id }) => report_id);
-    assert.deepEqual(
-      store.storedReports([ids[0] ?? 0, 999_999, ids[1] ?? 0]).map(({ report }) => report.report_id),
-      ids,
-    );
-  });
 });
 
 describe('years of a matrix', () => {

@@ -78,18 +78,6 @@ describe(`how columns are filled`, () => {
     assert.ok(again.fields.get('country')?.values.some(({ value }) => value === 'Brazil'));
   });
 
-  it('has its result at hand while nothing changes', () => {
-    bring(store, many(40));
-    count(store);
-    assert.equal(count(store).steps, 1);
-  });
-
-  it('of an empty library is empty', () => {
-    const { fields, counted } = count(store);
-    assert.equal(counted, 0);
-    assert.ok([...fields.values()].every(({ filled }) => filled === 0));
-  });
-
   it('tells long values apart by their beginnings', () => {
     const long = (end: string) => `${'x'.repeat(120)}${end}`;
     bring(store, [

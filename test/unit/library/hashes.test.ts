@@ -43,20 +43,6 @@ describe('reports by the hash of their PDF', () => {
     assert.deepEqual([first?.report_key, first?.company_key], [report(3).report_key, report(3).company_key]);
     store.close();
   });
-
-  it('are found by the index', () => {
-    const directory = temporaryDirectory();
-    const path = join(directory.path, 'library.db');
-    const store = openFile(path);
-    bring(store, [published(1)]);
-    const [summary] = store.summaries([report(1).report_id]);
-    assert.ok(summary?.sha256);
-    assert.deepEqual(store.reportsOfHashes([summary.sha256]), [summary]);
-    store.close();
-    const plan = look(path, "EXPLAIN QUERY PLAN SELECT report_id FROM reports WHERE hash = 'x'");
-    assert.match(String(plan[0]?.[3]), /INDEX reports_by_hash/);
-    directory.remove();
-  });
 });
 
 describe('what other libraries publish', () => {

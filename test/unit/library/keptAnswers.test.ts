@@ -3,26 +3,6 @@ import { join } from 'node:path';
 import { openFile, openInMemory, temporaryDirectory } from './support/stores.ts';
 
 describe(`kept answers`, () => {
-  it('are found by their question until they are too old', () => {
-    const store = openInMemory(() => 0);
-    store.keepAnswers(
-      [
-        { question: 'a', at: 1000, answer: '1' },
-        { question: 'b', at: 2000, answer: '2' },
-      ],
-      0,
-    );
-    assert.deepEqual(
-      store
-        .answers(['b', 'x', 'a'], 0)
-        .map(({ question }) => question)
-        .sort(),
-      ['a', 'b'],
-    );
-    assert.deepEqual(store.answers(['a', 'b'], 1001), [{ question: 'b', at: 2000, answer: '2' }]);
-    store.close();
-  });
-
   it('give way to a newer answer, and those before a time are dropped', () => {
     const store = openInMemory(() => 0);
     store.keepAnswers([{ question: 'a', at: 1000, answer: 'old' }], 0);

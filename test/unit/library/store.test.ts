@@ -238,12 +238,6 @@ describe(`the library`, function () {
     assert.equal(store.syncRecord().cursor, 'c');
   });
 
-  it('tells views that the sync moved on, and nothing else', () => {
-    const change = { reports: [], companies: [], renamed: [], news: false, sync: true };
-    assert.deepEqual(store.updateSync({ cursor: 'next' }, generation).change, change);
-    assert.deepEqual(store.beginWalk({}, [{}], generation).change, change);
-  });
-
   it('refuses a run that another one has replaced, and writes nothing', () => {
     assert.ok(store.beginRun() > generation);
     assert.throws(
@@ -268,25 +262,6 @@ describe(`the library`, function () {
     assert.equal(store.totals().companies, 1);
   });
 
-  it('sweeps what a full walk has not brought', () => {
-    bring(store, [report(1), report(2), report(3)]);
-    store.beginWalk({ walk: { kind: 'full', startedAt: base, watchlist: true, unreadable: 0 } }, [{}], generation);
-    store.applyListPage({
-      reports: [report(1)],
-      quarantined: [{ raw: { report_id: 6 }, reason: 'odd' }],
-      asOf: null,
-      chain: { id: 1, cursor: null, done: true },
-      generation,
-    });
-    assert.deepEqual(store.countMissing(), { missing: 1, held: 3 });
-    const result = store.sweep({ walk: null }, generation);
-    assert.equal(result.counts.removed, 1);
-    assert.equal(store.report(9)?.state, 'removed');
-    assert.equal(store.report(6)?.state, 'listed');
-    assert.equal(kinds()[0], 'removed 9');
-    assert.deepEqual(store.chains(), []);
-  });
-
   it('keeps away what a full walk no longer found when the feed repeats its last change', () => {
     const [gone, here] = [report(1), report(2)];
     feed(upsert(gone, 1), upsert(here, 1));
@@ -299,57 +274,6 @@ describe(`the library`, function () {
     assert.equal(store.report(gone.report_id)?.state, 'removed');
     feed(upsert(gone, 2));
     assert.equal(store.report(gone.report_id)?.state, 'listed');
-  });
-
-  it('keeps company lists, groups and coverage in step', () => {
-    const all = Array.from({ length: 120 }, (_, index) => report(index + 1, {}, 10));
-    bring(store, all);
-    const keys: string[] = [];
-    for (let after: string | undefined; ; ) {
-      const page = store.companies({}, { limit: 5, ...(after === undefined ? {} : { after }) });
-      keys.push(...page.items.map((company) => company.company_key));
-      if (page.next === null) break;
-      after = page.next;
-    }
-    assert.deepEqual([...keys].sort(), [...new Set(all.map((given) => given.company_key))].sort());
-    const letters = store.companyLetters();
-    assert.equal(
-      letters.reduce((sum, group) => sum + group.companies, 0),
-      keys.length,
-    );
-    const ofLetter = store.companies({ letter: letters[0]?.letter }, { limit: 100 });
-    assert.equal(ofLetter.items.length, letters[0]?.companies);
-    const matrix = store.coverage();
-    assert.equal(
-      matrix.counts.reduce((sum, count) => sum + count, 0),
-      120,
-    );
-    const [key = ''] = keys;
-    const years = store.companyYears(key);
-    assert.equal(
-      years.reduce((sum, year) => sum + year.listed, 0),
-      store.company(key)?.listed,
-    );
-    const row = matrix.keys.indexOf(key);
-    for (const { fiscal_year, listed } of years) {
-      const at = (row * matrix.years.length + matrix.years.indexOf(fiscal_year ?? 0)) * 5;
-      const counts = matrix.counts.subarray(at, at + 5);
-      assert.equal(
-        counts.reduce((sum, count) => sum + count, 0),
-        listed,
-      );
-    }
-    const before = store.coverageOf({ company_key: [key] }).counts.reduce((sum, count) => sum + count, 0);
-    const [gone] = store.reportIds({ company_key: [key] });
-    feed(withdrawal(gone ?? 0, 1));
-    assert.equal(
-      store.coverageOf({ company_key: [key] }).counts.reduce((sum, count) => sum + count, 0),
-      before - 1,
-    );
-    assert.equal(
-      store.coverage().counts.reduce((sum, count) => sum + count, 0),
-      119,
-    );
   });
 
   it('finds companies by the beginnings of their words, without accents', () => {

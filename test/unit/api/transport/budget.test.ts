@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Permit } from '../../../../src/api/transport/budget.ts';
 import { memoryState, type SharedState } from '../../../../src/base/sharedState.ts';
 import { FakeClock, settled } from '../../../support/fakeClock.ts';
-import { nowhere } from '../../../support/fakeConnections.ts';
 import { files, maxWithin, names, refusal, setup } from './budgets.ts';
 
 const interactive = { priority: 'interactive' } as const;
@@ -27,19 +26,6 @@ describe('requests', () => {
     pass('second click', interactive);
     await clock.advance(3000);
     assert.deepEqual(names(sent), ['a', 'click', 'second click', 'b', 'c']);
-  });
-
-  it('overtake also those that wait for the minute to have room', async () => {
-    const { clock, budget, sent, pass } = setup();
-    await pass('first');
-    await budget.read({ 'x-ratelimit-limit': '4', 'x-ratelimit-remaining': '3' });
-    for (const name of ['a', 'b', 'c', 'd']) pass(name);
-    await clock.advance(5000);
-    pass('click', interactive);
-    await clock.advance(120_000);
-    const order = names(sent);
-    assert.ok(order.indexOf('click') < order.indexOf('d'), order.join());
-    assert.equal(order.length, 6);
   });
 
   it('end at once when cancelled, without costing the others their turn', async () => {
@@ -111,16 +97,6 @@ describe('requests', () => {
     assert.deepEqual(sent, [{ name: 'sent', at: 0 }]);
   });
 
-  it('say why no connection could be opened', async () => {
-    const { clock, pass } = setup();
-    for (let turn = 0; turn < 2; turn++) {
-      const { problem } = await refusal(pass('a', { to: nowhere }));
-      assert.equal(problem.kind, 'network');
-      assert.match(problem.cause, /refused/);
-      await clock.advance(10);
-    }
-  });
-
   it('of a process that can not see the others keep to two a second and one connection', async () => {
     const { clock, sent, connections, enter, pass } = setup({ ...memoryState(), isShared: false }, undefined, 9);
     for (let turn = 0; turn < 10; turn++) pass('', interactive);
@@ -159,12 +135,6 @@ describe('requests', () => {
     await settled();
     const [row] = [...values.values()] as [Record<string, object>];
     assert.deepEqual([values.size, row.pauses, row.processes, row.unsent], [1, {}, {}, {}]);
-  });
-
-  it('end with the client', async () => {
-    const { budget, enter } = setup();
-    budget.dispose();
-    await assert.rejects(enter('a', { signal: budget.ended }), { name: 'AbortError' });
   });
 
   it('fail with what the shared state fails with, and go on', async () => {

@@ -9,7 +9,6 @@ import {
   noteSent,
   settle,
   type Verdict,
-  withProcess,
 } from '../../../../src/api/transport/budgetRow.ts';
 import { maxWithin } from './budgets.ts';
 
@@ -203,21 +202,6 @@ describe('the request budget', () => {
     assert.deepEqual(askAt(start + 10, dead, 1), { isGranted: false, until: start + 1010 });
     assert.equal(askAt(start + 14_999, alive).isGranted, false);
     assert.equal(askAt(start + 15_000, alive).isGranted, true);
-  });
-
-  it('gives a process no further connection while one with fewer waits', () => {
-    const busy = { id: 'busy', connections: 7 };
-    const wish = { key: null, isBackground: true, pauses: [], requestsPerSecond: null, maxConnections: 8 };
-    const [empty] = settle(undefined, busy.id, start);
-    const row = withProcess(empty, busy, start);
-    const none = { id: 'other', connections: 0 };
-    const [waiting, refused] = decide(row, { ...wish, id: 'a', needsConnection: true }, none, start);
-    assert.equal(refused.isGranted, false);
-    const fewer = { ...busy, connections: 6 };
-    assert.equal(decide(waiting, { ...wish, id: 'b', needsConnection: true }, fewer, start)[1].isGranted, false);
-    assert.equal(decide(waiting, { ...wish, id: 'c', needsConnection: false }, fewer, start)[1].isGranted, true);
-    const later = settle(waiting, busy.id, start + 1000)[0];
-    assert.equal(decide(later, { ...wish, id: 'd', needsConnection: true }, fewer, start + 1000)[1].isGranted, true);
   });
 
   it('takes what is no row for a fresh start', () => {

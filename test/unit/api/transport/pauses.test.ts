@@ -81,16 +81,6 @@ describe('a wait that the service asked for', () => {
     assert.deepEqual(names(sent), ['other', 'file']);
   });
 
-  it('is no longer shown once a request that it held has gone out', async () => {
-    const [state, clock] = [memoryState(), new FakeClock()];
-    const [first, second] = [setup(state, clock), setup(state, clock)];
-    await first.budget.pause(origin, 30 * day, 'Blocked.', 'origin');
-    assert.equal(first.budget.status.current.waiting?.reason, 'Blocked.');
-    await second.budget.endLongPauses();
-    await first.pass('a');
-    assert.equal(first.budget.status.current.waiting, null);
-  });
-
   it('binds other windows, and those that start later', async () => {
     const state = memoryState();
     const clock = new FakeClock();

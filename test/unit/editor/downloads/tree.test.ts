@@ -89,15 +89,6 @@ describe('the downloads of a window', () => {
     }
   });
 
-  it('forgets a failure once the file is tried again', () => {
-    tree.note({ job: one, state: 'done', result: result(one, 'failed') });
-    const again = job(1);
-    tree.note({ job: again, state: 'waiting' });
-    assert.deepEqual([ids('failed'), ids('waiting')], [[], [1]]);
-    tree.note({ job: again, state: 'done', result: result(again, 'downloaded') });
-    assert.deepEqual([ids('failed'), ids('done')], [[], [1]]);
-  });
-
   it('shows only what was done today, latest first, and failures until they are cleared', () => {
     tree.note({ job: one, state: 'done', result: result(one, 'downloaded') });
     tree.note({ job: two, state: 'done', result: result(two, 'downloaded') });

@@ -50,11 +50,6 @@ describe('a folder whose lock file takes long to read', () => {
 
 describe('the PDFs of this window', () => {
   const home = temporaryFolder();
-  const { access, readdir } = fs;
-  afterEach(() => {
-    Object.assign(fs, { access, readdir });
-    syncBuiltinESMExports();
-  });
 
   /** A lock that names reports 1, 2, … in these places. */
   async function named(places: readonly string[]): Promise<WorkspaceDownloads> {
@@ -65,22 +60,6 @@ describe('the PDFs of this window', () => {
     await mkdir(join(home.path, 'reports/a'), { recursive: true });
     await writeFile(join(home.path, 'reports', lockName), JSON.stringify({ version: 1, reports: rows }));
     return downloadsIn(home.path, new FakeSource());
-  }
-
-  /** Counts the calls of the disk that look for files, and how many are under way at most. */
-  function counted() {
-    const calls = { all: 0, most: 0 };
-    let now = 0;
-    const count =
-      <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
-      async (...args: A) => {
-        calls.all += 1;
-        calls.most = Math.max(calls.most, ++now);
-        return call(...args).finally(() => now--);
-      };
-    Object.assign(fs, { access: count(access), readdir: count(readdir as (path: string) => Promise<unknown>) });
-    syncBuiltinESMExports();
-    return calls;
   }
 
   it('are not read unasked where a link leads to, nor by a lock that is none', async () => {
@@ -109,28 +88,6 @@ describe('the PDFs of this window', () => {
     } finally {
       Object.assign(vscode.workspace, { workspaceFolders, isTrusted });
     }
-  });
-
-  it('are found with one look into each folder, however many rows name none', async () => {
-    const downloads = await named([...Array(3000).keys()].map((id) => `${id < 1500 ? 'a' : 'gone'}/${id}.pdf`));
-    for (const id of [3, 7]) await writeFile(join(home.path, `reports/a/${id}.pdf`), '%');
-    await mkdir(join(home.path, 'reports/a/9.pdf'));
-    await downloads.find(1);
-    const calls = counted();
-    const found = await downloads.localPdfs();
-    assert.deepEqual(
-      found.map(({ path }) => path),
-      ['reports/a/3.pdf', 'reports/a/7.pdf', 'reports/a/9.pdf'],
-    );
-    assert.ok(calls.all <= 3, `${calls.all} calls`);
-  });
-
-  it('are looked for a few at a time where each row names another folder', async () => {
-    const downloads = await named([...Array(3000).keys()].map((id) => `${id}/a.pdf`));
-    await downloads.find(1);
-    const calls = counted();
-    assert.deepEqual(await downloads.localPdfs(), []);
-    assert.ok(calls.most <= 8, `${calls.most} at once`);
   });
 });
 

@@ -161,43 +161,14 @@ describe('a table that a person copies', () => {
 
   it('is refused where it has no text, and where the PDF is not the one that others have', async () => {
     const { ports, uri } = await opened('csv');
-    await assert.rejects(
-      copyTable(
-        ports,
-        uri,
-        table([
-          ['', ' '],
-          ['', ''],
-        ]),
-        false,
-      ),
-      /has no text/,
-    );
+    const empty = [
+      ['', ' '],
+      ['', ''],
+    ];
+    await assert.rejects(copyTable(ports, uri, table(empty), false), /has no text/);
     const edited = await opened('csv', pdf(2));
-    await assert.rejects(
-      copyTable(
-        edited.ports,
-        edited.uri,
-        table([
-          ['a', 'b'],
-          ['c', '1'],
-        ]),
-        false,
-      ),
-      /edited since/,
-    );
+    await assert.rejects(copyTable(edited.ports, edited.uri, table(small), false), /edited since/);
     const elsewhere = vscode.Uri.file('/elsewhere.pdf');
-    await assert.rejects(
-      copyTable(
-        ports,
-        elsewhere,
-        table([
-          ['a', 'b'],
-          ['c', '1'],
-        ]),
-        false,
-      ),
-      /isn’t one that was/,
-    );
+    await assert.rejects(copyTable(ports, elsewhere, table(small), false), /isn’t one that was/);
   });
 });

@@ -62,17 +62,6 @@ describe('a panel’s port', () => {
     assert.deepEqual(heard, [readyMessage, readyMessage]);
   });
 
-  it('does not ask twice: the page’s first question is answered by then, its next ones are passed on', async () => {
-    const { port, fromPage, heard, listen } = panel();
-    listen(() => port.post('content'));
-    await port.open();
-    fromPage.fire(readyMessage);
-    assert.deepEqual(heard, [readyMessage]);
-    fromPage.fire({ kind: 'call', id: 1, name: 'copy', params: null });
-    fromPage.fire(readyMessage);
-    assert.equal(heard.length, 3);
-  });
-
   it('keeps nothing old for a page that comes back into sight, and has it ask', async () => {
     const { port, fromPage, filled, heard, listen } = panel();
     listen(() => port.post('content'));

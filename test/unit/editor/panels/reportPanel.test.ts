@@ -93,23 +93,4 @@ describe('the panel of a report', () => {
     assert.equal(last('file')?.kind, 'downloaded');
     close();
   });
-
-  it('forgets with the session that a download failed: the next key may do better', async () => {
-    const report = sampleReport();
-    const { panel, say, change, last, close } = openPanel();
-    new ReportPanel(
-      panel,
-      portsOf(report, async () => ({ withdrawn: false, file: null })),
-      report.report_id,
-    );
-    say({ kind: 'event', name: 'ready', data: null });
-    await settled();
-    say({ kind: 'call', id: 1, name: 'download', params: null });
-    await settled();
-    assert.equal(last('file')?.kind, 'failed');
-    change({ kind: 'session' });
-    await settled();
-    assert.equal(last('file')?.kind, 'available');
-    close();
-  });
 });

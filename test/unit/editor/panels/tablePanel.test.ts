@@ -174,20 +174,6 @@ describe('the table of all reports', () => {
     close();
   });
 
-  it('drops the ids of a range that come when another filter is shown', async () => {
-    const { library, held } = heldLibrary();
-    const { tell, call, view, close } = await openTable(undefined, {}, library);
-    await tell('ready', null);
-    held.begin();
-    void call('select', { version: view().version, how: 'only', from: 0, to: 4 });
-    await tell('open', { sections: [] });
-    await call('narrow', { by: 'value', facet: 'type', value: 'SR' });
-    held.end();
-    await tell('open', { sections: [] });
-    assert.deepEqual(await call('select', { version: 0, how: 'all', from: 0, to: 0 }), none);
-    close();
-  });
-
   it('selects nothing under a filter that is still being read', async () => {
     let wait: Promise<void> | undefined;
     const { tell, call, view, close } = await openTable(

@@ -19,13 +19,6 @@ describe('the bytes of a PDF', () => {
     assert.equal(Buffer.from(await headOf(bytes)).toString(), '0123456789');
   });
 
-  it('come as an array of their own, which holds nothing else', async () => {
-    await writeFile(path(), '0123456789');
-    const part = await (await open()).read(3, 7);
-    assert.equal(part.buffer.byteLength, 4);
-    assert.ok(!Buffer.isBuffer(part));
-  });
-
   it('are a small part at first where there are many', async () => {
     await writeFile(path(), Buffer.alloc(longestRange + 1));
     assert.equal((await headOf(await open())).length, 64 * 1024);

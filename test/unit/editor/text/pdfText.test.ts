@@ -70,9 +70,6 @@ describe('the text of the PDFs that are here', () => {
   /** A report that has the same PDF as report 1. */
   let twin: number | undefined;
   let index = new FakeIndex();
-  let opened = 0;
-  /** Whether another connection is in use by now, each time that this is asked. */
-  const isAnother: true[] = [];
   /** Whether there is an index of before. */
   let kept = false;
   /** Called while other libraries are asked. */
@@ -107,7 +104,7 @@ describe('the text of the PDFs that are here', () => {
     folder = await mkdtemp(join(tmpdir(), 'pdf-text-'));
     [complete, fault, twin, kept, meanwhile] = [true, undefined, undefined, false, () => {}];
     [published, elsewhere, named, phase] = [[1, 2], [], [{ report: 1 }, { report: 2 }], 'following'];
-    [index, opened, sessions, changes, removed] = [new FakeIndex(), 0, new Emitter(), new Emitter(), new Emitter()];
+    [index, sessions, changes, removed] = [new FakeIndex(), new Emitter(), new Emitter(), new Emitter()];
     session = { kind: 'signedIn', connection };
     for (const id of [1, 2, 3]) await writeFile(join(folder, `${id}.pdf`), '%PDF');
     const downloads = {
@@ -130,7 +127,7 @@ describe('the text of the PDFs that are here', () => {
           if (!('connection' in session)) throw new Error('You are not signed in.');
           return { library, connection };
         },
-        isInUse: () => 'connection' in session && !isAnother.pop(),
+        isInUse: () => 'connection' in session,
         onDidChangeSession: sessions.event,
       },
       log: silentLogger,
@@ -147,10 +144,7 @@ describe('the text of the PDFs that are here', () => {
       },
       onDidRemoveLibrary: removed.event,
       hasIndex: async () => kept,
-      openIndex: async () => {
-        opened += 1;
-        return index;
-      },
+      openIndex: async () => index,
     } as unknown as TextPorts;
     text = new PdfText(ports);
   });
@@ -164,14 +158,6 @@ describe('the text of the PDFs that are here', () => {
     await text.settled();
     return (await text.find({ query: 'net', scope }, first)).pages.map(({ report }) => report.report_id);
   };
-
-  it('opens nothing where no PDF is here', async () => {
-    named = [];
-    assert.equal(await text.state(), 'none');
-    assert.deepEqual(await hits(), []);
-    assert.equal((await text.coverage()).searchable, 0);
-    assert.equal(opened, 0);
-  });
 
   it('answers for reports by the hash that the library publishes, never by a lock file alone', async () => {
     // The lock says that these bytes are of report 2; the library says of report 1. Nobody publishes those of 3.
@@ -251,19 +237,6 @@ describe('the text of the PDFs that are here', () => {
     assert.deepEqual([text.answers(page), told], [false, 1]);
   });
 
-  it('can give up a question also where it asks again, of the connection that is in use by then', async () => {
-    await text.settled();
-    const { signal } = new AbortController();
-    const given: (AbortSignal | undefined)[] = [];
-    index.search = (asked, signal) => {
-      given.push(signal);
-      return FakeIndex.prototype.search.call(index, asked);
-    };
-    isAnother.push(true);
-    await text.find({ query: 'net', scope: all }, { ...first, signal });
-    assert.deepEqual(given, [signal, signal]);
-  });
-
   it('answers from nothing that it knew before a look that failed', async () => {
     assert.deepEqual(await hits(), [1, 2]);
     [published, fault] = [[1], new Error('The library is busy.')];
@@ -326,18 +299,6 @@ describe('the text of the PDFs that are here', () => {
     } finally {
       vscode.workspace.getConfiguration = original;
     }
-  });
-
-  it('tries again with the next look what a library that could not be read held back', async () => {
-    session = { kind: 'signedOut' };
-    [kept, complete, elsewhere] = [true, false, [2]];
-    index.texts = new Set([hashOf(1), hashOf(2)]);
-    await text.forgetUnpublished();
-    assert.equal(index.texts.size, 2);
-    complete = true;
-    text.refresh();
-    await text.settled();
-    assert.deepEqual([...index.texts], [hashOf(2)]);
   });
 
   it('deletes what a removed library published while the one in use is still loading, also after it failed once', async () => {

@@ -23,107 +23,38 @@ const loaded: SyncRecord = { ...emptySyncRecord, phase: 'following', since: 's',
 const walk = { kind: 'full', startedAt: now, watchlist: true, unreadable: 0 } as const;
 const question = { kind: 'many-missing', missing: 9, held: 10, askedAt: now } as const;
 
-interface Case {
-  readonly when: string;
-  readonly record: SyncRecord;
-  readonly situation?: Partial<Situation>;
-  readonly expected: Task;
-}
+/** The next task, when it comes, and in what way that record and situation differ from a library at rest. */
+type Case = readonly [expected: Task, when: string, record?: Partial<SyncRecord>, situation?: Partial<Situation>];
 
+const read = { followed: true };
+const lost = { cursor: null, since: null };
 const cases: readonly Case[] = [
-  { when: 'nothing was ever loaded', record: emptySyncRecord, expected: 'begin-load' },
-  {
-    when: 'a load was interrupted',
-    record: { ...loaded, phase: 'loading', walk: { ...walk, kind: 'first' } },
-    expected: 'resume-load',
-  },
-  {
-    when: 'a load was interrupted before its plan was stored',
-    record: { ...loaded, phase: 'loading' },
-    expected: 'begin-load',
-  },
-  { when: 'the library is loaded', record: loaded, expected: 'follow' },
-  { when: 'the feed has not begun', record: { ...loaded, cursor: null }, expected: 'follow' },
-  { when: 'the feed was read', record: loaded, situation: { followed: true }, expected: 'done' },
-  { when: 'a walk was interrupted', record: { ...loaded, walk }, expected: 'follow' },
-  {
-    when: 'a walk was interrupted, after the feed',
-    record: { ...loaded, walk },
-    situation: { followed: true },
-    expected: 'resume-walk',
-  },
-  {
-    when: 'a walk is owed',
-    record: { ...loaded, walkOwed: true },
-    situation: { followed: true },
-    expected: 'begin-walk',
-  },
-  {
-    when: 'a walk is due',
-    record: { ...loaded, walkedAt: now - 7 * day },
-    situation: { followed: true },
-    expected: 'begin-walk',
-  },
-  {
-    when: 'no walk was ever made',
-    record: { ...loaded, walkedAt: null },
-    situation: { followed: true },
-    expected: 'begin-walk',
-  },
-  {
-    when: 'the last walk lies in the future',
-    record: { ...loaded, walkedAt: now + 9 * day },
-    situation: { followed: true },
-    expected: 'begin-walk',
-  },
-  {
-    when: 'walks are turned off',
-    record: { ...loaded, walkedAt: null },
-    situation: { followed: true, fullWalkDays: 0 },
-    expected: 'done',
-  },
-  {
-    when: 'a walk is asked for',
-    record: loaded,
-    situation: { followed: true, walkAsked: true },
-    expected: 'begin-walk',
-  },
-  {
-    when: 'a walk was made',
-    record: loaded,
-    situation: { followed: true, walked: true, walkAsked: true },
-    expected: 'done',
-  },
-  {
-    when: 'a walk found a new place in the feed',
-    record: { ...loaded, cursor: null },
-    situation: { walked: true },
-    expected: 'follow',
-  },
-  {
-    when: 'a question waits',
-    record: { ...loaded, question, walkOwed: true },
-    situation: { followed: true },
-    expected: 'done',
-  },
-  {
-    when: 'a question waits but a walk is asked for',
-    record: { ...loaded, question },
-    situation: { followed: true, walkAsked: true },
-    expected: 'begin-walk',
-  },
-  { when: 'the place in the feed is lost', record: { ...loaded, cursor: null, since: null }, expected: 'begin-walk' },
-  {
-    when: 'it is lost again after a walk',
-    record: { ...loaded, cursor: null, since: null },
-    situation: { walked: true },
-    expected: 'done',
-  },
+  ['begin-load', 'nothing was ever loaded', emptySyncRecord],
+  ['resume-load', 'a load was interrupted', { phase: 'loading', walk: { ...walk, kind: 'first' } }],
+  ['begin-load', 'a load was interrupted before its plan was stored', { phase: 'loading' }],
+  ['follow', 'the library is loaded'],
+  ['follow', 'the feed has not begun', { cursor: null }],
+  ['done', 'the feed was read', {}, read],
+  ['follow', 'a walk was interrupted', { walk }],
+  ['resume-walk', 'a walk was interrupted, after the feed', { walk }, read],
+  ['begin-walk', 'a walk is owed', { walkOwed: true }, read],
+  ['begin-walk', 'a walk is due', { walkedAt: now - 7 * day }, read],
+  ['begin-walk', 'no walk was ever made', { walkedAt: null }, read],
+  ['begin-walk', 'the last walk lies in the future', { walkedAt: now + 9 * day }, read],
+  ['done', 'walks are turned off', { walkedAt: null }, { ...read, fullWalkDays: 0 }],
+  ['begin-walk', 'a walk is asked for', {}, { ...read, walkAsked: true }],
+  ['done', 'a walk was made', {}, { ...read, walked: true, walkAsked: true }],
+  ['follow', 'a walk found a new place in the feed', { cursor: null }, { walked: true }],
+  ['done', 'a question waits', { question, walkOwed: true }, read],
+  ['begin-walk', 'a question waits but a walk is asked for', { question }, { ...read, walkAsked: true }],
+  ['begin-walk', 'the place in the feed is lost', lost],
+  ['done', 'it is lost again after a walk', lost, { walked: true }],
 ];
 
 describe('what the sync does next', () => {
-  for (const { when, record, situation, expected } of cases) {
-    it(`${expected} when ${when}`, () => assert.equal(nextTask(record, { ...calm, ...situation }), expected));
+  for (const [expected, when, record, situation] of cases) {
+    it(`${expected} when ${when}`, () =>
+      assert.equal(nextTask({ ...loaded, ...record }, { ...calm, ...situation }), expected));
   }
 });
 

@@ -53,21 +53,6 @@ describe('the place in the feed', () => {
     assert.equal(after.cursor, before.cursor);
   });
 
-  it('is an hour before the last change after a refused cursor, whichever clock this machine has', async () => {
-    const { service, engine, library, clock } = syncBench(12);
-    await engine.sync();
-    service.change(3, { report_pages: 2 });
-    await engine.sync();
-    const last = (await library.syncRecord()).lastChangedAt ?? '';
-    clock.advance(30 * day);
-    service.epoch++;
-    service.asked.length = 0;
-    await engine.sync();
-    const start = service.asked.filter((asked) => asked.route === 'changes')[1]?.from;
-    assert.ok(start && 'since' in start);
-    assert.equal(Date.parse(start.since), Math.floor((Date.parse(last) - 3_600_000) / 1000) * 1000);
-  });
-
   it('lies a day back when the service does not tell its time', async () => {
     const { service, engine, library, clock } = syncBench(12);
     service.tellsTime = false;

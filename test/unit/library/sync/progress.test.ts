@@ -13,30 +13,6 @@ const saysHowMany =
   };
 
 describe('the progress of a load', () => {
-  it('tells how much is left, and how long that takes at the pace so far', async () => {
-    const { service, engine, clock } = syncBench(30);
-    service.spoil = saysHowMany(30);
-    service.before = ({ route }) => {
-      if (route === 'reports') clock.advance(2000);
-    };
-    const seen: SyncProgress[] = [];
-    engine.onDidProgress((progress) => seen.push(progress));
-    await engine.sync();
-    const loading = seen.filter(({ activity, reports }) => activity === 'loading' && reports > 0);
-    assert.deepEqual(
-      loading.map(({ reports, secondsLeft }) => [reports, secondsLeft]),
-      [
-        [5, 10],
-        [10, 8],
-        [15, 6],
-        [20, 4],
-        [25, 2],
-        [30, null],
-      ],
-    );
-    assert.ok(loading.every(({ total }) => total === 30));
-  });
-
   it('goes by the pace of this run alone when it goes on with an interrupted one', async () => {
     const { service, engine, clock } = syncBench(30);
     service.spoil = saysHowMany(30);

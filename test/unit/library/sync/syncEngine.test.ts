@@ -124,18 +124,6 @@ describe('the sync', function () {
     await isMirror();
   });
 
-  it('begins a part anew whose cursor is no longer taken', async () => {
-    start(30);
-    let left = 3;
-    service.before = ({ route }) => {
-      if (route === 'reports' && left-- === 0) throw apiError('network');
-    };
-    await assert.rejects(engine.sync());
-    service.epoch++;
-    await engine.sync();
-    await isMirror();
-  });
-
   it('counts a company that was fetched early towards the load', async () => {
     start(20);
     const key = wireReport(1, 4).company_key;
@@ -160,22 +148,6 @@ describe('the sync', function () {
     assert.ok(starts[0] && 'cursor' in starts[0]);
     assert.ok(starts[1] && 'since' in starts[1]);
     assert.equal(outcome.removed, 1);
-    await isMirror();
-  });
-
-  it('finds a new place in the feed by a walk when no old one is taken', async () => {
-    start(12);
-    await engine.sync();
-    service.before = ({ route, from }) => {
-      if (route === 'changes' && from && !('since' in from && Date.parse(from.since) > clock.now() - 60_000)) {
-        throw apiError('invalid');
-      }
-    };
-    clock.advance(86_400_000);
-    await engine.sync();
-    service.before = () => {};
-    service.change(3, { report_pages: 5 });
-    await engine.sync();
     await isMirror();
   });
 
@@ -277,28 +249,6 @@ describe('the sync', function () {
     assert.equal((await library.totals()).quarantined, 0);
   });
 
-  it('looks once at what was set aside, not at every sync', async () => {
-    start(8);
-    let looks = 0;
-    const counted = new Proxy(library, {
-      get: (target, name) => {
-        if (name === 'withSignal') return () => counted;
-        if (name === 'replayQuarantine') looks += 1;
-        return Reflect.get(target, name);
-      },
-    });
-    const other = new SyncEngine({
-      ...{ library: counted, path: 'here', leases },
-      source: service,
-      requestsPerSecond: () => 8,
-      fullWalkDays: () => 0,
-      clock,
-    });
-    await other.sync();
-    await other.sync();
-    assert.equal(looks, 1);
-  });
-
   it('walks by itself once the days are over', async () => {
     start(20, 7);
     await engine.sync();
@@ -360,26 +310,6 @@ describe('the sync', function () {
     another.close();
     await own.dispose();
     directory.remove();
-  });
-
-  it('tells its progress', async () => {
-    start(30);
-    const seen: string[] = [];
-    engine.onDidProgress(({ activity, reports }) => seen.push(`${activity} ${reports}`));
-    await engine.sync();
-    assert.ok(seen.includes('loading 30'));
-    assert.ok(seen.includes('following 30'));
-    assert.equal(seen.at(-1), 'idle 0');
-    await isMirror();
-  });
-
-  it('takes a cancel before its first request', async () => {
-    start(10);
-    const cancel = new AbortController();
-    const run = engine.sync({ signal: cancel.signal });
-    cancel.abort(new Error('cancelled'));
-    await assert.rejects(run, /cancelled/);
-    assert.deepEqual(routes(), []);
   });
 
   it('runs one at a time, each call with a run of its own', async () => {

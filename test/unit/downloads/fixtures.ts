@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { Client } from '../../../src/api/client.ts';
 import { type ColumnName, columns } from '../../../src/api/schemas/fields.ts';
 import type { CallOptions } from '../../../src/api/schemas/page.ts';
 import type { DownloadLink, FileResponse, HostSilence, Report } from '../../../src/api/schemas/report.ts';
@@ -234,9 +233,6 @@ export class FakeSource implements LinkSource {
     }
   }
 }
-
-/** The client is a source as it is; this fails to compile when the two drift apart. */
-export const clientAsSource = (client: Client): LinkSource => client;
 
 export function portsOf(source: LinkSource, more: Partial<DownloadPorts> = {}): DownloadPorts {
   return { source, clock: new FakeClock(), logger: silentLogger, ...more };

@@ -100,18 +100,6 @@ const hostile = fc.oneof(
 
 describe('names of files', function () {
   this.timeout(30_000);
-  for (const [system, accepts] of Object.entries(rules)) {
-    it(`are accepted by the rules of ${system}, for 10,000 hostile texts`, () => {
-      fc.assert(
-        fc.property(hostile, fc.constantFrom('', '.pdf', '-12.pdf'), (text, extension) => {
-          const name = safeSegment(text, extension);
-          assert.ok(accepts(name), JSON.stringify(name));
-        }),
-        { numRuns: 10_000 },
-      );
-    });
-  }
-
   it('stay as they are when they are safe already, also when made safe twice', () => {
     for (const name of ['XDEM_ACME', '2023', 'UNLT_Größe & Söhne', '株式会社', "O'Neill (Extract)"]) {
       assert.equal(safeSegment(name), name);

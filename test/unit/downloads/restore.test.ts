@@ -131,20 +131,6 @@ describe('a merge that left the rows of both reports', () => {
     assert.deepEqual([source.links, await pdfs()], [[9], ['reports/survivor.pdf']]);
   });
 
-  it('for two files that are gone is restored as one file, with one link and one row left', async () => {
-    const { folder, source } = await open([retired, survivor]);
-    const results = await folder.restore();
-    assert.deepEqual(
-      results.map(({ report_id, status, path }) => [report_id, status, path]),
-      [
-        [1, 'downloaded', 'reports/survivor.pdf'],
-        [9, 'downloaded', 'reports/survivor.pdf'],
-      ],
-    );
-    assert.deepEqual([source.links, await pdfs()], [[9], ['reports/survivor.pdf']]);
-    assert.deepEqual(await held(folder), [[9, 'survivor.pdf', sha256(bytes)]]);
-  });
-
   it('for two files is updated as one: one change, one link, one row left', async () => {
     const { folder, source } = await open([retired, survivor], pdf(2));
     for (const { path } of [retired, survivor]) await writeFile(join(home.path, 'reports', path), bytes);

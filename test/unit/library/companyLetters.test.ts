@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Company } from '../../../src/api/schemas/company.ts';
 import { companyOf } from '../../../src/library/companyIdentity.ts';
-import { noChange } from '../../../src/library/libraryChange.ts';
 import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
 import { bring, following, openFile, openInMemory, temporaryDirectory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
@@ -86,33 +85,6 @@ describe('first letters of companies', () => {
 });
 
 describe('first letters of a store that is open for long', () => {
-  it('follow what another window writes, which still hears of it', () => {
-    const directory = temporaryDirectory();
-    const one = openFile(join(directory.path, 'library.db'));
-    const other = openFile(join(directory.path, 'library.db'));
-    try {
-      bring(one, [report(1), report(41)]);
-      assert.deepEqual(other.companyLetters(), one.companyLetters());
-      assert.equal(other.coverage().keys.length, 2);
-      other.poll();
-      bring(one, [report(81), report(42)]);
-      watch(one, [watched('XNEW_1', { company_name: '3 words' })]);
-      assert.deepEqual(other.companyLetters(), one.companyLetters());
-      assert.equal(other.coverage().keys.length, 4);
-      assert.equal(other.totals().companies, 4);
-      const told = other.poll();
-      assert.deepEqual(
-        [...(told.companies as string[])].sort(),
-        [report(81).company_key, report(42).company_key, 'XNEW_1'].sort(),
-      );
-      assert.deepEqual(other.poll(), noChange);
-    } finally {
-      one.close();
-      other.close();
-      directory.remove();
-    }
-  });
-
   it('are what a fresh look finds when a key comes to stand for another company', () => {
     const directory = temporaryDirectory();
     const store = openFile(join(directory.path, 'library.db'));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { openFile, openInMemory, temporaryDirectory } from './support/stores.ts';
+import { openInMemory } from './support/stores.ts';
 
 describe(`kept answers`, () => {
   it('give way to a newer answer, and those before a time are dropped', () => {
@@ -23,19 +22,5 @@ describe(`kept answers`, () => {
     assert.equal(found.length, odd.length);
     assert.ok(found.every(({ question, answer }) => question === answer));
     store.close();
-  });
-});
-
-describe('kept answers in a file', () => {
-  it('are there when it is opened again', () => {
-    const directory = temporaryDirectory();
-    const path = join(directory.path, 'library.db');
-    const first = openFile(path);
-    first.keepAnswers([{ question: 'a', at: 1, answer: '1' }], 0);
-    first.close();
-    const second = openFile(path);
-    assert.deepEqual(second.answers(['a'], 0), [{ question: 'a', at: 1, answer: '1' }]);
-    second.close();
-    directory.remove();
   });
 });

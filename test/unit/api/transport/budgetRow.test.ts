@@ -167,14 +167,6 @@ describe('the request budget', () => {
     assert.equal(processes.ask(start + 1, { rate: null }).isGranted, false);
   });
 
-  it('forgets a key a day after its last request', () => {
-    const processes = new Processes();
-    processes.read(start, 120, 120);
-    const keysAt = (at: number) => Object.keys(settle(processes.stored, 'one', at)[0].keys);
-    assert.deepEqual(keysAt(start + day - 1), ['k']);
-    assert.deepEqual(keysAt(start + day), []);
-  });
-
   it('keeps the length of a pause when the clock is set back by a day', () => {
     const processes = new Processes();
     processes.pause(start, 'k', start + 60_000);

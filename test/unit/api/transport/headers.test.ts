@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readHttpDate, retryAfter } from '../../../../src/api/transport/headers.ts';
+import { retryAfter } from '../../../../src/api/transport/headers.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 const date = new Date(now).toUTCString();
@@ -47,13 +47,5 @@ describe('retryAfter', () => {
         assert.equal(waitOf(until, date, 0), seconds * 1000);
       }),
     );
-  });
-});
-
-describe('readHttpDate', () => {
-  it('takes no other dates', () => {
-    assert.equal(readHttpDate('2026-03-01T12:00:00Z'), null);
-    assert.equal(readHttpDate('1'), null);
-    assert.equal(readHttpDate(date), now);
   });
 });

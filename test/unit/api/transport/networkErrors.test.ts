@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ApiError, networkProblem } from '../../../../src/api/transport/errors.ts';
+import { ApiError } from '../../../../src/api/transport/errors.ts';
 import { errorCode, networkError, ProxyFailure, UnusableProxy } from '../../../../src/api/transport/networkErrors.ts';
 
 const secret = 'https://someone:hunter2@files.example/a?signature=x';
@@ -64,11 +64,6 @@ describe('an exchange that failed', () => {
     const circle = failing(undefined);
     circle.cause = circle;
     assert.equal(errorCode(circle), '');
-  });
-
-  it('stays what it is when it is one of ours', () => {
-    const ours = networkProblem('Cause.', 'Next step.');
-    assert.equal(networkError(ours), ours);
   });
 });
 

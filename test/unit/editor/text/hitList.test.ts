@@ -60,11 +60,4 @@ describe('a list of hits', () => {
     list.keep(() => false);
     assert.deepEqual([list.hits, list.reports, list.current], [[], [], undefined]);
   });
-
-  it('knows a hit of the list before it again, by file and page', () => {
-    const before = new HitList(question, first).hits[1];
-    assert.ok(before);
-    const again = new HitList(question, { ...first, pages: first.pages.slice(1) });
-    assert.equal(again.same(before.found), again.hits[0]);
-  });
 });

@@ -185,17 +185,6 @@ describe('a first load', () => {
 });
 
 describe('a full walk', () => {
-  it('counts from when it began', async () => {
-    const { service, engine, library, clock } = syncBench(30);
-    await engine.sync();
-    clock.advance(day);
-    const began = clock.now();
-    service.latency = 5000;
-    await engine.fullWalk();
-    const { walkedAt } = await library.syncRecord();
-    assert.ok(walkedAt !== null && walkedAt >= began && walkedAt < clock.now() - 20_000, `${walkedAt}`);
-  });
-
   it('asks when a record that can not be told might be one of those it misses', async () => {
     const { service, engine, library } = syncBench(30);
     await engine.sync();
@@ -206,18 +195,6 @@ describe('a full walk', () => {
     assert.equal(outcome.question?.kind, 'unreadable-records');
     assert.equal(outcome.removed, 0);
     assert.equal((await library.totals()).listed, 30);
-  });
-
-  it('ends without a problem when another window has taken over, and asks nothing', async () => {
-    const { service, engine, library, takeOver } = syncBench(30);
-    await engine.sync();
-    let asked = 0;
-    service.before = ({ route }) => {
-      if (route === 'reports' && ++asked === 2) void takeOver();
-    };
-    const { ran, question, removed } = await engine.fullWalk();
-    assert.deepEqual([ran, question, removed], [false, null, 0]);
-    assert.equal((await library.syncRecord()).question, null);
   });
 
   it('begins a part anew once after a refused cursor of an earlier run, and ends with the second refusal', async () => {

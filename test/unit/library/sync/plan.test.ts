@@ -41,10 +41,6 @@ describe('the plan of a first load', () => {
     assert.ok(plan.concurrency >= 4 && plan.concurrency <= 8);
   });
 
-  it('never has more than eight requests under way, however far the service is', () => {
-    assert.equal(planFirstLoad({ entitlements: licence, ...far, latency: 5000 }).concurrency, 8);
-  });
-
   it('believes no window of sixty years', () => {
     const years = (change: Partial<LoadPlanInput['entitlements']>) =>
       planFirstLoad({ entitlements: { ...licence, ...change }, ...far }).filters.flatMap(

@@ -39,7 +39,11 @@ export function sharedCliStage(): CliStage {
   return stage(() => ({ companies: 2 }), before, after);
 }
 
-function stage(options: () => TestDemoOptions, begin: (set: () => Promise<void>) => void, finish: typeof begin): CliStage {
+function stage(
+  options: () => TestDemoOptions,
+  begin: (set: () => Promise<void>) => void,
+  finish: typeof begin,
+): CliStage {
   const { start, end } = services();
   let home: string;
   let cwd: string;

@@ -38,7 +38,7 @@ function questions(companies: readonly string[]): Question[] {
     {
       name: 'matrix of 50 companies',
       goal: 5,
-      ours: (library, turn) => library.coverageOf({ company_key: fifty(turn) }),
+      ours: (library, turn) => library.coverage({ company_key: fifty(turn) }),
       theirs: (duckdb, turn) =>
         duckdb.ask(`${matrix} WHERE company_key IN (${fifty(turn).map(() => '?')}) GROUP BY ALL`, ...fifty(turn)),
     },

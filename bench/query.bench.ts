@@ -57,7 +57,7 @@ function questions(companies: readonly string[]): Question[] {
     {
       peer: 'coverage matrix of 50 companies, by type family',
       goal: 5,
-      ask: (library, turn) => library.coverageOf({ company_key: some(turn, 50) }),
+      ask: (library, turn) => library.coverage({ company_key: some(turn, 50) }),
     },
     {
       peer: 'filter type x year x language x frameworks, count',

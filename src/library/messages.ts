@@ -18,7 +18,7 @@ export const emptyAnswers = {
   ...{ reportsOfHashes: [], publishedElsewhere: { published: [], complete: false } },
   ...{ reportsAt: [], idsBetween: { ids: [], whole: true }, factCounts: [] },
   ...{ company: null, companies: { items: [], next: null }, companyLetters: [], companyYears: [], findCompanies: [] },
-  ...{ coverage: emptyMatrix, coverageOf: emptyMatrix, fieldUse: { counted: 0, total: 0, fields: [] } },
+  ...{ coverage: emptyMatrix, fieldUse: { counted: 0, total: 0, fields: [] } },
   totals: { listed: 0, gone: 0, companies: 0, quarantined: 0 },
   ...{ changes: [], unseen: { all: 0, mine: 0 }, syncRecord: emptySyncRecord, chains: [] },
   ...{ answers: [], keepAnswers: undefined },

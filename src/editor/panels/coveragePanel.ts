@@ -83,7 +83,7 @@ async function read(panel: OpenPanel, ports: CoveragePanelPorts, scope: Coverage
   const [library, filter] = await Promise.all([libraryInUse(ports, panel.signal), ports.reportsFilter()]);
   const isFiltered = scope === 'filter' && filter !== null;
   const [matrix, files] = await Promise.all([
-    isFiltered ? library.coverageOf(filter.query) : library.coverage(),
+    library.coverage(isFiltered ? filter.query : undefined),
     ports.localFiles(),
   ]);
   const ids = [...files.keys()];

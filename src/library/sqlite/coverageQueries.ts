@@ -1,5 +1,4 @@
 import { coverageMarks, familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
-import type { SqlRow } from '../../machine/sqliteFile.ts';
 import type { ReportQuery } from '../reportQuery.ts';
 import { type CoverageMatrix, yearColumns } from '../store.ts';
 import { shownSql } from './companyQueries.ts';
@@ -20,26 +19,19 @@ const codeSql = `(r.fy * ${families} + CASE r.type
 
 /** One row for each company: a row for each report would take several times as long to hand over. */
 const columnsSql = `r.company, json_group_array(${codeSql})`;
-const groupingSql = 'GROUP BY r.company';
 
-const described = 'SELECT id, company_key, company_name, country FROM companies';
-
-/** Of all companies that are shown, computed each time: 350 ms for 25,000 companies with 1,000,000 reports. */
-export function coverage(db: Database): CoverageMatrix {
-  const codes = selectReports(db, { state: 'all' }, columnsSql, groupingSql, { index: 'company' });
-  return matrixOf(db.all(`${described} WHERE ${shownSql} ORDER BY sort_name, id`), codes);
-}
-
-/** Of the companies that have a report which a query finds. */
-export function coverageOf(db: Database, query: ReportQuery): CoverageMatrix {
-  const codes = selectReports(db, { ...query, state: query.state ?? 'all' }, columnsSql, groupingSql);
-  const ids = JSON.stringify(codes.map(([id]) => id));
-  const foundSql = `${described} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY sort_name, id`;
-  return matrixOf(db.all(foundSql, ids), codes);
-}
-
-/** Puts the reports of companies, as {@link columnsSql} gives them, into the rows of the companies. */
-function matrixOf(companies: readonly SqlRow[], codes: readonly SqlRow[]): CoverageMatrix {
+/**
+ * Of the companies that have a report which a query finds; without one, of all that are shown. Computed each time:
+ * 350 ms for 25,000 companies with 1,000,000 reports.
+ */
+export function coverage(db: Database, query?: ReportQuery): CoverageMatrix {
+  const way = { index: query ? 'filter' : 'company' } as const;
+  const codes = selectReports(db, { ...query, state: query?.state ?? 'all' }, columnsSql, 'GROUP BY r.company', way);
+  const found = query ? 'id IN (SELECT value FROM json_each(?))' : shownSql;
+  const companies = db.all(
+    `SELECT id, company_key, company_name, country FROM companies WHERE ${found} ORDER BY sort_name, id`,
+    ...(query ? [JSON.stringify(codes.map(([id]) => id))] : []),
+  );
   const reports = codes.map(([id, list]) => [Number(id), JSON.parse(String(list)) as number[]] as const);
   const years = yearColumns(yearsIn(reports));
   const columns = new Map(years.map((year, column) => [year, column]));

@@ -8,7 +8,7 @@ import { changesAside, takeChanges, takeReports } from '../takePages.ts';
 import { loggedChanges, markAllSeen, unseenChanges } from './changeTable.ts';
 import * as companies from './companyQueries.ts';
 import { beginWatchlist, CompanyWrites } from './companyTable.ts';
-import { coverage, coverageOf } from './coverageQueries.ts';
+import { coverage } from './coverageQueries.ts';
 import { FieldUseCount } from './fieldUse.ts';
 import { publishedInFiles, reportsOfHashes } from './hashQueries.ts';
 import { remove, upsert, type Writing } from './ingest.ts';
@@ -95,7 +95,6 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
     companyYears: ask(companies.companyYears),
     findCompanies: ask(companies.searchCompanies),
     coverage: ask(coverage),
-    coverageOf: ask(coverageOf),
     totals,
     /** Goes on counting how the listed reports fill their columns; to be asked again until it has the result. */
     fieldUse: (max = Number.MAX_SAFE_INTEGER): store.FieldUseReading => fields.advance(max),

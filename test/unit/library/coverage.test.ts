@@ -87,20 +87,20 @@ describe(`coverage`, () => {
   });
 
   it('answers for some companies by name, with the years that they have reports in', () => {
-    const matrix = store.coverageOf({ company_key: [other, 'XNONE_1', one] });
+    const matrix = store.coverage({ company_key: [other, 'XNONE_1', one] });
     assert.deepEqual(matrix, store.coverage());
     assert.deepEqual(cell(matrix, one, 2018, 'SR'), [1, file | split]);
-    assert.deepEqual(store.coverageOf({ company_key: [other] }).years, [2024]);
-    assert.deepEqual(store.coverageOf({ company_key: ['XNONE_1'] }).keys, []);
+    assert.deepEqual(store.coverage({ company_key: [other] }).years, [2024]);
+    assert.deepEqual(store.coverage({ company_key: ['XNONE_1'] }).keys, []);
   });
 
   it('answers for a filter with the companies that it finds', () => {
-    const matrix = store.coverageOf({ type: ['IR', 'AR2'] });
+    const matrix = store.coverage({ type: ['IR', 'AR2'] });
     assert.deepEqual(matrix.keys, [one]);
     assert.equal(sum(matrix), 2);
     assert.deepEqual(cell(matrix, one, 2024, 'SR'), [0, 0]);
-    assert.equal(store.coverageOf({ text: 'nosuchword' }).keys.length, 0);
-    assert.deepEqual(store.coverageOf({ fcyear: [2024] }).keys.length, 2);
+    assert.equal(store.coverage({ text: 'nosuchword' }).keys.length, 0);
+    assert.deepEqual(store.coverage({ fcyear: [2024] }).keys.length, 2);
   });
 });
 

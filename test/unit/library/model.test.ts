@@ -178,7 +178,7 @@ class World {
       assert.deepEqual(store.totals(), fresh.totals());
       const matrix = store.coverage();
       const some = matrix.keys.filter((_, index) => index % 2 === 0);
-      assert.deepEqual(store.coverageOf({ company_key: some }), fresh.coverageOf({ company_key: some }));
+      assert.deepEqual(store.coverage({ company_key: some }), fresh.coverage({ company_key: some }));
       assert.deepEqual(matrix, fresh.coverage());
     } finally {
       fresh.close();

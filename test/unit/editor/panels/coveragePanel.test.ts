@@ -49,7 +49,7 @@ describe('the coverage panel’s view', () => {
     const sr = report(1, { report_fcyear: 2024, report_type: 'SR', has_file: true });
     const ir = report(2, { report_fcyear: 2024, report_type: 'IR', has_file: true });
     bring(store, [sr, ir]);
-    const matrix = store.coverageOf({ type: ['IR'] });
+    const matrix = store.coverage({ type: ['IR'] });
     const files = new Map([[sr.report_id, null]]);
     const local = { reports: store.summaries([sr.report_id]), files };
     const view = coverageView(matrix, local, { scope: 'filter', filterWords: 'IR' });
@@ -73,7 +73,7 @@ describe('the coverage panel’s view', () => {
     const found = store.reportIds(hereQuery(query, [...files.keys()]));
     assert.deepEqual(found, [german.report_id]);
     const local = { reports: store.summaries(found), files };
-    const view = coverageView(store.coverageOf(query), local, { scope: 'filter', filterWords: 'de' });
+    const view = coverageView(store.coverage(query), local, { scope: 'filter', filterWords: 'de' });
     assert.deepEqual([view.counts[0], view.here[0]], [1, 1]);
     assert.deepEqual(
       store.reportIds(hereQuery({ among: [{ ids: [...files.keys()], is: false }] }, [...files.keys()])),
@@ -92,8 +92,8 @@ describe('the coverage panel', () => {
     const matrix = sampleCoverage(companies);
     const asked: string[] = [];
     const library = {
-      coverage: async () => structuredClone(matrix),
-      coverageOf: async () => {
+      coverage: async (query?: unknown) => {
+        if (query === undefined) return structuredClone(matrix);
         asked.push('filter');
         if (fault.reason !== undefined) throw new Error(fault.reason);
         return structuredClone(matrix);

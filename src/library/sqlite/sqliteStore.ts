@@ -18,7 +18,6 @@ import { groupReports, listReportIds, listReports, summaries } from './reportQue
 import { formerKeys, storedReport, storedReports } from './reportTable.ts';
 import { ReportTextWrites } from './searchText.ts';
 import * as sync from './syncTables.ts';
-import { countAside, NoticeTable, recordsAside, releaseRecords } from './syncTables.ts';
 import { factCounts, ReportTable } from './tableQueries.ts';
 import { writeFeedPage, writeListPage, writeWatchlist } from './writer.ts';
 
@@ -31,10 +30,10 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
   const notice = setAside === null ? null : libraryError('corrupt').message;
   const status: store.LibraryStatus = { notice, setAside };
   const { now } = options;
-  const notices = new NoticeTable(db);
+  const notices = new sync.NoticeTable(db);
   const fields = new FieldUseCount(db);
   const table = new ReportTable(db);
-  const totals = (): store.LibraryTotals => ({ ...companies.companyTotals(db), quarantined: countAside(db) });
+  const totals = (): store.LibraryTotals => ({ ...companies.companyTotals(db), quarantined: sync.countAside(db) });
 
   const noted = (change: LibraryChange): void => {
     fields.note(change);
@@ -105,7 +104,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
       write(null, ({ built }) => {
         built.news = markAllSeen(db);
       }),
-    recordsAside: ask(recordsAside),
+    recordsAside: ask(sync.recordsAside),
 
     syncRecord: ask(sync.syncRecord),
     chains: ask(sync.chainsOfWalk),
@@ -125,7 +124,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
     takeChanges: (page: store.TakeChanges) => takeChanges(page, applyFeedPage),
     /** Reads what was set aside once more: a newer version may understand it. Null when nothing was. */
     replayQuarantine(generation: number): store.WriteResult | null {
-      const changes = changesAside(recordsAside(db), (reportId) => storedReport(db, reportId) !== null);
+      const changes = changesAside(sync.recordsAside(db), (reportId) => storedReport(db, reportId) !== null);
       if (changes.length === 0) return null;
       return applyFeedPage({ changes, quarantined: [], cursor: null, atEnd: false, generation });
     },
@@ -136,7 +135,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
     applyReport: (report: Report, askedId: number) =>
       write(null, (writing) => {
         writing.built.counts[upsert(writing, report, { from: 'list', asOf: null, askedId })]++;
-        releaseRecords(db, [report.report_id]);
+        sync.releaseRecords(db, [report.report_id]);
       }),
     countMissing: () => ({ missing: sync.countMissing(db), held: totals().listed }),
     /** Flags as removed what the walk has not brought. */

@@ -1,12 +1,10 @@
 import { isoTime } from './decisions.ts';
 import { estimateFirstLoad, planFirstLoad } from './plan.ts';
 import { inBackground, type Run, together } from './run.ts';
-import { keepWatchlist, type WatchlistPosition, walkChains } from './walks.ts';
+import { keepWatchlist, nowhere, type WatchlistPosition, walkChains } from './walks.ts';
 
 /** Without a server's clock, `since` lies this far before the local one, which may be off by as much (ms). */
 const clockDoubt = 86_400_000;
-
-const nowhere: WatchlistPosition = { serverTime: null, latency: null };
 
 /**
  * Starts a first load: learns the license and the distance to the service, and plans.

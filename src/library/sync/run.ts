@@ -21,11 +21,8 @@ export interface SyncSource {
 /** The largest page of `GET /reports`. */
 export const reportsPageSize = 200;
 
-/** What a sync is doing. */
-export type SyncActivity = 'idle' | 'preparing' | 'loading' | 'following' | 'walking';
-
 export interface SyncProgress {
-  readonly activity: SyncActivity;
+  readonly activity: 'idle' | 'preparing' | 'loading' | 'following' | 'walking';
   /** Reports brought by the present load or walk, those of earlier runs that it resumes included. */
   readonly reports: number;
   /** Reports the load will bring, when the service says; null when unknown. */

@@ -178,6 +178,8 @@ export interface WatchlistPosition {
   readonly latency: number | null;
 }
 
+export const nowhere: WatchlistPosition = { serverTime: null, latency: null };
+
 /** Reads the watchlist into the library (WL-1), page by page. */
 export async function* keepWatchlist(
   library: LibraryCalls,
@@ -195,5 +197,5 @@ export async function* keepWatchlist(
 export async function refreshWatchlist(...from: Parameters<typeof keepWatchlist>): Promise<WatchlistPosition> {
   let first: WatchlistPosition | undefined;
   for await (const position of keepWatchlist(...from)) first ??= position;
-  return first ?? { serverTime: null, latency: null };
+  return first ?? nowhere;
 }

@@ -67,10 +67,13 @@ function parse(text: string, start: number, delimiter = '', preview = 0): Parsed
 }
 
 function identifiersIn({ records }: Parsed): number {
-  return records.slice(0, sampleSize).reduce((sum, { cells }) => sum + cells.filter(isIdentifier).length, 0);
+  return records
+    .slice(0, sampleSize)
+    .reduce((sum, { cells }) => sum + cells.slice(0, maxColumns).filter(isIdentifier).length, 0);
 }
 
-const isIdentifier = (cell: string) => certainKind(cell) !== null;
+/** None is as short as three characters, and most cells of a long table are. */
+const isIdentifier = (cell: string) => cell.length > 3 && certainKind(cell) !== null;
 
 /** A title, a date and blank cells above a header are no records. */
 function withoutPreamble(text: string, start: number, { delimiter, records: all, brokenRecord }: Parsed) {

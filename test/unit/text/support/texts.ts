@@ -11,7 +11,7 @@ import { leases } from '../../../../src/machine/lease.ts';
 import { PdfReader } from '../../../../src/text/extract.ts';
 import { type PageStore, prepare } from '../../../../src/text/pages.ts';
 import { openPages } from '../../../../src/text/pagesFile.ts';
-import type { HerePdf, ReadPdf, TextMethods } from '../../../../src/text/textIndex.ts';
+import type { HerePdf, ReadPdf } from '../../../../src/text/textIndex.ts';
 import { TextServer, type TextServerOptions } from '../../../../src/text/textServer.ts';
 import { temporaryFolder } from '../../downloads/fixtures.ts';
 
@@ -144,11 +144,11 @@ type Calls = TextServer['calls'];
 export async function call<N extends keyof Calls>(
   window: TextServer,
   name: N,
-  asked: Parameters<TextMethods[N]>[0],
+  params: Parameters<Calls[N]>[0],
   signal = new AbortController().signal,
 ): Promise<Awaited<ReturnType<Calls[N]>>> {
-  const answer = window.calls[name] as (values: readonly unknown[], signal: AbortSignal) => ReturnType<Calls[N]>;
-  return await answer([asked], signal);
+  const answer = window.calls[name] as (params: unknown, signal: AbortSignal) => ReturnType<Calls[N]>;
+  return await answer(params, signal);
 }
 
 /** Pages that are found, as `name of the PDF:page`. */

@@ -90,8 +90,6 @@ const minute = 60_500;
  */
 const maxSent = 9;
 const span = 1156;
-/** Requests a second that go at most for long, whatever is set. */
-export const maxLastingRate = (maxSent * second) / span;
 /** Differences between the clocks that processes read, ms. */
 const jitter = 2000;
 /** How long a process that no longer renews its connections keeps them, ms. */

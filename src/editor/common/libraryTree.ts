@@ -18,7 +18,7 @@ export interface LibraryTreeContext {
   readonly services: Services;
   readonly log: Log;
   readonly treeDrag: TreeDragController;
-  /** Remembers how what is shown is arranged, grouped and filtered; and where the icons are. */
+  /** Remembers how what is shown is filtered, and where the icons are. */
   readonly extension: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState' | 'extensionUri'>;
   readonly marks: PdfMarks;
   readonly favorites: FavoriteMarks;

@@ -13,7 +13,7 @@ export interface SyncApi extends Disposable {
   /** Runs now, in the background; its failure is told in the views. */
   again(): Promise<void>;
   readonly onDidChangeState: Event<SyncState>;
-  /** The time by which a large load waits for the quiet hours, ms since the epoch; tests move it. */
+  /** The time by which a large load is due, ms since the epoch; tests move it. */
   now: () => number;
 }
 

@@ -79,7 +79,7 @@ export function reportsCommands(context: LibraryTreeContext, tree: ReportsTree) 
       const filter = await chooseSavedFilter(extension.globalState, tree.filter);
       if (filter) await showFocused(tree, filter);
     },
-    /** Downloads all that the view shows, or one of its groups, drawn or not. The plan is told first. */
+    /** Downloads all that the view shows, or one of its fiscal years, drawn or not. The plan is shown first. */
     async downloadShown(node) {
       const { library } = await services.library();
       const ids = await library.reportIds(await tree.queryOf(node));

@@ -81,7 +81,7 @@ export interface LoadEstimate {
   readonly reports: number;
   /** At the permitted rate. */
   readonly seconds: number;
-  /** True when it is large enough to ask whether it should wait for the quiet hours. */
+  /** True when it is large enough to ask when to load. */
   readonly large: boolean;
 }
 

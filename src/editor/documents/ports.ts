@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { l10n } from '../../base/l10n.ts';
-import { counted, countText } from '../../base/words.ts';
+import { countText } from '../../base/words.ts';
 import type { ReportQuery } from '../../library/reportQuery.ts';
 import type { Services } from '../../services.ts';
 import { askForReports } from '../common/chooseReports.ts';

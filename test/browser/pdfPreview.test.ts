@@ -223,7 +223,7 @@ describe('the PDF preview in the browser', () => {
 
   it('draws fonts that the PDF names and does not hold in the widths that the PDF counts on', async () => {
     for (const [font, asked] of [
-      ['Helvetica', []],
+      ['Helvetica', ['LiberationSans-Regular.ttf']],
       ['Courier  ', ['FoxitFixed.pfb']],
     ] as const) {
       const pdf = Buffer.from(hostilePdf()).toString('latin1').replaceAll('Helvetica', font);

@@ -14,7 +14,7 @@ describe('the table of all reports', () => {
     const panel = await openTable(stage, 500, { width: 1900 });
     const { page } = panel;
     const row = (place: number) => page.locator(`[data-index="${place}"]`);
-    assert.equal(await page.locator('.star.starred').count(), await page.locator('[aria-label$=", favorite"]').count());
+    assert.equal(await page.locator('.star.starred').count(), await page.locator('[aria-label$=", Favorite"]').count());
     assert.match((await row(2).locator('.star').getAttribute('title')) ?? '', /^Remove from Favorites/);
     assert.equal(await row(4).locator('.star').isVisible(), false);
     await row(4).hover();

@@ -157,7 +157,7 @@ export function filterBox(label: string, value: string, onChange: (value: string
     @input=${onInput}
     @keydown=${onKey}
     >${icon('filter', 'content-before')}<span slot="content-after" class="filter-end"
-      >${value === '' ? '' : tool(l10n.t('Clear Filter'), 'close', () => onChange(''))}</span
+      >${value === '' ? '' : tool(l10n.t('Clear'), 'close', () => onChange(''))}</span
     ></vscode-textfield
   ></div>`;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, Emitter } from './base/disposable.ts';
 import { l10n } from './base/l10n.ts';
 import { once } from './base/once.ts';
-import { registerCommand, registerCommands } from './editor/common/commands.ts';
+import { registerCommand, registerCommands, setContextKey } from './editor/common/commands.ts';
 import { createLog } from './editor/common/log.ts';
 import { onDidChangeSetting } from './editor/common/settings.ts';
 import { TreeDragController } from './editor/common/treeDrag.ts';
@@ -32,6 +32,7 @@ export interface TestHandles extends Pick<TreesApi, 'watchlist' | 'reports' | 'c
 /** Registers everything and starts nothing: no request, no file, no database before somebody asks for something. */
 export function activate(context: vscode.ExtensionContext): TestHandles | undefined {
   l10n.speak(vscode.env.language, vscode.l10n.bundle);
+  void setContextKey('reportLibrary.active', true);
   const store = new DisposableStore();
   context.subscriptions.push(store);
   const version: string = context.extension.packageJSON.version;

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../base/clock.ts';
 import { silentLogger } from '../base/logger.ts';
+import { once } from '../base/once.ts';
 import { readText } from '../downloads/changeFile.ts';
 import { onDisk } from '../downloads/disk.ts';
 import { inFolder, readLock } from '../downloads/lockFile.ts';
@@ -36,7 +37,9 @@ export async function checkEvidence(context: CommandContext): Promise<CommandOut
     if (read.kind === 'read' && read.sha256 === pdf.sha256) return { pages: read.pages };
     return { reason: 'The text of the PDF could not be read.' };
   };
-  const presentId = async (id: number) => (await upstreamHere(context, [id], signal)).get(id)?.report_id;
+  // The library is opened once, however many records are of another report's PDF.
+  const upstream = once(() => upstreamHere(context, [...new Set(records.map(({ report_id }) => report_id))], signal));
+  const presentId = async (id: number) => (await upstream.get()).get(id)?.report_id;
   const onProgress = out.progress('Checking', records.length);
   const checked = await checkRecords(records, { here, text: textOf, presentId }, signal, onProgress);
   for (const { record, state, page, reason } of checked) {

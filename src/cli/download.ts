@@ -1,7 +1,9 @@
 import type { ReportFilter } from '../api/client.ts';
+import type { Report } from '../api/schemas/report.ts';
 import type { Wanted } from '../downloads/folder.ts';
 import { planSentence } from '../downloads/plan.ts';
 import type { DownloadResult } from '../downloads/ports.ts';
+import { endsBatch } from '../downloads/queue.ts';
 import { type Connected, service, sourceOf } from './connect.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { exit, UsageProblem } from './exit.ts';
@@ -9,7 +11,7 @@ import { openFolder } from './folder.ts';
 import { shown } from './output.ts';
 import { outcomeOfResults, resultLine } from './restore.ts';
 
-/** Most reports that are in memory with all that is known of them: a year of a large licence has tens of thousands. */
+/** About as many reports of a filter are in memory at once: a year of a large license has tens of thousands. */
 const atOnce = 500;
 
 /** Downloads reports by key or id, or those of a filter. */
@@ -23,32 +25,35 @@ export async function download(context: CommandContext): Promise<CommandOutcome>
   const folder = await openFolder(context, source, true);
   await folder.requireService();
   const { client } = await connected.get();
-  // A plan needs the size of each.
-  const mostHeld = values['dry-run'] ? Number.POSITIVE_INFINITY : atOnce;
-  const { wanted, unknown } = filter
-    ? { wanted: await wantedByFilter(client, filter, signal, mostHeld), unknown: [] }
-    : await reportsNamed(client, names, signal);
-  const isEmpty = filter !== undefined && wanted.length === 0;
-  if (isEmpty) out.line('No report in your licence matches the filter.');
+  const isDry = values['dry-run'] === true;
+  const { wanted, unknown } = filter ? { wanted: [], unknown: [] } : await reportsNamed(client, names, signal);
   for (const name of unknown) out.line(`${'unknown'.padEnd(16)}  ${shown(name)}`);
-  if (values['dry-run']) {
-    const plan = await folder.plan(wanted);
-    if (!isEmpty) out.line(planSentence(plan) || 'Nothing to download.');
-    return { code: unknown.length > 0 || isEmpty ? exit.differs : exit.same, document: { plan, unknown } };
-  }
-  if (isEmpty) return { code: exit.differs, document: { reports: [], unknown } };
-  const tell = out.progress('Downloading', wanted.length);
-  let done = 0;
+  // A plan needs the size of each.
+  const parts = filter ? reportsOf(client, filter, signal, isDry ? Number.POSITIVE_INFINITY : atOnce) : [wanted];
   const results: DownloadResult[] = [];
-  for (let start = 0; start < wanted.length; start += atOnce) {
-    const some = await folder.download(wanted.slice(start, start + atOnce), {
-      ...{ signal, priority: 'interactive' },
-      onResult: (result) => {
-        resultLine(context, result);
-        tell(++done);
-      },
-    });
+  let isEmpty = filter !== undefined;
+  for await (const part of parts) {
+    isEmpty = false;
+    if (isDry) {
+      const plan = await folder.plan(part);
+      out.line(planSentence(plan) || 'Nothing to download.');
+      return { code: unknown.length > 0 ? exit.differs : exit.same, document: { plan, unknown } };
+    }
+    const tell = out.progress('Downloading', part.length);
+    let done = 0;
+    const onResult = (result: DownloadResult) => {
+      resultLine(context, result);
+      tell(++done);
+    };
+    const some = await folder.download(part, { signal, priority: 'interactive', onResult });
     results.push(...some.map(withoutMetadata));
+    // What ends one part ends the command: a refused key is asked no further question.
+    if (signal.aborted || some.some(({ cause }) => cause !== undefined && endsBatch.has(cause))) break;
+  }
+  if (isEmpty) {
+    out.line('No report in your licence matches the filter.');
+    const plan = isDry ? { plan: await folder.plan([]) } : { reports: [] };
+    return { code: exit.differs, document: { ...plan, unknown } };
   }
   const { code, document } = outcomeOfResults(context, results);
   return { code: code === exit.same && unknown.length > 0 ? exit.differs : code, document: { ...document, unknown } };
@@ -66,17 +71,21 @@ export function filterOf({ company, type, year, isin, language, framework }: Com
   return Object.values(filter).some((value) => value !== undefined) ? filter : undefined;
 }
 
-/** The reports of a filter: the first with all that is known of them, the others by their ids. */
-export async function wantedByFilter(
+/** The reports of a filter, at least so many at a time; nothing where there are none. */
+export async function* reportsOf(
   client: Pick<ServiceClient, 'reports'>,
   filter: ReportFilter,
   signal: AbortSignal,
-  mostHeld = atOnce,
-): Promise<readonly Wanted[]> {
-  const wanted: Wanted[] = [];
-  for await (const { data } of client.reports(filter, { signal }))
-    for (const report of data) wanted.push(wanted.length < mostHeld ? report : { id: report.report_id });
-  return wanted;
+  least = atOnce,
+): AsyncGenerator<readonly Report[]> {
+  let some: Report[] = [];
+  for await (const { data } of client.reports(filter, { signal })) {
+    some.push(...data);
+    if (some.length < least) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
 }
 
 function withoutMetadata({ report, ...result }: DownloadResult): DownloadResult {

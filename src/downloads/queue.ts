@@ -53,7 +53,7 @@ export interface Batch {
 }
 
 /** Endings that every other job of a batch would share. */
-const endsBatch = new Set(['unauthorized', 'other-connection', 'no-space']);
+export const endsBatch: ReadonlySet<string> = new Set(['unauthorized', 'other-connection', 'no-space']);
 
 /** Few, so that the first link is not kept waiting behind many readings. */
 const readsAtOnce = 4;

@@ -31,6 +31,8 @@ const longestNumber = 48;
 
 /** Most places that are looked at for one quote. */
 const maxPlaces = 200;
+/** The same of places where a page break may part it. */
+const maxTries = 20_000;
 
 const pageBreak = '\u0002';
 
@@ -219,13 +221,16 @@ export class SearchedPages {
   #acrossPages(words: string, exact: string, around: Around): Anchored {
     const [sure, likely] = [new Set<number>(), new Set<number>()];
     const part = Math.min(shortestQuote, Math.ceil(exact.length / 3));
+    let tries = 0;
     for (const [index, start] of this.#starts.entries()) {
       const [page, own, next] = [index + 1, this.#page(index + 1), this.#page(index + 2)];
       const reach = exact.length + longestEdge;
       const [end, begin] = [own.slice(-reach), next.slice(0, reach)];
       // Of the two parts at least one is long enough to be looked for by its beginning or its end.
       if (!end.includes(exact.slice(0, part)) && !begin.includes(exact.slice(-part))) continue;
-      for (let length = 1; length < exact.length; length += 1) {
+      const [foots, heads] = [this.#repeated(page, 'foot'), this.#repeated(page + 1, 'head')];
+      for (let length = 1; length < exact.length && tries < maxTries; length += 1) {
+        tries += 1;
         const at = end.lastIndexOf(exact.slice(0, length));
         if (at < 0) break;
         const head = begin.indexOf(exact.slice(length));
@@ -233,7 +238,7 @@ export class SearchedPages {
         const foot = end.length - at - length;
         const from = start + own.length - end.length + at;
         const to = start + own.length + pageBreak.length + head + exact.length - length;
-        const isRepeated = foot <= this.#repeated(page, 'foot') && head <= this.#repeated(page + 1, 'head');
+        const isRepeated = foot <= foots && head <= heads;
         if (isRepeated && !this.#runsOn(exact, from, to, around) && this.#isWrittenAcross(words, exact, from, to))
           sure.add(page);
         // A few letters are at the edge of many a page.

@@ -162,7 +162,7 @@ export function cikKey(value: string): string {
 function wholeNumber(text: string): string | null {
   if (/^[0-9]{1,3}(?:[, '’][0-9]{3})+$|^[0-9]{1,3}(?:\.[0-9]{3}){2,}$/.test(text)) return text.replace(/[^0-9]/g, '');
   const [, whole, exponent] = /^([0-9](?:[.,][0-9]+)?)E\+?([0-9]{1,2})$/i.exec(text) ?? [];
-  if (whole === undefined) return /^([0-9]+)(?:[.,]0+)?$/.exec(text)?.[1] ?? null;
+  if (whole === undefined) return /^([0-9]+)(?:[.,]0{1,2}|\.0{4,})?$/.exec(text)?.[1] ?? null;
   const digits = whole.replace(/[.,]/, '');
   return digits.length - 1 === Number(exponent) ? digits : null;
 }

@@ -33,9 +33,9 @@ const longestName = 300;
 type NamedKind = 'isin' | 'lei' | 'figi' | 'cik' | 'ticker' | 'name' | 'other';
 
 const headers: readonly (readonly [pattern: RegExp, kind: NamedKind])[] = [
-  [/isin/, 'isin'],
+  [/\bisin(?:s|code|number)?\b/, 'isin'],
   [/\blei\b|legal entity id/, 'lei'],
-  [/figi/, 'figi'],
+  [/\b(?:open)?figi(?:s|code)?\b/, 'figi'],
   [/\bcik\b|central index/, 'cik'],
   [/\b(?:sedol|cusip|cins|wkn|valor(?:en)?|ric|bbgid|permid|gvkey|duns|vat|permno|cinnumber)\b/, 'other'],
   [/\b(?:ticker|symbol|tkr)\b/, 'ticker'],

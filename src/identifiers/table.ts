@@ -72,8 +72,9 @@ function identifiersIn({ records }: Parsed): number {
     .reduce((sum, { cells }) => sum + cells.slice(0, maxColumns).filter(isIdentifier).length, 0);
 }
 
-/** None is as short as three characters, and most cells of a long table are. */
-const isIdentifier = (cell: string) => cell.length > 3 && certainKind(cell) !== null;
+/** None is as short as three characters, and most cells of a long table are. A name such as `FUND_ID` is a header. */
+const isIdentifier = (cell: string) =>
+  cell.length > 3 && !/_(?:id|code|name|key|date|type|no)$/i.test(cell.trim()) && certainKind(cell) !== null;
 
 /** A title, a date and blank cells above a header are no records. */
 function withoutPreamble(text: string, start: number, { delimiter, records: all, brokenRecord }: Parsed) {
@@ -209,6 +210,8 @@ const certainKinds: ReadonlySet<IdentifierKind> = new Set(['isin', 'lei', 'figi'
 
 /** The kind of a text that is an identifier or a report key by its form, or a CIK by its header; null for all else. */
 export function certainKind(text: string, header?: string): IdentifierKind | null {
+  // Keys are written in capitals; `paid_out` is none.
+  if (/^[a-z0-9]{4}_/i.test(text) && /^[^_]*[a-z]/.test(text)) return null;
   const { kind, problem } = recognise(text, header);
   const isCertain = certainKinds.has(kind) || (kind === 'cik' && header !== undefined && headerKind(header) === 'cik');
   return problem === undefined && isCertain ? kind : null;

@@ -171,7 +171,7 @@ describe('panels in tabs', () => {
       await editor.page.keyboard.press('Control+d');
       await panel.locator('[data-index="5"] .star.starred').waitFor();
       await focusedCell(5).waitFor();
-      assert.match((await panel.locator('[data-index="5"]').getAttribute('aria-label')) ?? '', /, favorite$/);
+      assert.match((await panel.locator('[data-index="5"]').getAttribute('aria-label')) ?? '', /, Favorite$/);
       await editor
         .treeRow('Watchlist', /^Favorites, 1 favorite$/)
         .first()

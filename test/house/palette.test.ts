@@ -29,8 +29,9 @@ function shownWith(keys: ContextKeys): string[] {
   return commands.map(({ command }) => command).filter(isShown);
 }
 
-const signedOut = { 'reportLibrary.session': 'signedOut' };
+const signedOut = { 'reportLibrary.active': true, 'reportLibrary.session': 'signedOut' };
 const signedIn = {
+  'reportLibrary.active': true,
   'reportLibrary.session': 'signedIn',
   'reportLibrary.signedIn': true,
   isWorkspaceTrusted: true,

@@ -18,11 +18,10 @@ export const resolveLimit = 1000;
 
 const watchlist = { route: '/watchlist', query: {}, largest: watchlistPageLimit, read: readWatchlistItem };
 
-/** A CIK with and without its leading zeros: services keep either, and compare texts. */
-function spellingsOf(query: IdentifierQuery): IdentifierQuery[] {
-  if (query.list !== 'ciks') return [query];
-  const values = new Set([query.value, cikKey(query.value), query.value.replace(/^0+(?=.)/, '')]);
-  return [...values].map((value) => ({ ...query, value }));
+/** A CIK with its leading zeros, or without where it has them: services keep either, and compare texts. */
+function otherSpelling({ list, value }: IdentifierQuery): IdentifierQuery[] {
+  const other = value.length < 10 ? cikKey(value) : value.replace(/^0+(?=.)/, '');
+  return list === 'ciks' && other !== value ? [{ list, value: other }] : [];
 }
 
 export function companyEndpoints(service: Service) {
@@ -36,19 +35,23 @@ export function companyEndpoints(service: Service) {
     async resolve(queries: readonly IdentifierQuery[], options?: CallOptions): Promise<readonly ResolveResult[]> {
       checkInputs(queries.map((query) => query.value));
       const identity = ({ list, value }: IdentifierQuery) => `${list}\n${value}`;
-      const asked = queries.map(spellingsOf);
-      const answers = await inBatches(asked.flat(), resolveLimit, identity, async (batch) => {
-        const body = resolveRequest(batch);
-        const answer = await service.ask({ method: 'POST', route: '/companies/resolve', body }, options);
-        return readAnswer(answer, (raw) => readResolveResults(raw, batch));
+      const ask = (some: readonly IdentifierQuery[]) =>
+        inBatches(some, resolveLimit, identity, async (batch) => {
+          const body = resolveRequest(batch);
+          const answer = await service.ask({ method: 'POST', route: '/companies/resolve', body }, options);
+          return readAnswer(answer, (raw) => readResolveResults(raw, batch));
+        });
+      const answers = [...(await ask(queries))];
+      const open = queries.flatMap((query, index) => {
+        const { matched, ambiguous } = answers[index] ?? {};
+        return matched || ambiguous ? [] : otherSpelling(query).map((other) => ({ index, query, other }));
       });
-      let from = 0;
-      return asked.flatMap((spellings, index) => {
-        const own = answers.slice(from, from + spellings.length);
-        from += spellings.length;
-        const best = own.find(({ matched, ambiguous }) => matched || ambiguous) ?? own[0];
-        return best ? { ...best, query: queries[index]?.value ?? best.query } : [];
-      });
+      const others = open.length > 0 ? await ask(open.map(({ other }) => other)) : [];
+      for (const [at, { index, query }] of open.entries()) {
+        const found = others[at];
+        if (found?.matched || found?.ambiguous) answers[index] = { ...found, query: query.value };
+      }
+      return answers;
     },
   };
 }

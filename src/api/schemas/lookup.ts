@@ -21,7 +21,7 @@ const listNames = ['results', 'data', 'items', 'reports', 'matches', 'lookups', 
 const reportNames = ['report', 'match', 'result', 'data'];
 /** Where an entry repeats the key that was asked for, best first. */
 const echoNames = ['query', 'requested_report_key', 'requested_legacy_report_key', 'requested_key', 'input', 'key'];
-const idNames = ['report_id', 'canonical_report_id', 'id'];
+const idNames = ['report_id', 'canonical_report_id'];
 const canonicalNames = ['canonical_report_key', 'current_report_key', 'current_key', 'new_key', 'report_key', 'key'];
 
 /**
@@ -74,9 +74,10 @@ function readResult(key: string, raw: unknown): LookupResult {
   };
 }
 
-/** The report id of an entry, as a number or written as text. */
+/** The report id of an entry, as a number or written as text; `id` may be another's where the entry names none. */
 function reportIdOf(entry: unknown): number | null {
-  const found = isObject(entry) ? findFacts(entry, { id: idNames }, reportNames).id : entry;
+  const names = isObject(entry) && entry.report_id === null ? idNames : [...idNames, 'id'];
+  const found = isObject(entry) ? findFacts(entry, { id: names }, reportNames).id : entry;
   const id = typeof found === 'string' && /^\d{1,16}$/.test(found) ? Number(found) : found;
   return Number.isSafeInteger(id) && (id as number) > 0 ? (id as number) : null;
 }

@@ -25,7 +25,7 @@ export function findFacts<Fact extends string>(
   const objects = objectsIn(raw, within, depth);
   const found = Object.entries<readonly string[]>(names).map(([fact, known]) => {
     const values = known.flatMap((name) => objects.map((object) => own(object, name)));
-    return [fact, values.find((value) => value !== undefined) ?? null];
+    return [fact, values.find((value) => value !== undefined && value !== null) ?? null];
   });
   return Object.fromEntries(found) as Record<Fact, unknown>;
 }

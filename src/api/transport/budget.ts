@@ -200,7 +200,8 @@ export class RequestBudget {
     for (const [name, { until }] of this.#pauses) if (until > clock.monotonic() + maxWait) this.#pauses.delete(name);
     await this.#change((row, now) => [endPauses(row, now + maxWait)]);
     this.status.clearPauses();
-    for (const host of this.#fileHosts.keys()) this.#fileHosts.set(host, noPause);
+    for (const [host, { until }] of this.#fileHosts)
+      if (until > clock.now() + maxWait) this.#fileHosts.set(host, noPause);
   }
 
   dispose(): void {

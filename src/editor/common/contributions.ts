@@ -160,6 +160,8 @@ export const resourceSettings = {
 
 /** Context keys that menus and welcome texts look at. */
 export interface ContextKeyTypes {
+  /** The extension has started: until then no other key is set. */
+  'reportLibrary.active': true;
   /** Empty until the stored connection has been read. */
   'reportLibrary.session': 'signedOut' | 'signedIn' | 'keyRefused' | 'unreachable';
   /** Whether the library in use was read to its end once: before that, nothing to show yet is not nothing to show. */

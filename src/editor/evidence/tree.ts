@@ -93,10 +93,13 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
   async getChildren(node?: EvidenceNode): Promise<EvidenceNode[]> {
     if (node) return 'quotes' in node ? [...node.quotes] : [];
     try {
-      if (this.#isStale) this.#checked = await withViewProgress(viewIds.evidence, this.#check);
+      // A change during the check makes it stale again.
+      const isStale = this.#isStale;
       this.#isStale = false;
+      if (isStale) this.#checked = await withViewProgress(viewIds.evidence, this.#check);
       await this.#noteKept(this.quotes.length > 0);
     } catch (error) {
+      this.#isStale = true;
       this.#ports.log.error(problemText(error));
       this.#view.message = problemText(error);
       return [];

@@ -143,7 +143,7 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
         'entries' in input
           ? input
           : {
-              ...(await subject.ask(input.queries, { signal: panel.signal })),
+              ...(await subject.ask(input.queries, { signal: panel.signal, header: input.origin?.column?.header })),
               origin: input.origin ?? { words: null, column: null },
             };
       if (held.input === input) held.input = results;

@@ -63,10 +63,16 @@ const brackets: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}
 const dividers =
   /[;\t\r\n]|,(?!\s*(?:inc|incorporated|corp|corporation|co|company|llc|l\.l\.c|ltd|limited|plc|llp|lp|gmbh|kgaa|ag|se|s\.?a|n\.?v|b\.?v|s\.?p\.?a|ab|asa|oyj|pty|pte|k\.?k)\b\.?\s*(?:[,;\t\r\n]|$))/iu;
 
+/** The same for a list of codes, where `SE` and `AG` may be tickers: nothing in it has a blank or a small letter. */
+const codeDividers = /[,;\t\r\n]/;
+function partsOf(text: string): string[] {
+  const isOfCodes = !/\p{Ll}|\S +\S/u.test(text.replace(/[,;] +/g, ','));
+  return text.split(isOfCodes ? codeDividers : dividers);
+}
+
 /** One piece for each line, and for each part that commas, semicolons or tabs divide. */
 export function splitPieces(text: string): string[] {
-  return text
-    .split(dividers)
+  return partsOf(text)
     .map(bare)
     .filter((piece) => piece !== '');
 }
@@ -93,7 +99,7 @@ export async function askedIn(text: string, form: 'list' | 'prose'): Promise<str
     }
     if (found.length > 0) return found;
   }
-  for (const part of text.split(dividers)) {
+  for (const part of partsOf(text)) {
     const piece = bare(part);
     const isWhole = piece === '' || (certainKind(piece) !== null && !/[=\s]/.test(piece));
     const inside = isWhole ? [] : held(piece);

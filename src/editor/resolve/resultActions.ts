@@ -187,7 +187,7 @@ export async function writeBack(
     if (!copy) return undefined;
     const text = withInsertions(whole.text, addColumns(readTable(whole.text, table.delimiter), added));
     await vscode.workspace.fs.writeFile(copy, encodeText(text, whole.encoding));
-    return { document: await openInItsEncoding(copy), ...result };
+    return { document: await openInItsEncoding(copy), isCopy: true, ...result };
   }
   const edit = new vscode.WorkspaceEdit();
   const insertions = addColumns(table, added);
@@ -198,7 +198,7 @@ export async function writeBack(
   const { version } = document;
   if (!(await vscode.workspace.applyEdit(edit)) || document.version === version)
     throw new Error(vscode.l10n.t('{0} could not be changed. Check that it is not read-only.', fileName(document.uri)));
-  return { document, ...result };
+  return { document, isCopy: false, ...result };
 }
 
 /** A file's own text where the editor would change its line breaks by saving it; undefined where it keeps them. */
@@ -225,7 +225,7 @@ async function askForCopy(file: vscode.Uri): Promise<vscode.Uri | undefined> {
 export async function writeBackAndTell(column: ColumnOrigin, entries: readonly ResolveEntry[]): Promise<void> {
   const written = await writeBack(column, entries);
   if (!written) return;
-  const { document, filled, records } = written;
+  const { document, filled, records, isCopy } = written;
   const editor = await vscode.window.showTextDocument(document);
   const isSaved = await savedAsSet(document);
   const name = fileName(document.uri);
@@ -246,7 +246,10 @@ export async function writeBackAndTell(column: ColumnOrigin, entries: readonly R
     countText(records),
     isSaved ? vscode.l10n.t('The file is saved.') : vscode.l10n.t('The file is not saved yet.'),
   );
-  void tellAndOffer(text, { ...(!isSaved && { [vscode.l10n.t('Save')]: save }), [vscode.l10n.t('Undo')]: undo });
+  void tellAndOffer(text, {
+    ...(!isSaved && { [vscode.l10n.t('Save')]: save }),
+    ...(!isCopy && { [vscode.l10n.t('Undo')]: undo }),
+  });
 }
 
 /** Whether the document is saved. Where auto save is on it is saved at once, so that the message stays true. */

@@ -59,9 +59,10 @@ export class AutoSync implements Disposable {
     const { session } = this.#services;
     if (!this.#started || this.#running || session.kind !== 'signedIn') return;
     const { id } = session.connection;
-    const isDue = this.#largeLoad.takeDue(id);
+    const isDue = this.#largeLoad.isDue(id);
+    const isJustDue = isDue && this.#largeLoad.noteDue(id);
     const interval = applicationSetting('reportLibrary.sync.intervalMinutes') * 60_000;
-    if (!isDue && performance.now() - this.#ranAt < interval) return;
+    if (!isJustDue && performance.now() - this.#ranAt < interval) return;
     const isFirst = this.#ranAt === Number.NEGATIVE_INFINITY;
     // The first run shows in the views what is waited for.
     if (!isFirst && this.#largeLoad.waitsFor(id) !== null) return;
@@ -298,12 +299,16 @@ export class LargeLoad {
     return typeof until === 'number' && until <= this.#now() ? null : until;
   }
 
-  /** Whether the chosen time for the load of a connection has come; true once. */
-  takeDue(connectionId: string): boolean {
-    const isDue = this.#wait?.connectionId === connectionId && this.waitsFor(connectionId) === null;
-    if (isDue) this.#wait = undefined;
-    if (isDue) this.#wanted.add(connectionId);
-    return isDue;
+  /** Whether the chosen time for the load of a connection has come, and it is not loaded yet. */
+  isDue(connectionId: string): boolean {
+    return this.#wait?.connectionId === connectionId && this.waitsFor(connectionId) === null;
+  }
+
+  /** Whether this was not noted before. From now on nobody is asked about the load of this connection. */
+  noteDue(connectionId: string): boolean {
+    const isNew = !this.#wanted.has(connectionId);
+    this.#wanted.add(connectionId);
+    return isNew;
   }
 
   /** Whether a load may begin. Shows its size and time and asks, except in quiet hours or where Sync Now was run. */

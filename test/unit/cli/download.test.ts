@@ -1,21 +1,28 @@
 import assert from 'node:assert/strict';
-import { wantedByFilter } from '../../../src/cli/download.ts';
+import { reportsOf } from '../../../src/cli/download.ts';
 import { report } from '../downloads/fixtures.ts';
 
 describe('the reports of a filter', () => {
-  it('are in memory as ids, but for the first few hundred', async () => {
-    const page = (first: number) => Array.from({ length: 200 }, (_, index) => report({ report_id: first + index }));
+  it('come a few hundred at a time, each once, while the list is read', async () => {
+    let listed = 0;
+    const page = () => Array.from({ length: 200 }, () => report({ report_id: ++listed }));
     const client = {
       async *reports() {
-        for (let first = 1; first < 1200; first += 200) yield { data: page(first) };
+        for (let at = 0; at < 6; at += 1) yield { data: page() };
       },
-    } as unknown as Parameters<typeof wantedByFilter>[0];
-    const wanted = await wantedByFilter(client, {}, new AbortController().signal);
+    } as unknown as Parameters<typeof reportsOf>[0];
+    const parts: number[][] = [];
+    for await (const part of reportsOf(client, {}, new AbortController().signal)) {
+      parts.push(part.map(({ report_id }) => report_id));
+      assert.equal(listed, parts.flat().length, 'nothing is read ahead');
+    }
     assert.deepEqual(
-      wanted.map((one) => ('id' in one ? one.id : one.report_id)),
+      parts.map(({ length }) => length),
+      [600, 600],
+    );
+    assert.deepEqual(
+      parts.flat(),
       Array.from({ length: 1200 }, (_, index) => index + 1),
     );
-    assert.equal(wanted.filter((one) => 'metadata' in one).length, 500);
-    assert.deepEqual(wanted.at(-1), { id: 1200 });
   });
 });

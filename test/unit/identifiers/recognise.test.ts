@@ -100,7 +100,8 @@ describe('Recognising what was typed', () => {
     ];
     for (const header of ['cik', 'cik_str', 'issuer_cik', 'CIK Number'])
       for (const text of shown) assert.deepEqual(recognise(text, header), { kind: 'cik', value: '0009900412' }, text);
-    for (const lost of ['9.9E+06', '12345678901', '9900412.5']) assert.ok(recognise(lost, 'cik').problem, lost);
+    for (const lost of ['9.9E+06', '12345678901', '9900412.5', '320.000'])
+      assert.ok(recognise(lost, 'cik').problem, lost);
   });
 
   it('takes no number for a CIK below a header that says something else, or nothing', () => {
@@ -115,6 +116,7 @@ describe('Recognising what was typed', () => {
       assert.match(found.problem ?? '', problem, header);
       assert.equal(maySend(found), false, header);
     }
+    assert.equal(recognise('Acme', 'Merchandising partner').kind, 'name');
     assert.deepEqual(recognise('9900412', 'name'), { kind: 'name', value: '9900412' });
     assert.deepEqual(recognise('VMIS', 'ticker'), { kind: 'symbol', value: 'VMIS' });
     assert.deepEqual(recognise('AU0000XVGZA3', 'sedol'), { kind: 'isin', value: 'AU0000XVGZA3' });

@@ -164,6 +164,14 @@ describe('A file of identifiers', () => {
     assert.deepEqual(freeNames(names, fileOf('dup.csv').table), ['company_key_2', 'company_name']);
   });
 
+  it('has a header also where its names look like company keys', () => {
+    for (const header of ['isin_code,name_en', 'fund_id,isin', 'FUND_ID,ISIN', 'paid_out,isin']) {
+      const table = readTable(`${header}\nGB0099RLST42,GB0099RLST42\n`);
+      assert.equal(table.hasHeader, true, header);
+    }
+    assert.equal(readTable('XPAR_ABCD,1\nXLON_EFGH,2\n').hasHeader, false);
+  });
+
   it('of CIKs has a column of CIKs, and no other column of numbers is one', () => {
     const kinds = (name: string) => fileOf(name).column.kinds.map(({ kind, count }) => `${count} ${kind}`);
     assert.deepEqual([kinds('cik.csv'), kinds('cikstr.csv'), kinds('zeros.csv')], [['10 cik'], ['2 cik'], ['6 cik']]);

@@ -20,6 +20,7 @@ describe('What a text asks for', () => {
   });
 
   it('keeps a legal form with its name', () => {
+    assert.deepEqual(splitPieces('AAPL, SE, MSFT\nBAS,AG'), ['AAPL', 'SE', 'MSFT', 'BAS', 'AG']);
     assert.deepEqual(splitPieces('Amazon.com, Inc., Thornwick, plc; DE000A99ALB2,AG Bank'), [
       ...['Amazon.com, Inc.', 'Thornwick, plc', 'DE000A99ALB2', 'AG Bank'],
     ]);

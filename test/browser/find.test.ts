@@ -51,7 +51,9 @@ describe('what a person looks for', () => {
       await editor.page.locator('.monaco-dialog-box').waitFor();
       await press('Enter');
       await coverage().waitFor();
-      await editor.treeRow(view, /^\d+ of \d+ PDFs searchable, \d+ without text$|^All \d+ PDFs searchable$/).waitFor();
+      await editor
+        .treeRow(view, /^\d+ of \d+ PDFs searchable, \d+ without text \(scanned\)$|^\d+ PDFs searchable$/)
+        .waitFor();
       await editor.command('Notifications: Clear All Notifications');
     });
 

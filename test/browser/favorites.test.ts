@@ -30,7 +30,7 @@ describe('favorites', () => {
     await one.rowButton(plain(one, /^Altenbruch/), /Add to Favorites/);
     await group(one, 1).waitFor();
     await one
-      .treeRow('Watchlist', /^Altenbruch.*, favorite$/)
+      .treeRow('Watchlist', /^Altenbruch.*, Favorite$/)
       .nth(1)
       .waitFor();
     assert.match((await plain(one, /^Altenbruch/).innerText()).replaceAll('\n', ' '), /★/);
@@ -45,15 +45,15 @@ describe('favorites', () => {
     await one.page.keyboard.press('Control+d');
     await group(one, 2).waitFor();
     await one.focusedRow('Favorite').waitFor();
-    assert.equal(await one.focusedRow().getAttribute('aria-label'), `${label}, favorite`);
+    assert.equal(await one.focusedRow().getAttribute('aria-label'), `${label}, Favorite`);
   });
 
   it('are starred on the page of a company or report too', async () => {
     const star = one.webview().getByRole('button', { name: 'Favorite', exact: true });
-    await one.rowMenu(starred(one, /^Altenbruch.*, favorite/), 'Show Company');
+    await one.rowMenu(starred(one, /^Altenbruch.*, Favorite/), 'Show Company');
     await star.and(one.webview().locator('[aria-pressed=true]')).waitFor();
     await one
-      .treeRow('Watchlist', /, favorite$/)
+      .treeRow('Watchlist', /, Favorite$/)
       .filter({ hasText: 'Aarhorn' })
       .first()
       .click();

@@ -84,7 +84,7 @@ describe('In the editor', () => {
   it('a hover on a report key tells the report, and the fiscal year apart from the cover year', async () => {
     const [report, links] = await say(await open('python', 'p = "reports/XETR_ALBM_2024_SR.pdf"'), 'XETR_ALBM_2024', 8);
     assert.match(report?.text ?? '', /Fiscal year 2024/);
-    assert.match(report?.text ?? '', /cover year 2024/);
+    assert.match(report?.text ?? '', /Cover year 2024/);
     assert.match(links?.text ?? '', /\[Open Report\]\(command:reportLibrary\.openReport\?%5B\d+%5D\)/);
   });
 

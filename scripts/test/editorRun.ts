@@ -11,7 +11,7 @@ import { openToOthers } from './ownStorage.ts';
 import { makeRunFolder, readTally } from './runFolder.ts';
 import { add, none, type Tally } from './tally.ts';
 
-const runLimitMs = 420_000;
+const runLimitMs = 600_000;
 
 function address({ port, url: urlOf }: Server, label: Label, workspace: string): string {
   const at = (...path: string[]) => `vscode-remote://127.0.0.1:${port}${join(root, ...path).replaceAll('\\', '/')}`;

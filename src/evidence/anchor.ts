@@ -127,8 +127,8 @@ export class SearchedPages {
     return { state: 'ambiguous', pages: [...new Set(places.map((at) => this.#pageAt(at)))] };
   }
 
-  /** Whether a quote's words are on one of these pages, or on one and the next, whatever stands around them. */
-  stands(words: QuoteWords, pages: readonly number[]): boolean {
+  /** Whether a quote's words are on one of these pages, or continue on the next, in any context. */
+  contains(words: QuoteWords, pages: readonly number[]): boolean {
     const exact = comparable(words.exact);
     const around = { prefix: comparable(words.prefix), suffix: comparable(words.suffix) };
     const isThere = (at: number) =>

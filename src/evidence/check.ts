@@ -119,7 +119,7 @@ function unchanged(record: EvidenceRecord, { pages, labels, reason }: SearchedTe
   const numbers = record.regions.map((region) => region.page);
   if (Math.max(...numbers) > labels.length)
     return { state: 'ambiguous', reason: l10n.t('The PDF has {0} pages, so it has no page {1}.', labels.length, page) };
-  if (pages.stands(record.selector, numbers)) return { state: 'same', page };
+  if (pages.contains(record.selector, numbers)) return { state: 'same', page };
   return { state: 'ambiguous', page, reason: l10n.t('These words are not on page {0} of this PDF.', page) };
 }
 

@@ -66,7 +66,7 @@ export function machineState(options: MachineStateOptions): SharedState {
       } catch (error) {
         const problem = problemOfError(error);
         if (problem !== 'busy' && problem !== 'corrupt') throw error;
-        // Another process may have replaced it meanwhile, and then nobody has held the new one for long.
+        // The wait counts for one file: another process may have replaced it.
         if (stuck.file !== file.inode()) stuck = { file: file.inode(), since: clock.monotonic() };
         const isStuck = problem === 'busy' && clock.monotonic() - stuck.since > stuckAfter;
         if (isStuck)

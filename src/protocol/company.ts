@@ -4,7 +4,7 @@ import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
 import type { CellContent } from './coverage.ts';
 import type { Fact } from './metadata.ts';
-import { conversation, keptState, plainCall, told } from './page.ts';
+import { conversation, fromEditor, keptState, plainCall } from './page.ts';
 
 export interface CompanyFact extends Fact {
   readonly id: string;
@@ -67,7 +67,7 @@ const cellNameSchema = z.strictObject({ year: z.int(), family: z.enum(typeFamili
 export type CellName = z.output<typeof cellNameSchema>;
 
 export const companyProtocol = conversation({
-  view: told<CompanyView>(),
+  view: fromEditor<CompanyView>(),
   kept: keptState(
     {
       row: z.int().check(z.minimum(0), z.maximum(100)),

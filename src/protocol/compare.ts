@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
 import type { MetadataRow } from './metadata.ts';
-import { conversation, filterText, keptState, plainCall, told } from './page.ts';
+import { conversation, filterText, fromEditor, keptState, plainCall } from './page.ts';
 
 export interface ComparedColumn {
   readonly title: string;
@@ -40,7 +40,7 @@ export interface CompareView {
 }
 
 export const compareProtocol = conversation({
-  view: told<CompareView>(),
+  view: fromEditor<CompareView>(),
   kept: keptState({ filter: filterText, showSame: z.boolean() }, { filter: '', showSame: false }),
   calls: {
     openReport: { params: z.strictObject({ column: z.int().check(z.nonnegative()) }), result: nothing },

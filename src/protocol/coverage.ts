@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { coverageMarks, reportTypeName, type TypeFamily, typeFamilies } from '../api/schemas/reportTypes.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { conversation, filterText, keptState, told } from './page.ts';
+import { conversation, filterText, fromEditor, keptState } from './page.ts';
 
 /** What a matrix can be looked at by: everything, all that reports on sustainability, or one family. */
 export const familyChoices = ['all', 'sustainability', ...typeFamilies] as const;
@@ -175,7 +175,7 @@ const look = z.strictObject({ look: coverageLookSchema });
 const ofScope = z.strictObject({ scope: z.enum(coverageScopes) });
 
 export const coverageProtocol = conversation({
-  view: told<CoverageView>(),
+  view: fromEditor<CoverageView>(),
   kept: keptState(
     {
       scope: z.enum(coverageScopes),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/rpc.ts';
 import type { Goal, Mark } from './format/facts.ts';
-import { conversation, filterText, keptState, plainCall, told } from './page.ts';
+import { conversation, filterText, fromEditor, keptState, plainCall } from './page.ts';
 
 /** A value ready to be shown. Text in it is safe to see, and is shown as text. */
 export type CellValue =
@@ -125,7 +125,7 @@ export type ReportAction = (typeof reportActions)[number];
 const stepSchema = z.enum(['previous', 'next']);
 
 export const metadataProtocol = conversation({
-  view: told<MetadataView>(),
+  view: fromEditor<MetadataView>(),
   kept: keptState({ filter: filterText }, { filter: '' }),
   calls: {
     download: plainCall,
@@ -138,8 +138,8 @@ export const metadataProtocol = conversation({
     toggleFavorite: plainCall,
   },
   hears: {
-    file: told<PdfFileState>(),
+    file: fromEditor<PdfFileState>(),
     /** The person came from a year beside this one: the button that goes on takes the keyboard. */
-    stepped: told<{ readonly step: z.output<typeof stepSchema> }>(),
+    stepped: fromEditor<{ readonly step: z.output<typeof stepSchema> }>(),
   },
 });

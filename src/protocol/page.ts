@@ -22,8 +22,8 @@ const pageTells = {
   retry: nothing,
 } as const;
 
-/** What the editor tells a page of its own: typed, and not checked on its way, which crosses no border of trust. */
-export function told<T>() {
+/** A message from the editor to our own page. It is typed but not checked: it crosses no border of trust. */
+export function fromEditor<T>() {
   return z.unknown() as unknown as z.ZodMiniType<T>;
 }
 
@@ -32,12 +32,12 @@ export interface PageProblem {
   readonly message: string;
   readonly signedOut?: boolean;
 }
-const problemTold = told<PageProblem>();
+const editorProblem = fromEditor<PageProblem>();
 
 type None = Readonly<Record<never, never>>;
 
 // No interface: those have no index signature, which a side of a conversation has.
-type ShowMessages<View> = { readonly show: View; readonly problem: typeof problemTold };
+type ShowMessages<View> = { readonly show: View; readonly problem: typeof editorProblem };
 
 /** A panel's conversation. */
 export function conversation<
@@ -56,7 +56,7 @@ export function conversation<
   readonly tells?: Tells;
 }) {
   const { view, kept, calls } = panel;
-  const hears = { show: view, problem: problemTold, ...panel.hears } as ShowMessages<View> & Hears;
+  const hears = { show: view, problem: editorProblem, ...panel.hears } as ShowMessages<View> & Hears;
   const tells = { ...pageTells, ...panel.tells } as typeof pageTells & Tells;
   return {
     kept,

@@ -3,7 +3,7 @@ import { fields, type TriStateField } from '../api/schemas/fields.ts';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
 import { type Mark, marks } from './format/facts.ts';
-import { conversation, filterText, keptState, plainCall, told } from './page.ts';
+import { conversation, filterText, fromEditor, keptState, plainCall } from './page.ts';
 
 /** How a column is shown, and how wide it is before somebody makes it wider, in px. */
 interface ColumnLook {
@@ -204,7 +204,7 @@ export type CopyForm = (typeof copyForms)[number];
 const rows = z.strictObject({ version: z.int(), offset: place });
 
 export const tableProtocol = conversation({
-  view: told<TableView>(),
+  view: fromEditor<TableView>(),
   kept: keptState(
     {
       open: z.array(z.enum(sectionIds)),
@@ -218,7 +218,7 @@ export const tableProtocol = conversation({
   ),
   calls: {
     /** A block of rows from a place on; null when they are no longer what is shown. */
-    rows: { params: rows, result: told<readonly ShownRow[] | null>() },
+    rows: { params: rows, result: fromEditor<readonly ShownRow[] | null>() },
     narrow: { params: narrowing, result: nothing },
     sort: { params: order, result: nothing },
     /** Keeps which columns are shown, and how wide. */
@@ -227,7 +227,7 @@ export const tableProtocol = conversation({
      * Selects rows from one place to another: alone, alone unless they are selected already, or each toggled; or all
      * that match the filter, or none.
      */
-    select: { params: rowsToSelect, result: told<TableSelection>() },
+    select: { params: rowsToSelect, result: fromEditor<TableSelection>() },
     openReport: { params: z.strictObject({ id: z.int() }), result: nothing },
     /** Adds a report to the favorites or removes it; all that are selected where it is one of them. */
     star: { params: z.strictObject({ id: z.int() }), result: nothing },
@@ -241,9 +241,9 @@ export const tableProtocol = conversation({
     viewAsText: plainCall,
   },
   hears: {
-    section: told<Section>(),
+    section: fromEditor<Section>(),
     /** The first year first. */
-    years: told<readonly YearCount[]>(),
+    years: fromEditor<readonly YearCount[]>(),
   },
   tells: {
     /** The sections that are open: others are not counted. */

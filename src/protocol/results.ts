@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { l10n } from '../base/l10n.ts';
 import { nothing } from '../base/rpc.ts';
-import { conversation, filterText, keptState, plainCall, told } from './page.ts';
+import { conversation, filterText, fromEditor, keptState, plainCall } from './page.ts';
 
 /** What became of an identifier, told apart so that no two look alike (RES-2). */
 export const resolveStatuses = ['entitled', 'not-licensed', 'ambiguous', 'unmatched', 'malformed'] as const;
@@ -105,7 +105,7 @@ export const maxKeptQueries = 20_000;
 const queries = z.array(z.string().check(z.maxLength(500))).check(z.maxLength(maxKeptQueries));
 
 export const resolveProtocol = conversation({
-  view: told<ResultsView>(),
+  view: fromEditor<ResultsView>(),
   kept: keptState(
     {
       queries,
@@ -130,7 +130,7 @@ export const resolveProtocol = conversation({
   },
   hears: {
     /** For the page's state. */
-    input: told<{ readonly queries: string[] }>(),
+    input: fromEditor<{ readonly queries: string[] }>(),
   },
   tells: {
     /** What this page showed before the window was reloaded; nothing for a new page. */

@@ -1,6 +1,6 @@
 import { nothing } from '../base/rpc.ts';
 import type { Notice } from './metadata.ts';
-import { conversation, filterText, keptState, plainCall, told } from './page.ts';
+import { conversation, filterText, fromEditor, keptState, plainCall } from './page.ts';
 
 export interface FieldView {
   /** Position among the 50 columns; null for a field that the service added. */
@@ -52,13 +52,13 @@ export type FieldUseView =
   | { readonly kind: 'failed'; readonly message: string };
 
 export const schemaProtocol = conversation({
-  view: told<SchemaView>(),
+  view: fromEditor<SchemaView>(),
   kept: keptState({ filter: filterText }, { filter: '' }),
   calls: { viewAsJson: plainCall, openFieldGuide: plainCall },
   hears: {
-    use: told<FieldUseView>(),
+    use: fromEditor<FieldUseView>(),
     /** Scroll to a column and mark it. */
-    reveal: told<{ readonly column: string }>(),
+    reveal: fromEditor<{ readonly column: string }>(),
   },
   /** Count how the columns are filled, or count again. */
   tells: { count: nothing },

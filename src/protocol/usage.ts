@@ -1,7 +1,7 @@
 import type { Usage } from '../api/schemas/meta.ts';
 import { l10n } from '../base/l10n.ts';
 import { countText, visibleText } from '../base/words.ts';
-import { conversation, keptState, plainCall, told } from './page.ts';
+import { conversation, fromEditor, keptState, plainCall } from './page.ts';
 
 export interface UsageView {
   readonly connection: string;
@@ -17,7 +17,7 @@ export interface UsageView {
 }
 
 export const usageProtocol = conversation({
-  view: told<UsageView>(),
+  view: fromEditor<UsageView>(),
   kept: keptState({}, {}),
   calls: { viewAsJson: plainCall },
 });

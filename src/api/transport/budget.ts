@@ -127,7 +127,7 @@ export class RequestBudget {
     return this.#ended.signal;
   }
 
-  /** Set while every host of files asked for a wait: nobody knows where a link leads before it is requested. */
+  /** Set while every file host asked for a wait. Which host serves a link is unknown until it is requested. */
   get fileWait(): Pause | null {
     const [first = noPause] = [...this.#fileHosts.values()].sort((a, b) => a.until - b.until);
     return first.until > this.#options.clock.now() ? first : null;

@@ -304,7 +304,7 @@ export class LargeLoad {
     return this.#wait?.connectionId === connectionId && this.waitsFor(connectionId) === null;
   }
 
-  /** Whether this was not noted before. From now on nobody is asked about the load of this connection. */
+  /** Returns true the first time. The load of this connection needs no further confirmation. */
   noteDue(connectionId: string): boolean {
     const isNew = !this.#wanted.has(connectionId);
     this.#wanted.add(connectionId);

@@ -301,3 +301,20 @@ function append(className: string, role: string): HTMLElement {
   document.body.append(element);
   return element;
 }
+
+/** Tracks a pressed pointer until it is released or canceled. */
+export function trackPointer(
+  target: GlobalEventHandlers,
+  moved: (event: PointerEvent) => void,
+  ended: (event: PointerEvent) => void,
+): void {
+  const over = new AbortController();
+  const { signal } = over;
+  const end = (event: PointerEvent) => {
+    over.abort();
+    ended(event);
+  };
+  target.addEventListener('pointermove', moved, { signal });
+  target.addEventListener('pointerup', end, { signal });
+  target.addEventListener('pointercancel', end, { signal });
+}

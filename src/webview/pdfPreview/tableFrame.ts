@@ -1,6 +1,6 @@
 import type { PDFPageView } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
-import { whilePressed } from '../common/whilePressed.ts';
+import { trackPointer } from '../common/widgets.ts';
 import type { Area } from './tableGrid.ts';
 import { layOver, pageOf, pointOnPage, type UprightPage, uprightPage } from './uprightPage.ts';
 
@@ -143,7 +143,7 @@ export class TableFrame {
       // A key may have ended the choice meanwhile.
       if (this.#framed) this.#put(framedTo(event));
     };
-    whilePressed(document, move, (event) => {
+    trackPointer(document, move, (event) => {
       const framed = framedTo(event);
       const { left, top, right, bottom } = framed.box;
       // A mere click chooses nothing.

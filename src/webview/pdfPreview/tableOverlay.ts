@@ -1,7 +1,7 @@
 import { html, render, type TemplateResult } from 'lit';
 import type { PDFPageView } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
-import { whilePressed } from '../common/whilePressed.ts';
+import { trackPointer } from '../common/widgets.ts';
 import { boxOf, type TableLines } from './tableGrid.ts';
 import { layOver, pointOnPage, type UprightPage } from './uprightPage.ts';
 
@@ -121,7 +121,7 @@ export class TableOverlay {
       last = this.#placeAt(event, place.axis, view);
       if (isMoved) this.#acts.move(place, last, false);
     };
-    whilePressed(line, move, () => isMoved && this.#acts.move(place, last, true));
+    trackPointer(line, move, () => isMoved && this.#acts.move(place, last, true));
   }
 
   #onKey(event: KeyboardEvent, place: GridLine, at: number): void {

@@ -16,8 +16,7 @@ import {
 } from '../../protocol/reportTable.ts';
 import type { CellPosition } from '../common/cellKeys.ts';
 import { placeOf, RowGrid } from '../common/rowGrid.ts';
-import { whilePressed } from '../common/whilePressed.ts';
-import { dash, icon, keyWords, markTemplate } from '../common/widgets.ts';
+import { dash, icon, keyWords, markTemplate, trackPointer } from '../common/widgets.ts';
 import { type NearRows, shownCount } from './rows.ts';
 
 /** Height of a row in px; the style sheet says the same. */
@@ -241,7 +240,7 @@ export class TableGrid {
     const width = (before[column]?.width ?? 0) - event.clientX;
     sizer.setPointerCapture(event.pointerId);
     const move = ({ clientX }: PointerEvent) => this.#arrange(sized(before, column, width + clientX));
-    whilePressed(sizer, move, ({ type }) => {
+    trackPointer(sizer, move, ({ type }) => {
       if (type === 'pointercancel') this.#arrange(before);
       else if (this.#columns !== before) this.#events.arrange([...this.#columns]);
     });

@@ -3,8 +3,7 @@ import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
 import { barsOf, maxYears, type YearCount } from '../../protocol/reportTable.ts';
 import { rove } from '../common/roving.ts';
-import { whilePressed } from '../common/whilePressed.ts';
-import { announce } from '../common/widgets.ts';
+import { announce, trackPointer } from '../common/widgets.ts';
 
 /** Room that the number of a year takes with what stands it apart from the next, in px. */
 const labelWidth = 36;
@@ -98,7 +97,7 @@ export class YearBars {
     this.#setRange([at, at]);
     const under = ({ clientX, clientY }: PointerEvent) => placeOf(document.elementFromPoint(clientX, clientY));
     const move = (event: PointerEvent) => this.#setRange([at, under(event) ?? this.#range?.[1] ?? at]);
-    whilePressed(window, move, ({ type }) => {
+    trackPointer(window, move, ({ type }) => {
       if (type === 'pointerup') this.#settle(this.#range ?? [at, at]);
       else this.#setRange(undefined);
     });

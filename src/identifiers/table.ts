@@ -25,7 +25,8 @@ export interface IdentifierTable {
 }
 
 const delimiters = [',', ';', '\t', '|'];
-/** Records that are looked at to find out how a file is written. */
+/** Characters, and records of them, that are looked at to find out how a file is written. */
+const sampleLength = 100_000;
 const sampleSize = 200;
 /** Most lines above a header. */
 const maxPreamble = 20;
@@ -40,7 +41,8 @@ export function readTable(text: string, given?: string): IdentifierTable {
   const delimiter = given ?? hint?.[1];
   const first = parse(text, start, delimiter);
   if (delimiter !== undefined || identifiersIn(first) > 0) return withoutPreamble(text, start, first);
-  const others = delimiters.map((each) => ({ each, found: identifiersIn(parse(text, start, each, sampleSize)) }));
+  const sample = text.slice(0, sampleLength);
+  const others = delimiters.map((each) => ({ each, found: identifiersIn(parse(sample, start, each, sampleSize)) }));
   const best = others.reduce((most, other) => (other.found > most.found ? other : most));
   return withoutPreamble(text, start, best.found > 0 ? parse(text, start, best.each) : first);
 }

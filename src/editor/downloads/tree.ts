@@ -60,7 +60,11 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
   }
 
   getChildren(node?: DownloadNode): DownloadNode[] {
-    if (!node) return [...this.#interrupted, ...groups.filter(({ group }) => this.entries(group).length > 0)];
+    if (!node) {
+      // What came until now is in this answer. Drawing it again would take its rows from a menu that is open.
+      this.#dirty = new Set();
+      return [...this.#interrupted, ...groups.filter(({ group }) => this.entries(group).length > 0)];
+    }
     return node.kind === 'downloadGroup' ? this.entries(node.group) : [];
   }
 
@@ -183,8 +187,8 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
         const dirty = this.#dirty;
         this.#dirty = new Set();
         this.#isDue = false;
-        if (!dirty) this.#showBadge();
-        this.#changed.fire(dirty && [...dirty]);
+        this.#showBadge();
+        if (dirty?.size !== 0) this.#changed.fire(dirty && [...dirty]);
       },
       // The view is gone.
       () => {},

@@ -122,6 +122,9 @@ describe('signing in to a service', () => {
     });
 
     it('offers to replace a key that was revoked while in use, and goes on with the new one', async () => {
+      // Once nothing is read any more: else the sync that runs is refused, and none is offered.
+      await editor.loaded();
+      await editor.usage().locator('.codicon-library').waitFor();
       demo.control.revokeKey('full');
       await editor.command('Report Library: Sync Now');
       await editor.usage().getByText('Key refused').waitFor();

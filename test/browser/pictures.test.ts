@@ -59,9 +59,9 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
 
     async function picture(name: string): Promise<void> {
       // Nothing stands to the right of these that would say more; what stands at the right end differs in width.
-      const left = await editor.page.locator('.statusbar .left-items .statusbar-item:visible').last().boundingBox();
-      assert.ok(left);
-      await editor.pointAtNothing({ x: left.x + left.width + 24, y: left.y + left.height / 2 });
+      const last = editor.page.locator('.statusbar .left-items .statusbar-item:visible').last();
+      const { right, top, height } = await last.evaluate((item) => item.getBoundingClientRect());
+      await editor.pointAtNothing({ x: right + 24, y: top + height / 2 });
       const taken = await webp(editor.page, 0.3);
       const path = join('media', 'walkthrough', `${name}-${look}.webp`);
       await keep(join(results, path), taken);

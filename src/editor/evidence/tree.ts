@@ -32,7 +32,7 @@ const order = ['gone', 'ambiguous', 'found', 'not-here', 'same'] as const;
 /** How long (ms) changes of the files from outside are waited for, as by a merge, before they are read. */
 const quiet = 500;
 
-type EvidenceView = Pick<vscode.TreeView<EvidenceNode>, 'message'>;
+type EvidenceView = Pick<vscode.TreeView<EvidenceNode>, 'message' | 'visible'>;
 
 /**
  * This window's quotes by their states at the last check. The view appears with the first quote or check, and is there
@@ -46,6 +46,8 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
   readonly #view: EvidenceView;
   readonly #noteKept: (isKept: boolean) => Promise<void>;
   #checked: EvidenceCheck | undefined;
+  #checking: Promise<void> | undefined;
+  #shown: EvidenceCheck | undefined;
   #sourceOf: NameSource;
   #timer: NodeJS.Timeout | undefined;
   #isStale = true;
@@ -69,8 +71,7 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
     this.#noteKept = noteKept;
     this.#store.add(
       onDidChangeEvidence(() => {
-        this.#appear(true).catch((error: unknown) => ports.log.error(problemText(error)));
-        this.#again();
+        this.#appear(true).then(() => this.#again(), this.#log);
       }),
     );
     const files = this.#store.add(vscode.workspace.createFileSystemWatcher(`**/${evidenceName}`));
@@ -92,18 +93,8 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
 
   async getChildren(node?: EvidenceNode): Promise<EvidenceNode[]> {
     if (node) return 'quotes' in node ? [...node.quotes] : [];
-    try {
-      // A change during the check makes it stale again.
-      const isStale = this.#isStale;
-      this.#isStale = false;
-      if (isStale) this.#checked = await withViewProgress(viewIds.evidence, this.#check);
-      await this.#noteKept(this.quotes.length > 0);
-    } catch (error) {
-      this.#isStale = true;
-      this.#ports.log.error(problemText(error));
-      this.#view.message = problemText(error);
-      return [];
-    }
+    await this.#look();
+    this.#shown = this.#checked;
     this.#sourceOf = sourceNames(this.#ports);
     const { quotes } = this;
     const counts = quotes.length > 0 ? countsOf(quotes.map(({ record }) => record)) : '';
@@ -134,16 +125,51 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
     await this.#noteKept(isKept);
   }
 
-  /** Reads again once the rows are next seen; what the last check found holds until then. */
-  #again(): void {
+  /**
+   * Reads again: at once where rows are seen, which stay until something new is to be shown, so that an open menu keeps
+   * its row; otherwise when they are next seen.
+   */
+  async #again(): Promise<void> {
     this.#isStale = true;
-    this.#changed.fire(undefined);
+    if (this.#view.visible) await this.#look();
+    if (this.#isStale || textOf(this.#shown) !== textOf(this.#checked)) this.#changed.fire(undefined);
   }
+
+  /** Checks what is stale. */
+  #look(): Promise<void> {
+    this.#checking ??= this.#checkStale().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  async #checkStale(): Promise<void> {
+    try {
+      // A change during the check makes it stale again.
+      while (this.#isStale) {
+        this.#isStale = false;
+        this.#checked = await withViewProgress(viewIds.evidence, this.#check);
+        await this.#noteKept(this.quotes.length > 0);
+      }
+    } catch (error) {
+      this.#isStale = true;
+      this.#checked = { quotes: [], problems: [problemText(error)] };
+      this.#log(error);
+    }
+  }
+
+  readonly #log = (error: unknown): void => this.#ports.log.error(problemText(error));
 
   #againSoon(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#again(), quiet);
+    this.#timer = setTimeout(() => void this.#again(), quiet);
   }
+}
+
+/** All that rows show of a check. */
+function textOf(check: EvidenceCheck | undefined): string {
+  const quotes = check?.quotes.map(({ root, ...quote }) => [root.uri.toString(), quote]);
+  return JSON.stringify([quotes, check?.problems]);
 }
 
 function stateItem({ state, quotes }: StateNode): vscode.TreeItem {

@@ -89,7 +89,7 @@ describe('what a check of quotes and tables found', () => {
       const ports = { report: async () => known } as unknown as EvidencePorts;
       const same = { ...table, root: { uri: vscode.Uri.file('/a'), folder: '', isWorkspace: true } };
       const check = async () => ({ quotes: [same], problems: [] });
-      const tree = new EvidenceTree(ports, check, { message: '' }, async () => {});
+      const tree = new EvidenceTree(ports, check, { message: '', visible: false }, async () => {});
       const { description, accessibilityInformation } = await tree.getTreeItem(same);
       tree.dispose();
       return [description, accessibilityInformation?.label];

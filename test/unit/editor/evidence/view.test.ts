@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { setContextKey } from '../../../../src/editor/common/commands.ts';
 import type { CheckedQuote, EvidenceCheck } from '../../../../src/editor/evidence/checkEvidence.ts';
+import { changeRecords } from '../../../../src/editor/evidence/evidenceFiles.ts';
 import type { EvidencePorts } from '../../../../src/editor/evidence/ports.ts';
 import { registerEvidence } from '../../../../src/editor/evidence/register.ts';
 import { EvidenceTree } from '../../../../src/editor/evidence/tree.ts';
+import { temporaryFolder } from '../../downloads/fixtures.ts';
 
 const nothing = () => ({ dispose() {} });
 
 describe('the Evidence view', () => {
+  const home = temporaryFolder();
   const { executeCommand } = vscode.commands;
   const view = { onDidChangeVisibility: nothing, onDidExpandElement: nothing, onDidCollapseElement: nothing };
   let context: unknown[][] = [];
@@ -49,13 +52,38 @@ describe('the Evidence view', () => {
     const tree = new EvidenceTree(
       {} as EvidencePorts,
       async () => found,
-      { message: '' },
+      { message: '', visible: false },
       async (isKept) => void noted.push(isKept),
     );
     await tree.show(found);
     found = { quotes: [], problems: [] };
     await tree.show(found);
     assert.deepEqual(noted, [true, false]);
+    tree.dispose();
+  });
+
+  it('keeps its rows until a change shows, so that an open menu keeps its row', async () => {
+    const uri = vscode.Uri.file(home.path);
+    const root = { uri, folder: 'reports', isWorkspace: true };
+    let note = '';
+    const check = async (): Promise<EvidenceCheck> => {
+      return { quotes: [{ root, state: 'same', record: { note } } as CheckedQuote], problems: [] };
+    };
+    const ports = { log: { error: assert.fail } } as unknown as EvidencePorts;
+    const tree = new EvidenceTree(ports, check, { message: '', visible: true }, async () => {});
+    await tree.getChildren();
+    let drawn = 0;
+    const changed = new Promise<void>((resolve) => {
+      tree.onDidChangeTreeData(() => {
+        drawn += 1;
+        if (tree.quotes[0]?.record.note === 'a note') resolve();
+      });
+    });
+    await changeRecords(root, (all) => all);
+    note = 'a note';
+    await changeRecords(root, (all) => all);
+    await changed;
+    assert.equal(drawn, 1);
     tree.dispose();
   });
 });

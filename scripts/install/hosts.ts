@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cache, root } from '../places.ts';
 import { npm } from '../process/npm.ts';
@@ -36,6 +36,16 @@ async function fill(name: HostName, empty: string): Promise<void> {
   const editor = join(empty, 'node_modules', 'code-server', 'lib', 'vscode');
   await copyFile(join(lock, 'vscode-lock.json'), join(editor, 'npm-shrinkwrap.json'));
   await npm(['ci', '--omit=dev'], editor);
+  if (name === 'oldest') await addFileSearch(empty, editor);
+}
+
+/** Puts the program that searches files where an editor looks for it that would download it while it is installed. */
+async function addFileSearch(empty: string, editor: string): Promise<void> {
+  const program = process.platform === 'win32' ? 'rg.exe' : 'rg';
+  const packageName = `@vscode/ripgrep-${process.platform}-${process.arch}`;
+  const folder = join(editor, 'node_modules', '@vscode', 'ripgrep', 'bin');
+  await mkdir(folder);
+  await copyFile(join(empty, 'node_modules', packageName, 'bin', program), join(folder, program));
 }
 
 const installs = new Map<HostName, Promise<Host>>();

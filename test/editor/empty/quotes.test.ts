@@ -104,7 +104,6 @@ describe('quotes, for programs', function () {
     await writeFile(open.fsPath, `First line.\n\n${link}\n`);
     await writeFile(closed.fsPath, `${link}\n`);
     const document = await vscode.workspace.openTextDocument(open);
-    // Some editors come without a file search.
     const marked = marksCome(closed);
     await run('checkEvidence', true);
     await marked;

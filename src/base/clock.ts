@@ -127,6 +127,13 @@ export class Soon implements Disposable {
     this.#timer = setTimeout(() => void this.#go(), wait);
   }
 
+  /** Does it now if it is due. */
+  async now(): Promise<void> {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    await this.#go();
+  }
+
   dispose(): void {
     clearTimeout(this.#timer);
   }

@@ -36,15 +36,8 @@ describe('reports into documents, with a real mouse', function () {
   const words = (text: string) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s'));
   const line = (within: Locator, text: string) => within.locator('.view-line', { hasText: words(text) });
 
-  async function open(name: string): Promise<void> {
-    await editor.page.keyboard.press('Control+P');
-    await editor.quickInput().fill(name);
-    await editor.quickRow(name).first().click();
-    await editor.editorTab(name).first().waitFor();
-  }
-
   it('drop into a notebook cell as code below the line, and fetch the PDF', async () => {
-    await open('analysis.ipynb');
+    await editor.openFile('analysis.ipynb');
     await line(cell(), 'holdings = list').waitFor();
     await editor.drag(report(), line(cell(), 'sum(float'));
     await line(cell(), 'report = load_report(').waitFor();
@@ -58,7 +51,7 @@ describe('reports into documents, with a real mouse', function () {
   });
 
   it('drop into a Markdown file as a link with a citation, in another form when the menu says so', async () => {
-    await open('README.md');
+    await editor.openFile('README.md');
     await editor.drag(report(), line(text(), 'A small portfolio'));
     await line(text(), `](${pdfPath})`).waitFor();
     await editor.page.locator('.post-edit-widget').first().click();
@@ -77,7 +70,7 @@ describe('reports into documents, with a real mouse', function () {
   });
 
   it('go into the notebook from the menu, as a description and code', async () => {
-    await open('analysis.ipynb');
+    await editor.openFile('analysis.ipynb');
     await cell().click();
     await report().click({ button: 'right' });
     await editor.page.getByRole('menuitem', { name: 'Insert into Notebook' }).waitFor();
@@ -89,11 +82,11 @@ describe('reports into documents, with a real mouse', function () {
   });
 
   it('go in from the keyboard: the rows that are selected', async () => {
-    await open('README.md');
+    await editor.openFile('README.md');
     await line(text(), 'A small portfolio').click();
     await editor.page.keyboard.press('Control+Home');
     await report().click();
-    await open('README.md');
+    await editor.openFile('README.md');
     await editor.command('Report Library: Focus on Watchlist View');
     await editor.page.keyboard.press('Control+Enter');
     await line(text(), '](reports/').waitFor();
@@ -123,7 +116,7 @@ describe('reports into documents, with a real mouse', function () {
   });
 
   it('are exported by fiscal year, and code that reads them goes into the notebook', async () => {
-    await open('analysis.ipynb');
+    await editor.openFile('analysis.ipynb');
     await cell().click();
     await editor.command('Report Library: Export Reports…');
     await editor.quickRow('All Reports of the Library').click();

@@ -100,13 +100,10 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
     });
 
     it('notebook', async () => {
-      const { keyboard } = editor.page;
       await editor.openContainer('Report Library');
       const row = editor.treeRow('Watchlist', /^Sustainability Report/).first();
       await row.waitFor();
-      await keyboard.press('Control+P');
-      await editor.quickInput().fill('analysis.ipynb');
-      await editor.quickRow('analysis.ipynb').first().click();
+      await editor.openFile('analysis.ipynb');
       await editor.page.locator('.notebookOverlay .code-cell-row .view-lines:visible').first().click();
       await frame();
       await row.click({ button: 'right' });

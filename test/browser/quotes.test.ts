@@ -23,10 +23,7 @@ describe('quotes from a PDF', function () {
     await editor.treeRow('Watchlist', 'Altenbruch').click();
     await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
     const row = editor.treeRow('Watchlist', 'Sustainability Report').first();
-    await editor.page.keyboard.press('Control+P');
-    await editor.quickInput().fill('analysis.ipynb');
-    await editor.quickRow('analysis.ipynb').first().click();
-    await editor.editorTab('analysis.ipynb').waitFor();
+    await editor.openFile('analysis.ipynb');
     await editor.command('View: Split Editor Right');
     await editor.page.locator('.editor-group-container').nth(1).waitFor();
     await editor.command('View: Focus First Editor Group');
@@ -271,9 +268,7 @@ describe('quotes from a PDF', function () {
     const dropped = (await records(6)).filter(({ selector }) => selector?.exact.startsWith('They come from'));
     for (const { id } of dropped) await saved(`/evidence/${id})`);
     await editor.command('View: Focus First Editor Group');
-    await editor.page.keyboard.press('Control+P');
-    await editor.quickInput().fill('README.md');
-    await editor.quickRow('README.md').first().click();
+    await editor.openFile('README.md');
     const lineOfText = editor.page.locator('.editor-instance .view-line:visible', { hasText: /portfolio/ }).first();
     await editor.drag(editor.treeRow('Evidence', 'Compare with 2023'), lineOfText);
     const file = join(editor.workspace, 'README.md');

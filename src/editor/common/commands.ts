@@ -16,6 +16,7 @@ export type CommandRun = (...args: unknown[]) => Promise<unknown>;
 export function registerCommand(name: CommandName, log: Logger, run: CommandRun): Disposable {
   return vscode.commands.registerCommand(`reportLibrary.${name}`, async (...args: unknown[]) => {
     try {
+      if (isRowLost(args)) throw new Error(vscode.l10n.t('The list was refreshed. Choose again.'));
       return await run(...args);
     } catch (error) {
       const { isFromProgram } = await import('./arguments.ts');
@@ -24,6 +25,11 @@ export function registerCommand(name: CommandName, log: Logger, run: CommandRun)
       return undefined;
     }
   });
+}
+
+/** The editor gives no row for a menu or button of one that it is just reading again. Without this check we would ask for all. */
+function isRowLost(args: readonly unknown[]): boolean {
+  return args.length === 2 && args.every((arg) => arg === undefined);
 }
 
 /** Registers commands whose code is loaded when the first of them is run. */

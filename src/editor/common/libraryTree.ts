@@ -192,6 +192,11 @@ export abstract class LibraryTree<
     this.view.message = this.context.services.session.kind === 'keyRefused' ? keyRefused : message;
   }
 
+  /** Draws what changed now, and not a little later. */
+  protected drawChanges(): Promise<void> {
+    return this.#soon.now();
+  }
+
   protected redraw(node: Node): void {
     this.#changed.fire(node);
   }

@@ -104,8 +104,6 @@ export function commandsOf(opened: OpenedDownloads) {
       const reading = vscode.l10n.t('Reading the reports');
       const read = (signal: AbortSignal) => chosenReports(given, services, signal);
       const { ids, inHand, connection } = await withCancellableProgress(reading, read);
-      // A button on a row gives its node, but nothing at all once the tree is being read again.
-      if (ids.length === 0 && mayAsk) throw new Error(listRefreshed());
       const own = ownOptions(args);
       if (own.connection !== undefined && own.connection !== connection.id)
         throw new Error(
@@ -131,8 +129,6 @@ export function commandsOf(opened: OpenedDownloads) {
     async retryDownload(...args: unknown[]) {
       const isAll = chosenOf(args).some(isFailedGroup);
       const chosen = entriesOf(args);
-      // A menu gives no row once the tree is being read again.
-      if (!isAll && args.length > 0 && chosen.length === 0) throw new Error(listRefreshed());
       const entries = isAll ? tree.entries('failed') : chosen.filter(({ state }) => state === 'failed');
       for (const [root, some] of Map.groupBy(entries, ({ job }) => job.target.root))
         if (!(await retryAll(opened, root, some))) break;
@@ -173,8 +169,6 @@ async function retryAll(opened: OpenedDownloads, root: string, entries: readonly
   aside(tellDownloaded(opened, { root: { uri: vscode.Uri.file(root) }, results }), log);
   return results.every(({ status }) => status !== 'cancelled');
 }
-
-const listRefreshed = () => vscode.l10n.t('The list was refreshed. Choose again.');
 
 /** What our own code says behind the ids where it runs the command; anybody else's is left out. */
 function ownOptions([, options]: readonly unknown[]): OwnOptions {

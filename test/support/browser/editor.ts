@@ -29,6 +29,15 @@ const offerLimitMs = 2_000;
 /** How long the demo's library may take to come in. */
 const loadLimitMs = 90_000;
 
+/** A list that a key opens above the editors. */
+interface QuickList {
+  readonly key: string;
+  readonly prefix: string;
+  readonly placeholder: string;
+}
+const palette: QuickList = { key: 'F1', prefix: '>', placeholder: 'name of a command' };
+const files: QuickList = { key: 'Control+P', prefix: '', placeholder: 'Search files by name' };
+
 /** How a person sees and works the editor: by what is on the screen, with keyboard and mouse. */
 export class EditorWindow {
   readonly page: Page;
@@ -56,10 +65,10 @@ export class EditorWindow {
     await this.statusItem(/\$\(git-branch\)|Layout/)
       .first()
       .waitFor();
-    await this.#offer('Report Library: Show Log');
+    await this.#offer(palette, 'Report Library: Show Log');
     await this.page.keyboard.press('Escape');
     await this.quickInput().waitFor({ state: 'hidden' });
-    await this.page.waitForLoadState('networkidle');
+    await this.page.waitForLoadState('networkidle', { timeout: loadLimitMs });
     await this.statusItem('Activating Extensions').waitFor({ state: 'hidden' });
   }
 
@@ -92,32 +101,39 @@ export class EditorWindow {
    * end that could be waited for too long, as that of a click, after which one would choose it again.
    */
   async command(title: string): Promise<void> {
-    await this.#offer(title);
+    await this.#offer(palette, title);
     await this.page.keyboard.press('Enter');
   }
 
-  async #offer(title: string): Promise<void> {
+  /** Opens a file of the workspace by its name, in the same way. */
+  async openFile(name: string): Promise<void> {
+    await this.#offer(files, name);
+    await this.page.keyboard.press('Enter');
+    await this.editorTab(name).first().waitFor();
+  }
+
+  async #offer(list: QuickList, title: string): Promise<void> {
     await this.quickInput().waitFor({ state: 'hidden' });
     const deadline = Date.now() + waitLimitMs;
-    while (!(await this.#isOffered(title))) {
-      if (Date.now() > deadline) throw new Error(`The palette does not offer ${title}.`);
+    while (!(await this.#isOffered(list, title))) {
+      if (Date.now() > deadline) throw new Error(`The editor does not offer ${title}.`);
     }
   }
 
-  /** Opens the palette where it is not, types a title, and goes to its row. Gives whether the keyboard is there. */
-  async #isOffered(title: string): Promise<boolean> {
-    const palette = this.quickInput().and(this.page.getByPlaceholder('name of a command'));
+  /** Opens a list where it is not, types a title, and goes to its row. Gives whether the keyboard is there. */
+  async #isOffered({ key, prefix, placeholder }: QuickList, title: string): Promise<boolean> {
+    const list = this.quickInput().and(this.page.getByPlaceholder(placeholder));
     const row = this.quickRow(title).first();
     const timeout = offerLimitMs;
     try {
-      if (await palette.isVisible()) await palette.fill('>', { timeout });
-      else await this.page.keyboard.press('F1');
-      await palette.fill(`>${title}`, { timeout });
+      if (await list.isVisible()) await list.fill(prefix, { timeout });
+      else await this.page.keyboard.press(key);
+      await list.fill(`${prefix}${title}`, { timeout });
       await row.waitFor({ timeout });
       const isThere = async () =>
         (await row.getAttribute('class', { timeout }))?.split(' ').includes('focused') === true;
       // What was run lately may stand before what was typed.
-      for (let rows = 0; rows < 5 && !(await isThere()); rows += 1) await palette.press('ArrowDown', { timeout });
+      for (let rows = 0; rows < 5 && !(await isThere()); rows += 1) await list.press('ArrowDown', { timeout });
       return await isThere();
     } catch (error) {
       if (!(error instanceof errors.TimeoutError)) throw error;

@@ -101,12 +101,13 @@ describe('the favorites of a connection', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => star(index + 1));
     await store.change('one.json', adding(...many));
     await store.read('one.json');
-    const start = performance.now();
+    const start = process.cpuUsage();
+    const worked = () => process.cpuUsage(start).user / 1000;
     await store.change('one.json', adding(star(10_001)));
     assert.equal((await store.read('one.json')).items.length, 10_001);
-    const changed = performance.now() - start;
+    const changed = worked();
     for (let look = 0; look < 100; look++) await store.read('one.json');
-    const looked = performance.now() - start - changed;
+    const looked = worked() - changed;
     assert.ok(changed < 2_000 && looked < 1_000, `${changed} ms, ${looked} ms`);
   });
 });

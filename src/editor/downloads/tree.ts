@@ -43,6 +43,7 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
   readonly #running = new Map<string, DownloadEntry>();
   #ended = new Map<string, DownloadEntry>();
   #more = { count: 0, day: 0 };
+  #earlier = '';
   /** What came before this window was opened is not shown again once it was cleared. */
   #isCleared = false;
   #interrupted: readonly InterruptedNode[] = [];
@@ -129,7 +130,10 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
     const own = [...this.#ended].filter(([, { result }]) => result !== undefined);
     this.#ended = new Map([...earlier, ...own]);
     this.#more = { count: more, day: this.#today() };
-    this.#redraw();
+    // It is looked for again and again until all have titles: rows that are the same stay.
+    const shown = JSON.stringify([more, newest.map(({ job }) => [placeOf(job), job.report.report_title])]);
+    if (shown !== this.#earlier) this.#redraw();
+    this.#earlier = shown;
   }
 
   /** Shows batches that were cut off and wait for somebody, the oldest first. */

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { systemClock } from '../../../src/base/clock.ts';
 import { recordResults } from '../../../src/downloads/lockFile.ts';
@@ -6,10 +6,10 @@ import type { DownloadResult } from '../../../src/downloads/ports.ts';
 import { report } from '../../unit/downloads/fixtures.ts';
 
 /**
- * Records reports in a lock file one after the other, and appends the id of each to a file once that was acknowledged.
- * Arguments: root folder, file of acknowledged ids, first id, how many, pause between two in ms.
+ * Records reports in a lock file one after the other, and prints the id of each once that was acknowledged. Arguments:
+ * root folder, first id, how many, pause between two in ms.
  */
-const [root = '', acknowledged = '', first = '1', count = '1', pause = '0'] = process.argv.slice(2);
+const [root = '', first = '1', count = '1', pause = '0'] = process.argv.slice(2);
 for (let id = Number(first); id < Number(first) + Number(count); id++) {
   const result: DownloadResult = {
     ...{ report_id: id, links: 1, status: 'downloaded', verified: true, path: `reports/${id}.pdf` },
@@ -17,6 +17,7 @@ for (let id = Number(first); id < Number(first) + Number(count); id++) {
     report: report({ report_id: id, content_sha256: 'a'.repeat(64) }),
   };
   await recordResults({ root, folder: 'reports' }, [result], systemClock);
-  appendFileSync(acknowledged, `${id}\n`);
+  // At once, so that a kill loses no word of what was acknowledged.
+  writeSync(1, `${id}\n`);
   if (Number(pause) > 0) await setTimeout(Number(pause));
 }

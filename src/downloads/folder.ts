@@ -216,6 +216,7 @@ export class DownloadFolder {
     const remembered = await this.#remember(ids, exactly, goesOnWith);
     const recorder = lockRecorder(this.#options, clock, source?.origin ?? undefined);
     const batch = queue.begin({ ...options, source, stores: [sameFolder(this.#options, lock)] });
+    const rows = new Map(lock.reports.map((row) => [row.report_id, row]));
     // Two ids that a merge made one report share its download.
     const running = new Map<number, Promise<DownloadResult>>();
     const carryOut = async (id: number): Promise<DownloadResult> => {
@@ -227,10 +228,7 @@ export class DownloadFolder {
         running.set(report.report_id, download);
         return { ...(await download), report_id: id };
       } catch (error) {
-        const report = unread(
-          id,
-          lock.reports.find((row) => row.report_id === id),
-        );
+        const report = unread(id, rows.get(id));
         return { ...readFailureOf(error, options.signal), report_id: id, report, links: 0 };
       }
     };

@@ -36,7 +36,8 @@ export async function foldMerged(
   const { reports: rows } = await readLock(at);
   const retired = await retiredRows(rows, brought, sources);
   if (retired.length > 0) await dropRows(at, retired);
-  const left = rows.filter((row) => !retired.includes(row));
+  const gone = new Set(retired);
+  const left = rows.filter((row) => !gone.has(row));
   const ids = new Set(left.map(({ report_id }) => report_id));
   const paths = new Set(left.map(({ path }) => foldedName(path)));
   const replaced = before.reports.filter(({ report_id: id }) => !ids.has(id) && brought.some(isFormer(id)));

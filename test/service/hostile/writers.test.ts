@@ -1,18 +1,32 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { readLock } from '../../../src/downloads/lockFile.ts';
 import { temporaryFolder } from '../../unit/downloads/fixtures.ts';
 
 /** How often two writers are started and both killed. */
 const kills = Number(process.env.WRITER_KILLS ?? 5);
-const child = fileURLToPath(new URL('writerChild.ts', import.meta.url));
 
 describe('writers of one lock file', function () {
   this.timeout(120_000);
   const home = temporaryFolder();
+  /** The writer in one file, which starts in a fraction of the time. */
+  let bundle: string;
+  before(async () => {
+    bundle = join(await mkdtemp(join(tmpdir(), 'report-library-')), 'writer.mjs');
+    const entryPoints = [fileURLToPath(new URL('writerChild.ts', import.meta.url))];
+    const banner = {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    };
+    await build({ entryPoints, outfile: bundle, bundle: true, platform: 'node', format: 'esm', banner });
+  });
+  after(() => rm(dirname(bundle), { recursive: true }));
   /** The ids of rows that a writer was told to be recorded. */
   let acknowledged: number[];
   beforeEach(() => {
@@ -20,7 +34,7 @@ describe('writers of one lock file', function () {
   });
   const writer = (first: number, count: number, pause = 0) => {
     const args = [home.path, first, count, pause].map(String);
-    return spawn(process.execPath, ['--no-warnings', child, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    return spawn(process.execPath, ['--no-warnings', bundle, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   };
   /** Notes what the writers print until they end; `onLine` is told of each id. */
   const follow = (writers: readonly ReturnType<typeof writer>[], onLine = () => {}) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -55,6 +55,16 @@ describe('machineState', () => {
     assert.equal(one.isShared, true);
   });
 
+  it('keeps one connection open, however often it changes', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const state = open();
+    for (const _ of [1, 2, 3]) await increment(state);
+    const files = await Promise.all(
+      (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+    );
+    assert.equal(files.filter((name) => name === join(directory, 'budget.sqlite')).length, 1);
+  });
+
   it('is opened once by a process, and again after its end', () => {
     const first = sharedMachineState(silentLogger);
     assert.equal(sharedMachineState(silentLogger), first);
@@ -94,7 +104,8 @@ describe('machineState', () => {
     assert.equal(await increment(state), 2);
     state.dispose();
     await writeFile(file, 'no database at all, but long enough to be looked at as one '.repeat(100));
-    assert.equal(await increment(open()), 1);
+    const next = open();
+    assert.deepEqual([await increment(next), next.isShared, await increment(open())], [1, true, 2]);
   });
 
   it('follows when another window had to start the file anew', async () => {

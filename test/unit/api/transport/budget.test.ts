@@ -209,6 +209,26 @@ describe('connections', () => {
     await Promise.all(all);
   });
 
+  it('that are all busy are asked about a few times a second, however many requests wait', async () => {
+    const [state, clock] = [memoryState(), new FakeClock()];
+    let changes = 0;
+    const counted = {
+      ...state,
+      update: <T>(name: string, change: Parameters<typeof state.update<T>>[1]) => {
+        changes++;
+        return state.update(name, change);
+      },
+    };
+    const [one, two] = [setup(state, clock, 9), setup(counted, clock, 9)];
+    for (let turn = 0; turn < 8; turn++) void one.enter('', file);
+    await clock.advance(5000);
+    assert.equal(one.sent.length, 8);
+    for (let turn = 0; turn < 20; turn++) void two.enter('', file);
+    await clock.advance(10_000);
+    assert.equal(two.sent.length, 0);
+    assert.ok(changes < 100, `${changes} changes of the shared state`);
+  });
+
   it('leave one to interactive requests', async () => {
     const { clock, window } = computer();
     const { connections, sent, enter } = window();

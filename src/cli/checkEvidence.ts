@@ -27,8 +27,9 @@ export async function checkEvidence(context: CommandContext): Promise<CommandOut
   const here: EvidencePdfs['here'] = async (isWanted) => {
     const found: PdfOfReport[] = [];
     for (const row of reports.filter(isWanted)) {
-      const { sha256 } = await lookAtFile(at, row, 'read', signal);
-      if (sha256 !== undefined) found.push({ report_id: row.report_id, sha256, path: fileIn(at, row.path) });
+      const { sha256, reason } = await lookAtFile(at, row, 'read', signal);
+      const pdf = { report_id: row.report_id, path: fileIn(at, row.path), problem: reason };
+      if (sha256 !== undefined) found.push({ ...pdf, sha256 });
     }
     return found;
   };

@@ -1,7 +1,8 @@
 import { statsOf } from '../downloads/disk.ts';
 import { isOfOtherService, type Lock, type LockRow } from '../downloads/manifest.ts';
 import { lastingOrigin, type Upstream } from '../downloads/ports.ts';
-import { type FileState, hasOtherKey, lookAtFiles, stateOf } from '../downloads/verify.ts';
+import { type FileState, hasOtherKey, lookAtFile, lookAtFiles, stateOf } from '../downloads/verify.ts';
+import { mayBeRewritten } from '../machine/gitRewrites.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { exit } from './exit.ts';
 import { countWords, fileIn, folderAt, lockThere, pathFromHere, upstreamHere } from './folder.ts';
@@ -16,6 +17,8 @@ interface FileReport {
 const fine: ReadonlySet<FileReport['state']> = new Set(['verified', 'matches-lock', 'unverified', 'here']);
 const words: Partial<Record<FileReport['state'], string>> = {
   'matches-lock': 'matching the lock',
+  'lfs-pointer': 'replaced by a Git LFS pointer',
+  'line-ends': 'with line endings changed by Git',
   'other-key': 'not matching the library',
 };
 
@@ -42,12 +45,19 @@ export async function status(context: CommandContext): Promise<CommandOutcome> {
   const at = folderAt(context);
   const { reports, upstream } = await lockAndUpstream(context);
   const stats = await statsOf(reports.map(({ path }) => fileIn(at, path)));
-  const checks = reports.map((row, index): FileReport => {
+  const checks: FileReport[] = [];
+  for (const [index, row] of reports.entries()) {
     const found = stats[index];
-    if (!found) return { row, state: 'missing' };
-    if (!found.isFile() || found.size !== row.bytes) return { row, state: 'edited' };
-    return { row, state: hasOtherKey(row, upstream.get(row.report_id)) ? 'other-key' : 'here' };
-  });
+    if (!found) checks.push({ row, state: 'missing' });
+    else if (!found.isFile() || found.size !== row.bytes) {
+      // Only what Git may have written is read.
+      const isRead = found.isFile() && mayBeRewritten(found.size, row.bytes);
+      const { state, reason } = isRead
+        ? await lookAtFile(at, row, 'read', context.signal)
+        : { state: 'edited' as const, reason: undefined };
+      checks.push({ row, state: state === 'same' ? 'here' : state, reason });
+    } else checks.push({ row, state: hasOtherKey(row, upstream.get(row.report_id)) ? 'other-key' : 'here' });
+  }
   return report(context, checks, 9, `${reports.length} in the lock`);
 }
 

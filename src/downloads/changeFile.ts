@@ -12,12 +12,56 @@ const maxTextBytes = 64 * 1024 ** 2;
 /** How often a change is made again because a program that takes no lease wrote the file meanwhile. */
 const maxAttempts = 20;
 
+/** How a text file is encoded, with the mark at its beginning that is not part of its text. */
+interface TextEncoding {
+  readonly name: 'utf-8' | 'utf-16le' | 'utf-16be';
+  readonly mark: string;
+}
+
+/** UTF-16 by its mark, or by the ASCII character that a JSON or CSV file begins with. */
+function encodingOf([first, second]: Uint8Array): TextEncoding {
+  if (first === 0xff && second === 0xfe) return { name: 'utf-16le', mark: '\ufeff' };
+  if (first === 0xfe && second === 0xff) return { name: 'utf-16be', mark: '\ufeff' };
+  if (first && second === 0) return { name: 'utf-16le', mark: '' };
+  return { name: first === 0 && second ? 'utf-16be' : 'utf-8', mark: '' };
+}
+
+/**
+ * The text of a file of UTF-8 or UTF-16. Other bytes are refused: written again, their characters would be lost.
+ * @throws DiskProblem that names the file
+ */
+export function decodeText(
+  bytes: Uint8Array,
+  path: string,
+): { readonly text: string; readonly encoding: TextEncoding } {
+  const encoding = encodingOf(bytes);
+  try {
+    // Parsers strip the mark of UTF-8 themselves.
+    const text = new TextDecoder(encoding.name, { fatal: true, ignoreBOM: encoding.name === 'utf-8' }).decode(bytes);
+    return { text, encoding };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const words = l10n.t('{0} is not a UTF-8 text. Save it as UTF-8 in an editor, then try again.', path);
+    throw new DiskProblem('in-the-way', words);
+  }
+}
+
+function encodeText(text: string, { name, mark }: TextEncoding): string | Uint8Array {
+  if (name === 'utf-8') return text;
+  const bytes = Buffer.from(mark + text, 'utf16le');
+  return name === 'utf-16le' ? bytes : bytes.swap16();
+}
+
 /** Reads a text file at a guarded place; undefined when there is none. @throws DiskProblem */
 export async function readText(at: FileAt): Promise<string | undefined> {
   return (await readWithHash(at))?.text;
 }
 
-function readWithHash(at: FileAt): Promise<{ readonly text: string; readonly sha256: string } | undefined> {
+interface TextFile extends ReturnType<typeof decodeText> {
+  readonly sha256: string;
+}
+
+function readWithHash(at: FileAt): Promise<TextFile | undefined> {
   return onDisk(async () => {
     const path = await findFile(at.root, at.path);
     if (path === undefined) return undefined;
@@ -29,7 +73,7 @@ function readWithHash(at: FileAt): Promise<{ readonly text: string; readonly sha
         );
       await using file = await open(path, readFlags);
       const { sha256 } = await hashOpenFile(file);
-      return { text: await file.readFile('utf8'), sha256 };
+      return { ...decodeText(await file.readFile(), path), sha256 };
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return undefined;
       throw error;
@@ -41,7 +85,7 @@ function readWithHash(at: FileAt): Promise<{ readonly text: string; readonly sha
 export type TextChange = (text: string | undefined) => string | undefined | Promise<string | undefined>;
 
 /**
- * Changes a text file as a whole, from reading to renaming under a lease on its real path: no process of this user
+ * Changes a text file as a whole and keeps its encoding, from reading to renaming under a lease on its real path: no process of this user
  * loses another's change, and a reader sees the old text or the new one. `change` runs again when a program that takes
  * no lease wrote the file in between.
  * @param signal ends the waiting for other processes
@@ -59,7 +103,7 @@ async function readAndReplace(at: FileAt, change: TextChange, held: AbortSignal)
     if (next === undefined || next === before?.text) return;
     await using unfinished = await Unfinished.begin(at, systemClock);
     try {
-      await onDisk(() => unfinished.file.writeFile(next));
+      await onDisk(() => unfinished.file.writeFile(before ? encodeText(next, before.encoding) : next));
       held.throwIfAborted();
       // Only the text that was read may be replaced.
       await unfinished.publish(before ? [before.sha256] : []);

@@ -4,6 +4,7 @@ import { access, type FileHandle, lstat, mkdir, open, readdir, realpath } from '
 import { basename, isAbsolute, join, posix, relative, sep } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
+import type { GitRewrite } from '../machine/gitRewrites.ts';
 
 /** Why a file could not be put where it belongs. */
 export type DiskProblemCode =
@@ -183,6 +184,8 @@ export async function syncFolder(folder: string): Promise<void> {
 export interface FileHash {
   readonly sha256: string;
   readonly bytes: number;
+  /** What Git may have made this file of. */
+  readonly rewrite?: GitRewrite | undefined;
 }
 
 /** Fits the second-level cache of a processor core: reading in pieces of twice the size takes four times as long. */

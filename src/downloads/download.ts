@@ -1,11 +1,12 @@
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { CallOptions } from '../api/schemas/page.ts';
 import { callProblemOf } from '../api/schemas/problemDetails.ts';
 import { type DownloadLink, type HostSilence, linkLife, type Resume } from '../api/schemas/report.ts';
 import { isAbortError, maxWait } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
+import { withLf } from '../machine/gitRewrites.ts';
 import { copyFrom, findIn } from './cache.ts';
-import { DiskProblem, type FileHash, foldedName, hashFile, onDisk } from './disk.ts';
+import { DiskProblem, type FileHash, foldedName, hashFile, hashOpenFile, onDisk, readFlags } from './disk.ts';
 import { type Streamed, streamToFile } from './fetch.ts';
 import {
   type DownloadOptions,
@@ -98,17 +99,21 @@ class Download {
   async #place(mayFetch: true, isAgain?: boolean): Promise<Ending>;
   async #place(mayFetch: boolean, isAgain?: boolean): Promise<Ending | undefined>;
   async #place(mayFetch: boolean, isAgain = false): Promise<Ending | undefined> {
-    const { path, heldSha256 } = this.#target;
+    const { path, heldSha256, heldBytes } = this.#target;
     const { signal } = this.#options;
-    const there = await fileThere(this.#target, { signal });
+    const there = await fileThere(this.#target, { signal, bytes: heldBytes });
     const settled = there && this.#settledBy(there);
     const mayReplace = heldSha256 === null ? [] : [heldSha256];
+    const isRewritten = settled?.status === 'failed' && this.#isRewritten(there);
     // A lock of somebody else brings new rows, and the file here may be that of the lock before.
-    if (there && settled?.cause === 'edited' && (await this.#isKept(there.sha256))) mayReplace.push(there.sha256);
+    if (there && (isRewritten || (settled?.cause === 'edited' && (await this.#isKept(there.sha256)))))
+      mayReplace.push(there.sha256);
     // Nothing was in the way at the first look: the file may be what the turn before brought. The bytes will tell.
     else if (settled && !(isAgain && settled.status === 'failed')) return settled;
-    const isReplaced = there && mayReplace.includes(there.sha256);
+    const isReplaced = there && !isRewritten && mayReplace.includes(there.sha256);
     const done = { status: 'downloaded', path, ...(isReplaced && { replaced: there.sha256 }) } as const;
+    const restored = isRewritten && (await this.#restoreLineEnds(there));
+    if (restored) return { ...done, ...restored, ...this.#confidence(restored.sha256) };
     const copied = this.#wanted && (await copyFrom(this.#wanted, this.#target, mayReplace, this.#ports, signal));
     if (copied) return { ...done, ...copied, ...this.#confidence(copied.sha256) };
     if (!mayFetch) return undefined;
@@ -144,8 +149,15 @@ class Download {
     const { path, heldSha256 } = this.#target;
     const isHeld = there.sha256 === heldSha256;
     if (there.sha256 === this.#wanted || (this.#wanted === null && isHeld))
-      return { status: 'unchanged', path, ...there, ...this.#confidence(there.sha256) };
+      return { status: 'unchanged', path, sha256: there.sha256, bytes: there.bytes, ...this.#confidence(there.sha256) };
     if (isHeld) return undefined;
+    if (there.rewrite?.kind === 'lfs-pointer') {
+      const pointer = l10n.t(
+        '{0} is a Git LFS pointer to another file, so it was kept. Run git lfs pull, or move it away, then try again.',
+        path,
+      );
+      return endings.failed(heldSha256 === null ? 'foreign' : 'edited', pointer);
+    }
     if (heldSha256 !== null) {
       const edited = l10n.t(
         '{0} isn’t the version that the lock file names, so it was kept. Move or rename it, then try again.',
@@ -158,6 +170,29 @@ class Download {
       path,
     );
     return endings.failed('foreign', foreign);
+  }
+
+  /** Whether Git made this file of the bytes that were here or are wanted: nothing is lost with it. */
+  #isRewritten(there: FileHash | undefined): boolean {
+    const before = there?.rewrite?.sha256;
+    return before !== undefined && (before === this.#target.heldSha256 || before === this.#wanted);
+  }
+
+  /** Restores the wanted bytes from a file whose line ends Git changed; undefined where they don't come out of it. */
+  async #restoreLineEnds(there: FileHash | undefined): Promise<FileHash | undefined> {
+    const { kind, sha256 } = there?.rewrite ?? {};
+    const wanted = this.#wanted ?? this.#target.heldSha256;
+    if (!there || kind !== 'line-ends' || sha256 !== wanted) return undefined;
+    await using unfinished = await Unfinished.begin(this.#target, this.#ports.clock);
+    const content = await onDisk(async () => {
+      await using file = await open(pathOf(this.#target), readFlags);
+      for await (const piece of withLf(file, this.#options.signal)) await unfinished.file.writeFile(piece);
+      return hashOpenFile(unfinished.file, this.#options.signal);
+    });
+    // It changed meanwhile.
+    if (content.sha256 !== wanted) return undefined;
+    await unfinished.publish([there.sha256], content);
+    return content;
   }
 
   /** Whether these bytes are on this machine once more: then nothing is lost with a file of them. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Report } from '../api/schemas/report.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
+import { mayBeRewritten } from '../machine/gitRewrites.ts';
 import { findIn } from './cache.ts';
 import { changeFile } from './changeFile.ts';
 import { findFile, statOf } from './disk.ts';
@@ -137,7 +138,7 @@ export class DownloadFolder {
     for (const [id, known] of reportsById(wanted)) {
       const [row] = knownRows(held, known, id);
       const place = known ? jobOf(known, id).target : row && inFolder(this.#options, row.path);
-      const there = place && (await glance(place, row === undefined));
+      const there = place && (await glance(place, row));
       const report = known ?? unread(id, row);
       const kept = there ? undefined : await findIn(stores, publishedHash(report));
       inputs.push({ report, held: row, there, isKept: kept !== undefined });
@@ -279,7 +280,7 @@ export class DownloadFolder {
     return (report, askedId = report.report_id) => {
       const [row] = knownRows(held, report, askedId);
       const place = inFolder(this.#options, paths.of(report, row?.report_id));
-      return { report, target: { ...place, heldSha256: row?.sha256 ?? null }, askedId };
+      return { report, target: { ...place, heldSha256: row?.sha256 ?? null, heldBytes: row?.bytes }, askedId };
     };
   }
 
@@ -303,12 +304,15 @@ function reportsById(wanted: readonly Wanted[]): Map<number, Report | undefined>
   return new Map(wanted.map((one) => [idOf(one), 'id' in one ? one.report : one]));
 }
 
-/** What lies there, as far as a plan needs it: the size, and the hash of a file that no row speaks of. */
-async function glance(place: FileAt, read: boolean): Promise<PlanInput['there']> {
+/**
+ * What lies there, as far as a plan needs it: the size, and the hash of a file that no row speaks of or that Git may
+ * have rewritten.
+ */
+async function glance(place: FileAt, row: LockRow | undefined): Promise<PlanInput['there']> {
   try {
-    if (read) return await fileThere(place);
-    const there = await statOf(pathOf(place));
-    return there && { bytes: there.size };
+    const there = row && (await statOf(pathOf(place)));
+    if (row && (!there || !mayBeRewritten(there.size, row.bytes))) return there && { bytes: there.size };
+    return await fileThere(place, { bytes: row?.bytes });
   } catch {
     // Whatever keeps it from being read, the download itself will meet and say.
     return undefined;
@@ -320,8 +324,8 @@ function sameFolder(at: FolderAt, { reports }: Lock): ContentStore {
   const rows = Map.groupBy(reports, ({ sha256 }) => sha256);
   return {
     async find(sha256) {
-      for (const { path } of rows.get(sha256) ?? []) {
-        const file = await plainFileAt(inFolder(at, path));
+      for (const { path, bytes } of rows.get(sha256) ?? []) {
+        const file = await plainFileAt(inFolder(at, path), bytes);
         if (file !== undefined) return file;
       }
       return undefined;
@@ -329,11 +333,12 @@ function sameFolder(at: FolderAt, { reports }: Lock): ContentStore {
   };
 }
 
-/** Where a plain file is that no link leads to; undefined for anything else, and for what can't be looked at. */
-async function plainFileAt({ root, path }: FileAt): Promise<string | undefined> {
+/** Where a plain file of this size is that no link leads to; undefined for anything else, and for what can't be read. */
+async function plainFileAt({ root, path }: FileAt, bytes: number): Promise<string | undefined> {
   try {
     const file = await findFile(root, path);
-    return file !== undefined && (await statOf(file))?.isFile() ? file : undefined;
+    const stats = file === undefined ? undefined : await statOf(file);
+    return stats?.isFile() && stats.size === bytes ? file : undefined;
   } catch {
     // The file is only one way to the bytes: there are others.
     return undefined;

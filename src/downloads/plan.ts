@@ -1,5 +1,6 @@
 import { l10n } from '../base/l10n.ts';
 import { byteSize, counted, countText } from '../base/words.ts';
+import type { FileHash } from './disk.ts';
 import type { LockRow } from './manifest.ts';
 import { type KnownReport, publishedHash } from './ports.ts';
 
@@ -9,7 +10,7 @@ export interface PlanInput {
   /** The lock's row of the report, if any. */
   readonly held: LockRow | undefined;
   /** What lies at its place; `sha256` when it was read. */
-  readonly there: { readonly bytes: number; readonly sha256?: string | undefined } | undefined;
+  readonly there: (Pick<FileHash, 'bytes' | 'rewrite'> & { readonly sha256?: string | undefined }) | undefined;
   /** Whether the bytes are kept somewhere on this machine. */
   readonly isKept: boolean;
 }
@@ -49,10 +50,14 @@ function groupOf({ report, held, there, isKept }: PlanInput): PlanGroup {
   const wanted = publishedHash(report);
   if (there) {
     if (there.sha256 !== undefined && there.sha256 === wanted) return 'here';
+    const { kind, sha256: before } = there.rewrite ?? {};
+    const isRewritten = before !== undefined && (before === held?.sha256 || before === wanted);
+    // Its own bytes come back out of it.
+    if (isRewritten && kind === 'line-ends' && (wanted === null || before === wanted)) return 'toCopy';
     // A file of the size we wrote counts as ours until the download reads it.
     const isOurs = held !== undefined && (there.sha256 ? there.sha256 === held.sha256 : there.bytes === held.bytes);
-    if (!isOurs) return 'blocked';
-    if (wanted === null || wanted === held.sha256) return 'here';
+    if (!isOurs && !isRewritten) return 'blocked';
+    if (isOurs && (wanted === null || wanted === held.sha256)) return 'here';
   }
   return isKept && wanted !== null ? 'toCopy' : 'toDownload';
 }

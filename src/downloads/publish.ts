@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
+import { gitRewriteOf, mayHaveCrlf } from '../machine/gitRewrites.ts';
 import { isHolderGone, leaseHolder } from '../machine/lease.ts';
 import { openCopy } from './copy.ts';
 import {
@@ -48,6 +49,8 @@ export interface LookOptions {
   readonly signal?: AbortSignal | undefined;
   /** True to read the file even when it is known. */
   readonly anew?: boolean | undefined;
+  /** Size of the file that should be there: tells whether Git may have changed its line ends. */
+  readonly bytes?: number | undefined;
 }
 
 /**
@@ -71,16 +74,21 @@ const settled = 2000;
 /** Tells a file from another one, and from a later version of itself. */
 export const fileStamp = ({ ino, size, mtimeMs, ctimeMs }: Stats) => [ino, size, mtimeMs, ctimeMs].join();
 
-/** What a file was found to hold, by its present `stats`; undefined when it is not known, or has changed since. */
-export function knownFile(at: FileAt, stats: Stats): FileHash | undefined {
+/**
+ * What a file was found to hold, by its present `stats`; undefined when it is not known, or has changed since.
+ * @param bytes as in {@link LookOptions}
+ */
+export function knownFile(at: FileAt, stats: Stats, bytes: number | undefined): FileHash | undefined {
   const known = knownFiles.get(pathOf(at));
-  return known?.stamp === fileStamp(stats) ? known.there : undefined;
+  if (known?.stamp !== fileStamp(stats)) return undefined;
+  const isOpen = bytes !== undefined && mayHaveCrlf(stats.size, bytes) && !known.there.rewrite;
+  return isOpen ? undefined : known.there;
 }
 
-function remember(at: FileAt, stats: Stats, { sha256, bytes }: FileHash): void {
+function remember(at: FileAt, stats: Stats, { sha256, bytes, rewrite }: FileHash): void {
   const [oldest] = knownFiles.keys();
   if (knownFiles.size >= maxKnown && oldest !== undefined) knownFiles.delete(oldest);
-  knownFiles.set(pathOf(at), { stamp: fileStamp(stats), there: { sha256, bytes } });
+  knownFiles.set(pathOf(at), { stamp: fileStamp(stats), there: { sha256, bytes, ...(rewrite && { rewrite }) } });
 }
 
 /** What a look at a file gives; why it failed, in words fit to be shown; undefined where there is no file. */
@@ -243,18 +251,20 @@ async function requireRoom(folder: string, bytes: number): Promise<void> {
 async function plainFile(
   at: FileAt,
   path: string,
-  { signal, anew = false }: LookOptions = {},
+  { signal, anew = false, bytes }: LookOptions = {},
 ): Promise<FileHash | undefined> {
   try {
     await requirePlain(path);
     await using file = await open(path, readFlags);
     // Asked of the open file: what a share tells of a path may be some seconds old.
     const stats = await file.stat();
-    const known = anew ? undefined : knownFile(at, stats);
+    const known = anew ? undefined : knownFile(at, stats, bytes);
     if (known) return known;
     // A time ahead of ours is that of a server with another clock.
     const isSettled = Math.abs(Date.now() - stats.ctimeMs) >= settled;
-    const there = await hashOpenFile(file, signal);
+    const content = await hashOpenFile(file, signal);
+    const rewrite = await gitRewriteOf(file, content.bytes, bytes, signal);
+    const there = rewrite ? { ...content, rewrite } : content;
     // Under the times from before the reading: a write in between makes the next look read again.
     if (isSettled) remember(at, stats, there);
     return there;

@@ -1,5 +1,7 @@
 import { callProblemOf } from '../api/schemas/problemDetails.ts';
 import type { Report } from '../api/schemas/report.ts';
+import { Semaphore } from '../base/semaphore.ts';
+import { mayBePointer } from '../machine/gitRewrites.ts';
 import { findIn } from './cache.ts';
 import { onDisk, statOf } from './disk.ts';
 import { type FolderAt, inFolder } from './lockFile.ts';
@@ -16,7 +18,7 @@ import {
 } from './ports.ts';
 import { pathOf } from './publish.ts';
 import type { Batch, QueueJob } from './queue.ts';
-import { hasOtherKey } from './verify.ts';
+import { hasOtherKey, lookAtFile } from './verify.ts';
 
 /** What a report came to without a download. */
 export interface Settled {
@@ -40,16 +42,29 @@ export async function restoreJob(
   const held = rows.get(id);
   if (!held) throw new Error(`The lock has no report ${id}.`);
   if (hasOtherKey(held, upstream)) return { report: reportOfRow(held, upstream), failure: endings.otherKey() };
-  const targetOf = ({ path, sha256 }: LockRow) => ({ ...inFolder(at, path), heldSha256: sha256, exactly: sha256 });
+  const targetOf = ({ path, sha256, bytes }: LockRow) => {
+    return { ...inFolder(at, path), heldSha256: sha256, heldBytes: bytes, exactly: sha256 };
+  };
   const target = targetOf(held);
-  // A file that lies there settles it either way: the right bytes stay, others are not overwritten.
-  if ((await onDisk(() => statOf(pathOf(target)))) || (await findIn(stores, held.sha256)))
+  const there = await onDisk(() => statOf(pathOf(target)));
+  // A file that lies there settles it either way: the right bytes stay, others are not overwritten. Only a pointer to
+  // these bytes is as good as none.
+  if ((there && !(await isPointer(at, held, there.size))) || (await findIn(stores, held.sha256)))
     return { report: reportOfRow(held, upstream), target, askedId: id };
   const report = await read(id);
   const row = rows.get(report.report_id) ?? held;
   const hash = publishedHash(report);
   if (hash !== null && hash !== row.sha256) return { report, failure: endings.changedUpstream() };
   return { report, target: targetOf(row), askedId: id };
+}
+
+const pointersAtOnce = new Semaphore(8);
+
+/** Whether a file of this size is a Git LFS pointer to the row's bytes. Reads small files only. */
+async function isPointer(at: FolderAt, row: LockRow, size: number): Promise<boolean> {
+  if (!mayBePointer(size) || size === row.bytes) return false;
+  const { state, isRestorable } = await pointersAtOnce.run(() => lookAtFile(at, row, 'read'));
+  return state === 'lfs-pointer' && isRestorable === true;
 }
 
 /**

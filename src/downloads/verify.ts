@@ -1,6 +1,8 @@
 import { lstat } from 'node:fs/promises';
+import { l10n } from '../base/l10n.ts';
 import { Semaphore } from '../base/semaphore.ts';
-import { DiskProblem, present } from './disk.ts';
+import { type GitRewrite, mayBeRewritten } from '../machine/gitRewrites.ts';
+import { DiskProblem, type FileHash, present } from './disk.ts';
 import { type FolderAt, inFolder, readLock } from './lockFile.ts';
 import { isOfOtherService, LockProblem, type LockRow } from './manifest.ts';
 import { type KnownReport, publishedHash, type Upstream } from './ports.ts';
@@ -10,7 +12,7 @@ import { fileThere, found, knownFile, type LookedAt, pathOf } from './publish.ts
  * What a downloaded file is. Only bytes whose hash agrees with the published one are `verified`: a lock file may have
  * been written by anyone, so bytes that agree with it alone are `matches-lock`. `unverified`: no hash was published to
  * compare with; `newer`: the service publishes other bytes by now; `other-key`: the row names the report by a key that
- * it never had; `unread`: nobody has looked yet.
+ * it never had; `lfs-pointer` and `line-ends`: what Git put there instead; `unread`: nobody has looked yet.
  */
 export type FileState =
   | 'verified'
@@ -19,6 +21,7 @@ export type FileState =
   | 'newer'
   | 'other-key'
   | 'edited'
+  | GitRewrite['kind']
   | 'missing'
   | 'unreadable'
   | 'unread';
@@ -26,11 +29,13 @@ export type FileState =
 /** How a file stands to its row: `same` once its bytes were read and have the row's hash. */
 export interface HeldFile {
   readonly row: LockRow;
-  readonly state: 'same' | 'edited' | 'missing' | 'unreadable' | 'unread';
+  readonly state: 'same' | 'edited' | GitRewrite['kind'] | 'missing' | 'unreadable' | 'unread';
   /** Of its bytes, once they were read. */
   readonly sha256?: string;
-  /** Why it could not be read, fit to be shown. */
+  /** Why it could not be read, or what Git did to it and what to do, fit to be shown. */
   readonly reason?: string;
+  /** Whether Git only rewrote the row's very bytes, so that nothing is lost when they replace the file. */
+  readonly isRestorable?: boolean;
 }
 
 /** What a check of one file of a downloads folder found. */
@@ -123,18 +128,35 @@ export async function lookAtFile(
   const place = inFolder(at, row.path);
   const stats = await found(() => lstat(pathOf(place)), signal);
   if (!stats || 'reason' in stats) return heldFile(row, stats);
-  // Never the row's word alone: its size is a reason to doubt, its time is none to believe.
-  if (stats.size !== row.bytes && how === 'glance') return { row, state: 'edited' };
-  const known = knownFile(place, stats);
+  const known = knownFile(place, stats, row.bytes);
   if (known) return heldFile(row, known);
-  if (how === 'glance') return { row, state: 'unread' };
-  return heldFile(row, await found(() => fileThere(place, { signal }), signal));
+  if (how === 'read') {
+    const there = await found(() => fileThere(place, { signal, bytes: row.bytes }), signal);
+    return heldFile(row, there);
+  }
+  // Never the row's word alone: its size is a reason to doubt, its time is none to believe.
+  const { size } = stats;
+  const isUnread = size === row.bytes || mayBeRewritten(size, row.bytes);
+  return { row, state: isUnread ? 'unread' : 'edited' };
 }
 
-function heldFile(row: LockRow, there: LookedAt<{ readonly sha256: string }>): HeldFile {
+function heldFile(row: LockRow, there: LookedAt<FileHash>): HeldFile {
   if (!there) return { row, state: 'missing' };
   if ('reason' in there) return { row, state: 'unreadable', reason: there.reason };
-  return { row, state: there.sha256 === row.sha256 ? 'same' : 'edited', sha256: there.sha256 };
+  const { sha256, rewrite } = there;
+  if (sha256 === row.sha256) return { row, state: 'same', sha256 };
+  const isOfRow = rewrite?.sha256 === row.sha256;
+  if (!rewrite || (rewrite.kind === 'line-ends' && !isOfRow)) return { row, state: 'edited', sha256 };
+  return { row, state: rewrite.kind, sha256, isRestorable: isOfRow, reason: rewriteReason(rewrite.kind, isOfRow) };
+}
+
+/** What Git did to a file, and what to do. */
+function rewriteReason(kind: GitRewrite['kind'], isOfRow: boolean): string {
+  if (kind === 'line-ends')
+    return l10n.t('Git changed the line endings of this PDF. Restore it, and mark *.pdf as binary in .gitattributes.');
+  return isOfRow
+    ? l10n.t('This is a Git LFS pointer, not the PDF. Run git lfs pull, or restore the PDF.')
+    : l10n.t('This is a Git LFS pointer to another file, not the PDF. Run git lfs pull, or move it away and restore.');
 }
 
 /** Tells how the files of a downloads folder stand to its lock, cheaply enough for a file list. */
@@ -265,7 +287,7 @@ export async function lookAtFiles(
   const read = async () => {
     for (const [index, row] of order) {
       const file = inFolder(at, row.path);
-      held[index] = heldFile(row, await found(() => fileThere(file, { signal, anew: true }), signal));
+      held[index] = heldFile(row, await found(() => fileThere(file, { signal, anew: true, bytes: row.bytes }), signal));
       onProgress?.(++checked);
     }
   };

@@ -8,6 +8,8 @@ import { firstPage } from './union.ts';
 /** A PDF of this workspace, by an absolute path. */
 export interface PdfOfReport extends HashedPdf {
   readonly report_id: number;
+  /** Why its bytes aren't the PDF, in words for a person. */
+  readonly problem?: string | undefined;
 }
 
 /** The text of a PDF, page by page from the first; or why there is none, in words for a person. */
@@ -87,7 +89,7 @@ export async function checkRecords(
   const pause = breather();
   for (const [pdf, some] of toRead) {
     signal.throwIfAborted();
-    const text = searched(await pdfs.text(pdf, signal));
+    const text = searched(pdf.problem === undefined ? await pdfs.text(pdf, signal) : { reason: pdf.problem });
     for (const record of some) {
       signal.throwIfAborted();
       note(record, pdf.sha256 === record.sha256 ? unchanged(record, text) : { pdf, ...lookedUp(record, text) });

@@ -88,6 +88,13 @@ export interface MetadataView {
   readonly next: OtherYear;
 }
 
+/**
+ * What keeps a PDF from counting as verified: it wasn't read yet, was compared with the lock file alone, has another
+ * key there, or was rewritten by Git.
+ */
+export const pdfDoubts = ['unread', 'matches-lock', 'other-key', 'lfs-pointer', 'line-ends'] as const;
+export type PdfDoubt = (typeof pdfDoubts)[number];
+
 /** Where the PDF stands. */
 export type PdfFileState =
   | { readonly kind: 'available' }
@@ -99,8 +106,7 @@ export type PdfFileState =
       readonly path: string;
       /** The bytes agree with the published SHA-256. */
       readonly verified: boolean;
-      /** Nobody has read the bytes yet, or they were compared with the lock file alone. */
-      readonly doubt?: 'unread' | 'matches-lock' | 'other-key';
+      readonly doubt?: PdfDoubt;
       /** The service has a newer PDF than this one. */
       readonly outdated: boolean;
       /** The service still serves this report. */

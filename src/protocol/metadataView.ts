@@ -19,6 +19,7 @@ import type {
   MetadataView,
   Notice,
   OtherYear,
+  PdfDoubt,
   PdfFileState,
   RowGroup,
 } from './metadata.ts';
@@ -234,8 +235,7 @@ export interface LocalFile {
   readonly path: string;
   /** The bytes were read and agree with the SHA-256 that is published. */
   readonly verified: boolean;
-  /** Nobody has read the bytes yet, they were compared with the lock file alone, or it has another key for them. */
-  readonly doubt?: 'unread' | 'matches-lock' | 'other-key';
+  readonly doubt?: PdfDoubt;
   /** The SHA-256 that they had when they came; null when unknown. */
   readonly sha256: string | null;
   /** The file is no longer what was downloaded. */

@@ -1,7 +1,9 @@
 import { createHash, hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { gitRewriteOf } from '../machine/gitRewrites.ts';
 import type { FileContent, SeenFile } from './pages.ts';
+import type { ReadFailure } from './textIndex.ts';
 
 /** More than anybody takes. */
 export class TooLarge extends Error {}
@@ -22,9 +24,12 @@ export interface HashedContent {
   readonly content: FileContent;
 }
 
-/** Hashes a file as it is now. Rejects with the signal's reason alone. */
-export async function hashPdf(path: string, signal?: AbortSignal): Promise<HashedContent> {
-  const failed = (failure: 'unreadable-file' | 'changed', bytes = 0, mtimeMs = 0) => ({
+/**
+ * Hashes a file as it is now. Rejects with the signal's reason alone.
+ * @param claimed hash that it should have: where Git rewrote the file, that is its failure
+ */
+export async function hashPdf(path: string, signal?: AbortSignal, claimed?: string): Promise<HashedContent> {
+  const failed = (failure: ReadFailure, bytes = 0, mtimeMs = 0) => ({
     file: { path, bytes, mtimeMs },
     content: { failure },
   });
@@ -47,7 +52,13 @@ export async function hashPdf(path: string, signal?: AbortSignal): Promise<Hashe
       for await (const chunk of chunks) hash.update(chunk as Uint8Array);
       const { size, mtimeMs } = await handle.stat();
       if (size !== found.size || mtimeMs !== found.mtimeMs) return failed('changed', size, mtimeMs);
-      return { file: { path, bytes: size, mtimeMs }, content: { sha256: hash.digest('hex') } };
+      const sha256 = hash.digest('hex');
+      // Half of the size is the least that the line ends of a file can have added to.
+      const isOther = claimed !== undefined && sha256 !== claimed;
+      const rewrite = isOther ? await gitRewriteOf(handle, size, Math.ceil(size / 2), signal) : undefined;
+      if (rewrite && (rewrite.kind === 'lfs-pointer' || rewrite.sha256 === claimed))
+        return failed(rewrite.kind, size, mtimeMs);
+      return { file: { path, bytes: size, mtimeMs }, content: { sha256 } };
     } finally {
       await handle.close();
     }

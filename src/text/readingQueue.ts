@@ -213,7 +213,7 @@ export class ReadingQueue {
       if (standing.isDatedAnew) store.moveToDay(standing.sha256, standing.day);
       return 'known';
     }
-    const hashed = await hashPdf(path, signal);
+    const hashed = await hashPdf(path, signal, standing.claimed);
     const sha256 = 'sha256' in hashed.content ? hashed.content.sha256 : null;
     if (sha256 === null) return this.#keep(hashed, 'read');
     const held = store.pdf(sha256);

@@ -106,7 +106,10 @@ export type ReadFailure =
   | 'reader-died'
   | 'unreadable-file'
   /** It changed while it was read. */
-  | 'changed';
+  | 'changed'
+  /** Git put these in the place of the PDF. */
+  | 'lfs-pointer'
+  | 'line-ends';
 
 /** What became of reading a PDF. Hashes are SHA-256 of the bytes that were read, in lower case. */
 export type ReadPdf =

@@ -79,7 +79,7 @@ export const readReportTool = toolOf({
     const { report, state, fiscal_year, askedFor } = theReport(ports, asked);
     const known = columns.filter(({ name }) => report.metadata[name] !== '');
     const sha256 = report.content_sha256?.trim().toLowerCase() ?? null;
-    const path = sha256 === null ? null : await ports.findPdf({ ...report, sha256 }, signal);
+    const found = sha256 === null ? { path: null } : await ports.findPdf({ ...report, sha256 }, signal);
     const text = sha256 === null ? undefined : ports.text?.pdfs().get(sha256);
     const answer = (max: number) => ({
       ...{ report_id: report.report_id, report_key: plain(report.report_key), sha256: plain(sha256) },
@@ -87,7 +87,7 @@ export const readReportTool = toolOf({
       ...(askedFor !== null && { asked_for: askedFor }),
       metadata: Object.fromEntries(known.map(({ name }) => [name, plain(report.metadata[name], max)])),
       unknown: columns.filter(({ name }) => report.metadata[name] === '').map(({ name }) => name),
-      pdf: { path, pages_with_text: text?.pdf.pages ?? 0 },
+      pdf: { ...found, pages_with_text: text?.pdf.pages ?? 0 },
     });
     return answer(lengths.find((max) => fits(answer(max))) ?? shortest);
   },

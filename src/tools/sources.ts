@@ -134,7 +134,7 @@ export class ToolSources {
 
 const hashOf = ({ sha256 }: ReportSummary) => sha256 ?? '';
 
-/** Where a lock file names the PDF of a report by a key of it, if its bytes have this hash; null when nowhere. */
+/** Where a lock file names the PDF of a report by a key of it, if its bytes have this hash; or what is there instead. */
 async function findPdf(
   { folders }: Pointer,
   {
@@ -143,11 +143,13 @@ async function findPdf(
     keys,
   }: { readonly report_id: number; readonly sha256: string; readonly keys: readonly string[] },
   signal: AbortSignal,
-): Promise<string | null> {
-  if (folders.length === 0) return null;
-  const [{ inFolder, readLock }, { fileThere, found, pathOf }] = await Promise.all([
+): ReturnType<ToolPorts['findPdf']> {
+  if (folders.length === 0) return { path: null };
+  let problem: string | undefined;
+  const [{ inFolder, readLock }, { pathOf }, { lookAtFile }] = await Promise.all([
     import('../downloads/lockFile.ts'),
     import('../downloads/publish.ts'),
+    import('../downloads/verify.ts'),
   ]);
   for (const at of folders) {
     const { reports } = await readLock(at, signal).catch((error: unknown) => {
@@ -157,10 +159,10 @@ async function findPdf(
     });
     for (const row of reports) {
       if (row.report_id !== report_id || row.sha256 !== sha256 || !keys.includes(row.report_key)) continue;
-      const file = inFolder(at, row.path);
-      const there = await found(() => fileThere(file, { signal }), signal);
-      if (there && 'sha256' in there && there.sha256 === sha256) return pathOf(file);
+      const { state, reason } = await lookAtFile(at, row, 'read', signal);
+      if (state === 'same') return { path: pathOf(inFolder(at, row.path)) };
+      problem = reason;
     }
   }
-  return null;
+  return { path: null, ...(problem !== undefined && { problem }) };
 }

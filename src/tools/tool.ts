@@ -201,11 +201,14 @@ export interface ToolPorts {
   readonly library: LibraryReads;
   /** Null where no PDF has been read yet. */
   readonly text: PageTexts | null;
-  /** Where the workspace that was in use last has a report's PDF: null unless its bytes have this hash now. */
+  /**
+   * Where the workspace that was in use last has a report's PDF: null unless its bytes have this hash now. The problem
+   * says what is there instead, and what to do.
+   */
   findPdf(
     report: Pick<ReportSummary, 'report_id' | 'report_key'> & { readonly sha256: string },
     signal: AbortSignal,
-  ): Promise<string | null>;
+  ): Promise<{ readonly path: string | null; readonly problem?: string }>;
 }
 
 /** Texts of documents, enclosed so that a model can tell them from what the tools say. */

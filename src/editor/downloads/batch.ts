@@ -27,6 +27,8 @@ export const endingWords = {
   'not-entitled': vscode.l10n.t('not in your licence'),
   'no-file': vscode.l10n.t('not available'),
   edited: vscode.l10n.t('edited here'),
+  'lfs-pointer': vscode.l10n.t('replaced by a Git LFS pointer'),
+  'line-ends': vscode.l10n.t('with line endings changed by Git'),
   missing: vscode.l10n.t('missing'),
   unreadable: vscode.l10n.t('unreadable'),
   unread: vscode.l10n.t('not read'),

@@ -18,6 +18,18 @@ const { l10n } = vscode;
 const pdfMarks: Readonly<Record<PdfMark['state'], readonly [string, string, string, string]>> = {
   unreadable: ['!', 'list.warningForeground', l10n.t('Could not be read'), l10n.t('PDF unreadable')],
   edited: ['E', 'list.warningForeground', l10n.t('Edited since it was downloaded'), l10n.t('PDF edited')],
+  'lfs-pointer': [
+    'L',
+    'list.warningForeground',
+    l10n.t('A Git LFS pointer, not the PDF. Run git lfs pull, or restore the PDF'),
+    l10n.t('Git LFS pointer, not the PDF'),
+  ],
+  'line-ends': [
+    '↵',
+    'list.warningForeground',
+    l10n.t('Line endings changed by Git. Restore the PDF, and mark *.pdf as binary in .gitattributes'),
+    l10n.t('PDF changed by Git'),
+  ],
   withdrawn: ['W', 'charts.red', l10n.t('Withdrawn by the service. The file is kept'), l10n.t('PDF kept')],
   'other-key': [
     '≠',
@@ -42,6 +54,9 @@ const pdfMarks: Readonly<Record<PdfMark['state'], readonly [string, string, stri
   verified: ['✓', 'charts.green', l10n.t('Verified: identical to the published file'), l10n.t('PDF here, verified')],
 };
 
+/** States that say more than that the service withdrew the report. */
+const ofFile: ReadonlySet<string> = new Set(['unreadable', 'edited', 'lfs-pointer', 'line-ends', 'other-key']);
+
 /**
  * The mark of a file. What happened to it here counts first, then what the service did; without knowledge of the
  * service nothing is claimed about it. Undefined for a file that is gone.
@@ -49,8 +64,7 @@ const pdfMarks: Readonly<Record<PdfMark['state'], readonly [string, string, stri
 export function fileLook(held: HeldFile, upstream: Upstream | undefined): PdfMark | undefined {
   const found = stateOf(held, upstream);
   if (found === 'missing') return undefined;
-  const isOfFile = found === 'unreadable' || found === 'edited' || found === 'other-key';
-  const state = upstream?.withdrawn && !isOfFile ? 'withdrawn' : found;
+  const state = upstream?.withdrawn && !ofFile.has(found) ? 'withdrawn' : found;
   const [badge, color, tooltip, words] = pdfMarks[state];
   return { state, badge, color, tooltip, words };
 }

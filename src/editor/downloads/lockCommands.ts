@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { present } from '../../downloads/disk.ts';
+import { statsOf } from '../../downloads/disk.ts';
 import type { LockRow } from '../../downloads/manifest.ts';
 import { planSentence } from '../../downloads/plan.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
 import type { UpdateLook } from '../../downloads/restore.ts';
 import type { FileCheck } from '../../downloads/verify.ts';
+import { mayBePointer } from '../../machine/gitRewrites.ts';
 import { isOptions } from '../common/arguments.ts';
 import { aside, askModally, type EndedFile, endingOf, runBatch, tally, tellEnded } from './batch.ts';
 import { type DownloadOutcome, downloadOutcome } from './downloadCommand.ts';
@@ -45,6 +46,8 @@ const countedStates = [
   'newer',
   'other-key',
   'edited',
+  'lfs-pointer',
+  'line-ends',
   'missing',
   'unreadable',
 ] as const;
@@ -155,8 +158,12 @@ export const restoreDownloads = onLock(
   true,
   async ({ root, folder }, rows, mayAsk) => {
     const places = rows.map(({ path }) => join(root.uri.fsPath, root.folder, path));
-    const there = await present(places);
-    const missing = places.filter((path) => !there.has(path)).length;
+    const there = await statsOf(places);
+    // A file as small as a Git LFS pointer has to be downloaded as well.
+    const missing = rows.filter(({ bytes }, at) => {
+      const size = there[at]?.size;
+      return size === undefined || (size !== bytes && mayBePointer(size));
+    }).length;
     if (mayAsk && missing > 1) {
       const question = vscode.l10n.t(
         '{0}/reports.lock.json names {1} PDFs; {2} are missing. Restoring them counts as up to {3} downloads against your license.',

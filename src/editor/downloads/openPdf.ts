@@ -64,12 +64,12 @@ const toldFor = 8000;
 async function openChecked(downloads: WorkspaceDownloads, pdf: LocalPdf, place?: Place): Promise<void> {
   const title = vscode.l10n.t('Checking {0}', pdf.path);
   const { state, reason } = await withCancellableProgress(title, (signal) => downloads.check(pdf, true, signal));
-  if (state === 'missing' || state === 'unreadable')
+  if (state === 'missing' || state === 'unreadable' || state === 'lfs-pointer')
     throw new Error(reason ?? vscode.l10n.t('{0} no longer exists.', pdf.path));
   await openPdfFile(pdf.uri, { reportId: pdf.row.report_id, place });
   const name = labelText(fileName(pdf));
-  if (state === 'edited') {
-    void tell(vscode.l10n.t('{0} was edited since it was downloaded.', name), true, []);
+  if (state === 'edited' || state === 'line-ends') {
+    void tell(reason ?? vscode.l10n.t('{0} was edited since it was downloaded.', name), true, []);
     return;
   }
   const icon = { verified: 'verified-filled', newer: 'arrow-circle-up' }[state as string] ?? 'unverified';

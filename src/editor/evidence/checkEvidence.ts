@@ -11,7 +11,7 @@ import {
 import { accepted, countsOf, type Rectangle } from '../../evidence/record.ts';
 import { csvTable } from '../../protocol/format/table.ts';
 import { withCancellableProgress } from '../common/progress.ts';
-import { changeRecords, hashOf, type KeptRecord, keptRecords } from './evidenceFiles.ts';
+import { changeRecords, heldFileOf, type KeptRecord, keptRecords } from './evidenceFiles.ts';
 import type { EvidencePorts } from './ports.ts';
 import { editedHere } from './take.ts';
 
@@ -47,8 +47,9 @@ function pdfsOf(ports: EvidencePorts): EvidencePdfs {
       const pdfs = await (await ports.downloads()).localPdfs(({ row }) => isWanted(row));
       const here: PdfOfReport[] = [];
       for (const pdf of pdfs) {
-        const sha256 = await hashOf(pdf, signal);
-        if (sha256 !== undefined) here.push({ report_id: pdf.row.report_id, sha256, path: pdf.uri.fsPath });
+        const { sha256, reason: problem } = await heldFileOf(pdf, signal);
+        const { row, uri } = pdf;
+        if (sha256 !== undefined) here.push({ report_id: row.report_id, sha256, path: uri.fsPath, problem });
       }
       return here;
     },

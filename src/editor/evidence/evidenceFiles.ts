@@ -2,11 +2,11 @@ import { readFile, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/disposable.ts';
 import { plainText } from '../../base/words.ts';
-import { changeFile, readText } from '../../downloads/changeFile.ts';
+import { changeFile, decodeText, readText } from '../../downloads/changeFile.ts';
 import { DiskProblem } from '../../downloads/disk.ts';
 import { type FolderAt, inFolder } from '../../downloads/lockFile.ts';
 import { pathOf } from '../../downloads/publish.ts';
-import { lookAtFile } from '../../downloads/verify.ts';
+import { type HeldFile, lookAtFile } from '../../downloads/verify.ts';
 import {
   conflictLine,
   countsOf,
@@ -123,11 +123,11 @@ export async function changeRecords(
 }
 
 /**
- * The SHA-256 of a PDF's present bytes, which are read unless known to be unchanged. Undefined when the file is gone,
- * can't be read, or lies behind a link that leads out of the folder.
+ * How a PDF's file stands to its row; read unless known to be unchanged. Without a SHA-256 when the file is gone, can't
+ * be read, or lies behind a link that leads out of the folder.
  */
-export async function hashOf({ root, row }: QuotedPdf, signal?: AbortSignal): Promise<string | undefined> {
-  return (await lookAtFile(folderAt(root), row, 'read', signal)).sha256;
+export function heldFileOf({ root, row }: QuotedPdf, signal?: AbortSignal): Promise<HeldFile> {
+  return lookAtFile(folderAt(root), row, 'read', signal);
 }
 
 /** Asks for the author's note on a quote or table, and keeps it; an empty one takes it away. */
@@ -222,5 +222,5 @@ async function fileToMerge(roots: readonly EvidenceRoot[]) {
   const [file] = (await vscode.window.showOpenDialog(dialog)) ?? [];
   if (!file) return undefined;
   if ((await stat(file.fsPath)).size > maxBytes) throw new Error(vscode.l10n.t('This file is too large to be merged.'));
-  return { root, text: await readFile(file.fsPath, 'utf8') };
+  return { root, text: decodeText(await readFile(file.fsPath), file.fsPath).text };
 }

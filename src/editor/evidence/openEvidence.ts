@@ -8,7 +8,7 @@ import { firstPage } from '../../evidence/union.ts';
 import { labelText, notificationText } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
 import type { CheckedQuote } from './checkEvidence.ts';
-import { hashOf, type KeptRecord, keptRecords } from './evidenceFiles.ts';
+import { heldFileOf, type KeptRecord, keptRecords } from './evidenceFiles.ts';
 import type { EvidencePorts } from './ports.ts';
 
 /** Longest text that a preview looks for, in characters. */
@@ -59,7 +59,7 @@ export const noQuotes = () =>
 async function showRecord(ports: EvidencePorts, record: EvidenceRecord, page = firstPage(record)): Promise<void> {
   const { report_id, sha256, selector, regions } = record;
   const pdf = await pdfOfRecord(ports, record);
-  const isSame = (await hashOf(pdf)) === sha256;
+  const isSame = (await heldFileOf(pdf)).sha256 === sha256;
   const [region, ...further] = isSame ? regions.filter((one) => one.page >= page) : [];
   const rectangles = region?.page === page ? region.rectangles : [];
   const text = rectangles.length === 0 ? selector.exact.slice(0, longestSearch) : undefined;

@@ -25,7 +25,7 @@ import {
 import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
 import { notificationText, problemText, showProblem } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
-import { changeRecords, editNote, hashOf, type KeptRecord } from './evidenceFiles.ts';
+import { changeRecords, editNote, heldFileOf, type KeptRecord } from './evidenceFiles.ts';
 import type { EvidencePorts, QuotedPdf } from './ports.ts';
 
 /** Where something goes; undefined when the person leaves. */
@@ -218,8 +218,8 @@ export async function offerMore(
 
 /** The hash of a PDF, whose bytes have to be those that the lock names. @throws Error with words for a person */
 export async function sameBytes(pdf: QuotedPdf, signal?: AbortSignal): Promise<string> {
-  const sha256 = await hashOf(pdf, signal);
-  if (sha256 !== pdf.row.sha256) throw new Error(editedHere());
+  const { sha256, reason } = await heldFileOf(pdf, signal);
+  if (sha256 !== pdf.row.sha256) throw new Error(sha256 === undefined ? editedHere() : (reason ?? editedHere()));
   return sha256;
 }
 

@@ -3,6 +3,7 @@ import type { Report } from '../../api/schemas/report.ts';
 import { DisposableStore, type Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
+import { type PdfDoubt, pdfDoubts } from '../../protocol/metadata.ts';
 import type { LocalReport } from '../../protocol/metadataView.ts';
 import type { AskHow, Candidate, ResolveEntry } from '../../protocol/resultsView.ts';
 import type { Services } from '../../services.ts';
@@ -73,7 +74,7 @@ export function makePanelPorts({ downloads, reports, noteOpened, ...shared }: Pa
         state !== 'missing' && {
           path: pdf.path,
           verified: state === 'verified',
-          ...((state === 'unread' || state === 'matches-lock' || state === 'other-key') && { doubt: state }),
+          ...(isDoubt(state) && { doubt: state }),
           sha256: pdf.row.sha256,
           edited: state === 'edited' || state === 'unreadable',
         };
@@ -112,6 +113,10 @@ export function makePanelPorts({ downloads, reports, noteOpened, ...shared }: Pa
     writeBack: writeBackAndTell,
     downloadCompanies: (companyKeys: readonly string[]) => downloadCompanies(services, companyKeys),
   };
+}
+
+function isDoubt(state: string): state is PdfDoubt {
+  return (pdfDoubts as readonly string[]).includes(state);
 }
 
 /** What the panels need from the rest of the product; each takes its part. */

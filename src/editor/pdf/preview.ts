@@ -5,6 +5,7 @@ import { isObject } from '../../base/json.ts';
 import type { Logger } from '../../base/logger.ts';
 import { Channel } from '../../base/rpc.ts';
 import { changeFile, readText } from '../../downloads/changeFile.ts';
+import { pointedAt } from '../../machine/gitRewrites.ts';
 import { pageHtml } from '../../protocol/page.ts';
 import {
   type CopiedTable,
@@ -158,6 +159,8 @@ class ShownPdf {
     const file = this.#file;
     const [bytes, kept] = await Promise.all([openPdfBytes(file), positionsOf(context).of(file.toString())]);
     const head = await headOf(bytes);
+    if (pointedAt(head) !== undefined)
+      throw new Error(vscode.l10n.t('A Git LFS pointer, not the PDF. Run git lfs pull, or restore the PDF'));
     if (version === this.#version) this.#bytes = bytes;
     const reading = readingSchema.safeParse(context.globalState.get(readingKey));
     return {

@@ -135,6 +135,10 @@ export const failureWords: Readonly<Record<ReadFailure, string>> = {
   'too-large': vscode.l10n.t('The PDF is too large to be read. Open it in the preview, and search there.'),
   'reader-died': vscode.l10n.t('The PDF made its reader stop. Open it in the preview, and search there.'),
   'unreadable-file': vscode.l10n.t('The file can’t be read from the disk. Check its permissions, then read it again.'),
+  'lfs-pointer': vscode.l10n.t('A Git LFS pointer, not the PDF. Run git lfs pull, or restore the PDF'),
+  'line-ends': vscode.l10n.t(
+    'Line endings changed by Git. Restore the PDF, and mark *.pdf as binary in .gitattributes',
+  ),
   changed: vscode.l10n.t('The file was changed since it was downloaded. Restore it, then read it again.'),
 };
 

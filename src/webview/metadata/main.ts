@@ -175,6 +175,7 @@ function fileLook(file: PdfFileState): FileLook {
     case 'downloaded': {
       const shown = html`${downloadedLine(file)} <bdi class="mono path">${file.path}</bdi>`;
       if (file.outdated) return download(l10n.t('Update PDF'), shown);
+      if (file.served && file.doubt === 'lfs-pointer') return download(l10n.t('Download PDF'), shown);
       return { icon: 'file-pdf', words: l10n.t('Open PDF'), act: () => run('openPdf'), line: shown };
     }
   }
@@ -201,6 +202,14 @@ function progress({ received, total }: Downloading): TemplateResult {
 
 function downloadedLine(file: Extract<PdfFileState, { kind: 'downloaded' }>): TemplateResult {
   if (file.edited) return line('edit', 'changed', editedWords(file));
+  if (file.doubt === 'lfs-pointer')
+    return line('warning', 'changed', l10n.t('A Git LFS pointer, not the PDF. Run git lfs pull, or restore the PDF'));
+  if (file.doubt === 'line-ends')
+    return line(
+      'warning',
+      'changed',
+      l10n.t('Line endings changed by Git. Restore the PDF, and mark *.pdf as binary in .gitattributes'),
+    );
   if (file.outdated) return line('arrow-circle-up', 'changed', l10n.t('Downloaded, newer PDF available'));
   if (!file.served) return line('archive', 'changed', l10n.t('Withdrawn by the service. The file is kept'));
   if (file.verified) return line('verified-filled', 'passed', l10n.t('Downloaded and verified'));

@@ -146,7 +146,7 @@ describe('a glance at held files', () => {
       await hold(`${name}.pdf`, pdf(index), { report_id: index + 1 });
     }
     await writeFile(file('edited.pdf'), pdf(33));
-    await writeFile(file('longer.pdf'), pdf(2, 200_000));
+    await writeFile(file('longer.pdf'), pdf(2, 300_000));
     await unlink(file('gone.pdf'));
     const files = new HeldFiles(at());
     const seen = async () => (await files.glance([1, 2, 3, 4, 99])).map(({ row, state }) => [row.report_id, state]);

@@ -6,7 +6,7 @@ import type { Report } from '../../../../src/api/schemas/report.ts';
 import type { Log } from '../../../../src/editor/common/log.ts';
 import { kindOfText } from '../../../../src/editor/documents/insert.ts';
 import { acceptPlace, type CheckedQuote, checkAll } from '../../../../src/editor/evidence/checkEvidence.ts';
-import { changeEvidence, hashOf } from '../../../../src/editor/evidence/evidenceFiles.ts';
+import { changeEvidence, heldFileOf } from '../../../../src/editor/evidence/evidenceFiles.ts';
 import { textOfFile } from '../../../../src/editor/evidence/marks.ts';
 import { ownQuote } from '../../../../src/editor/evidence/openEvidence.ts';
 import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/ports.ts';
@@ -84,11 +84,11 @@ describe('a quote that a program gives', () => {
 
   it('reads no PDF behind a link that leads out of the folder', async () => {
     const { file } = await portsWith(bytes);
-    assert.equal(await hashOf(file), sha256(bytes));
+    assert.equal((await heldFileOf(file)).sha256, sha256(bytes));
     await mkdir(join(home.path, 'elsewhere'));
     await writeFile(join(home.path, 'elsewhere', 'b.pdf'), pdf(2));
     await symlink(join(home.path, 'elsewhere'), join(home.path, 'reports', 'linked'));
-    assert.equal(await hashOf({ ...file, row: { ...file.row, path: 'linked/b.pdf' } }), undefined);
+    assert.equal((await heldFileOf({ ...file, row: { ...file.row, path: 'linked/b.pdf' } })).sha256, undefined);
   });
 
   const passage = (text: string, words: string, pages = [1]) => ({

@@ -175,22 +175,33 @@ const markets = new Map(
 );
 const mics = new Set(markets.values());
 
+/** Market and ticker in capitals, with nothing around the colon. */
+function marketAndTicker(text: string): readonly (string | undefined)[] {
+  return codeText(text)
+    .replace(/(?<!\s)\s*:\s*/u, ':')
+    .toUpperCase()
+    .split(/:(.*)/su);
+}
+
+/** `XNYS:BRK.B` for `NYSE:BRK.B` and for `BRK.B:XNYS`; undefined where no exchange is named so. */
+export function micForm(text: string): string | undefined {
+  const [market = '', ticker = ''] = marketAndTicker(text);
+  const mic = markets.get(market);
+  if (mic) return `${mic}:${ticker}`;
+  return mics.has(ticker) && !mics.has(market) ? `${ticker}:${market}` : undefined;
+}
+
 /**
  * Checks a ticker with its market, `MIC:TICKER`: a MIC of four letters or digits, a ticker of up to 20 characters. An
  * exchange's usual abbreviation, or a ticker before its MIC, is not taken for one: the reason says what to write.
  */
 export function checkMicTicker(text: string): Check {
-  const value = codeText(text)
-    .replace(/(?<!\s)\s*:\s*/u, ':')
-    .toUpperCase();
-  const [market = '', ticker] = value.split(/:(.*)/su);
+  const [market = '', ticker] = marketAndTicker(text);
   if (ticker === undefined) return invalid(l10n.t('Write the market before the ticker, as in XPAR:ABCD.'));
-  const mic = markets.get(market);
-  if (mic) return invalid(l10n.t('Write the market as a MIC: {0}.', `${mic}:${ticker}`));
-  if (mics.has(ticker) && !mics.has(market))
-    return invalid(l10n.t('Write the market as a MIC: {0}.', `${ticker}:${market}`));
+  const hint = micForm(text);
+  if (hint !== undefined) return invalid(l10n.t('Write the market as a MIC: {0}.', hint));
   if (!/^[A-Z0-9]{4}$/.test(market)) return invalid(l10n.t('A market code (MIC) has four letters or digits.'));
   if (!/^[A-Z0-9][A-Z0-9 .&/*+-]{0,19}$/.test(ticker))
     return invalid(l10n.t('A ticker has up to 20 letters, digits and signs, and no second colon.'));
-  return { valid: true, value };
+  return { valid: true, value: `${market}:${ticker}` };
 }

@@ -21,16 +21,21 @@ const longestText = 20_000;
 /** Each character is consumed once, so that no text can make this slow. */
 const runs = /[\p{L}\p{N}][\p{L}\p{N}\p{M}_:.&*+-]*/gu;
 const fileEnding = /\.(?:pdf|json|csv|txt|md)$/i;
-const cikLabel = /\bcik["']?[\s:#=_-]{0,3}["']?$/i;
+const cikLabel = /\bcik(?:[ _-]?(?:no|nr|number|code)\b\.?)?["']?[\s:#=_-]{0,3}["']?$/i;
+const fullWidth = /[\uFF01-\uFF5E]/g;
 
 /**
  * The identifiers in one line of a document, in the order they stand in. Made for text of any kind, so it is strict:
  * codes count with their right check digits and as whole words only, keys and tickers in capitals as the service
  * writes them. Keys and tickers are merely of the right form; whether they exist is for the library to say.
  */
-export function findIdentifiers(text: string): Found[] {
+export function findIdentifiers(document: string): Found[] {
   const found: Found[] = [];
-  for (const match of text.slice(0, longestText).matchAll(runs)) {
+  // Full-width letters and signs become plain ones, each in its place.
+  const text = document
+    .slice(0, longestText)
+    .replace(fullWidth, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0));
+  for (const match of text.matchAll(runs)) {
     const run = trimmed(match[0]);
     if (run.length > longestRun) continue;
     const start = match.index;
@@ -109,7 +114,12 @@ function asCik(text: string, run: string, start: number): Found[] | undefined {
   const prefixed = /^cik[:_.-]?([0-9]{1,10})$/i.exec(run);
   const digits = prefixed?.[1] ?? run;
   if (!/^[0-9]{1,10}$/.test(digits) || /^0+$/.test(digits)) return undefined;
-  if (!prefixed && !cikLabel.test(text.slice(Math.max(0, start - 12), start))) return undefined;
+  if (!prefixed && !cikLabel.test(text.slice(Math.max(0, start - 24), start))) return undefined;
   const end = start + run.length;
-  return [{ kind: 'cik', value: digits, start: end - digits.length, end }];
+  const rest = text.slice(end, end + 20);
+  // `9,900,412` is one number. Where its parts make none, its beginning is none either.
+  const [groups = ''] = digits.length <= 3 ? (/^(?:[,'’][0-9]{3})+(?![0-9])/.exec(rest) ?? []) : [];
+  if (groups === '' && digits.length <= 3 && /^[,'’][0-9]/.test(rest)) return undefined;
+  const value = digits + groups.replace(/[^0-9]/g, '');
+  return value.length > 10 ? undefined : [{ kind: 'cik', value, start: end - digits.length, end: end + groups.length }];
 }

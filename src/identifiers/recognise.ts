@@ -11,6 +11,7 @@ import {
   codeText,
   compactCode,
   looksLikeFigi,
+  micForm,
 } from './codes.ts';
 import { parseCompanyKey, parseReportKey } from './reportKey.ts';
 
@@ -36,24 +37,30 @@ const headers: readonly (readonly [pattern: RegExp, kind: NamedKind])[] = [
   [/\bisin(?:s|code|number)?\b/, 'isin'],
   [/\blei\b|legal entity id/, 'lei'],
   [/\b(?:open)?figi(?:s|code)?\b/, 'figi'],
-  [/\bcik\b|central index/, 'cik'],
-  [/\b(?:sedol|cusip|cins|wkn|valor(?:en)?|ric|bbgid|permid|gvkey|duns|vat|permno|cinnumber)\b/, 'other'],
+  [/\bcik(?:s|code|number)?\b|central index/, 'cik'],
+  [
+    /\b(?:(?:sedol|cusip)[0-9]?|cins|wkn|valor(?:en(?:nummer)?)?|ric|bbgid|perm ?id|gvkey|duns|vat|permno|cinnumber)\b/,
+    'other',
+  ],
   [/\b(?:ticker|symbol|tkr)\b/, 'ticker'],
   [/\b(?:name|company|issuer|holding|entity|unternehmen|emittent)\b(?!.*\b(?:id|key|code|number|no)\b)/, 'name'],
 ];
 
-/** The kind that a column's header names; null where it names none, as `id` does. */
+/** The kind that a column's header names; null where it names none, as `id` does, or two, as `CIK/Ticker` does. */
 export function headerKind(header: string): NamedKind | null {
   const words = header
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ');
-  return headers.find(([pattern]) => pattern.test(words))?.[1] ?? null;
+  const [kind = null, ...others] = new Set(headers.flatMap(([pattern, kind]) => (pattern.test(words) ? kind : [])));
+  return others.some((other) => other !== 'name') ? null : kind;
 }
 
-const label = /^(isin|lei|figi|cik|sedol|cusip|wkn)(?:\s*[:=#]\s*|\s+(?=\S*[0-9]))(?=\S)/iu;
-/** What spreadsheets and programs write where there is nothing. */
-const blank = /^(?:#?n\/?a|nan|null|none|nil|[-–—.?]+)$/iu;
+const label =
+  /^(?:(isin|lei|figi|cik|sedol|cusip|wkn)(?:[\s-]?(?:code|number|no|nr|nummer)\b\.?)?(?:\s*[:=#]\s*|\s+(?=\S*[0-9]))|(ticker|symbol|ric|valor)\s*[:=#]\s*)(?=\S)/iu;
+/** What spreadsheets and programs write where there is nothing, or where a formula failed. */
+const blank =
+  /^(?:n\/?a|n\.\s?a\.?|#na|#n\/a.*|<na>|nan|null|none|nil|\(blank\)|#(?:ref|value|name|num|null|div\/0|spill|calc|field)[!?]|[-–—.?]+)$/iu;
 
 /**
  * Decides what a text is: typed, pasted, or a cell below `header`. Never throws and never turns one identifier into
@@ -67,8 +74,9 @@ export function recognise(text: string, header?: string): Recognised {
   if (code === '' || blank.test(code)) return { kind: 'name', value: '', problem: l10n.t('The text is empty.') };
   const name = label.exec(code);
   const rest = name ? code.slice(name[0].length) : code;
-  const kind = name ? headerKind(name[1] ?? '') : header === undefined ? null : headerKind(header);
-  const certain = asKey(rest) ?? asCode(rest) ?? asTicker(code);
+  const named = name?.[1] ?? name?.[2] ?? header;
+  const kind = named === undefined ? null : headerKind(named);
+  const certain = asKey(rest) ?? asCode(rest) ?? asTicker(rest);
   if (certain && certain.problem === undefined && certain.kind !== 'cik' && certain.kind !== 'symbol') return certain;
   switch (kind) {
     case 'isin':
@@ -85,7 +93,7 @@ export function recognise(text: string, header?: string): Recognised {
         value: rest,
         problem: l10n.t(
           '{0} codes can’t be resolved. Use an ISIN, LEI, FIGI, CIK or MIC:TICKER.',
-          (name?.[1] ?? header ?? '').toUpperCase(),
+          (named ?? '').toUpperCase(),
         ),
       };
     case 'ticker':
@@ -159,9 +167,13 @@ function nearMiss(clean: string, code: string): Recognised | null {
 function asTicker(clean: string): Recognised | null {
   if (!clean.includes(':')) return null;
   const check = checkMicTicker(clean);
+  // `Fund: Global` is no ticker, but `XNYS: ABC` is.
+  if (check.valid && /:\s/.test(clean) && clean !== clean.toUpperCase()) return null;
   if (check.valid) return { kind: 'ticker', value: check.value };
-  // A name may hold a colon too; without blanks it is meant as a ticker.
-  return /\s/.test(clean) ? null : { kind: 'ticker', value: clean, problem: check.reason };
+  // A name may hold a colon too; without blanks, or after an exchange, it is meant as a ticker.
+  const isMeant =
+    !/\s/.test(clean) || (micForm(clean) !== undefined && /:\s*[A-Z0-9.&/*+-]{1,9}(?: [A-Z])?$/.test(clean));
+  return isMeant ? { kind: 'ticker', value: clean, problem: check.reason } : null;
 }
 
 function asSymbol(clean: string): Recognised | null {

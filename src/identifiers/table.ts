@@ -51,8 +51,8 @@ type Parsed = Pick<IdentifierTable, 'delimiter' | 'records' | 'brokenRecord'>;
 
 function parse(text: string, start: number, delimiter = '', preview = 0): Parsed {
   // Each line may end in its own way. Of two line feeds one is a blank line, and every offset stays.
-  const body = text.slice(start).replaceAll('\r\n', '\n\n');
-  const newline = body.includes('\n') || !body.includes('\r') ? '\n' : '\r';
+  const body = text.slice(start).replaceAll('\r\n', '\n\n').replaceAll('\r', '\n');
+  const newline = '\n';
   const records: TableRecord[] = [];
   let found = delimiter || ',';
   let brokenRecord: number | null = null;
@@ -78,17 +78,35 @@ function identifiersIn({ records }: Parsed): number {
 const isIdentifier = (cell: string) =>
   cell.length > 3 && !/_(?:id|code|name|key|date|type|no)$/i.test(cell.trim()) && certainKind(cell) !== null;
 
+/** Records below a header of which one has to fit it: the first ones may lack a code. */
+const fitting = 5;
+
+/** The record that names a column of identifiers, which all stand below it; -1 where none does. */
+function namedHeader(all: readonly TableRecord[]): number {
+  return all.slice(0, maxPreamble).findLastIndex(({ cells }, at) => {
+    const names = cells.slice(0, maxColumns).entries();
+    return names.some(([column, name]) => {
+      const kind = headerKind(name);
+      if (kind === null || kind === 'name') return false;
+      const fits = ({ cells }: TableRecord) => certainKind(cells[column] ?? '', name) === kind;
+      return all.slice(at + 1, at + 1 + fitting).some(fits) && !all.slice(0, at).some(fits);
+    });
+  });
+}
+
 /** A title, a date and blank cells above a header are no records. */
 function withoutPreamble(text: string, start: number, { delimiter, records: all, brokenRecord }: Parsed) {
   const filled = ({ cells }: TableRecord) => cells.filter((cell) => cell.trim() !== '').length;
+  const named = namedHeader(all);
   const above = all.slice(0, maxPreamble).findIndex((record) => filled(record) > 1);
   const isTitled = above > 0 && !all.slice(0, above + 1).some(({ cells }) => cells.some(isIdentifier));
-  const records = isTitled ? all.slice(above) : all;
+  const begin = named >= 0 ? named : isTitled ? above : 0;
+  const records = all.slice(begin);
   const [first] = records;
-  const from = isTitled ? (all[above - 1]?.end ?? start) : start;
+  const from = all[begin - 1]?.end ?? start;
   return {
     ...{ delimiter, records, brokenRecord },
-    hasHeader: first !== undefined && !first.cells.some(isIdentifier),
+    hasHeader: named >= 0 || (first !== undefined && !first.cells.some(isIdentifier)),
     width: records.reduce((widest, { cells }) => Math.max(widest, cells.length), 0),
     quotesAll: first !== undefined && isAllQuoted(text.slice(from, first.end).trimStart(), first.cells, delimiter),
   };
@@ -226,12 +244,17 @@ export interface DecodedText {
   readonly encoding: 'UTF-8' | 'UTF-16 LE' | 'UTF-16 BE' | 'Windows-1252';
 }
 
-/** A file's text by its byte order mark, else as UTF-8, else, where the bytes are none, as Windows-1252. */
+/**
+ * A file's text by its byte order mark, or by the zeros that UTF-16 has beside the letters of a header; else as UTF-8,
+ * else, where the bytes are none, as Windows-1252.
+ */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const [first, second] = bytes;
   const read = (label: string, fatal = false) => new TextDecoder(label, { fatal, ignoreBOM: true }).decode(bytes);
   if (first === 0xff && second === 0xfe) return { text: read('utf-16le'), encoding: 'UTF-16 LE' };
   if (first === 0xfe && second === 0xff) return { text: read('utf-16be'), encoding: 'UTF-16 BE' };
+  if (first && second === 0) return { text: read('utf-16le'), encoding: 'UTF-16 LE' };
+  if (first === 0 && second) return { text: read('utf-16be'), encoding: 'UTF-16 BE' };
   try {
     return { text: read('utf-8', true), encoding: 'UTF-8' };
   } catch {

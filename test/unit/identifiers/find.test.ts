@@ -29,6 +29,9 @@ describe('Identifiers in a document', () => {
     ['cik_42, CIK-43, cik.44, cik:45, cik46', 'cik 42', 'cik 43', 'cik 44', 'cik 45', 'cik 46'],
     ['CIK 0000000000, CIK 12345678901, xcik 47, cik then 48'],
     ['XPAR:ABCDEFGHIJKLMNOPQRST, XPAR:ABCDEFGHIJKLMNOPQRSTU', 'ticker XPAR:ABCDEFGHIJKLMNOPQRST'],
+    ['CIK: 9,900,131; CIK no. 42, CIK-Number: 43', 'cik 9900131', 'cik 42', 'cik 43'],
+    ['CIK 9,90 is no number, but in CIK 9900131,9900412 the first is one', 'cik 9900131'],
+    ['ＤＥ０００Ａ９９ＡＬＢ２ and （ＸＮＹＳ：ＢＦ／Ｂ）', 'isin DE000A99ALB2', 'ticker XNYS:BF/B'],
     ['SEDOL 0263494 and CUSIP 037833100 are not ours'],
     [''],
   ];

@@ -50,6 +50,13 @@ describe('Recognising what was typed', () => {
     ['5493 0084 UKLV MY22 DS16', 'lei', '54930084UKLVMY22DS16'],
     ['x'.repeat(300), 'name', 'x'.repeat(300)],
     ['cikade', 'name', 'cikade'],
+    ['ISIN-Code: AU0000XVGZA3', 'isin', 'AU0000XVGZA3'],
+    ['ISIN no. AU0000XVGZA3', 'isin', 'AU0000XVGZA3'],
+    ['Ticker: VMIS', 'symbol', 'VMIS'],
+    ['Ticker: XNYS:BF/B', 'ticker', 'XNYS:BF/B'],
+    ['XPAR: VMIS', 'ticker', 'XPAR:VMIS'],
+    ['Fund: Global', 'name', 'Fund: Global'],
+    ['LSE: A history', 'name', 'LSE: A history'],
   ];
   for (const [text, kind, value] of examples) {
     it(`${JSON.stringify(text)} is a ${kind}`, () => assert.deepEqual(recognise(text), { kind, value }));
@@ -86,6 +93,33 @@ describe('Recognising what was typed', () => {
     const kept = ['AU0000XVGZA', 'ABCDEFGHIJKLMNOPQR1Z', '54930084UKLVMY22DS1', 'ABC:VMIS', 'CIK abc', '', '😀'];
     for (const text of sent) assert.equal(maySend(recognise(text)), true, text);
     for (const text of kept) assert.equal(maySend(recognise(text)), false, text);
+  });
+
+  it('finds nothing in what spreadsheets write for nothing, or for a formula that failed', () => {
+    for (const text of ['n.a.', '#NA', '#N/A N/A', '<NA>', '(blank)', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!'])
+      assert.deepEqual(recognise(text, 'ticker').value, '', text);
+    assert.equal(recognise('Nauru').value, 'Nauru');
+  });
+
+  it('says which market code is meant, also where a blank stands in the ticker', () => {
+    for (const [text, form] of [
+      ['NYSE: BRK.B', /XNYS:BRK\.B/],
+      ['NYSE:BF B', /XNYS:BF B/],
+      ['LSE:VOD', /XLON:VOD/],
+      ['7203:XTKS', /XTKS:7203/],
+    ] as const)
+      assert.match(recognise(text).problem ?? '', form);
+  });
+
+  it('takes no code for another that the label or header excludes, and no number where a header names two kinds', () => {
+    for (const text of ['Valor: 1213853', 'RIC: 9900412', 'SEDOL code 9900412'])
+      assert.match(recognise(text).problem ?? '', /can’t be resolved/, text);
+    for (const header of ['SEDOL1', 'CUSIP9', 'PermID', 'Valorennummer'])
+      assert.match(recognise('9900412', header).problem ?? '', /can’t be resolved/, header);
+    for (const header of ['CIK/Ticker', 'Ticker or CIK', 'ISIN / CIK'])
+      assert.match(recognise('7203', header).problem ?? '', /may be many things/, header);
+    for (const header of ['CIKs', 'CIKCode', 'cikNumber', 'Issuer CIK No.'])
+      assert.deepEqual(recognise('9900412', header), { kind: 'cik', value: '0009900412' }, header);
   });
 
   it('finds nothing in what is empty, however it is written', () => {

@@ -178,3 +178,42 @@ describe('A file of identifiers', () => {
     assert.deepEqual([kinds('numticker.csv'), kinds('sedol.csv')], [[], []]);
   });
 });
+
+describe('A table below other lines', () => {
+  const rows = 'ISIN,Name,Weight\nGB0099RLST42,A,1\nGB0099RLST42,B,2\n';
+  for (const [what, above] of [
+    ['a title with commas', 'Holdings report, as of 31.12.2024, EUR\nFund: X\n\n'],
+    ['names and values', 'Fund,Global\nDate,2024-12-31\n'],
+    ['an identifier of its own', 'Fund,Global\nISIN,AU0000XVGZA3\n\n'],
+    ['nothing', ''],
+  ] as const)
+    it(`begins at its header: ${what} above it`, () => {
+      const table = readTable(above + rows);
+      assert.deepEqual([table.hasHeader, table.records.length], [true, 3]);
+      assert.equal(table.records[0]?.end, above.length + 'ISIN,Name,Weight'.length);
+      assert.deepEqual(guessColumns(table).map(({ header, recognised }) => [header, recognised])[0], ['ISIN', 2]);
+    });
+
+  it('loses no row whose code is missing, and none before a second header', () => {
+    assert.equal(readTable('isin,name\n,A\nGB0099RLST42,B\n').records.length, 3);
+    assert.equal(readTable(`${rows}${rows}`).records.length, 6);
+    assert.deepEqual([readTable('GB0099RLST42,A\nGB0099RLST42,B\n').hasHeader], [false]);
+  });
+
+  it('has lines that end with a lone carriage return among others', () => {
+    const text = 'isin,name\r\nGB0099RLST42,A\nGB0099RLST42,"B\rb"\rGB0099RLST42,C\r\n';
+    const table = readTable(text);
+    assert.deepEqual(valuesIn(table, 0).length, 3);
+    assert.ok(table.records.slice(0, -1).every(({ end }) => /[\r\n]/.test(text[end] ?? '')));
+  });
+
+  it('is read from UTF-16 without a byte order mark, and keeps every byte', () => {
+    for (const isBig of [false, true]) {
+      const little = Buffer.from('isin\tname\nGB0099RLST42\tä\n', 'utf16le');
+      const bytes = isBig ? little.swap16() : little;
+      const { text, encoding } = decodeText(bytes);
+      assert.deepEqual(valuesIn(readTable(text), 0), ['GB0099RLST42']);
+      assert.deepEqual(Buffer.from(encodeText(text, encoding)), bytes);
+    }
+  });
+});

@@ -84,8 +84,7 @@ const fitting = 5;
 /** The record that names a column of identifiers, which all stand below it; -1 where none does. */
 function namedHeader(all: readonly TableRecord[]): number {
   return all.slice(0, maxPreamble).findLastIndex(({ cells }, at) => {
-    const names = cells.slice(0, maxColumns).entries();
-    return names.some(([column, name]) => {
+    return cells.slice(0, maxColumns).some((name, column) => {
       const kind = headerKind(name);
       if (kind === null || kind === 'name') return false;
       const fits = ({ cells }: TableRecord) => certainKind(cells[column] ?? '', name) === kind;

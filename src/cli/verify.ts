@@ -58,7 +58,7 @@ export async function status(context: CommandContext): Promise<CommandOutcome> {
       checks.push({ row, state: state === 'same' ? 'here' : state, reason });
     } else checks.push({ row, state: hasOtherKey(row, upstream.get(row.report_id)) ? 'other-key' : 'here' });
   }
-  return report(context, checks, 9, `${reports.length} in the lock`);
+  return report(context, checks, 12, `${reports.length} in the lock`);
 }
 
 /** The lock's rows and what the library here knows of them: nothing without one, or for a lock of another service. */

@@ -86,7 +86,8 @@ function namedHeader(all: readonly TableRecord[]): number {
   return all.slice(0, maxPreamble).findLastIndex(({ cells }, at) => {
     return cells.slice(0, maxColumns).some((name, column) => {
       const kind = headerKind(name);
-      if (kind === null || kind === 'name') return false;
+      // A label before a code is no name of a column.
+      if (kind === null || kind === 'name' || /[0-9]{4}/.test(name)) return false;
       const fits = ({ cells }: TableRecord) => certainKind(cells[column] ?? '', name) === kind;
       return all.slice(at + 1, at + 1 + fitting).some(fits) && !all.slice(0, at).some(fits);
     });
@@ -227,12 +228,13 @@ function guess(index: number, header: string, filled: readonly string[]): Column
 
 const certainKinds: ReadonlySet<IdentifierKind> = new Set(['isin', 'lei', 'figi', 'ticker', 'report-key']);
 
-/** The kind of a text that is an identifier or a report key by its form, or a CIK by its header; null for all else. */
+/** The kind of a text that is an identifier or a report key by its form, or a CIK by its label or header; else null. */
 export function certainKind(text: string, header?: string): IdentifierKind | null {
   // Keys are written in capitals; `paid_out` is none.
   if (/^[a-z0-9]{4}_/i.test(text) && /^[^_]*[a-z]/.test(text)) return null;
   const { kind, problem } = recognise(text, header);
-  const isCertain = certainKinds.has(kind) || (kind === 'cik' && header !== undefined && headerKind(header) === 'cik');
+  const isCik = kind === 'cik' && (/^\W*cik\D*[0-9]{4}/i.test(text) || headerKind(header ?? '') === 'cik');
+  const isCertain = certainKinds.has(kind) || isCik;
   return problem === undefined && isCertain ? kind : null;
 }
 

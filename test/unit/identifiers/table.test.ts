@@ -200,6 +200,16 @@ describe('A table below other lines', () => {
     assert.deepEqual([readTable('GB0099RLST42,A\nGB0099RLST42,B\n').hasHeader], [false]);
   });
 
+  it('has no header where its first row is a code with a label', () => {
+    for (const text of [
+      'CIK 9900412\nCIK 9900131\n',
+      'ISIN:GB0099RLST42\nISIN: AU0000XVGZA3\n',
+      'LEI: x 1234\nLEI: 2\n',
+    ])
+      assert.equal(readTable(text).hasHeader, false, text);
+    assert.equal(readTable('id\nISIN:GB0099RLST42\nISIN: AU0000XVGZA3\n').records.length, 3);
+  });
+
   it('has lines that end with a lone carriage return among others', () => {
     const text = 'isin,name\r\nGB0099RLST42,A\nGB0099RLST42,"B\rb"\rGB0099RLST42,C\r\n';
     const table = readTable(text);

@@ -61,7 +61,7 @@ const brackets: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}
 
 /** A comma before a legal form belongs to a name: `Amazon.com, Inc.`. */
 const dividers =
-  /[;\t\r\n]|,(?!\s*(?:inc|incorporated|corp|corporation|co|company|llc|l\.l\.c|ltd|limited|plc|llp|lp|gmbh|kgaa|ag|se|s\.?a|n\.?v|b\.?v|s\.?p\.?a|ab|asa|oyj|pty|pte|k\.?k)\b\.?\s*(?:[,;\t\r\n]|$))/iu;
+  /[;\t\r\n]|,(?!\s*(?:inc|incorporated|corp|corporation|co|company|llc|l\.l\.c|ltd|limited|plc|llp|lp|gmbh|kgaa|ag|se|s\.?a|n\.?v|b\.?v|s\.?p\.?a|ab|a\/s|asa|oyj?|pty|pte|k\.?k|s\.?a\.?s|s\.?r\.?l|s\.?a\.?b\.? de c\.?v|ltda|p?jsc|tbk|bhd)\b\.?\s*(?:[,;\t\r\n]|$))/iu;
 
 /** The same for a list of codes, where `SE` and `AG` may be tickers: nothing in it has a blank or a small letter. */
 const codeDividers = /[,;\t\r\n]/;

@@ -30,10 +30,7 @@ function encodingOf([first, second]: Uint8Array): TextEncoding {
  * The text of a file of UTF-8 or UTF-16. Other bytes are refused: written again, their characters would be lost.
  * @throws DiskProblem that names the file
  */
-export function decodeText(
-  bytes: Uint8Array,
-  path: string,
-): { readonly text: string; readonly encoding: TextEncoding } {
+export function decodeUtf(bytes: Uint8Array, path: string): { readonly text: string; readonly encoding: TextEncoding } {
   const encoding = encodingOf(bytes);
   try {
     // Parsers strip the mark of UTF-8 themselves.
@@ -57,7 +54,7 @@ export async function readText(at: FileAt): Promise<string | undefined> {
   return (await readWithHash(at))?.text;
 }
 
-interface TextFile extends ReturnType<typeof decodeText> {
+interface TextFile extends ReturnType<typeof decodeUtf> {
   readonly sha256: string;
 }
 
@@ -73,7 +70,7 @@ function readWithHash(at: FileAt): Promise<TextFile | undefined> {
         );
       await using file = await open(path, readFlags);
       const { sha256 } = await hashOpenFile(file);
-      return { ...decodeText(await file.readFile(), path), sha256 };
+      return { ...decodeUtf(await file.readFile(), path), sha256 };
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return undefined;
       throw error;
@@ -85,9 +82,9 @@ function readWithHash(at: FileAt): Promise<TextFile | undefined> {
 export type TextChange = (text: string | undefined) => string | undefined | Promise<string | undefined>;
 
 /**
- * Changes a text file as a whole and keeps its encoding, from reading to renaming under a lease on its real path: no process of this user
- * loses another's change, and a reader sees the old text or the new one. `change` runs again when a program that takes
- * no lease wrote the file in between.
+ * Changes a text file as a whole and keeps its encoding, from reading to renaming under a lease on its real path: no
+ * process of this user loses another's change, and a reader sees the old text or the new one. `change` runs again when
+ * a program that takes no lease wrote the file in between.
  * @param signal ends the waiting for other processes
  * @throws DiskProblem, or what `change` throws; the file is as it was then
  */

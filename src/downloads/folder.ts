@@ -333,7 +333,7 @@ function sameFolder(at: FolderAt, { reports }: Lock): ContentStore {
   };
 }
 
-/** Where a plain file of this size is that no link leads to; undefined for anything else, and for what can't be read. */
+/** Where a plain file of this size is that no link leads to; undefined for anything else, or what can't be read. */
 async function plainFileAt({ root, path }: FileAt, bytes: number): Promise<string | undefined> {
   try {
     const file = await findFile(root, path);

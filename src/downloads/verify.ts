@@ -150,6 +150,14 @@ function heldFile(row: LockRow, there: LookedAt<FileHash>): HeldFile {
   return { row, state: rewrite.kind, sha256, isRestorable: isOfRow, reason: rewriteReason(rewrite.kind, isOfRow) };
 }
 
+/** What Git did to the file of a row, and what to do; undefined where it did nothing. Reads only what it may be. */
+export async function gitProblem(at: FolderAt, row: LockRow): Promise<string | undefined> {
+  const stats = await found(() => lstat(pathOf(inFolder(at, row.path))));
+  if (!stats || 'reason' in stats || !mayBeRewritten(stats.size, row.bytes)) return undefined;
+  const { isRestorable, reason } = await lookAtFile(at, row, 'read');
+  return isRestorable === undefined ? undefined : reason;
+}
+
 /** What Git did to a file, and what to do. */
 function rewriteReason(kind: GitRewrite['kind'], isOfRow: boolean): string {
   if (kind === 'line-ends')

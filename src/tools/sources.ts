@@ -134,7 +134,7 @@ export class ToolSources {
 
 const hashOf = ({ sha256 }: ReportSummary) => sha256 ?? '';
 
-/** Where a lock file names the PDF of a report by a key of it, if its bytes have this hash; or what is there instead. */
+/** Where a lock file names the PDF of a report by a key of it, if its bytes have this hash; or what is in its place. */
 async function findPdf(
   { folders }: Pointer,
   {

@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { present } from '../../downloads/disk.ts';
 import type { DownloadFolder } from '../../downloads/folder.ts';
 import type { FolderAt } from '../../downloads/lockFile.ts';
+import type { LockRow } from '../../downloads/manifest.ts';
 import { folderProblem, templateProblem } from '../../downloads/path.ts';
 import type { LinkSource } from '../../downloads/ports.ts';
 import { RestrictedError } from '../common/messages.ts';
@@ -107,4 +110,36 @@ export function workspaceDownloads(): FolderAt[] {
 function rootAt(uri: vscode.Uri, isWorkspace: boolean): DownloadRoot {
   const folder = resourceSetting('reportLibrary.downloads.folder', uri).replace(/(?<![/\\])[/\\]+$/, '');
   return { uri, folder, template: resourceSetting('reportLibrary.downloads.path', uri), isWorkspace };
+}
+
+/** The downloads folder of a root. */
+export function downloadsFolderAt({ uri, folder, isWorkspace }: DownloadRoot): FolderAt {
+  return { root: uri.fsPath, folder, isPrivate: !isWorkspace };
+}
+
+/** Absolute path of what a row of a root's lock names. */
+export function fileOf({ uri, folder }: DownloadRoot, { path }: LockRow): string {
+  return join(uri.fsPath, folder, path);
+}
+
+/** A PDF that the lock file of a folder of this window names. */
+export interface NamedPdf {
+  readonly root: DownloadRoot;
+  readonly row: LockRow;
+}
+
+/** A downloaded PDF of this window. */
+export interface LocalPdf extends NamedPdf {
+  readonly uri: vscode.Uri;
+  /** Relative to the workspace folder. */
+  readonly path: string;
+}
+
+/** Those whose file is there. */
+export async function thereOf(wanted: readonly NamedPdf[]): Promise<LocalPdf[]> {
+  const there = await present(wanted.map(({ root, row }) => fileOf(root, row)));
+  return wanted.flatMap(({ root, row }) => {
+    const file = fileOf(root, row);
+    return there.has(file) ? { root, row, uri: vscode.Uri.file(file), path: `${root.folder}/${row.path}` } : [];
+  });
 }

@@ -6,7 +6,8 @@ import { openPdfFile } from '../common/openPdfFile.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import { endingWords, tell } from './batch.ts';
 import { choosePdf, downloadReports, noPdf } from './downloadCommand.ts';
-import type { DownloadsContext, LocalPdf, WorkspaceDownloads } from './workspaceDownloads.ts';
+import type { LocalPdf } from './downloadRoot.ts';
+import type { DownloadsContext, WorkspaceDownloads } from './workspaceDownloads.ts';
 
 /**
  * Opens a report's PDF, at a place in it if one is given: the workspace's file, else the copy that this machine keeps.

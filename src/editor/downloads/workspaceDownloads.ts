@@ -5,10 +5,10 @@ import { isAbortError, systemClock } from '../../base/clock.ts';
 import type { Disposable, Event } from '../../base/disposable.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import { ContentCache, type KeptFile, openedCopy } from '../../downloads/cache.ts';
-import { isThere, notThroughLinks, present } from '../../downloads/disk.ts';
+import { isThere, notThroughLinks } from '../../downloads/disk.ts';
 import { DownloadFolder, type DownloadFolderOptions, type FolderBatchOptions } from '../../downloads/folder.ts';
-import { type FolderAt, inFolder } from '../../downloads/lockFile.ts';
-import { LockProblem, type LockRow, lockName } from '../../downloads/manifest.ts';
+import { inFolder } from '../../downloads/lockFile.ts';
+import { LockProblem, lockName } from '../../downloads/manifest.ts';
 import type { PendingBatches } from '../../downloads/pendingBatches.ts';
 import {
   type DownloadResult,
@@ -21,7 +21,7 @@ import {
 import { DownloadQueue, type QueueEvent, type QueueJob } from '../../downloads/queue.ts';
 import { reportOfRow } from '../../downloads/restore.ts';
 import { sharedStore } from '../../downloads/sharedStore.ts';
-import { type FileCheck, lookAtFile, stateOf } from '../../downloads/verify.ts';
+import { type FileCheck, gitProblem, lookAtFile, stateOf } from '../../downloads/verify.ts';
 import { machineLeases } from '../../machine/lease.ts';
 import { machineFolder } from '../../machine/machineState.ts';
 import type { Connection, Services } from '../../services.ts';
@@ -30,7 +30,18 @@ import { problemText } from '../common/messages.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import { applicationSetting } from '../common/settings.ts';
 import { boundSource } from './boundSource.ts';
-import { type ChosenFolder, type DownloadRoot, downloadRoot, forgetRoot, knownRoots } from './downloadRoot.ts';
+import {
+  type ChosenFolder,
+  type DownloadRoot,
+  downloadRoot,
+  downloadsFolderAt,
+  fileOf,
+  forgetRoot,
+  knownRoots,
+  type LocalPdf,
+  type NamedPdf,
+  thereOf,
+} from './downloadRoot.ts';
 import { offerRepair } from './lockRepair.ts';
 import { type DownloadsTree, newestSince } from './tree.ts';
 import type { DoneEarlier } from './treeItems.ts';
@@ -44,19 +55,6 @@ const pendingHint = 'reportLibrary.downloads.pending';
 async function isPublished(services: Services, sha256: string): Promise<boolean> {
   const { library, connection } = await services.library();
   return !connection.isDemo && (await library.reportsOfHashes([sha256])).length > 0;
-}
-
-/** A PDF that the lock file of a folder of this window names. */
-interface NamedPdf {
-  readonly root: DownloadRoot;
-  readonly row: LockRow;
-}
-
-/** A downloaded PDF of this window. */
-export interface LocalPdf extends NamedPdf {
-  readonly uri: vscode.Uri;
-  /** Relative to the workspace folder. */
-  readonly path: string;
 }
 
 export interface WorkspaceOptions {
@@ -255,7 +253,7 @@ export class WorkspaceDownloads implements Disposable {
 
   /** What a PDF of this window is. A look that may read hashes the file unless it is known unchanged since it was. */
   async check({ root, row }: LocalPdf, mayRead: boolean, signal?: AbortSignal): Promise<FileCheck> {
-    const held = await lookAtFile(folderAt(root), row, mayRead ? 'read' : 'glance', signal);
+    const held = await lookAtFile(downloadsFolderAt(root), row, mayRead ? 'read' : 'glance', signal);
     const upstream = await this.#options.upstream([row.report_id]);
     return { ...held, state: stateOf(held, upstream.get(row.report_id)) };
   }
@@ -267,8 +265,13 @@ export class WorkspaceDownloads implements Disposable {
 
   /** The report that a file of this window's folders is of, by the lock files; undefined when they don't name it. */
   async reportAt(file: vscode.Uri): Promise<number | undefined> {
-    const named = await this.#named();
-    return named.find(({ root, row }) => fileOf(root, row) === file.fsPath)?.row.report_id;
+    return (await this.#namedAt(file))?.row.report_id;
+  }
+
+  /** What Git did to a file that the lock files name, and what to do; undefined where it did nothing. */
+  async gitProblemAt(file: vscode.Uri): Promise<string | undefined> {
+    const named = await this.#namedAt(file);
+    return named && gitProblem(downloadsFolderAt(named.root), named.row);
   }
 
   /** The PDFs of this window's folders that are there, by the lock files: all, or some. */
@@ -305,7 +308,7 @@ export class WorkspaceDownloads implements Disposable {
       if (!(await isThere(fileOf(root, row)))) return [];
       const { report_id, sha256: heldSha256 } = row;
       const report = (await library.report(report_id))?.report ?? reportOfRow(row);
-      const target = { ...inFolder(folderAt(root), row.path), heldSha256 };
+      const target = { ...inFolder(downloadsFolderAt(root), row.path), heldSha256 };
       return { job: { report, target, askedId: report_id }, endedAt: Date.parse(row.downloaded_at), bytes: row.bytes };
     });
     return { newest: (await Promise.all(found)).flat(), more };
@@ -323,7 +326,7 @@ export class WorkspaceDownloads implements Disposable {
   async checkedFile(report: KnownReport, signal?: AbortSignal): Promise<vscode.Uri | undefined> {
     const sha256 = publishedHash(report);
     for (const pdf of (await this.readablePdfs()).filter(({ row }) => row.sha256 === sha256)) {
-      const { state } = await lookAtFile(folderAt(pdf.root), pdf.row, 'read', signal);
+      const { state } = await lookAtFile(downloadsFolderAt(pdf.root), pdf.row, 'read', signal);
       if (state === 'same') return pdf.uri;
     }
     return this.keptCopy(report);
@@ -346,6 +349,10 @@ export class WorkspaceDownloads implements Disposable {
     return (await Promise.all(this.roots.map((root) => this.#namedIn(root)))).flat();
   }
 
+  async #namedAt(file: vscode.Uri): Promise<NamedPdf | undefined> {
+    return (await this.#named()).find(({ root, row }) => fileOf(root, row) === file.fsPath);
+  }
+
   async #namedIn(root: DownloadRoot): Promise<NamedPdf[]> {
     return (await this.#chosen(root).folder.rows()).map((row) => ({ root, row }));
   }
@@ -353,7 +360,7 @@ export class WorkspaceDownloads implements Disposable {
   #chosen(root: DownloadRoot, source: LinkSource = this.sourceOf()): ChosenFolder {
     const { upstream, log } = this.#options;
     const shared = { queue: this.#queue, source, clock: systemClock, logger: log, upstream };
-    const options = { ...folderAt(root), template: root.template, remember: this.#remember, ...shared };
+    const options = { ...downloadsFolderAt(root), template: root.template, remember: this.#remember, ...shared };
     return { root, source, folder: new DownloadFolder(options) };
   }
 
@@ -379,22 +386,4 @@ function failedAgain({ report }: FailedDownload, error: unknown): DownloadResult
 
 function isWhole(report: KnownReport): report is Report {
   return report.metadata !== undefined;
-}
-
-function folderAt({ uri, folder, isWorkspace }: DownloadRoot): FolderAt {
-  return { root: uri.fsPath, folder, isPrivate: !isWorkspace };
-}
-
-/** Those whose file is there. */
-async function thereOf(wanted: readonly NamedPdf[]): Promise<LocalPdf[]> {
-  const there = await present(wanted.map(({ root, row }) => fileOf(root, row)));
-  return wanted.flatMap(({ root, row }) => {
-    const file = fileOf(root, row);
-    return there.has(file) ? { root, row, uri: vscode.Uri.file(file), path: `${root.folder}/${row.path}` } : [];
-  });
-}
-
-/** Absolute path of what a row names. */
-function fileOf({ uri, folder }: DownloadRoot, { path }: LockRow): string {
-  return join(uri.fsPath, folder, path);
 }

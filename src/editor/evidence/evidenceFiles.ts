@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/disposable.ts';
 import { plainText } from '../../base/words.ts';
-import { changeFile, decodeText, readText } from '../../downloads/changeFile.ts';
+import { changeFile, decodeUtf, readText } from '../../downloads/changeFile.ts';
 import { DiskProblem } from '../../downloads/disk.ts';
 import { type FolderAt, inFolder } from '../../downloads/lockFile.ts';
 import { pathOf } from '../../downloads/publish.ts';
@@ -222,5 +222,5 @@ async function fileToMerge(roots: readonly EvidenceRoot[]) {
   const [file] = (await vscode.window.showOpenDialog(dialog)) ?? [];
   if (!file) return undefined;
   if ((await stat(file.fsPath)).size > maxBytes) throw new Error(vscode.l10n.t('This file is too large to be merged.'));
-  return { root, text: decodeText(await readFile(file.fsPath), file.fsPath).text };
+  return { root, text: decodeUtf(await readFile(file.fsPath), file.fsPath).text };
 }

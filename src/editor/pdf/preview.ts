@@ -41,6 +41,8 @@ export interface PreviewPorts {
   readonly context: PreviewContext;
   /** The report that a PDF is of, by the lock files. */
   reportAt(file: vscode.Uri): Promise<number | undefined>;
+  /** What Git did to it, and what to do; undefined where it did nothing. */
+  gitProblemAt(file: vscode.Uri): Promise<string | undefined>;
   /** Where quotes and tables go; each gives what was done, in words, or null when the person left. */
   readonly evidence: {
     quote(file: vscode.Uri, passage: Passage, mayPick: boolean): Promise<string | null>;
@@ -162,6 +164,8 @@ class ShownPdf {
     if (pointedAt(head) !== undefined)
       throw new Error(vscode.l10n.t('A Git LFS pointer, not the PDF. Run git lfs pull, or restore the PDF'));
     if (version === this.#version) this.#bytes = bytes;
+    // Its pages may still show, but not as they were. Once is enough.
+    if (version === 1) void this.#warnOfGit();
     const reading = readingSchema.safeParse(context.globalState.get(readingKey));
     return {
       version,
@@ -172,6 +176,15 @@ class ShownPdf {
       reading: reading.success ? reading.data : firstReading,
       password: passwords.get(file.toString()) ?? null,
     };
+  }
+
+  async #warnOfGit(): Promise<void> {
+    try {
+      const problem = await this.#ports.gitProblemAt(this.#file);
+      if (problem !== undefined) await vscode.window.showWarningMessage(notificationText(problem));
+    } catch (error) {
+      this.#ports.log.warn(`A PDF was not compared with its lock file: ${problemText(error)}`);
+    }
   }
 
   /** @throws FileChanged when the file is another one by now, or the range is of another opening or outside the file */

@@ -11,7 +11,7 @@ export function registerPdf(
   services: Services,
   context: vscode.ExtensionContext,
   log: Log,
-  downloads: () => Promise<{ reportAt(file: vscode.Uri): Promise<number | undefined> }>,
+  downloads: () => Promise<Pick<PreviewPorts, 'reportAt' | 'gitProblemAt'>>,
   evidence: PreviewPorts['evidence'],
 ): Disposable {
   const store = new DisposableStore();
@@ -20,6 +20,7 @@ export function registerPdf(
     log,
     evidence,
     reportAt: async (file: vscode.Uri) => (await downloads()).reportAt(file),
+    gitProblemAt: async (file: vscode.Uri) => (await downloads()).gitProblemAt(file),
   };
   const preview = () => import('./preview.ts');
   store.add(

@@ -26,6 +26,11 @@ describe('What a text asks for', () => {
     ]);
   });
 
+  it('keeps legal forms of other languages with their names', () => {
+    for (const name of ['Nordwerk, A/S', 'Verreries du Mistral, S.A.S.', 'Cemento, S.A.B. de C.V.', 'Kivi, Oy'])
+      assert.deepEqual(splitPieces(`${name}, Thornwick plc`), [name, 'Thornwick plc']);
+  });
+
   it('has no brackets, quotes and bullets of the language around it', () => {
     assert.deepEqual(splitPieces('["Thornwick plc", \'Foo (UK)\']\n- Hohenfels\n(XLON:THWK)'), [
       'Thornwick plc',

@@ -65,7 +65,13 @@ const dividers =
 
 /** The same for a list of codes, where `SE` and `AG` may be tickers: nothing in it has a blank or a small letter. */
 const codeDividers = /[,;\t\r\n]/;
-function partsOf(text: string): string[] {
+
+/** `CIK: 900,412` and `9,900,412`; `700,939` may be two numbers. */
+const groupedNumber =
+  /(?<![\w.])(?<![0-9],)(?:cik[\s:#=]*[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?:,[0-9]{3}){2,3})(?!\w|,[0-9])/giu;
+
+function partsOf(given: string): string[] {
+  const text = given.replace(groupedNumber, (number) => number.replaceAll(',', ''));
   const isOfCodes = !/\p{Ll}|\S +\S/u.test(text.replace(/[,;] +/g, ','));
   return text.split(isOfCodes ? codeDividers : dividers);
 }

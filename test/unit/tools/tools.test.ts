@@ -102,6 +102,19 @@ describe('the tools of assistants', () => {
     writeFileSync(lock, text);
   });
 
+  it('say that a Git LFS pointer is there in place of a PDF', async () => {
+    const [{ report_id, report_key, content_sha256 } = first] = withPdf;
+    const path = join(world.workspace, 'reports', `${report_id}.pdf`);
+    const before = readFileSync(path);
+    const pointer = ['version https://git-lfs.github.com/spec/v1', `oid sha256:${content_sha256}`, 'size 1', ''];
+    writeFileSync(path, pointer.join('\n'));
+    const { value } = await world.ask('read_report', { report: report_key });
+    const { path: found, problem } = value.pdf as { path: unknown; problem?: string };
+    assert.equal(found, null);
+    assert.match(problem ?? '', /Git LFS pointer, not the PDF\. Run git lfs pull, or restore/);
+    writeFileSync(path, before);
+  });
+
   it('name no PDF that is named in a lock file and is not there', async () => {
     const { value } = await world.ask('read_report', { report: withPdf.at(-1)?.report_id });
     assert.deepEqual(value.pdf, { path: null, pages_with_text: 4 });

@@ -26,6 +26,22 @@ describe('What a text asks for', () => {
     ]);
   });
 
+  it('keeps a number whole whose digits are grouped', () => {
+    assert.deepEqual(splitPieces('CIK: 9,900,412, CIK 900,131; AAPL,9,900,412'), [
+      ...['CIK: 9900412', 'CIK 900131', 'AAPL', '9900412'],
+    ]);
+    assert.deepEqual(splitPieces('700,939\n1,234,567,890,123,45'), [
+      '700',
+      '939',
+      '1',
+      '234',
+      '567',
+      '890',
+      '123',
+      '45',
+    ]);
+  });
+
   it('keeps legal forms of other languages with their names', () => {
     for (const name of ['Nordwerk, A/S', 'Verreries du Mistral, S.A.S.', 'Cemento, S.A.B. de C.V.', 'Kivi, Oy'])
       assert.deepEqual(splitPieces(`${name}, Thornwick plc`), [name, 'Thornwick plc']);

@@ -1,24 +1,24 @@
 import { type Column, type ColumnGroup, fieldGroupLabel } from '../../api/schemas/fields.ts';
 import type { DemoReport } from '../catalogue.ts';
-import fonts from '../data/fonts.json' with { type: 'json' };
 import outlines from '../data/outlines.json' with { type: 'json' };
+import de from '../data/words.de.json' with { type: 'json' };
+import en from '../data/words.en.json' with { type: 'json' };
+import fr from '../data/words.fr.json' with { type: 'json' };
 import { hashNumber } from '../random.ts';
-import type { CompanyProfile } from '../seed/companies.ts';
-import {
-  coverLines,
-  coverTitle,
-  documentLanguages,
-  filled,
-  notesOn,
-  paragraphsOf,
-  siteTable,
-  subjectOf,
-  tablesOf,
-  wordsIn,
-} from './content.ts';
-import { drawDocument } from './flow.ts';
-import { Paper, type Style, scanWidth, widthOf } from './paper.ts';
+import { type CompanyProfile, firstFiscalYear } from '../seed/companies.ts';
+import { type SectionId, sectionsOf } from '../seed/disclosures.ts';
+import { currencyOf, type DetailTable, detailsOf, figuresOf, sitesOf } from '../seed/figures.ts';
+import { titleIn } from '../seed/reports.ts';
+import { drawDocument, type Table } from './flow.ts';
+import { isShown, Paper } from './paper.ts';
 
+/** Everything that a PDF says in one language. Only characters of the standard fonts. */
+export type DocumentWords = typeof en;
+
+export const documentWords: Readonly<Record<string, DocumentWords>> = { de, en, fr };
+
+/** The tables of figures that a part has. */
+const details: Readonly<Record<string, readonly DetailTable[]>> = outlines.details as Record<string, DetailTable[]>;
 const { accents } = outlines;
 
 /**
@@ -35,16 +35,17 @@ export function drawReport(
   const title = coverTitle(report);
   const { fiscalYear } = subject.now;
   const isScan = fiscalYear <= profile.scannedUntil;
-  const [language = 'en', ...others] = isScan ? ['en'] : documentLanguages(report.report_lang);
-  const words = wordsIn(language);
-  const paper = new (isScan ? ScannedPaper : Paper)({
-    ...{ title, author: company, language, created: `${fiscalYear}-12-31`, frontPages: 3 },
+  const codes = report.report_lang.split(';').map((code) => (Object.hasOwn(documentWords, code) ? code : 'en'));
+  const languages = isScan ? ['en'] : [...new Set(codes)];
+  const [words = en, ...others] = languages.map((code) => documentWords[code] ?? en);
+  const paper = new Paper({
+    ...{ title, author: company, language: languages[0] ?? 'en', created: `${fiscalYear}-12-31`, frontPages: 3 },
     fileId: hashNumber(`${report.report_key} ${report.report_id} ${report.fileVersion}`),
+    isScan,
   });
   const accent = accents[hashNumber(companyKey) % accents.length] ?? '0 0 0';
-  const lines = coverLines(subject, words);
-  drawDocument(paper, { accent, company, title, lines, words }, (flow, begin) => {
-    for (const inLanguage of [words, ...others.map(wordsIn)]) {
+  drawDocument(paper, { accent, company, title, lines: coverLines(subject, words), words }, (flow, begin) => {
+    for (const inLanguage of [words, ...others]) {
       for (const id of subject.sections) {
         begin(inLanguage.sections[id].heading);
         for (const paragraph of paragraphsOf(id, subject, inLanguage)) flow.paragraph(paragraph);
@@ -79,39 +80,141 @@ export function createFieldGuide(columns: readonly Column[]): Uint8Array<ArrayBu
   return paper.bytes();
 }
 
-/** Dots of a scan for each point of its page. */
-const scale = 1.25;
+/** What a document is about: a company's fiscal year. */
+type Subject = ReturnType<typeof subjectOf>;
 
-/** Glyphs of the printable ASCII characters, five columns of dots each. */
-const glyphs = fonts.dots.map((dots) => Buffer.from(dots, 'hex'));
+function subjectOf(report: DemoReport, profile: CompanyProfile) {
+  const { fields } = report;
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '');
+  const year = Number.parseInt(text('period_end_date'), 10) || report.report_year || 2021;
+  const last = Math.max(firstFiscalYear, year);
+  const years = [last - 3, last - 2, last - 1, last].filter((each) => each >= firstFiscalYear);
+  const assured = fields.assurance_provider !== null && fields.independent_assurance_report_included === true;
+  return {
+    report,
+    profile,
+    /** The years that tables show, the last one the report's own. */
+    years: years.map((each) => figuresOf(profile, each)),
+    now: figuresOf(profile, last),
+    base: figuresOf(profile, firstFiscalYear),
+    label: text('fiscal_year_label') || String(year),
+    start: text('period_start_date') || `${year}-01-01`,
+    end: text('period_end_date') || `${year}-12-31`,
+    sections: sectionsOf(report.report_type).filter((id) => id !== 'assurance' || assured),
+  };
+}
 
-/** Pages as an old scanner saved them: images of black dots, without any text. Only ASCII is shown. */
-class ScannedPaper extends Paper {
-  override addPage(): void {
-    super.addPage();
-    this.addScan();
-  }
+/** The title as far as the standard fonts can show it, or an English one. */
+function coverTitle({ report_title, report_type, report_year }: DemoReport): string {
+  // The parts of a bilingual title are separated by ` / `.
+  const shown = isShown(report_title) ? report_title : report_title.split(' / ').filter(isShown).join(' / ');
+  return shown || titleIn(report_type, 'en', String(report_year || ''));
+}
 
-  override text(text: string, x: number, y: number, style: Style): void {
-    const step = (widthOf(text, style) * scale) / text.length;
-    const top = Math.round(y * scale) - 8;
-    for (let at = 0; at < text.length; at++) {
-      const left = Math.round(x * scale + at * step);
-      glyphs[text.charCodeAt(at) - 32]?.forEach((dots, across) => {
-        for (let down = 0; down < 8; down++) if (dots & (1 << down)) this.#dot(left + across, top + down);
-      });
-    }
-  }
+/** The fiscal year and the revision on the cover. */
+function coverLines({ report, label, start, end }: Subject, words: DocumentWords): string[] {
+  const dates = { label, start: writtenDate(start, words), end: writtenDate(end, words) };
+  return [
+    ...(report.report_fcyear === null ? [] : [filled(words.fiscalYear, dates)]),
+    ...(report.fileVersion > 0 ? [filled(words.revised, { n: report.fileVersion + 1 })] : []),
+  ];
+}
 
-  /** Thin areas are lines; an old scanner shows no others. */
-  override fill(x: number, y: number, long: number, thick: number): void {
-    if (thick > 2) return;
-    for (let dot = 0; dot < long * scale; dot++) this.#dot(Math.round(x * scale) + dot, Math.round(y * scale));
-  }
+function paragraphsOf(id: SectionId, subject: Subject, words: DocumentWords): string[] {
+  const { base, now, profile, report } = subject;
+  const values = {
+    company: profile.company.company_name,
+    label: subject.label,
+    start: writtenDate(subject.start, words),
+    end: writtenDate(subject.end, words),
+    base: firstFiscalYear,
+    scope1: grouped(now.scope1, words),
+    renewable: now.renewable,
+    change: changeBetween(base.scope1 + base.scope2Market, now.scope1 + now.scope2Market, words),
+    provider: String(report.fields.assurance_provider ?? ''),
+    standard: String(report.fields.assurance_standard ?? ''),
+  };
+  return words.sections[id].paragraphs.map((paragraph) => filled(paragraph, values));
+}
 
-  #dot(x: number, y: number): void {
-    const { scan } = this.page;
-    const at = (y * scanWidth + x) >> 3;
-    if (scan && x < scanWidth) scan[at] = (scan[at] ?? 0xff) & ~(0x80 >> (x & 7));
-  }
+function tablesOf(id: SectionId, { profile, years, now }: Subject, words: DocumentWords): Table[] {
+  const currency = currencyOf(profile.company.country).code;
+  const tables = (details[id] ?? []).map((table): Table => {
+    const columns = years.map((year) => detailsOf(profile, table, year));
+    const shown = (row: number) => columns.map((values) => grouped(values[row] ?? 0, words));
+    return {
+      caption: filled(words[table].caption, { currency }),
+      head: ['', ...years.map(({ fiscalYear }) => String(fiscalYear))],
+      rows: words[table].rows.map((label, row) => [filled(label, { currency }), ...shown(row)]),
+      hasTotal: ['emissions', 'income', 'balance'].includes(table),
+      shaded: years.length,
+    };
+  });
+  if (id !== 'strategy') return tables;
+  const since = now.fiscalYear - firstFiscalYear;
+  const { caption, head, rows } = words.targets;
+  const targets = rows.map((label, row) => {
+    const reached = Math.min(100, 12 + row * 9 + since * (5 + row));
+    return [label, ...[firstFiscalYear, 2028 + row, reached].map(String)];
+  });
+  return [{ caption, head, rows: targets }, ...tables];
+}
+
+/** Says the first rows of a table of years in sentences. */
+function notesOn(table: Table, { label, years }: Subject, words: DocumentWords): string {
+  if (years.length < 2 || table.shaded !== years.length) return '';
+  const number = (text: string) => Number(text.replaceAll(words.group, ''));
+  const notes = table.rows.slice(0, 3).map(([row = '', ...values]) => {
+    const [before = '', now = ''] = values.slice(-2);
+    const change = changeBetween(number(before), number(now), words);
+    return filled(words.note, { row, now, before, label, change });
+  });
+  return notes.join(' ');
+}
+
+/** Every site with its part in the company's figures. */
+function siteTable(subject: Subject, words: DocumentWords): Table {
+  const { caption, head } = words.annex;
+  const sites = sitesOf(subject.profile, 26, subject.now);
+  const total = head.slice(1).map((_, column) => sites.reduce((sum, site) => sum + (site.values[column] ?? 0), 0));
+  const shown = (values: readonly number[]) => values.map((value) => grouped(value, words));
+  return {
+    caption: filled(caption, { label: subject.label }),
+    head,
+    rows: [
+      ...sites.map(({ kind, place, values }) => [`${words.places[kind]} ${place}`, ...shown(values)]),
+      [words.total, ...shown(total)],
+    ],
+    hasTotal: true,
+    firstColumn: 140,
+  };
+}
+
+/** The text with each `{name}` replaced; names without a value stay. */
+function filled(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** Writes YYYY-MM-DD out. The engine's own formats may change from one release to the next. */
+function writtenDate(iso: string, words: DocumentWords): string {
+  const [year, month = 1, day] = iso.split('-').map(Number);
+  const parts: Record<string, unknown> = {
+    d: day === 1 ? words.firstDay : day,
+    m: words.months[month - 1],
+    y: year,
+  };
+  return words.date.replace(/\b[dmy]\b/g, (part) => String(parts[part]));
+}
+
+/** A whole number with its digits in groups of three. */
+function grouped(value: number, words: DocumentWords): string {
+  const digits = String(Math.abs(Math.round(value))).replace(/\B(?=(?:\d{3})+$)/g, words.group);
+  return value < 0 ? `–${digits}` : digits;
+}
+
+/** The change from one value to another, in percent with a sign and one decimal. */
+function changeBetween(from: number, to: number, words: DocumentWords): string {
+  const tenths = from === 0 ? 0 : Math.round(Math.abs(to / from - 1) * 1000);
+  const sign = tenths === 0 ? '' : to > from ? '+' : '–';
+  return `${sign}${grouped(Math.floor(tenths / 10), words)}${words.decimal}${tenths % 10}`;
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { type DocumentWords, wordsIn } from '../../../../src/demo/pdf/content.ts';
 import { isShown } from '../../../../src/demo/pdf/paper.ts';
+import { documentWords } from '../../../../src/demo/pdf/report.ts';
 
-const languages = ['de', 'en', 'fr'];
 const names = /^(company|label|start|end|base|change|scope1|renewable|provider|standard|currency|n|row|now|before)$/;
 
 function texts(value: unknown): string[] {
@@ -19,10 +18,8 @@ function shape(value: unknown): unknown {
   );
 }
 
-describe('DocumentWords of the demo PDFs', () => {
-  for (const language of languages) {
-    const words: DocumentWords = wordsIn(language);
-
+describe('words of the demo PDFs', () => {
+  for (const [language, words] of Object.entries(documentWords)) {
     it(`${language}: uses characters that the standard fonts have, and known placeholders only`, () => {
       for (const text of texts(words)) {
         assert.ok(isShown(text), text);
@@ -32,7 +29,7 @@ describe('DocumentWords of the demo PDFs', () => {
     });
 
     it(`${language}: says everything that the others say`, () => {
-      assert.deepEqual(shape(words), shape(wordsIn('en')));
+      assert.deepEqual(shape(words), shape(documentWords.en));
       assert.equal(words.months.length, 12);
     });
   }

@@ -5,12 +5,12 @@ import { basename, join } from 'node:path';
 import * as sqlite from 'node:sqlite';
 import { systemClock } from '../src/base/clock.ts';
 import { silentLogger } from '../src/base/logger.ts';
-import { createCatalogue } from '../src/demo/seed/catalogue.ts';
 import { PdfReader } from '../src/text/extract.ts';
 import { type PageStore, prepare } from '../src/text/pages.ts';
 import { openPages } from '../src/text/pagesFile.ts';
 import { parseQuery } from '../src/text/query.ts';
 import { findPages, WantedPdfs } from '../src/text/search.ts';
+import { catalogueOf } from '../test/support/demo/generated.ts';
 import { type BenchmarkResult, middle, percentile, round, rowOf, sizeOf } from './libraryBenchmark.ts';
 import { changedPages, wordOfRank } from './textPages.ts';
 
@@ -46,7 +46,7 @@ async function pdfsIn(directory: string): Promise<string[]> {
       .filter((name) => /\.pdf$/i.test(name))
       .map((name) => join(own, name));
   }
-  const catalogue = createCatalogue({ companies: 40, seed: 1 });
+  const catalogue = catalogueOf(40);
   const paths: string[] = [];
   const withFiles = catalogue.reports.filter(({ has_file }) => has_file);
   for (const report of withFiles.slice(0, 120)) {

@@ -1,6 +1,7 @@
 // `npm run demo`: the demo service alone, for curl, notebooks and other clients. Runs until Ctrl-C.
 import { parseArgs } from 'node:util';
 import { startDemoService } from '../src/demo/service.ts';
+import { seeded } from '../test/support/demo/generated.ts';
 import { shapedBy, type VariantName, variantNames, variants } from '../test/support/demo/variants.ts';
 
 const usage = `Serves the demo library on this machine until Ctrl-C.
@@ -10,7 +11,6 @@ const usage = `Serves the demo library on this machine until Ctrl-C.
   --port N               listen on this port (default: any free one)
   --rpm N                requests a minute that the key may make (default 600)
   --companies N          licensed companies, 1 to 49998 (default 24)
-  --seed N               another catalogue (default 1)
   --settling-seconds N   how long a change stays out of the change feed (default 900)
   --variant NAME         how to read what the interface leaves open: ${variantNames.join(', ')}
   --live                 the catalogue changes by itself every few minutes
@@ -25,7 +25,7 @@ function stop(sentence: string): never {
 function readFlags() {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
-  const options = { port: text, rpm: text, companies: text, seed: text, 'settling-seconds': text, variant: text };
+  const options = { port: text, rpm: text, companies: text, 'settling-seconds': text, variant: text };
   try {
     return parseArgs({ options: { ...options, live: flag, help: flag } }).values;
   } catch (error) {
@@ -39,7 +39,7 @@ if (flags.help) {
   process.exit(0);
 }
 
-function whole(name: 'port' | 'rpm' | 'companies' | 'seed' | 'settling-seconds', min: number, max: number) {
+function whole(name: 'port' | 'rpm' | 'companies' | 'settling-seconds', min: number, max: number) {
   const text = flags[name];
   if (text === undefined) return undefined;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
@@ -57,10 +57,9 @@ const shaped = shapedBy(variant());
 const options = {
   port: whole('port', 0, 65_535),
   requestsPerMinute: whole('rpm', 1, 1_000_000_000),
-  companies: whole('companies', 1, 49_998),
-  seed: whole('seed', 0, 4_294_967_295),
+  ...seeded(whole('companies', 1, 49_998) ?? 24),
   settlingSeconds: whole('settling-seconds', 0, 86_400),
-  live: flags.live,
+  liveSeconds: flags.live ? 180 : undefined,
 };
 const service = await startDemoService(options, () => ({ outside: (_, next) => next(), inside: shaped })).catch(
   (error: unknown) => {

@@ -2,7 +2,7 @@ import { fiscalYearOf } from '../api/schemas/fields.ts';
 import type { DemoCompany, DemoReport } from './catalogue.ts';
 import type { Holdings } from './holdings.ts';
 import type { Licence } from './keys.ts';
-import { periodOf } from './seed/calendar.ts';
+import { periodOf } from './seed/reports.ts';
 import type { DemoState } from './state.ts';
 
 /** What of a report may be changed without a rename or a new file. `fields` are merged into the present ones. */

@@ -5,17 +5,16 @@ import type { Catalogue, DemoReport } from './catalogue.ts';
 import { issueFullKey } from './keys.ts';
 import { latest, Mutations } from './mutations.ts';
 import { seededRandom } from './random.ts';
+import { createCatalogue } from './seed/catalogue.ts';
+import { licensedCompanies } from './seed/companies.ts';
 import { apiPrefix, listen, makeServer } from './server.ts';
 import { type DemoHooks, type DemoState, makeState } from './state.ts';
 
 /** How a demo service is to be. Everything has a default that suits a person trying the product. */
 export interface DemoOptions {
-  /** Licensed companies, 24 by default; two more are in the catalogue but outside every licence. */
-  readonly companies?: number | undefined;
-  readonly seed?: number | undefined;
-  /** Serves this catalogue instead of a seeded one, and changes it. Every company is licensed but `unlicensed`. */
+  /** Serves this catalogue instead of the demo's own, and changes it. Every company is licensed but `unlicensed`. */
   readonly catalogue?: Catalogue | undefined;
-  /** Company keys of the given catalogue that are outside every licence. */
+  /** Keys of companies that are outside every licence. */
   readonly unlicensed?: readonly string[] | undefined;
   /** Any free port by default. */
   readonly port?: number | undefined;
@@ -24,8 +23,7 @@ export interface DemoOptions {
   /** How long a change stays out of the feed, 900 by default (CHG-4). */
   readonly settlingSeconds?: number | undefined;
   readonly clock?: Clock | undefined;
-  /** The catalogue changes by itself every `liveSeconds`, 180 by default. */
-  readonly live?: boolean | undefined;
+  /** The catalogue changes by itself every so many seconds; never by default. */
   readonly liveSeconds?: number | undefined;
 }
 
@@ -37,8 +35,6 @@ export interface DemoService {
   dispose(): Promise<void>;
 }
 
-const outsideCompanies = 2;
-
 /**
  * Starts a demo service on loopback. Several can run in one process; each has its own keys and catalogue. `hooks`
  * are for tests alone.
@@ -48,19 +44,20 @@ export async function startDemoService(
   options: DemoOptions = {},
   hooks?: (state: DemoState) => DemoHooks,
 ): Promise<DemoService> {
-  const { catalogue, unlicensed } = await catalogueFor(options);
+  const {
+    catalogue = createCatalogue(),
+    unlicensed = catalogue.companies.slice(licensedCompanies).map(({ company_key }) => company_key),
+  } = options;
   const clock = options.clock ?? systemClock;
   const state = makeState(catalogue, clock, options.settlingSeconds ?? 900);
   const { holdings, keys } = state;
-  const licensed = holdings.companies.filter(({ company_key }) => !unlicensed.has(company_key));
+  const licensed = holdings.companies.filter(({ company_key }) => !unlicensed.includes(company_key));
   const key = issueFullKey(keys, holdings, licensed, options.requestsPerMinute ?? 600, clock);
   const ending = new AbortController();
   const server = makeServer(state, hooks?.(state));
   const port = await listen(server, options.port ?? 0);
   state.origin = `http://127.0.0.1:${port}`;
-  if (options.live) {
-    live(state, options.seed ?? 1, (options.liveSeconds ?? 180) * 1000, ending.signal).catch(state.failed);
-  }
+  if (options.liveSeconds) live(state, options.liveSeconds * 1000, ending.signal).catch(state.failed);
   return {
     baseUrl: state.origin + apiPrefix,
     key,
@@ -74,22 +71,12 @@ export async function startDemoService(
   };
 }
 
-async function catalogueFor(
-  options: DemoOptions,
-): Promise<{ readonly catalogue: Catalogue; readonly unlicensed: ReadonlySet<string> }> {
-  if (options.catalogue) return { catalogue: options.catalogue, unlicensed: new Set(options.unlicensed) };
-  const { createCatalogue } = await import('./seed/catalogue.ts');
-  const licensed = options.companies ?? 24;
-  const catalogue = createCatalogue({ companies: licensed + outsideCompanies, seed: options.seed ?? 1 });
-  return { catalogue, unlicensed: new Set(catalogue.companies.slice(licensed).map(({ company_key }) => company_key)) };
-}
-
 /** What happens, in turn: more comes than goes. */
 const kinds = ['add', 'metadata', 'pdf', 'add', 'withdraw', 'metadata', 'add', 'pdf'] as const;
 
 /** Changes the catalogue every so many ms until the signal aborts; the first change comes sooner. */
-async function live(state: DemoState, seed: number, every: number, signal: AbortSignal): Promise<void> {
-  const random = seededRandom(seed);
+async function live(state: DemoState, every: number, signal: AbortSignal): Promise<void> {
+  const random = seededRandom(1);
   try {
     for (let turn = 0; ; turn++) {
       await state.clock.sleep(turn === 0 ? every / 12 : every, signal);

@@ -39,7 +39,7 @@ describe('a window whose clock is set a day forth and two days back (needs libfa
     const demo = await start({
       companies: 6,
       settlingSeconds: 0,
-      ...{ live: true, liveSeconds: 2, edgeRequestsPerSecond: 9, edgeConnections: 8 },
+      ...{ liveSeconds: 2, edgeRequestsPerSecond: 9, edgeConnections: 8 },
     });
     const offset = join(directory, 'offset');
     await writeFile(offset, '+0');

@@ -51,7 +51,7 @@ describe(`four windows at once for ${minutes} minutes, with ${faultShare * 100} 
     const demo = await start({
       companies: 6,
       settlingSeconds: 0,
-      ...{ live: true, liveSeconds: 5, edgeRequestsPerSecond: 9, edgeConnections: 8 },
+      ...{ liveSeconds: 5, edgeRequestsPerSecond: 9, edgeConnections: 8 },
       faults: trouble.map((action) => ({ match: { share }, action })),
     });
     const script = fileURLToPath(new URL('./window.ts', import.meta.url));

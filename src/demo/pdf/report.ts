@@ -34,7 +34,7 @@ export function drawReport(
   const { company_key: companyKey, company_name: company } = profile.company;
   const title = coverTitle(report);
   const { fiscalYear } = subject.now;
-  const isScan = fiscalYear <= profile.scannedUntil;
+  const isScan = fiscalYear <= (profile.scannedUntil ?? 0);
   const codes = report.report_lang.split(';').map((code) => (Object.hasOwn(documentWords, code) ? code : 'en'));
   const languages = isScan ? ['en'] : [...new Set(codes)];
   const [words = en, ...others] = languages.map((code) => documentWords[code] ?? en);

@@ -3,9 +3,12 @@ import outlines from '../data/outlines.json' with { type: 'json' };
 import type words from '../data/words.en.json';
 import { Random } from '../random.ts';
 import type { CompanyProfile } from './companies.ts';
-import type { PlannedReport } from './plan.ts';
 
-type ReportFacts = Pick<PlannedReport, 'profile' | 'type' | 'fiscalYear'>;
+interface ReportFacts {
+  readonly profile: CompanyProfile;
+  readonly type: string;
+  readonly fiscalYear: number | null;
+}
 
 const broad = new Set(['SR', 'IR', 'AR2', 'ESGD']);
 
@@ -15,6 +18,7 @@ const broad = new Set(['SR', 'IR', 'AR2', 'ESGD']);
  */
 export function disclosuresOf(facts: ReportFacts): Record<string, unknown> {
   const { profile, type } = facts;
+  const { eu = false } = profile;
   const year = facts.fiscalYear ?? 2019;
   const random = new Random('disclosures', profile.company.company_key, type, year);
   const isBroad = broad.has(type);
@@ -29,12 +33,12 @@ export function disclosuresOf(facts: ReportFacts): Record<string, unknown> {
     standards_sasb: type === 'SASB' ? true : broadly(year >= 2019 && random.chance(0.55)),
     standards_tcfd:
       type === 'TCFD' ? true : broadly(year >= 2018 && year <= 2024 && random.chance(0.25 + (year - 2017) * 0.1)),
-    standards_issb: unless((isBroad || type === 'CLIM') && year >= 2024 && !profile.eu && random.chance(0.6)),
-    standards_esrs: broadly(profile.eu && (year >= 2024 || (year === 2023 && random.chance(0.4)))),
+    standards_issb: unless((isBroad || type === 'CLIM') && year >= 2024 && !eu && random.chance(0.6)),
+    standards_esrs: broadly(eu && (year >= 2024 || (year === 2023 && random.chance(0.4)))),
     standards_integrated: type === 'IR' ? random.chance(0.9) : unless(false),
     // The PDF's section on methods names it.
     standards_ghg_protocol: unless(sectionsOf(type).includes('method')),
-    standards_eu_taxonomy: broadly(profile.eu && year >= 2021),
+    standards_eu_taxonomy: broadly(eu && year >= 2021),
     standards_ungp: ['HRTS', 'MSST'].includes(type) ? random.chance(0.85) : broadly(year >= 2018 && random.chance(0.4)),
     standards_cdp: broadly(random.chance(0.65)),
     standards_ungc: type === 'UNGC' ? true : broadly(random.chance(0.5)),
@@ -47,20 +51,20 @@ export function disclosuresOf(facts: ReportFacts): Record<string, unknown> {
 }
 
 function griLevelOf({ profile, type, fiscalYear }: ReportFacts, random: Random): string | null {
-  const [referenced = null, accordance = null] = profile.gri;
-  if (type === 'GRIX') return accordance === null ? 'referenced' : 'in accordance';
+  const [referenced, accordance] = profile.gri ?? [];
+  if (type === 'GRIX') return accordance ? 'in accordance' : 'referenced';
   if (!broad.has(type) || fiscalYear === null) return null;
-  if (accordance !== null && fiscalYear >= accordance) return 'in accordance';
-  if (referenced !== null && fiscalYear >= referenced) return 'referenced';
+  if (accordance && fiscalYear >= accordance) return 'in accordance';
+  if (referenced && fiscalYear >= referenced) return 'referenced';
   return random.chance(0.6) ? 'not applied' : null;
 }
 
 function sbtiStatusOf({ profile, type, fiscalYear }: ReportFacts, random: Random): string | null {
   if ((!broad.has(type) && !['TCFD', 'CLIM', 'CTRP'].includes(type)) || fiscalYear === null) return null;
-  const { committed, set, removed } = profile.sbti;
-  if (removed !== undefined && fiscalYear >= removed) return 'commitment removed';
-  if (set !== undefined && fiscalYear >= set) return 'targets set';
-  if (committed !== undefined && fiscalYear >= committed) return 'committed';
+  const { committed, set, removed } = profile.sbti ?? {};
+  if (removed && fiscalYear >= removed) return 'commitment removed';
+  if (set && fiscalYear >= set) return 'targets set';
+  if (committed && fiscalYear >= committed) return 'committed';
   return random.chance(0.5) ? 'no relationship' : null;
 }
 
@@ -85,13 +89,13 @@ export function assuranceOf({ profile, type, fiscalYear }: ReportFacts): Record<
       assurance_standard: null,
       assurance_scope: null,
     };
-  const isReasonable = habit.reasonableSince !== undefined && fiscalYear >= habit.reasonableSince;
+  const { reasonableSince = Number.POSITIVE_INFINITY } = habit;
   const scopes = ['selected indicators', 'GHG emissions', 'full report'];
   return {
     // Two providers share the work now and then.
     assurance_provider: random.chance(0.06) ? `${habit.provider}; Ridgeline Verification Services` : habit.provider,
     independent_assurance_report_included: random.chance(0.8) ? true : random.chance(0.5) ? false : null,
-    assurance_level: isReasonable ? 'reasonable' : 'limited',
+    assurance_level: fiscalYear >= reasonableSince ? 'reasonable' : 'limited',
     assurance_standard: habit.standard,
     assurance_scope: type === 'GHGR' ? 'GHG emissions' : random.pick(scopes),
   };

@@ -1,15 +1,12 @@
 import names from '../data/names.json' with { type: 'json' };
 import { hashNumber, Random } from '../random.ts';
 import { type CompanyProfile, firstFiscalYear } from './companies.ts';
-import { placeName } from './generated.ts';
-
-type EmitterProfile = Pick<CompanyProfile, 'company' | 'emissions'>;
 
 /** A company's figures of a fiscal year. They are the same whichever report states them. */
 export type YearFigures = Readonly<ReturnType<typeof figuresOf>>;
 
 /** A steady course with a little noise, and a dip in 2020 and 2021. Unknown before the first fiscal year. */
-export function figuresOf({ company, emissions }: EmitterProfile, fiscalYear: number) {
+export function figuresOf({ company, emissions }: CompanyProfile, fiscalYear: number) {
   const { scope1, scope2, scope3, yearlyChange } = emissions;
   const years = fiscalYear - firstFiscalYear;
   const dip = fiscalYear === 2020 ? 0.91 : fiscalYear === 2021 ? 0.96 : 1;
@@ -90,7 +87,7 @@ const tables = {
 export type DetailTable = keyof typeof tables;
 
 /** A company's values in a table. */
-export function detailsOf({ company }: EmitterProfile, table: DetailTable, year: YearFigures): readonly number[] {
+export function detailsOf({ company }: CompanyProfile, table: DetailTable, year: YearFigures): readonly number[] {
   return tables[table](year, new Random(table, company.company_key));
 }
 
@@ -98,22 +95,24 @@ export function detailsOf({ company }: EmitterProfile, table: DetailTable, year:
  * `count` sites: place, kind (one of those in `words.*.json`), and a part of the company's employees, energy (MWh),
  * emissions (tonnes), water (m³) and waste (tonnes).
  */
-export function sitesOf({ company }: EmitterProfile, count: number, year: YearFigures) {
+export function sitesOf({ company }: CompanyProfile, count: number, year: YearFigures) {
   const random = new Random('sites', company.company_key);
   const sizes = Array.from({ length: count }, () => 0.1 + random.next() ** 3);
   const totals = [year.employees, year.energy * 1000, year.scope1 + year.scope2Market, year.water * 1000, year.waste];
-  const columns = totals.map((total) =>
-    shares(
-      total,
-      sizes.map((size) => size * (0.7 + random.next() * 0.6)),
-    ),
-  );
+  const weighed = () => sizes.map((size) => size * (0.7 + random.next() * 0.6));
+  const columns = totals.map((total) => shares(total, weighed()));
   const first = random.int(0, 2_379);
   return sizes.map((_, index) => ({
     kind: random.int(0, 4),
     place: placeName(first + index * 71),
     values: columns.map((column) => column[index] ?? 0),
   }));
+}
+
+/** A name like a place's, of 2,380; with a trade or a kind of site it names nothing that we know of. */
+export function placeName(index: number): string {
+  const { stems, endings } = names;
+  return `${stems[index % stems.length]}${endings[Math.floor(index / stems.length) % endings.length]}`;
 }
 
 function weights(random: Random, count: number): number[] {
@@ -127,9 +126,8 @@ function shares(total: number, parts: readonly number[]): number[] {
   let before = 0;
   return parts.map((part, index) => {
     before += part;
-    const until = index === parts.length - 1 ? total : Math.round((total * before) / sum);
-    const share = until - given;
-    given = until;
+    const share = (index === parts.length - 1 ? total : Math.round((total * before) / sum)) - given;
+    given += share;
     return share;
   });
 }

@@ -2,8 +2,8 @@ import type { Client, ClientOptions } from '../../../src/api/client.ts';
 import type { Page } from '../../../src/api/schemas/page.ts';
 import type { Secret } from '../../../src/base/secret.ts';
 import type { Catalogue, DemoCompany, DemoReport } from '../../../src/demo/catalogue.ts';
-import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
 import { services } from '../../support/demo/ask.ts';
+import { catalogueOf } from '../../support/demo/generated.ts';
 import type { TestDemo, TestDemoOptions } from '../../support/demo/testDemo.ts';
 import { tinyCatalogue, tinyReport } from '../../support/demo/tinyCatalogue.ts';
 import { type VariantName, variantNames, variants } from '../../support/demo/variants.ts';
@@ -24,7 +24,7 @@ export const sharedName = 'Twofold';
  * companies are outside every licence. PDFs have a few bytes.
  */
 export function richCatalogue(): Catalogue {
-  const { companies, reports } = createCatalogue({ companies: 8, seed: 1 });
+  const { companies, reports } = catalogueOf(8);
   const aliased = companies.map((company, index) =>
     index < 2 ? { ...company, aliases: [...company.aliases, sharedName] } : company,
   );

@@ -31,19 +31,7 @@ describe('npm run demo', () => {
   }
 
   it('serves other clients until Ctrl-C', async () => {
-    const child = run(
-      '--companies',
-      '2',
-      '--rpm',
-      '77',
-      '--seed',
-      '5',
-      '--settling-seconds',
-      '0',
-      '--live',
-      '--variant',
-      'terse',
-    );
+    const child = run('--companies', '2', '--rpm', '77', '--settling-seconds', '0', '--live', '--variant', 'terse');
     const { url, key } = await greeting(child);
     const response = await fetch(`${url}/entitlements`, { headers: { authorization: `Bearer ${key}` } });
     assert.equal(response.headers.get('x-ratelimit-limit'), '77');

@@ -22,7 +22,6 @@ describe('demo living catalogue', () => {
       catalogue: plainCatalogue(12),
       unlicensed: [],
       clock,
-      live: true,
       liveSeconds: 120,
       settlingSeconds: 60,
     });
@@ -57,7 +56,7 @@ describe('demo worker', () => {
   }
 
   it('serves from a thread of its own until that is ended, started once', async () => {
-    const one = thread({ companies: 1 });
+    const one = thread({});
     const [first, second] = await Promise.all([one.start(), one.start()]);
     assert.equal(second.baseUrl, first.baseUrl);
     assert.equal(await status(first), 200);
@@ -67,9 +66,9 @@ describe('demo worker', () => {
   });
 
   it('fails with a sentence when the port is taken', async () => {
-    const { baseUrl } = await thread({ companies: 1 }).start();
+    const { baseUrl } = await thread({}).start();
     const port = Number(new URL(baseUrl).port);
-    await assert.rejects(thread({ companies: 1, port }).start(), {
+    await assert.rejects(thread({ port }).start(), {
       message: 'The demo library could not be started.',
       cause: `Port ${port} is taken: choose another one.`,
     });

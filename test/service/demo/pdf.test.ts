@@ -4,10 +4,10 @@ import { columns } from '../../../src/api/schemas/fields.ts';
 import type { Catalogue, DemoReport } from '../../../src/demo/catalogue.ts';
 import { Holdings } from '../../../src/demo/holdings.ts';
 import { createFieldGuide } from '../../../src/demo/pdf/report.ts';
-import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
+import { catalogueOf } from '../../support/demo/generated.ts';
 import { rename } from '../../support/demo/mutations.ts';
 
-const catalogue = createCatalogue({ companies: 40, seed: 1 });
+const catalogue = catalogueOf(40);
 const withFiles = catalogue.reports.filter((report) => report.has_file);
 
 function report(from: Catalogue, key: string): DemoReport {
@@ -34,7 +34,7 @@ describe('Demo PDFs', () => {
   });
 
   it('change with the file, but not with the record', async () => {
-    const own = createCatalogue({ companies: 30, seed: 1 });
+    const own = catalogueOf(30);
     const holdings = new Holdings(own);
     for (const each of [report(own, 'XPAR_VMIS_2022_AR2'), own.reports.filter(({ has_file }) => has_file).at(-1)]) {
       assert.ok(each);

@@ -4,16 +4,16 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
-import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
 import { PdfReader } from '../../../src/text/extract.ts';
 import { parseQuery } from '../../../src/text/query.ts';
 import { findPages, WantedPdfs } from '../../../src/text/search.ts';
+import { catalogueOf } from '../../support/demo/generated.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { smallPdf } from '../../support/text/smallPdf.ts';
 import { keep, openInMemory, pdfReader, sha } from '../../unit/text/support/texts.ts';
 
 const script = join(import.meta.dirname, '..', '..', '..', 'src', 'text', 'reader.worker.ts');
-const catalogue = createCatalogue({ companies: 40, seed: 1 });
+const catalogue = catalogueOf(40);
 const demoPdf = async (key: string) => {
   const report = catalogue.reports.find(({ report_key }) => report_key === key);
   assert.ok(report, key);

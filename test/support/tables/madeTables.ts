@@ -2,9 +2,9 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { Flow, type Table } from '../../../src/demo/pdf/flow.ts';
 import { Paper, pageWidth, widthOf } from '../../../src/demo/pdf/paper.ts';
 import { Random } from '../../../src/demo/random.ts';
-import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
 import type { Area } from '../../../src/webview/pdfPreview/tableGrid.ts';
 import { type PlacedText, placedText, type TextPiece } from '../../../src/webview/pdfPreview/tableWords.ts';
+import { catalogueOf } from '../demo/generated.ts';
 
 /** A table on the first page of a PDF, with its cells as they have to be found there. */
 export interface MadeTable {
@@ -235,7 +235,7 @@ export function madeTables(): MadeTable[] {
 export async function demoTables(count: number): Promise<MadeTable[]> {
   const tables = new Map<string, Table>();
   const { table: draw } = Flow.prototype;
-  const { reports, pdf } = createCatalogue({ companies: 40, seed: 1 });
+  const { reports, pdf } = catalogueOf(40);
   Flow.prototype.table = function noted(table) {
     if (table.rows.length < 30) tables.set(JSON.stringify(table.rows), table);
     draw.call(this, table);

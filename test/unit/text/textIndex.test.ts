@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { silentLogger } from '../../../src/base/logger.ts';
-import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
 import { openTextIndex, type TextIndex } from '../../../src/text/textIndex.ts';
+import { catalogueOf } from '../../support/demo/generated.ts';
 import { hashesOf, TextWorld } from './support/texts.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'src', 'text');
-const catalogue = createCatalogue({ companies: 40, seed: 1 });
+const catalogue = catalogueOf(40);
 
 describe('the text index in its thread', function () {
   this.timeout(30_000);

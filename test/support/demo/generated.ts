@@ -1,11 +1,35 @@
-import { completeIsin } from '../../identifiers/codes.ts';
-import names from '../data/names.json' with { type: 'json' };
-import { Random } from '../random.ts';
-import type { CompanyProfile, Publication, YearLabel } from './companies.ts';
-import { firstFiscalYear, inventedFigi, inventedLei, lastFiscalYear, publicationOf } from './companies.ts';
+import names from '../../../src/demo/data/names.json' with { type: 'json' };
+import { Random } from '../../../src/demo/random.ts';
+import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
+import {
+  type CompanyProfile,
+  demoCompanies,
+  firstFiscalYear,
+  lastFiscalYear,
+  type Publication,
+  type YearLabel,
+} from '../../../src/demo/seed/companies.ts';
+import { placeName } from '../../../src/demo/seed/figures.ts';
+import { completeFigi, completeIsin, completeLei } from '../../../src/identifiers/codes.ts';
+import kinds from './generated.json' with { type: 'json' };
 
-type Market = (typeof names.markets)[number];
-type Trade = (typeof names.trades)[number];
+/** What a service over a seeded catalogue is started with: so many companies that it licenses, and two more. */
+export function seeded(licensed: number) {
+  const catalogue = catalogueOf(licensed + 2);
+  return { catalogue, unlicensed: catalogue.companies.slice(licensed).map(({ company_key }) => company_key) };
+}
+
+/** A catalogue of so many companies: those of the demo, and generated ones after them, the same each time. */
+export function catalogueOf(companies: number) {
+  const more = Array.from({ length: Math.max(0, companies - demoCompanies.length) }, (_, index) =>
+    // The first two are the companies of the demo that are outside every licence.
+    generatedProfile(index + 2),
+  );
+  return createCatalogue([...demoCompanies.slice(0, companies), ...more]);
+}
+
+type Market = (typeof kinds.markets)[number];
+type Trade = (typeof kinds.trades)[number];
 
 const yearLabels: readonly YearLabel[] = ['end', 'end', 'span', 'start'];
 const specialtyTypes = ['ESGD', 'TCFD', 'CGOV', 'MSST', 'GRIX', 'CLIM', 'GPGR', 'UNGC', 'WATR', 'BNDI'] as const;
@@ -16,10 +40,10 @@ const figiLetters = '0123456789BCDFGHJKLMNPQRSTVWXYZ';
  * An invented company made from its number, 0 to 99,999. Different numbers give different keys, names and
  * identifiers, and none of a company written by hand.
  */
-export function generatedProfile(index: number, seed: number): CompanyProfile {
-  const random = new Random(seed, 'company', index);
-  const place = random.pick<Market>(names.markets);
-  const { alias, trade } = generatedName(index, seed);
+function generatedProfile(index: number): CompanyProfile {
+  const random = new Random(1, 'company', index);
+  const place = random.pick<Market>(kinds.markets);
+  const { alias, trade } = generatedName(index);
   const ticker = tickerOf(index);
   const scope1 = random.int(20, 3000) * random.int(20, 900);
   return {
@@ -30,8 +54,10 @@ export function generatedProfile(index: number, seed: number): CompanyProfile {
       aliases: [alias],
       isin: completeIsin(`${place.code}99${index.toString(36).toUpperCase().padStart(7, '0')}`),
       isinWithheld: place.withheld ?? false,
-      lei: random.chance(0.9) ? inventedLei(`G${index.toString(36).toUpperCase().padStart(11, '0')}`) : null,
-      figi: random.chance(0.9) ? inventedFigi(`9${[...lettersOf(index, figiLetters, 5)].toReversed().join('')}`) : null,
+      lei: random.chance(0.9) ? completeLei(`DEMO00G${index.toString(36).toUpperCase().padStart(11, '0')}`) : null,
+      figi: random.chance(0.9)
+        ? completeFigi(`BBG9Z9${[...lettersOf(index, figiLetters, 5)].toReversed().join('')}`)
+        : null,
       cik: place.code === 'US' ? String(9_950_000 + index) : null,
       fiscal_year_end_month: random.pick(place.yearEnds),
       ticker,
@@ -51,32 +77,30 @@ export function generatedProfile(index: number, seed: number): CompanyProfile {
     gri: [random.int(2016, 2020), random.chance(0.5) ? random.int(2019, 2024) : null],
     sbti: random.chance(0.5) ? { committed: random.int(2018, 2022), set: random.int(2022, 2026) } : {},
     sdgs: [3, 5, 7, 8, 12, 13].filter(() => random.chance(0.7)),
-    assurance: random.chance(0.5)
-      ? {
-          provider: random.pick(['Marlow & Pike Assurance LLP', 'Ridgeline Verification Services']),
-          since: random.int(2017, 2022),
-          standard: 'ISAE 3000',
-        }
-      : null,
+    ...(random.chance(0.5) && {
+      assurance: {
+        provider: random.pick(['Marlow & Pike Assurance LLP', 'Ridgeline Verification Services']),
+        since: random.int(2017, 2022),
+        standard: 'ISAE 3000',
+      },
+    }),
     emissions: {
       scope1,
       scope2: Math.round(scope1 * (0.2 + random.next())),
       scope3: scope1 * random.int(2, 14),
       yearlyChange: random.next() * 0.06 - 0.05,
     },
-    scannedUntil: 0,
   };
 }
 
 function publicationsOf(random: Random): Publication[] {
   const since = random.int(firstFiscalYear, 2022);
   const main = random.pick(['SR', 'SR', 'IR', 'AR2']);
-  const publications = [publicationOf({ type: main, from: since })];
-  if (main === 'SR' && random.chance(0.4))
-    publications.push(publicationOf({ type: 'AR1', from: random.int(since, 2023) }));
+  const publications: Publication[] = [{ type: main, from: since }];
+  if (main === 'SR' && random.chance(0.4)) publications.push({ type: 'AR1', from: random.int(since, 2023) });
   if (random.chance(0.4)) {
     const type = random.pick(specialtyTypes);
-    publications.push(publicationOf({ type, from: random.int(2020, lastFiscalYear) }));
+    publications.push({ type, from: random.int(2020, lastFiscalYear) });
   }
   return publications;
 }
@@ -93,19 +117,13 @@ function lettersOf(index: number, letters: string, length: number): string {
   return digits.map((digit) => letters[digit]).join('');
 }
 
-const combinations = names.stems.length * names.endings.length * names.trades.length;
+const combinations = names.stems.length * names.endings.length * kinds.trades.length;
 
-/** A name that no other number below 57,120 gives with the same seed, with its trade. */
-function generatedName(index: number, seed: number): { readonly alias: string; readonly trade: Trade } {
+/** A name that no other number below 57,120 gives, with its trade. */
+function generatedName(index: number): { readonly alias: string; readonly trade: Trade } {
   // 7919 has no common factor with the number of combinations, so that the steps visit each of them once.
-  const place = (index * 7919 + (Math.abs(Math.trunc(seed)) % combinations)) % combinations;
-  const trade = names.trades[Math.floor(place / (names.stems.length * names.endings.length))];
+  const place = (index * 7919 + 1) % combinations;
+  const trade = kinds.trades[Math.floor(place / (names.stems.length * names.endings.length))];
   if (!trade) throw new RangeError(`There is no company number ${index}.`);
   return { alias: `${placeName(place)} ${trade.word}`, trade };
-}
-
-/** A name like a place's, of 2,380; with a trade or a kind of site it names nothing that we know of. */
-export function placeName(index: number): string {
-  const { stems, endings } = names;
-  return `${stems[index % stems.length]}${endings[Math.floor(index / stems.length) % endings.length]}`;
 }

@@ -8,10 +8,6 @@ export interface FeedEvent {
   readonly report: DemoReport;
   /** The report as this change left it: the report itself, or what {@link Feed.keep} kept of it. */
   shown: DemoReport;
-  /** The id, key and company it had at the time. */
-  readonly report_id: number;
-  readonly report_key: string;
-  readonly company_key: string;
   /** ms since the epoch. */
   readonly at: number;
   /** Order among events of the same ms. */
@@ -31,63 +27,45 @@ export class Feed {
   readonly #clock: Clock;
   readonly #settlingMs: number;
   readonly #events: FeedEvent[];
-  /** Events that show the report as it is now. */
-  readonly #present = new Map<DemoReport, FeedEvent[]>();
   /** When the large write that is open began: its changes, stamped so, stay unseen until this is unset (CHG-4). */
   writeStart: number | undefined;
-  #sequence: number;
 
   /** `reports` are those the catalogue begins with; each counts as changed when its record says so. */
   constructor(clock: Clock, settlingMs: number, reports: readonly DemoReport[]) {
     this.#clock = clock;
     this.#settlingMs = settlingMs;
-    this.#events = reports.map((report, index) => event('upsert', report, Date.parse(report.updated_at), index, null));
-    this.#events.sort((a, b) => a.at - b.at || a.sequence - b.sequence);
-    for (const each of this.#events) this.#present.set(each.report, [each]);
-    this.#sequence = reports.length;
+    const first = { change: 'upsert', licence: null } as const;
+    this.#events = reports
+      .map((report, sequence) => ({ ...first, report, shown: report, at: Date.parse(report.updated_at), sequence }))
+      .sort(inOrder);
   }
 
   /** Records a change that happens now, or when the large write that it belongs to began. */
   record(change: FeedEvent['change'], report: DemoReport, licence: Licence | null = null): void {
-    const added = event(change, report, this.writeStart ?? Math.floor(this.#clock.now()), this.#sequence++, licence);
-    this.#events.splice(indexAfter(this.#events, [added.at, added.sequence]), 0, added);
-    this.#present.set(report, [...(this.#present.get(report) ?? []), added]);
+    const at = this.writeStart ?? Math.floor(this.#clock.now());
+    const shown = change === 'withdrawn' ? { ...report } : report;
+    this.#events.push({ change, report, shown, at, sequence: this.#events.length, licence });
+    this.#events.sort(inOrder);
   }
 
   /** Call before a report changes: its events so far go on showing it as it was, `copy`, not what is to settle. */
   keep(report: DemoReport, copy: DemoReport): void {
-    for (const each of this.#present.get(report) ?? []) each.shown = copy;
-    this.#present.delete(report);
+    for (const each of this.#events) if (each.shown === report) each.shown = copy;
   }
 
   /** The readable events after a place, oldest first. */
-  *after(place: FeedPosition): Generator<FeedEvent> {
+  after([at, sequence]: FeedPosition): FeedEvent[] {
     const settled = this.#clock.now() - this.#settlingMs;
-    const readable = Math.min(settled, (this.writeStart ?? Number.POSITIVE_INFINITY) - 1);
-    for (let index = indexAfter(this.#events, place); index < this.#events.length; index++) {
-      const next = this.#events[index] as FeedEvent;
-      if (next.at > readable) return;
-      yield next;
-    }
+    const last = Math.min(settled, (this.writeStart ?? Number.POSITIVE_INFINITY) - 1);
+    return this.#events.filter((each) => each.at <= last && inOrder({ at, sequence }, each) < 0);
   }
 }
 
 /** The place of an event itself: reading on from it gives the next one. */
-export function feedPosition(each: FeedEvent): FeedPosition {
-  return [each.at, each.sequence];
+export function feedPosition({ at, sequence }: FeedEvent): FeedPosition {
+  return [at, sequence];
 }
 
-function event(
-  change: FeedEvent['change'],
-  report: DemoReport,
-  at: number,
-  sequence: number,
-  licence: Licence | null,
-): FeedEvent {
-  const { report_id, report_key, company_key } = report;
-  return { change, report, shown: report, report_id, report_key, company_key, at, sequence, licence };
-}
-
-function indexAfter(events: readonly FeedEvent[], [at, sequence]: FeedPosition): number {
-  return events.findLastIndex((each) => each.at < at || (each.at === at && each.sequence <= sequence)) + 1;
+function inOrder(a: Pick<FeedEvent, 'at' | 'sequence'>, b: Pick<FeedEvent, 'at' | 'sequence'>): number {
+  return a.at - b.at || a.sequence - b.sequence;
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { fiscalYearOf } from '../api/schemas/fields.ts';
 import type { Clock } from '../base/clock.ts';
 import { Secret } from '../base/secret.ts';
@@ -27,20 +28,32 @@ export function isEntitled(licence: Licence, report: DemoReport, company: DemoCo
   return year !== null && year >= licence.fcyearStart && (licence.fcyearEnd === null || year <= licence.fcyearEnd);
 }
 
-/** A key as the service keeps it: everything but the key. */
-export interface KeyRecord {
+/** How a key is to be issued: it has no expiry by default. */
+export interface KeyOptions {
   /** Names the key in the log, where the key itself never appears. */
   readonly label: string;
   readonly licence: Licence;
-  /** ms since the epoch; null for no expiry. */
-  expiresAt: number | null;
   readonly requestsPerMinute: number;
-  readonly hash: Buffer;
+  /** ms since the epoch; null for no expiry. */
+  readonly expiresAt?: number | null;
 }
 
-/** How a key is to be issued: it has no expiry by default. */
-export type KeyOptions = Pick<KeyRecord, 'label' | 'licence' | 'requestsPerMinute'> &
-  Partial<Pick<KeyRecord, 'expiresAt'>>;
+/** What a key did in one calendar month, UTC (LIM-2). */
+export interface KeyUsage {
+  /** YYYY-MM. */
+  readonly month: string;
+  requests: number;
+  downloads: number;
+}
+
+/** A key as the service keeps it: everything but the key. */
+export interface KeyRecord extends KeyOptions {
+  expiresAt: number | null;
+  readonly hash: Buffer;
+  /** When requests of the last minute came, in monotonic ms. */
+  readonly arrivals: number[];
+  usage: KeyUsage;
+}
 
 const prefix = 'rlk_demo_live_';
 
@@ -51,23 +64,15 @@ export class KeyRing {
   /** Makes a fresh random key. Only the answer holds it; it can't be recovered. */
   issue(options: KeyOptions): Secret {
     const text = prefix + randomBytes(24).toString('base64url');
-    this.records.push({ expiresAt: null, ...options, hash: digest(text) });
+    const usage = { month: '', requests: 0, downloads: 0 };
+    this.records.push({ expiresAt: null, ...options, hash: digest(text), arrivals: [], usage });
     return new Secret(text);
   }
 
   /** The record of a key as sent, whether still good or not. Looks at every record, so that time tells nothing. */
   find(text: string): KeyRecord | undefined {
     const hash = digest(text);
-    let found: KeyRecord | undefined;
-    for (const record of this.records) if (timingSafeEqual(record.hash, hash)) found = record;
-    return found;
-  }
-
-  /** The record with this label. Throws when there is none. */
-  named(label: string): KeyRecord {
-    const record = this.records.find((each) => each.label === label);
-    if (!record) throw new Error(`There is no key labelled "${label}".`);
-    return record;
+    return this.records.filter((record) => timingSafeEqual(record.hash, hash))[0];
   }
 }
 
@@ -75,23 +80,59 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text, 'utf8').digest();
 }
 
-/** Issues the key with the full demo licence, labelled `full`: every type and year of the licensed companies. */
-export function issueFullKey(
-  ring: KeyRing,
-  holdings: Holdings,
-  licensed: readonly DemoCompany[],
-  requestsPerMinute: number,
-  clock: Clock,
-): Secret {
-  const years = holdings.reports.map((report) => fiscalYearOf(report)).filter((year) => year !== null);
+/** The full demo licence: every type and year of the given companies. */
+export function fullLicence(holdings: Holdings, companies: readonly DemoCompany[], clock: Clock): Licence {
+  const years = holdings.reports.map(fiscalYearOf).filter((year) => year !== null);
   const first = years.reduce((least, year) => Math.min(least, year), Number.POSITIVE_INFINITY);
-  const licence: Licence = {
+  return {
     clientName: 'Demo Research Desk',
     fullAccess: true,
-    companies: new Set(licensed),
+    companies: new Set(companies),
     types: null,
     fcyearStart: Number.isFinite(first) ? first : new Date(clock.now()).getUTCFullYear(),
     fcyearEnd: null,
   };
-  return ring.issue({ label: 'full', licence, requestsPerMinute });
+}
+
+/** The key as sent, in either header (AUTH-1). */
+export function sentKey(headers: IncomingHttpHeaders): string | undefined {
+  const plain = headers['x-api-key'];
+  return /^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? (Array.isArray(plain) ? plain[0] : plain);
+}
+
+/** The running month of a key (LIM-2); a new month starts at zero. */
+export function usageOf(key: KeyRecord, clock: Clock): KeyUsage {
+  const month = new Date(clock.now()).toISOString().slice(0, 7);
+  if (key.usage.month !== month) key.usage = { month, requests: 0, downloads: 0 };
+  return key.usage;
+}
+
+/** What the rate of a key allows. `retryAfter` (s) is set when the request is refused. */
+export interface RateReading {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly retryAfter: number | null;
+}
+
+const minute = 60_000;
+
+/**
+ * Counts one request with a key, unless the minute is full; refused requests are not counted. The minute slides: the
+ * strictest reading of the limit (LIM-1).
+ */
+export function takeRate({ arrivals, requestsPerMinute: limit }: KeyRecord, clock: Clock): RateReading {
+  const now = clock.monotonic();
+  const used = countWithin(arrivals, minute, now);
+  if (used >= limit) {
+    const freeIn = (arrivals[0] ?? now) + minute - now;
+    return { limit, remaining: 0, retryAfter: Math.max(1, Math.ceil(freeIn / 1000)) };
+  }
+  arrivals.push(now);
+  return { limit, remaining: limit - used - 1, retryAfter: null };
+}
+
+/** Drops the times of arrival, in ms, that are older than `span`, and counts the others. */
+export function countWithin(times: number[], span: number, now: number): number {
+  while ((times[0] ?? now) <= now - span) times.shift();
+  return times.length;
 }

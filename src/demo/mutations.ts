@@ -1,7 +1,7 @@
 import { fiscalYearOf } from '../api/schemas/fields.ts';
 import type { DemoCompany, DemoReport } from './catalogue.ts';
 import type { Holdings } from './holdings.ts';
-import type { Licence } from './keys.ts';
+import { seededRandom } from './random.ts';
 import { periodOf } from './seed/reports.ts';
 import type { DemoState } from './state.ts';
 
@@ -24,7 +24,7 @@ export class Mutations {
     const report = nextReport(holdings, this.company(companyKey), given.report_type ?? 'SR', clock.now());
     Object.assign(report, given, { fields: { ...report.fields, ...given.fields } });
     holdings.add(report);
-    this.record('upsert', report);
+    this.state.feed.record('upsert', report);
     return report;
   }
 
@@ -49,7 +49,7 @@ export class Mutations {
   withdraw(reportId: number): DemoReport {
     const report = this.report(reportId);
     this.state.holdings.remove(report);
-    this.record('withdrawn', report);
+    this.state.feed.record('withdrawn', report);
     return report;
   }
 
@@ -76,12 +76,8 @@ export class Mutations {
 
   protected touch(report: DemoReport): DemoReport {
     report.updated_at = new Date(this.state.clock.now()).toISOString();
-    this.record('upsert', report);
+    this.state.feed.record('upsert', report);
     return report;
-  }
-
-  protected record(change: 'upsert' | 'withdrawn', report: DemoReport, licence: Licence | null = null): void {
-    this.state.feed.record(change, report, licence);
   }
 }
 
@@ -127,7 +123,7 @@ export function nextReport(holdings: Holdings, company: DemoCompany, type: strin
 }
 
 /** The report of the latest fiscal year. */
-export function latest(reports: readonly DemoReport[]): DemoReport | undefined {
+function latest(reports: readonly DemoReport[]): DemoReport | undefined {
   return reports.toSorted((a, b) => (fiscalYearOf(a) ?? 0) - (fiscalYearOf(b) ?? 0)).at(-1);
 }
 
@@ -145,4 +141,49 @@ function yearLater(text: string): string {
       ? `${Number(first) + 1}${mark}${String((Number(second) + 1) % 100).padStart(2, '0')}`
       : String(Number(whole) + 1),
   );
+}
+
+/** What happens, in turn: more comes than goes. */
+const kinds = ['add', 'metadata', 'pdf', 'add', 'withdraw', 'metadata', 'add', 'pdf'] as const;
+
+/** Changes the catalogue every so many ms until the signal aborts; the first change comes sooner. */
+export async function live(state: DemoState, every: number, signal: AbortSignal): Promise<void> {
+  const random = seededRandom(1);
+  try {
+    for (let turn = 0; ; turn++) {
+      await state.clock.sleep(turn === 0 ? every / 12 : every, signal);
+      changeOnce(kinds[turn % kinds.length] ?? 'add', state, random);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+function changeOnce(kind: (typeof kinds)[number], state: DemoState, random: () => number): void {
+  const { holdings } = state;
+  const mutations = new Mutations(state);
+  const among = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
+  if (kind === 'add') {
+    // Only a company that has not reported on the present year yet brings something new.
+    const present = new Date(state.clock.now()).getUTCFullYear();
+    const behind = holdings.companies.filter((company) => {
+      const last = latest(holdings.reportsOf(company));
+      return !last || (fiscalYearOf(last) ?? 0) < present;
+    });
+    const company = among(behind.length > 0 ? behind : holdings.companies);
+    if (company) mutations.add(company.company_key, { report_type: usualType(holdings.reportsOf(company)) });
+    return;
+  }
+  const report = among(kind === 'pdf' ? holdings.reports.filter(({ has_file }) => has_file) : holdings.reports);
+  if (!report) return;
+  const { report_id, fields } = report;
+  if (kind === 'pdf') mutations.replacePdf(report_id);
+  else if (kind === 'withdraw') mutations.withdraw(report_id);
+  else mutations.change(report_id, { fields: { has_materiality_matrix: fields.has_materiality_matrix !== true } });
+}
+
+/** The type a company publishes most. */
+function usualType(reports: readonly DemoReport[]): string {
+  const counts = Map.groupBy(reports, (report) => report.report_type);
+  return [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 'SR';
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyRecord } from './keys.ts';
-import { HttpProblem } from './problem.ts';
+import { HttpProblem } from './requests.ts';
 
 const macBytes = 18;
 

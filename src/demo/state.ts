@@ -5,8 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Catalogue } from './catalogue.ts';
 import { Feed } from './feed.ts';
 import { Holdings } from './holdings.ts';
-import { type KeyRecord, KeyRing } from './keys.ts';
-import { Limits, type RateReading } from './limits.ts';
+import { type KeyRecord, KeyRing, type RateReading } from './keys.ts';
 import { Signer } from './signer.ts';
 import { ReportWire } from './wire.ts';
 
@@ -23,9 +22,9 @@ export function makeState(catalogue: Catalogue, clock: Clock, settlingSeconds: n
     wire: new ReportWire(holdings),
     feed: new Feed(clock, settlingSeconds * 1000, holdings.reports),
     keys: new KeyRing(),
-    usage: new UsageLedger(clock),
-    limits: new Limits(clock),
     signer: new Signer(),
+    /** Requests in any second, files included, and open connections that the network edge lets through (LIM-1). */
+    edge: { requests: 9, connections: 8 },
     connections: new Set<Socket>(),
     /** Reports errors of the service itself. */
     failed: (error: Error): void => process.emitWarning(error),
@@ -57,32 +56,4 @@ export interface DemoHooks {
 export function keyOf(context: RequestContext): KeyRecord {
   if (!context.key) throw new Error('This route is reached with a key only.');
   return context.key;
-}
-
-/** What a key did in one calendar month, UTC (LIM-2). */
-export interface KeyUsage {
-  /** YYYY-MM. */
-  readonly month: string;
-  requests: number;
-  downloads: number;
-}
-
-/** Counts requests and link requests of each key (DL-1, rule 4 of the download). */
-export class UsageLedger {
-  readonly #clock: Clock;
-  readonly #byKey = new Map<string, KeyUsage>();
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** The running month of a key; a new month starts at zero. */
-  of(label: string): KeyUsage {
-    const month = new Date(this.#clock.now()).toISOString().slice(0, 7);
-    const held = this.#byKey.get(label);
-    if (held?.month === month) return held;
-    const fresh = { month, requests: 0, downloads: 0 };
-    this.#byKey.set(label, fresh);
-    return fresh;
-  }
 }

@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto';
 import { type IdentifierList, identifierLists } from '../../api/schemas/company.ts';
+import { columns, columnsSchemaVersion } from '../../api/schemas/fields.ts';
+import { knownReportTypes, reportClasses } from '../../api/schemas/reportTypes.ts';
 import { once } from '../../base/once.ts';
 import type { DemoCompany } from '../catalogue.ts';
-import { invalid } from '../problem.ts';
-import { jsonBody, QueryReader, stringsOf } from '../requests.ts';
+import frameworks from '../data/frameworks.json' with { type: 'json' };
+import { usageOf } from '../keys.ts';
+import { createFieldGuide } from '../pdf/report.ts';
+import { invalid, jsonBody, QueryReader, stringsOf } from '../requests.ts';
 import { makeCursor, readCursor } from '../signer.ts';
 import { type DemoApp, type DemoState, keyOf } from '../state.ts';
 import { wireCompany } from '../wire.ts';
@@ -10,8 +15,63 @@ import { wireCompany } from '../wire.ts';
 const maxPerPage = 500;
 const maxIdentifiers = 1_000;
 
-/** `GET /watchlist`: the licensed companies in the order of the catalogue (WL-1). */
-export function addWatchlist(api: DemoApp, { holdings, signer }: DemoState): void {
+const valuesOf: Readonly<Record<string, readonly string[]>> = {
+  type: knownReportTypes,
+  class: [...reportClasses],
+};
+
+/** The dictionary of the 50 metadata columns (COL-1). */
+const dictionary = columns.map(({ number, name, apiField, type, group, meaning }) => {
+  const values = type === 'boolean' ? ['TRUE', 'FALSE', ''] : valuesOf[name];
+  return {
+    position: number,
+    column: name,
+    api_field: apiField,
+    type,
+    group,
+    description: meaning,
+    ...(values && { values }),
+  };
+});
+
+/** What a key may see and what it did, the companies, and what the fields and filters mean. */
+export function addCompanies(api: DemoApp, { holdings, signer, clock }: DemoState): void {
+  // The access window of the key (ENT-1).
+  api.get('/entitlements', (c) => {
+    const { licence } = keyOf(c.env.context);
+    return c.json({
+      client_name: licence.clientName,
+      full_access: licence.fullAccess,
+      fcyear_start: licence.fcyearStart,
+      fcyear_end: licence.fcyearEnd,
+      report_types: licence.types && [...licence.types],
+      watchlist_size: licence.companies.size,
+    });
+  });
+  // The key's requests and downloads this calendar month (LIM-2).
+  api.get('/meta/usage', (c) => {
+    return c.json(usageOf(keyOf(c.env.context), clock));
+  });
+  // The dictionary, the codes of the framework filter, and the dictionary as a document (META-1).
+  api.get('/meta/schema', (c) => c.json({ schema_version: columnsSchemaVersion, fields: dictionary }));
+  const list = frameworks.map(({ code, name }) => ({ code, name }));
+  api.get('/meta/frameworks', (c) => c.json({ frameworks: list }));
+  const guide = once(() => {
+    const bytes = createFieldGuide(columns);
+    return { bytes, etag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"` };
+  });
+  api.get('/meta/field-guide.pdf', (c) => {
+    const { bytes, etag } = guide.get();
+    if (c.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers: { etag } });
+    const headers = {
+      'content-type': 'application/pdf',
+      'content-disposition': 'inline; filename="field-guide.pdf"',
+      etag,
+    };
+    return new Response(bytes, { headers });
+  });
+
+  // The licensed companies in the order of the catalogue (WL-1).
   api.get('/watchlist', (c) => {
     const { licence, label } = keyOf(c.env.context);
     const query = new QueryReader(c.req.url);
@@ -26,10 +86,8 @@ export function addWatchlist(api: DemoApp, { holdings, signer }: DemoState): voi
     const next_cursor = has_more ? makeCursor(signer, about, start + limit) : null;
     return c.json({ data: page.map(wireCompany), page_info: { count: page.length, has_more, next_cursor } });
   });
-}
 
-/** `POST /companies/resolve`: one result per identifier, in the order of the request (RES-1, RES-2). */
-export function addResolve(api: DemoApp, { holdings }: DemoState): void {
+  // One result per identifier, in the order of the request (RES-1, RES-2).
   api.post('/companies/resolve', async (c) => {
     const { licence } = keyOf(c.env.context);
     const body = await jsonBody(c.env.incoming);

@@ -1,4 +1,5 @@
-import { HttpProblem } from '../problem.ts';
+import { usageOf } from '../keys.ts';
+import { HttpProblem } from '../requests.ts';
 import { checkLink, makeLink } from '../signer.ts';
 import { type DemoApp, type DemoState, keyOf } from '../state.ts';
 import { accessReport } from './reports.ts';
@@ -10,7 +11,7 @@ export function addDownload(api: DemoApp, state: DemoState): void {
     const { report } = accessReport(state, context, c.req.param('report_id'));
     if (!report.has_file) throw new HttpProblem(404, `Report ${report.report_id} has no PDF.`);
     const key = keyOf(context);
-    state.usage.of(key.label).downloads += 1;
+    usageOf(key, state.clock).downloads += 1;
     const now = state.clock.now();
     const link = makeLink(state.signer, report.report_id, key, now);
     return c.json(

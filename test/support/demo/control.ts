@@ -1,8 +1,9 @@
 import type { Secret } from '../../../src/base/secret.ts';
 import type { DemoPdf, DemoReport } from '../../../src/demo/catalogue.ts';
-import { isEntitled, type KeyOptions, type Licence } from '../../../src/demo/keys.ts';
-import type { DemoState, KeyUsage } from '../../../src/demo/state.ts';
+import { isEntitled, type KeyOptions, type KeyUsage, type Licence, usageOf } from '../../../src/demo/keys.ts';
+import type { DemoState } from '../../../src/demo/state.ts';
 import type { FaultPlan } from './faults.ts';
+import { namedKey } from './keys.ts';
 import { EveryMutation } from './mutations.ts';
 import type { RequestLog } from './requestLog.ts';
 import type { ShiftedClock } from './shiftedClock.ts';
@@ -51,7 +52,7 @@ export class DemoControl {
   /** Issues a further key. Labels are unique. */
   issueKey({ label, companies, types, expiresIn, requestsPerMinute, ...window }: FurtherKey): Secret {
     const { keys, clock } = this.#state;
-    const full = keys.named('full');
+    const full = namedKey(keys, 'full');
     if (keys.records.some((record) => record.label === label)) throw new Error(`The label ${label} is taken.`);
     const isNarrowed = companies !== undefined || types !== undefined || Object.keys(window).length > 0;
     const licence: Licence = {
@@ -72,16 +73,16 @@ export class DemoControl {
 
   /** From now on requests with this key get 401. */
   revokeKey(label: string): void {
-    this.#state.keys.named(label).expiresAt = 0;
+    namedKey(this.#state.keys, label).expiresAt = 0;
   }
 
   usage(label = 'full'): Readonly<KeyUsage> {
-    return this.#state.usage.of(label);
+    return usageOf(namedKey(this.#state.keys, label), this.#state.clock);
   }
 
   /** The truth to compare with: what a key may see at this moment, ordered by id. */
   entitled(label = 'full'): readonly DemoReport[] {
-    const { licence } = this.#state.keys.named(label);
+    const { licence } = namedKey(this.#state.keys, label);
     const { holdings } = this.#state;
     return holdings.reports.filter((report) => isEntitled(licence, report, holdings.companyOf(report)));
   }

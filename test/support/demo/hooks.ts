@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { HttpProblem } from '../../../src/demo/problem.ts';
-import { htmlPage } from '../../../src/demo/server.ts';
+import { usageOf } from '../../../src/demo/keys.ts';
+import { HttpProblem } from '../../../src/demo/requests.ts';
+import { htmlPage } from '../../../src/demo/service.ts';
 import { linkTime, makeLink } from '../../../src/demo/signer.ts';
 import { type DemoHooks, type DemoState, keyOf, type RequestContext } from '../../../src/demo/state.ts';
 import { deliver } from './deliver.ts';
@@ -58,7 +59,7 @@ export function faultHooks(state: DemoState, plan: FaultPlan, log: RequestLog, e
       await next();
       const isLink = c.res.status === 200 && c.req.path.endsWith('/download');
       if (isLink && fault?.kind === 'usage-unrecorded') {
-        state.usage.of(keyOf(context).label).downloads -= 1;
+        usageOf(keyOf(context), state.clock).downloads -= 1;
         const headers = retryHeaders(fault.retryAfter ?? 5);
         throw new HttpProblem(503, 'The download could not be recorded; no link was made.', { headers });
       }

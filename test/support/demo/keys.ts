@@ -1,7 +1,7 @@
 import { isCoreReportType, knownReportTypes } from '../../../src/api/schemas/reportTypes.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import type { Secret } from '../../../src/base/secret.ts';
-import type { KeyOptions, KeyRing, Licence } from '../../../src/demo/keys.ts';
+import type { KeyOptions, KeyRecord, KeyRing, Licence } from '../../../src/demo/keys.ts';
 
 /** Keys that tests find beside the full one, by what is special about them. */
 export type SpecialKeys = ReturnType<typeof issueSpecialKeys>;
@@ -10,9 +10,16 @@ const sandboxCompanies = 3;
 const sandboxRequestsPerMinute = 120;
 const day = 86_400_000;
 
+/** The record with this label. Throws when there is none. */
+export function namedKey(ring: KeyRing, label: string): KeyRecord {
+  const record = ring.records.find((each) => each.label === label);
+  if (!record) throw new Error(`There is no key labelled "${label}".`);
+  return record;
+}
+
 /** Issues keys that are narrower than the full one, or no good. */
 export function issueSpecialKeys(ring: KeyRing, clock: Clock) {
-  const { licence: full, requestsPerMinute } = ring.named('full');
+  const { licence: full, requestsPerMinute } = namedKey(ring, 'full');
   const narrowed = (name: string, change: Partial<Licence>): Licence => ({
     ...full,
     clientName: `${full.clientName} (${name})`,

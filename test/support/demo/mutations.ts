@@ -1,13 +1,14 @@
 import type { DemoCompany, DemoReport } from '../../../src/demo/catalogue.ts';
 import type { Holdings } from '../../../src/demo/holdings.ts';
 import { Mutations } from '../../../src/demo/mutations.ts';
+import { namedKey } from './keys.ts';
 
 /** What befalls a real catalogue beside what the demo does by itself. */
 export class EveryMutation extends Mutations {
   /** Another report key, and id if one is given; the former ones lead here (RID-2). Feed: upsert; withdrawn for the id. */
   renameReport(reportId: number, key: string, id = reportId): DemoReport {
     const report = this.toChange(reportId);
-    if (id !== reportId) this.record('withdrawn', report);
+    if (id !== reportId) this.state.feed.record('withdrawn', report);
     rename(this.state.holdings, report, key, id);
     return this.touch(report);
   }
@@ -20,7 +21,7 @@ export class EveryMutation extends Mutations {
     if (this.state.holdings.company(key)?.company_key === key) throw new Error(`The key ${key} is taken.`);
     company.formerKeys.push(former);
     company.company_key = key;
-    this.state.holdings.indexCompany(company);
+    this.state.holdings.reindex();
     for (const report of [...this.state.holdings.reportsOf(company)]) {
       report.company_key = key;
       if (report.report_key.startsWith(`${former}_`))
@@ -41,16 +42,16 @@ export class EveryMutation extends Mutations {
     survivor.formerIds.push(retired.report_id, ...retired.formerIds);
     survivor.formerKeys.push(retired.report_key, ...retired.formerKeys);
     holdings.add(survivor);
-    this.record('withdrawn', retired);
+    this.state.feed.record('withdrawn', retired);
     return this.touch(survivor);
   }
 
   /** A company joins the licence of a key. Feed: its reports as upserts, for that licence alone (CHG-5). */
   license(companyKey: string, keyLabel = 'full'): void {
     const company = this.company(companyKey);
-    const { licence } = this.state.keys.named(keyLabel);
+    const { licence } = namedKey(this.state.keys, keyLabel);
     licence.companies.add(company);
-    for (const report of this.state.holdings.reportsOf(company)) this.record('upsert', report, licence);
+    for (const report of this.state.holdings.reportsOf(company)) this.state.feed.record('upsert', report, licence);
   }
 
   /** Every report is stamped anew and nothing else changes. Feed: upserts with the hashes they had (CHG-5). */

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../../src/base/clock.ts';
-import { sentKey } from '../../../src/demo/gates.ts';
-import type { KeyRing } from '../../../src/demo/keys.ts';
-import { apiPrefix } from '../../../src/demo/server.ts';
+import { type KeyRing, sentKey } from '../../../src/demo/keys.ts';
+import { apiPrefix } from '../../../src/demo/service.ts';
 
 /** Templates of the thirteen endpoints, and of the address where signed links lead, which is none of them. */
 export const routeNames = [

@@ -46,7 +46,7 @@ export async function startTestDemo({
     (state) => {
       held = state;
       state.failed = (error) => log.failed(error);
-      const { edge } = state.limits;
+      const { edge } = state;
       edge.requests = options.edgeRequestsPerSecond ?? edge.requests;
       edge.connections = options.edgeConnections ?? edge.connections;
       const hooks = faultHooks(state, plan, log, ending.signal);

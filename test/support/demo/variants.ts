@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { FieldProblem } from '../../../src/demo/problem.ts';
+import type { FieldProblem } from '../../../src/demo/requests.ts';
 import type { DemoMiddleware } from '../../../src/demo/state.ts';
 import type { wireCompany } from '../../../src/demo/wire.ts';
 

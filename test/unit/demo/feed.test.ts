@@ -19,7 +19,7 @@ describe('feed', () => {
         const got: number[] = [];
         const read = () => {
           for (const event of feed.after(place)) {
-            got.push(event.report_id);
+            got.push(event.shown.report_id);
             place = feedPosition(event);
           }
         };
@@ -36,7 +36,7 @@ describe('feed', () => {
         read();
         assert.equal(new Set(got).size, got.length);
         assert.equal(got.length, written);
-        const whole = [...feed.after(begin)].map((event) => event.report_id);
+        const whole = [...feed.after(begin)].map((event) => event.shown.report_id);
         assert.deepEqual(got, whole);
       }),
     );

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
 import { systemClock } from '../../../src/base/clock.ts';
 import { Holdings } from '../../../src/demo/holdings.ts';
-import { issueFullKey, KeyRing } from '../../../src/demo/keys.ts';
+import { fullLicence, KeyRing } from '../../../src/demo/keys.ts';
 import { issueSpecialKeys } from '../../support/demo/keys.ts';
 import { plainCatalogue } from '../../support/demo/tinyCatalogue.ts';
 
@@ -11,7 +11,11 @@ describe('the keys of the demo service', () => {
   it('are kept as one-way hashes: no part of a record holds one, whole or beyond its prefix (AUTH-5)', () => {
     const ring = new KeyRing();
     const holdings = new Holdings(plainCatalogue(3));
-    const full = issueFullKey(ring, holdings, holdings.companies, 600, systemClock);
+    const full = ring.issue({
+      label: 'full',
+      licence: fullLicence(holdings, holdings.companies, systemClock),
+      requestsPerMinute: 600,
+    });
     const keys = [full, ...Object.values(issueSpecialKeys(ring, systemClock))];
     assert.equal(ring.records.length, keys.length);
     const kept = serialize(ring.records);

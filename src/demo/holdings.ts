@@ -108,29 +108,19 @@ function byId(a: DemoReport, b: DemoReport): number {
 }
 
 function indexed(all: readonly DemoCompany[], reports: readonly DemoReport[]) {
-  const companies = named(
-    all,
-    ({ formerKeys }) => formerKeys,
-    ({ company_key }) => company_key,
-  );
+  // A present name wins over a former one.
+  const companies = new Map([...pairs(all, (each) => each.formerKeys), ...pairs(all, (each) => [each.company_key])]);
   return {
     companies,
-    ids: named(
-      reports,
-      ({ formerIds, renamedIds = [] }) => [...formerIds, ...renamedIds],
-      ({ report_id }) => report_id,
-    ),
-    keys: named(
-      reports,
-      ({ formerKeys }) => formerKeys,
-      ({ report_key }) => report_key,
-    ),
+    ids: new Map([
+      ...pairs(reports, ({ formerIds, renamedIds = [] }) => [...formerIds, ...renamedIds]),
+      ...pairs(reports, ({ report_id }) => [report_id]),
+    ]),
+    keys: new Map([...pairs(reports, (each) => each.formerKeys), ...pairs(reports, (each) => [each.report_key])]),
     byCompany: Map.groupBy(reports, ({ company_key }) => companies.get(company_key)),
   };
 }
 
-/** Records by their former and present names; a present name wins. */
-function named<K, T>(records: readonly T[], formerOf: (record: T) => readonly K[], presentOf: (record: T) => K) {
-  const former = records.flatMap((record) => formerOf(record).map((name) => [name, record] as const));
-  return new Map<K, T>([...former, ...records.map((record) => [presentOf(record), record] as const)]);
+function pairs<K, T>(records: readonly T[], namesOf: (record: T) => readonly K[]): [K, T][] {
+  return records.flatMap((record) => namesOf(record).map((name): [K, T] => [name, record]));
 }

@@ -128,10 +128,9 @@ function latest(reports: readonly DemoReport[]): DemoReport | undefined {
 }
 
 function freeKey(holdings: Holdings, wanted: string): string {
-  for (let copy = 1; ; copy++) {
-    const key = copy === 1 ? wanted : `${wanted}_${copy}`;
-    if (!holdings.findByKey(key)) return key;
-  }
+  let key = wanted;
+  for (let copy = 2; holdings.findByKey(key); copy++) key = `${wanted}_${copy}`;
+  return key;
 }
 
 /** Every year in a text moved on by one: `2021/2022` becomes `2022/2023`, `FY2021-22` becomes `FY2022-23`. */
@@ -166,12 +165,15 @@ function changeOnce(kind: (typeof kinds)[number], state: DemoState, random: () =
   if (kind === 'add') {
     // Only a company that has not reported on the present year yet brings something new.
     const present = new Date(state.clock.now()).getUTCFullYear();
-    const behind = holdings.companies.filter((company) => {
-      const last = latest(holdings.reportsOf(company));
-      return !last || (fiscalYearOf(last) ?? 0) < present;
-    });
+    const behind = holdings.companies.filter((company) =>
+      holdings.reportsOf(company).every((report) => (fiscalYearOf(report) ?? 0) < present),
+    );
     const company = among(behind.length > 0 ? behind : holdings.companies);
-    if (company) mutations.add(company.company_key, { report_type: usualType(holdings.reportsOf(company)) });
+    const reports = company ? holdings.reportsOf(company) : [];
+    // The type that it publishes most.
+    const types = [...Map.groupBy(reports, ({ report_type }) => report_type)];
+    const [usual = 'SR'] = types.toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
+    if (company) mutations.add(company.company_key, { report_type: usual });
     return;
   }
   const report = among(kind === 'pdf' ? holdings.reports.filter(({ has_file }) => has_file) : holdings.reports);
@@ -180,10 +182,4 @@ function changeOnce(kind: (typeof kinds)[number], state: DemoState, random: () =
   if (kind === 'pdf') mutations.replacePdf(report_id);
   else if (kind === 'withdraw') mutations.withdraw(report_id);
   else mutations.change(report_id, { fields: { has_materiality_matrix: fields.has_materiality_matrix !== true } });
-}
-
-/** The type a company publishes most. */
-function usualType(reports: readonly DemoReport[]): string {
-  const counts = Map.groupBy(reports, (report) => report.report_type);
-  return [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 'SR';
 }

@@ -27,9 +27,8 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** @throws RangeError when there is nothing to pick from. */
+  /** One of what is given, which is never nothing. */
   pick<T>(from: readonly T[]): T {
-    if (from.length === 0) throw new RangeError('There is nothing to pick from.');
     return from[this.int(0, from.length - 1)] as T;
   }
 }

@@ -27,9 +27,8 @@ export class HttpProblem extends Error {
 }
 
 /** 422 that names each invalid field; its message repeats the first. */
-export function invalid(...fields: FieldProblem[]): HttpProblem {
-  const first = fields[0];
-  return new HttpProblem(422, first ? `${first.field}: ${first.message}` : 'The request is invalid.', { fields });
+export function invalid(first: FieldProblem, ...others: FieldProblem[]): HttpProblem {
+  return new HttpProblem(422, `${first.field}: ${first.message}`, { fields: [first, ...others] });
 }
 
 export function problemResponse(problem: HttpProblem): Response {
@@ -85,7 +84,8 @@ export class QueryReader {
 
   /** Throws when anything was refused. */
   done(): void {
-    if (this.#problems.length > 0) throw invalid(...this.#problems);
+    const [first, ...others] = this.#problems;
+    if (first) throw invalid(first, ...others);
   }
 }
 

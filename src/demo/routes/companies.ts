@@ -15,10 +15,7 @@ import { wireCompany } from '../wire.ts';
 const maxPerPage = 500;
 const maxIdentifiers = 1_000;
 
-const valuesOf: Readonly<Record<string, readonly string[]>> = {
-  type: knownReportTypes,
-  class: [...reportClasses],
-};
+const valuesOf: Readonly<Record<string, readonly string[]>> = { type: knownReportTypes, class: [...reportClasses] };
 
 /** The dictionary of the 50 metadata columns (COL-1). */
 const dictionary = columns.map(({ number, name, apiField, type, group, meaning }) => {
@@ -49,9 +46,7 @@ export function addCompanies(api: DemoApp, { holdings, signer, clock }: DemoStat
     });
   });
   // The key's requests and downloads this calendar month (LIM-2).
-  api.get('/meta/usage', (c) => {
-    return c.json(usageOf(keyOf(c.env.context), clock));
-  });
+  api.get('/meta/usage', (c) => c.json(usageOf(keyOf(c.env.context), clock)));
   // The dictionary, the codes of the framework filter, and the dictionary as a document (META-1).
   api.get('/meta/schema', (c) => c.json({ schema_version: columnsSchemaVersion, fields: dictionary }));
   const list = frameworks.map(({ code, name }) => ({ code, name }));
@@ -97,15 +92,12 @@ export function addCompanies(api: DemoApp, { holdings, signer, clock }: DemoStat
     const count = asked.reduce((sum, { values }) => sum + values.length, 0);
     if (count === 0) throw invalid({ field: 'identifiers', message: 'at least one is needed' });
     if (count > maxIdentifiers)
-      throw invalid({
-        field: 'identifiers',
-        message: `${count} were sent; ${maxIdentifiers} are allowed in one call`,
-      });
-    const index = indexIdentifiers(holdings.companies);
+      throw invalid({ field: 'identifiers', message: `${count} were sent; ${maxIdentifiers} are allowed in one call` });
+    const finders = findersOf(holdings.companies);
     const results = asked.flatMap(({ list, values }) =>
       values.map((query) => {
         const result = { query, identifier_type: list.slice(0, -1) };
-        const [company, ...others] = index[list](query);
+        const [company, ...others] = finders[list](query);
         if (!company) return { ...result, matched: false, entitled: null, company: null };
         if (others.length > 0) return { ...result, matched: false, entitled: null, ambiguous: true, company: null };
         const entitled = licence.companies.has(company);
@@ -122,23 +114,12 @@ function isList(name: string): name is IdentifierList {
 }
 
 /** The companies that an identifier means: none, one, or several when it is ambiguous. Exact, never guessed (RES-2). */
-type IdentifierIndex = Readonly<Record<IdentifierList, (value: string) => readonly DemoCompany[]>>;
+type Finders = Readonly<Record<IdentifierList, (value: string) => readonly DemoCompany[]>>;
 
-/** Indexes of the companies as they are when first asked, one for each list of the resolve request (RES-1). */
-function indexIdentifiers(companies: readonly DemoCompany[]): IdentifierIndex {
-  const by = (valuesOf: (company: DemoCompany) => readonly (string | null)[]) => {
-    const found = once(() => {
-      const named = companies.flatMap((company) => [...new Set(valuesOf(company))].map((name) => ({ name, company })));
-      return Map.groupBy(named, ({ name }) => name);
-    });
-    return (value: string) =>
-      (value &&
-        found
-          .get()
-          .get(value)
-          ?.map(({ company }) => company)) ||
-      [];
-  };
+/** How each list of the resolve request finds companies (RES-1). */
+function findersOf(companies: readonly DemoCompany[]): Finders {
+  const by = (valuesOf: (company: DemoCompany) => readonly (string | null)[]) => (value: string) =>
+    value === '' ? [] : companies.filter((company) => valuesOf(company).includes(value));
   const bareTicker = by(({ ticker }) => [ticker]);
   const listing = by(({ mic, ticker }) => [ticker && `${mic}:${ticker}`]);
   return {

@@ -52,12 +52,7 @@ export function makeLink(signer: Signer, reportId: number, key: Pick<KeyRecord, 
 }
 
 /** What a link's signature says about it at the time `now`. */
-export function checkLink(
-  signer: Signer,
-  reportId: number,
-  signature: string,
-  now: number,
-): 'good' | 'bad' | 'expired' {
+export function checkLink(signer: Signer, reportId: number, signature: string, now: number) {
   const payload = signer.open('link', signature) as { readonly reportId: number; readonly expires: number } | undefined;
   if (payload?.reportId !== reportId) return 'bad';
   return payload.expires > now ? 'good' : 'expired';

@@ -198,11 +198,8 @@ function filled(text: string, values: Readonly<Record<string, string | number>>)
 /** Writes YYYY-MM-DD out. The engine's own formats may change from one release to the next. */
 function writtenDate(iso: string, words: DocumentWords): string {
   const [year, month = 1, day] = iso.split('-').map(Number);
-  const parts: Record<string, unknown> = {
-    d: day === 1 ? words.firstDay : day,
-    m: words.months[month - 1],
-    y: year,
-  };
+  const d = day === 1 ? words.firstDay : day;
+  const parts: Readonly<Record<string, unknown>> = { d, m: words.months[month - 1], y: year };
   return words.date.replace(/\b[dmy]\b/g, (part) => String(parts[part]));
 }
 

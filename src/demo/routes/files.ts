@@ -49,36 +49,22 @@ export function addFiles(app: DemoApp, state: DemoState): void {
     const isSame = asked === undefined || asked === headers.etag;
     const range = isSame ? rangeOf(c.req.header('range'), bytes.byteLength) : null;
     if (range === null) return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
-    if (range === 'unsatisfiable')
-      return new Response(null, {
-        status: 416,
-        headers: { ...headers, 'content-range': `bytes */${bytes.byteLength}` },
-      });
     const [first, last] = range;
-    return new Response(bytes.slice(first, last + 1), {
-      status: 206,
-      headers: { ...headers, 'content-range': `bytes ${first}-${last}/${bytes.byteLength}` },
+    const isBeyond = first >= bytes.byteLength;
+    const told = `bytes ${isBeyond ? '*' : `${first}-${last}`}/${bytes.byteLength}`;
+    return new Response(isBeyond ? null : bytes.slice(first, last + 1), {
+      status: isBeyond ? 416 : 206,
+      headers: { ...headers, 'content-range': told },
     });
   });
 }
 
 /** First and last byte of a single-range header; null when the whole is to be sent. */
-function rangeOf(
-  header: string | undefined,
-  length: number,
-): readonly [first: number, last: number] | 'unsatisfiable' | null {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
-  if (!match) return null;
-  const [, from = '', to = ''] = match;
-  if (from === '' && to === '') return null;
-  if (from === '') {
-    const count = Math.min(Number(to), length);
-    return count > 0 ? [length - count, length - 1] : 'unsatisfiable';
-  }
-  const first = Number(from);
-  if (to !== '' && Number(to) < first) return null;
-  const last = to === '' ? length - 1 : Math.min(Number(to), length - 1);
-  return first < length ? [first, last] : 'unsatisfiable';
+function rangeOf(header: string | undefined, length: number): readonly [first: number, last: number] | null {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (from === '') return to === '' ? null : [Math.max(0, length - Number(to)), length - 1];
+  if (to !== '' && Number(to) < Number(from)) return null;
+  return [Number(from), Math.min(to === '' ? length : Number(to), length - 1)];
 }
 
 /** Storage refuses in its own way, not with the service's problem details. */

@@ -51,13 +51,9 @@ export function currencyOf(country: string): { readonly code: string; readonly p
 
 /** The values of a table in a fiscal year, one for each row in `words.*.json`; they add up to the year's figures. */
 const tables = {
-  emissions: ({ scope1, scope2Location, scope2Market, scope3 }) => [
-    scope1,
-    scope2Location,
-    scope2Market,
-    scope3,
-    scope1 + scope2Market + scope3,
-  ],
+  emissions({ scope1, scope2Location, scope2Market, scope3 }) {
+    return [scope1, scope2Location, scope2Market, scope3, scope1 + scope2Market + scope3];
+  },
   resources: ({ energy, renewable, water }) => [energy, renewable, water],
   figures: ({ revenue, result, employees }) => [revenue, result, employees],
   scope3: ({ scope3 }, random) => shares(scope3, weights(random, 10)),

@@ -33,6 +33,8 @@ export async function resolve(context: CommandContext): Promise<CommandOutcome> 
   if (output !== undefined) await requireFolderOf(output);
   const { text, encoding } = decodeText(await bytesOf(file));
   const table = readTable(text, /\.(?:tsv|tab)$/i.test(file) ? '\t' : undefined);
+  if (table.brokenRecord !== null)
+    throw new UsageProblem(`Row ${table.brokenRecord} has quotes that don't match. Correct it first.`);
   const { index, header } = columnOf(table, values.column);
   const rows = table.hasHeader ? table.records.slice(1) : table.records;
   const cells = rows.map((row) => row.cells[index] ?? '');
@@ -62,10 +64,12 @@ export async function resolve(context: CommandContext): Promise<CommandOutcome> 
   const changed = encoded(withInsertions(text, insertions), encoding);
   if (output !== undefined) await replaceFile(output, changed);
   else if (!out.isJson) process.stdout.write(changed);
-  if (output !== undefined) {
-    const assumed = [encoding, table.hasHeader ? '' : 'no header'].filter((words) => words !== '').join(', ');
-    out.line(`${header} (${assumed}): ${countWords(results.map(({ status }) => status))}`);
-    for (const reason of new Set(results.flatMap((each) => each.reason || []))) out.line(shown(reason));
+  if (!out.isJson) {
+    const said = `${header} (${assumptions(text, table, encoding)}): ${countWords(results.map(({ status }) => status))}`;
+    // Without an output file the table itself is on standard output.
+    const tell = output === undefined ? out.warn : out.line;
+    tell(shown(said));
+    for (const reason of new Set(results.flatMap((each) => each.reason || []))) tell(shown(reason));
   }
   return {
     code: results.every(({ status }) => status === 'matched') ? exit.same : exit.differs,
@@ -81,6 +85,17 @@ export async function resolve(context: CommandContext): Promise<CommandOutcome> 
       })),
     },
   };
+}
+
+/** How the file was read: what a person can't see in the result. */
+function assumptions(text: string, table: IdentifierTable, encoding: string): string {
+  const { delimiter, hasHeader, records, width } = table;
+  const line = text.slice(0, records[0]?.end).split(/\r\n|\r|\n/).length;
+  return [
+    encoding,
+    ...(width > 1 ? [`delimiter ${delimiter === '\t' ? 'tab' : delimiter}`] : []),
+    ...(hasHeader ? (line > 1 ? [`header in line ${line}`] : []) : ['no header']),
+  ].join(', ');
 }
 
 async function bytesOf(file: string): Promise<Uint8Array> {

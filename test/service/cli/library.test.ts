@@ -92,13 +92,21 @@ describe('the command line, asked what is in the library', function () {
     const [company] = demo.control.entitled();
     const key = company?.company_key.replace('_', ':') ?? '';
     await writeFile(join(cwd, 'in.csv'), `name,code\n"=1+1",${key}\nx,XLON:NONE\n`);
-    const { code, stdout } = await cli('resolve in.csv');
+    const { code, stdout, stderr } = await cli('resolve in.csv');
+    assert.match(stderr, /code \(UTF-8, delimiter ,\): 1 matched, 1 unmatched/);
     const [header, first, second] = stdout.split('\n');
     assert.equal(header, 'name,code,company_key,company_name,match_status');
     assert.ok(first?.startsWith(`"=1+1",${key},${company?.company_key},`) && first.endsWith(',matched'), first);
     assert.equal(second, 'x,XLON:NONE,,,unmatched');
     assert.equal(code, 1);
     assert.equal((await cli('resolve in.csv --column nothing')).code, 2);
+    await writeFile(join(cwd, 'below.csv'), `Report, 2024\n\ncode;name\n${key};a\n`);
+    const below = await cli('resolve below.csv --output out.csv');
+    assert.match(below.stdout, /^code \(UTF-8, delimiter ;, header in line 3\): 1 matched$/m);
+    await writeFile(join(cwd, 'broken.csv'), `code,name\n${key},"a\nXLON:NONE,b\n`);
+    const broken = await cli('resolve broken.csv');
+    assert.deepEqual([broken.code, broken.stdout], [2, '']);
+    assert.match(broken.stderr, /Row 2 has quotes that don't match/);
   });
 
   it('keeps every cell and the delimiter of a table, also where the table itself is replaced', async () => {

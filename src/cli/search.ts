@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { silentLogger } from '../base/logger.ts';
 import type { LockRow } from '../downloads/manifest.ts';
 import { machineFolder } from '../machine/machineState.ts';
-import type { HerePdf } from '../text/textIndex.ts';
+import type { HerePdf, ReadFailure } from '../text/textIndex.ts';
 import { openTextIndex } from '../text/textIndex.ts';
 import { type CommandContext, type CommandOutcome, scriptOf } from './context.ts';
 import { exit, UsageProblem } from './exit.ts';
@@ -13,6 +13,12 @@ import { shown } from './output.ts';
 
 /** The text index of the command line. */
 export const textPath = () => join(machineFolder(), 'text', 'pages.sqlite');
+
+/** Why a PDF that Git rewrote is not searched, and what to do. */
+const gitWords: Partial<Record<ReadFailure, string>> = {
+  'lfs-pointer': 'a Git LFS pointer, not the PDF. Run git lfs pull, or restore',
+  'line-ends': 'line endings changed by Git. Restore it, and mark *.pdf as binary in .gitattributes',
+};
 
 /** Searches the pages of the PDFs that the lock names, and reads those first that nobody has read. No network. */
 export async function search(context: CommandContext): Promise<CommandOutcome> {
@@ -27,7 +33,7 @@ export async function search(context: CommandContext): Promise<CommandOutcome> {
     told(done + 1);
   }
   const { hits, next } = await index.search({ query: words, shas, limit, cursor: null }, signal);
-  const { searchable, withoutText, failed } = await index.coverage(shas);
+  const { searchable, withoutText, failed, lists } = await index.coverage(shas);
   const of = Map.groupBy(rows, ({ sha256 }) => sha256);
   const found = hits.flatMap(({ sha256, page, label, snippet }) =>
     (of.get(sha256) ?? []).map(({ report_id, report_key }) => ({
@@ -39,7 +45,12 @@ export async function search(context: CommandContext): Promise<CommandOutcome> {
   out.line(
     `${found.length} pages${next === null ? '' : ', and more'} in ${searchable} PDFs${left ? `; ${left} can't be searched` : ''}`,
   );
-  const document = { hits: found, more: next !== null, coverage: { searchable, withoutText, failed } };
+  const unread = lists.failed.flatMap(({ sha256, reason }) =>
+    (of.get(sha256) ?? []).map(({ report_id, report_key }) => ({ report_id, report_key, reason })),
+  );
+  for (const { report_key, reason } of unread)
+    out.line(`not searched  ${shown(report_key)}  ${gitWords[reason] ?? reason}`);
+  const document = { hits: found, more: next !== null, coverage: { searchable, withoutText, failed, unread } };
   return { code: found.length > 0 ? exit.same : exit.differs, document };
 }
 

@@ -5,6 +5,7 @@ import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import { Channel, type Port } from '../base/rpc.ts';
 import { Semaphore } from '../base/semaphore.ts';
+import type { PlacedText } from './pageText.ts';
 import {
   maxPages,
   maxPdfText,
@@ -69,6 +70,17 @@ export class PdfReader implements Disposable {
     const found = await this.#inTurn((process) => process.look((channel) => channel.call('locate', asked)), signal);
     if (found?.sha256 !== pdf.sha256) return [];
     return found.rectangles.map((box, index) => ({ box, start: found.starts[index] ?? 0 }));
+  }
+
+  /** The one text of a page, from 1, with its boxes; null where it can't be read, or the file has another hash. */
+  async placedText(
+    pdf: HashedPdf,
+    page: number,
+    signal?: AbortSignal,
+  ): Promise<(PlacedText & Pick<PageText, 'label'>) | null> {
+    const asked = { path: resolve(pdf.path), page };
+    const read = await this.#inTurn((process) => process.look((channel) => channel.call('placedText', asked)), signal);
+    return read?.sha256 === pdf.sha256 ? read.page : null;
   }
 
   /** A PNG of a page around its marks; null where it can't be drawn, or the file has another hash. */

@@ -189,6 +189,19 @@ export class Pdfium {
           }),
         ),
       /**
+       * Text of a page, at most `maxLength` UTF-16 units, and for each unit the box of its character; null for none.
+       * @throws PdfProblem when the page can't be read
+       */
+      boxedText: (index: number, maxLength: number) => {
+        const boxed = this.#safely(() =>
+          this.#onPage(document, index, (page) => {
+            const { text } = this.#textOf(page, maxLength);
+            return { text, boxes: this.#boxesOf(page, text) };
+          }),
+        );
+        return { ...boxed, label: this.#labelOf(document, index) };
+      },
+      /**
        * A picture of as much of a page as fits, with boxes on it marked, and in its middle, or the first at its top.
        * @throws PdfProblem when the page can't be drawn
        */
@@ -259,6 +272,23 @@ export class Pdfium {
     }
     this.#exports.free(into);
     return lines;
+  }
+
+  #boxesOf(page: number, text: string): (TextBox | null)[] {
+    const { FPDFText_GetCharIndexFromTextIndex, FPDFText_GetLooseCharBox } = this.#functions;
+    const into = this.#exports.malloc(16);
+    if (into === 0) throw new PdfProblem('too-much-memory');
+    const boxes: (TextBox | null)[] = [];
+    for (const [at, character] of Array.from(text).entries()) {
+      const index = FPDFText_GetCharIndexFromTextIndex(page, at);
+      const isPrinted = index >= 0 && character.trim() !== '' && FPDFText_GetLooseCharBox(page, index, into) !== 0;
+      const view = new DataView(this.#exports.memory.buffer, into >>> 0, 16);
+      const [left, right, bottom, top] = [0, 8, 12, 4].map((offset) => view.getFloat32(offset, true));
+      const box: TextBox | null = isPrinted ? [left ?? 0, bottom ?? 0, right ?? 0, top ?? 0] : null;
+      for (let unit = 0; unit < character.length; unit += 1) boxes.push(box?.every(Number.isFinite) ? box : null);
+    }
+    this.#exports.free(into);
+    return boxes;
   }
 
   /** In the order of reading; not whole when the page has more. */

@@ -8,6 +8,7 @@ import { Channel, type Port } from '../base/rpc.ts';
 import { readHashed, TooLarge } from './hashedFile.ts';
 import { bareForm, bareWithSources, normalForm } from './normalForm.ts';
 import { maxPictureBytes, pngOf } from './pagePicture.ts';
+import { placedText } from './pageText.ts';
 import { compilePdfium, type PdfDocument, Pdfium, type PdfiumCode, PdfProblem, type TextBox } from './pdfium.ts';
 import {
   type LocatedWords,
@@ -17,6 +18,7 @@ import {
   maxPdfText,
   type PagePicture,
   type PictureWish,
+  type PlacedPage,
   type ReaderAnswer,
   type ReaderResult,
   type ReaderWatch,
@@ -58,6 +60,7 @@ class Reader {
         calls: {
           read: ({ path }) => this.#read(path),
           locate: ({ path, ...wanted }) => this.#locate(path, wanted),
+          placedText: ({ path, page }) => this.#placedText(path, page),
           picture: ({ path, ...part }) => this.#picture(path, part),
         },
         events: {},
@@ -89,6 +92,14 @@ class Reader {
       rectangles: lines.map(({ box }) => rounded(box)),
       starts: lines.map(({ start }, index) => (index === 0 ? 0 : Math.max(0, startOf(start)))),
     };
+  }
+
+  async #placedText(path: string, page: number): Promise<PlacedPage> {
+    const { found, ...rest } = await this.#look(path, (document) => {
+      const { text, boxes, label } = document.boxedText(page - 1, maxPageText);
+      return { ...placedText(text, boxes), label: normalForm(label) || null };
+    });
+    return { ...rest, page: found };
   }
 
   async #picture(path: string, { page, rectangles }: PictureWish): Promise<PagePicture> {

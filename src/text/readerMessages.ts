@@ -75,6 +75,20 @@ const locatedSchema = z.strictObject({
 });
 export type LocatedWords = z.output<typeof locatedSchema>;
 
+/** The one text of a page by the bytes of this hash; null where there is none. */
+const placedSchema = z.strictObject({
+  sha256: z.nullable(sha256),
+  page: z.nullable(
+    z.strictObject({
+      ...pageSchema.shape,
+      /** Four for each UTF-16 unit of the text. */
+      boxes: z.array(z.number()).check(z.maxLength(4 * 18 * maxPageText)),
+    }),
+  ),
+  spent: z.boolean(),
+});
+export type PlacedPage = z.output<typeof placedSchema>;
+
 /** A page of which a picture is wanted, and what is marked on it. */
 const pagePartSchema = z.strictObject({ path: z.string(), page: pageNumber, rectangles });
 export type PictureWish = Omit<z.output<typeof pagePartSchema>, 'path'>;
@@ -91,6 +105,7 @@ export const readerSide = {
   calls: {
     read: { params: z.strictObject({ path: z.string() }), result: resultSchema },
     locate: { params: wantedSchema, result: locatedSchema },
+    placedText: { params: z.strictObject({ path: z.string(), page: pageNumber }), result: placedSchema },
     picture: { params: pagePartSchema, result: pictureSchema },
   },
   events: {},

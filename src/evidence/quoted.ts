@@ -1,6 +1,6 @@
 import { l10n } from '../base/l10n.ts';
 import { normalForm } from '../text/normalForm.ts';
-import type { PdfLine } from '../text/pdfium.ts';
+import type { PlacedLine } from '../text/pageText.ts';
 import { comparable, type QuoteWords, shortestQuote, timesIn } from './anchor.ts';
 import { longestContext, longestQuote } from './record.ts';
 
@@ -74,7 +74,7 @@ export function runAround(
   text: string,
   sentence: readonly [start: number, end: number],
   words: readonly [start: number, end: number],
-  lines: readonly PdfLine[],
+  lines: readonly PlacedLine[],
 ): readonly [start: number, end: number] {
   const [start, end] = sentence;
   const bareLength = (to: number) => text.slice(start, to).replaceAll(' ', '').length;
@@ -96,7 +96,7 @@ export function runAround(
 }
 
 /** Whether a line goes on from the one before it. */
-function runsOn(lines: readonly PdfLine[], index: number): boolean {
+function runsOn(lines: readonly PlacedLine[], index: number): boolean {
   if (isBeside(lines, index)) return true;
   const [one, two] = [lines[index - 1]?.box, lines[index]?.box];
   // Words with gaps between them are a row of a table, which ends with the line.
@@ -108,7 +108,7 @@ function runsOn(lines: readonly PdfLine[], index: number): boolean {
 }
 
 /** Whether a line's part stands beside the one before it. */
-function isBeside(lines: readonly PdfLine[], index: number): boolean {
+function isBeside(lines: readonly PlacedLine[], index: number): boolean {
   const [one, two] = [lines[index - 1]?.box, lines[index]?.box];
   if (!one || !two) return false;
   return Math.min(one[3], two[3]) - Math.max(one[1], two[1]) > Math.min(one[3] - one[1], two[3] - two[1]) / 2;

@@ -4,7 +4,7 @@ import type { LockRow } from '../../downloads/manifest.ts';
 import type { QuoteWords } from '../../evidence/anchor.ts';
 import type { PdfOfReport, TextOfPdf } from '../../evidence/check.ts';
 import type { Rectangle, Region } from '../../evidence/record.ts';
-import type { PdfLine } from '../../text/pdfium.ts';
+import type { PlacedLine } from '../../text/pageText.ts';
 import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
 import type { Log } from '../common/log.ts';
 
@@ -55,7 +55,7 @@ export interface EvidencePorts {
     signal: AbortSignal,
   ): Promise<Rectangle[]>;
   /** The same, with how many characters of the words, blanks aside, stand before each line. */
-  lines(...asked: Parameters<EvidencePorts['rectangles']>): Promise<PdfLine[]>;
+  lines(...asked: Parameters<EvidencePorts['rectangles']>): Promise<PlacedLine[]>;
   /** A PNG of a page around rectangles that are marked on it; null where it can't be drawn. */
   picture(pdf: PdfOfReport, part: Pick<Region, 'page' | 'rectangles'>, signal: AbortSignal): Promise<Uint8Array | null>;
   /** Whether a folder of this window has a file of quotes, which is not read. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { runAround, sentenceAround } from '../../../src/evidence/quoted.ts';
-import type { PdfLine } from '../../../src/text/pdfium.ts';
+import type { PlacedLine } from '../../../src/text/pageText.ts';
 
 /** Lines of a page, each with its left, its distance from the line before it and its height in points; a row's parts are 0 apart. */
 type Shape = readonly [words: string, left: number, distance: number, height: number];
@@ -8,9 +8,9 @@ type Shape = readonly [words: string, left: number, distance: number, height: nu
 function shaped(lines: readonly Shape[]) {
   const text = lines.map(([words]) => words).join(' ');
   let [top, start] = [800, 0];
-  const boxes = lines.map(([words, left, distance, height]): PdfLine => {
+  const boxes = lines.map(([words, left, distance, height]): PlacedLine => {
     top -= distance;
-    const line = { start, box: [left, top - height, left + words.length * 5, top] as PdfLine['box'] };
+    const line = { start, box: [left, top - height, left + words.length * 5, top] as PlacedLine['box'] };
     start += words.replaceAll(' ', '').length;
     return line;
   });
@@ -64,7 +64,7 @@ describe('the sentence around a search result', () => {
     const text = 'Scope 1 direct emissions were 43,748 tonnes. More follows.';
     const sentence = sentenceAround(text, 8, 14);
     assert.deepEqual(runAround(text, sentence, [8, 14], []), sentence);
-    const lines: PdfLine[] = [
+    const lines: PlacedLine[] = [
       { start: 0, box: [50, 700, 90, 718] },
       { start: 6, box: [50, 670, 300, 681] },
     ];

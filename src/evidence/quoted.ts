@@ -1,8 +1,9 @@
 import { l10n } from '../base/l10n.ts';
+import { occurrencesOf, searchable } from '../text/match.ts';
 import { normalForm } from '../text/normalForm.ts';
 import type { PlacedLine } from '../text/pageText.ts';
-import { comparable, type QuoteWords, shortestQuote, timesIn } from './anchor.ts';
-import { longestContext, longestQuote } from './record.ts';
+import { type QuoteWords, shortestQuote } from './anchor.ts';
+import { longestQuote } from './record.ts';
 
 /** Characters of the page that are kept before and after a quote, to tell it from the same words elsewhere. */
 const kept = 48;
@@ -24,21 +25,31 @@ function wellFormed(text: string): string {
   return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 }
 
-/** The text around words on a page, where it agrees with the expected surroundings; undefined where it does not. */
-export function wordsOnPage(
-  text: string,
-  { exact, prefix = '', suffix = '' }: { exact: string; prefix?: string | undefined; suffix?: string | undefined },
-): QuoteWords | undefined {
-  const words = normalForm(exact);
-  const [before, after] = [comparable(prefix), comparable(suffix)];
-  for (let at = text.indexOf(words); words !== '' && at !== -1; at = text.indexOf(words, at + 1)) {
-    const end = at + words.length;
-    const isBefore = comparable(text.slice(Math.max(0, at - 2 * longestContext), at)).endsWith(before);
-    if (isBefore && comparable(text.slice(end, end + 2 * longestContext)).startsWith(after))
-      return quoteWords(text, at, end);
-  }
-  return undefined;
+/** Words, and as much as is known of what is around them. */
+export type QuoteContext = { readonly [part in keyof QuoteWords]?: string | undefined };
+
+/**
+ * The places of words on a page where its text agrees with the expected surroundings, as quotes. A word of them may go
+ * on there, as a person may select a part of one.
+ */
+export function quotesOnPage(text: string, { exact, prefix, suffix }: QuoteContext): QuoteWords[] {
+  const page = searchable(text);
+  const [words, before, after] = [exact, prefix, suffix].map((one = '') => searchable(one));
+  if (!words || !before || !after) return [];
+  return occurrencesOf(page, words).flatMap(({ start, end, at, form, isSame }) => {
+    const { units } = page.sketch(form);
+    const to = at + words.sketch(form).units.length;
+    const isThere = units.startsWith(after.sketch(form).units, to) && units.endsWith(before.sketch(form).units, at);
+    return isSame && isThere ? [quoteWords(page.text, start, end)] : [];
+  });
 }
+
+/** Whether words are long enough to be found again, and only once on a page. */
+function isDistinct(text: string, exact: string): boolean {
+  return isLong(exact) && quotesOnPage(text, { exact }).length <= 1;
+}
+
+const isLong = (words: string) => normalForm(words).replaceAll(' ', '').length >= shortestQuote;
 
 /**
  * The sentence around a place of a page's text; while it is too short to be found again for certain, sentences after
@@ -57,7 +68,7 @@ export function sentenceAround(text: string, start: number, end: number): readon
   for (;;) {
     const place = [starts[first] ?? start, ends[last] ?? end] as const;
     const words = text.slice(...place);
-    if (comparable(words).length >= shortestQuote && timesIn(text, words) <= 1) return place;
+    if (isDistinct(text, words)) return place;
     if (last + 1 < sentences.length) last += 1;
     else if (first > 0) first -= 1;
     else return place;
@@ -91,7 +102,7 @@ export function runAround(
   const next = lines[last + 1];
   const part = [unitAt(lines[first]?.start ?? 0), next ? unitAt(next.start) : end] as const;
   const found = text.slice(...part).trimEnd();
-  if (comparable(found).length < shortestQuote || timesIn(text, found) > 1) return sentence;
+  if (!isDistinct(text, found)) return sentence;
   return [part[0], part[0] + found.length];
 }
 
@@ -129,24 +140,20 @@ const refusals = {
   },
 } as const;
 
-interface HowQuoted {
-  /** The quote with as much around it as tells it from the same words elsewhere on the page; alone if left out. */
-  readonly narrowed?: string;
-  /** Which audience is told what to change. */
-  readonly by?: keyof typeof refusals;
-}
-
 /**
  * Keeps out what could not be found again for certain.
+ * @param asked the quote with as much around it as tells it from the same words elsewhere on the page
+ * @param by which audience reads what to change
  * @throws Error that asks for more context, in words for a person or for who calls the command
  */
 export function requireDistinct(
   { exact }: QuoteWords,
   page: string,
-  { narrowed = exact, by = 'person' }: HowQuoted = {},
+  asked: QuoteContext = { exact },
+  by: keyof typeof refusals = 'person',
 ): void {
   const refusal = refusals[by];
-  if (comparable(exact).length < shortestQuote) throw new Error(refusal.short());
+  if (!isLong(exact)) throw new Error(refusal.short());
   if (exact.length > longestQuote) throw new Error(refusal.long());
-  if (timesIn(page, narrowed) > 1) throw new Error(refusal.repeated());
+  if (quotesOnPage(page, asked).length > 1) throw new Error(refusal.repeated());
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { breather } from '../base/clock.ts';
+import { match, type QuoteVerdict } from '../text/match.ts';
 import type { StoredPdf } from '../text/pages.ts';
-import { checkQuote, type QuoteVerdict } from '../text/quoteCheck.ts';
 import { plain, reportInput, theReport } from './facts.ts';
 import { fenceFor, fits, type PdfWithText, type ToolPorts, ToolProblem, tokensInside, toolOf } from './tool.ts';
 
@@ -93,7 +93,7 @@ export const verifyQuoteTool = toolOf({
     const { pdf, report_id, report_key } = keptPdfText(ports, report);
     if (page > pdf.pages) throw new ToolProblem(`The PDF has ${pdf.pages} pages. Call again with one of them.`);
     const { text = '', label = null } = ports.text?.store.page(pdf, page) ?? {};
-    const checked = checkQuote(text, quote);
+    const checked = match(text, quote);
     const about = { report_id, report_key, sha256: pdf.sha256, page, label: plain(label) };
     if (checked.verdict !== 'no') {
       const told = { ...about, ...fencedVerdict(checked, [report_key, label]) };
@@ -136,4 +136,4 @@ async function elsewhere({ text }: ToolPorts, pdf: StoredPdf, page: number, quot
   return { found, last };
 }
 
-const stands = (page: string, quote: string) => checkQuote(page, quote, 'verbatim').verdict === 'verbatim';
+const stands = (page: string, quote: string) => match(page, quote, 'verbatim').verdict === 'verbatim';

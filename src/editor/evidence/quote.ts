@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { isObject } from '../../base/json.ts';
 import { countText } from '../../base/words.ts';
-import { type QuoteWords, timesIn } from '../../evidence/anchor.ts';
-import { quoteWords, requireDistinct, runAround, sentenceAround, wordsOnPage } from '../../evidence/quoted.ts';
+import type { QuoteWords } from '../../evidence/anchor.ts';
+import { quotesOnPage, quoteWords, requireDistinct, runAround, sentenceAround } from '../../evidence/quoted.ts';
 import { type EvidenceRecord, longestContext, longestQuote, type Region } from '../../evidence/record.ts';
 import { cellForm } from '../../evidence/tableForms.ts';
 import type { CopiedTable, Passage } from '../../protocol/pdfPreview.ts';
@@ -153,17 +153,14 @@ export async function addQuote(ports: EvidencePorts, given: unknown): Promise<{ 
   return withCancellableProgress(vscode.l10n.t('Adding a quote'), async (signal) => {
     await sameBytes(pdf, signal);
     const { text, label } = await pageOf(ports, pdf, asked.page, signal);
-    const parts = [asked.prefix ?? '', asked.exact, asked.suffix ?? ''];
-    // A blank between two numbers counts, and may be in neither part.
-    const narrowed = ['', ' '].map((gap) => parts.join(gap)).find((words) => timesIn(text, words, 1) > 0);
-    if (narrowed === undefined) throw new Error(notOnPage(asked.page));
-    const found = wordsOnPage(normalForm(text), asked);
+    const [found] = quotesOnPage(text, asked);
+    if (!found) throw new Error(notOnPage(asked.page));
     const words = {
       exact: normalForm(asked.exact),
-      prefix: normalForm(asked.prefix ?? found?.prefix ?? ''),
-      suffix: normalForm(asked.suffix ?? found?.suffix ?? ''),
+      prefix: normalForm(asked.prefix ?? found.prefix),
+      suffix: normalForm(asked.suffix ?? found.suffix),
     };
-    requireDistinct(words, text, { narrowed, by: 'program' });
+    requireDistinct(words, text, asked, 'program');
     const rectangles = await ports.rectangles(pdfOf(pdf), { page: asked.page, ...words }, signal);
     const record = await recordOf(
       pdf,

@@ -160,10 +160,11 @@ export function occurrencesOf(page: Searchable, quote: Searchable, max = maxOccu
   for (const form of page.hasRaised || quote.hasRaised ? (['loose', 'plain'] as const) : (['loose'] as const)) {
     const [sketch, { units: wanted }] = [page.sketch(form), quote.sketch(form)];
     const { units } = sketch;
-    if (occurrences.some(({ isSame }) => isSame) || wanted === '' || !units.includes(wanted.slice(-longestEdge)))
-      continue;
     const [head, last] = [wanted.slice(0, longestEdge), wanted.charAt(wanted.length - 1)];
-    for (let at = units.indexOf(head); at !== -1 && left > 0 && whole < max; at = units.indexOf(head, at + 1)) {
+    let at = wanted === '' || occurrences.some(({ isSame }) => isSame) ? -1 : units.indexOf(head);
+    // A page may have a quote's beginning everywhere.
+    if (at !== -1 && !units.includes(wanted.slice(-longestEdge))) continue;
+    for (; at !== -1 && left > 0 && whole < max; at = units.indexOf(head, at + 1)) {
       left -= 1;
       if (units.charAt(at + wanted.length - 1) !== last) continue;
       left -= wanted.length;

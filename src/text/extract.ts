@@ -72,15 +72,15 @@ export class PdfReader implements Disposable {
     return found.rectangles.map((box, index) => ({ box, start: found.starts[index] ?? 0 }));
   }
 
-  /** The one text of a page, from 1, with its boxes; null where it can't be read, or the file has another hash. */
+  /** The one text of a page, from 1, with its boxes; null where it can't be read, or has another hash than is given. */
   async placedText(
-    pdf: HashedPdf,
+    pdf: Pick<HashedPdf, 'path'> & Partial<HashedPdf>,
     page: number,
     signal?: AbortSignal,
   ): Promise<(PlacedText & Pick<PageText, 'label'>) | null> {
     const asked = { path: resolve(pdf.path), page };
     const read = await this.#inTurn((process) => process.look((channel) => channel.call('placedText', asked)), signal);
-    return read?.sha256 === pdf.sha256 ? read.page : null;
+    return read && read.sha256 === (pdf.sha256 ?? read.sha256) ? read.page : null;
   }
 
   /** A PNG of a page around its marks; null where it can't be drawn, or the file has another hash. */

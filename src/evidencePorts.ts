@@ -95,9 +95,6 @@ export function makeEvidencePorts({
     async rectangles(pdf, { page, exact, prefix }, signal) {
       return (await (await reader.get()).lines(pdf, { page, exact, prefix }, signal)).map(({ box }) => box);
     },
-    async lines(pdf, { page, exact, prefix }, signal) {
-      return (await reader.get()).lines(pdf, { page, exact, prefix }, signal);
-    },
     async placedText(pdf, page, signal) {
       return (await reader.get()).placedText(pdf, page, signal);
     },

@@ -7,13 +7,17 @@ export interface PlacedText {
 /** Left, bottom, right, top. */
 export type Box = [left: number, bottom: number, right: number, top: number];
 
-/** What of a text is printed on one line, from its first unit up to but without `end`. */
-export interface PrintedLine {
+/** What of a text is printed on one line, and at which of its units that begins. */
+export interface PlacedLine {
   readonly box: Box;
   readonly start: number;
+}
+
+interface PrintedLine extends PlacedLine {
+  /** The unit behind its last one. */
   readonly end: number;
-  /** Whether it runs up or down the page, as on one that lies on its side. */
-  readonly isVertical: boolean;
+  /** Whether it goes across the page, or up or down; null of a single character. */
+  readonly isUpright: boolean | null;
 }
 
 /** Where a unit is printed; undefined for one that isn't. */
@@ -23,46 +27,26 @@ export function boxAt({ boxes }: PlacedText, unit: number): Box | undefined {
 }
 
 /** The lines that a part of a page's text is printed on, in its order. */
-export function printedLines(placed: PlacedText, start = 0, end = placed.text.length): PrintedLine[] {
-  const lines: { box: Box; start: number; end: number; isVertical: boolean }[] = [];
-  let isVertical: boolean | undefined;
+export function linesOf(placed: PlacedText, start = 0, end = placed.text.length): PrintedLine[] {
+  const lines: { box: Box; start: number; end: number; isUpright: boolean | null }[] = [];
   for (let unit = start; unit < end; unit += 1) {
-    const box = boxAt(placed, unit);
-    if (isVertical === undefined || isBlank(placed.text[unit - 1]))
-      isVertical = runsVertically(placed, unit, isVertical);
+    const box = placed.text[unit] === ' ' ? undefined : boxAt(placed, unit);
     if (!box) continue;
     const line = lines.at(-1);
-    if (line?.isVertical === isVertical && isSameLine(line.box, box, isVertical)) {
-      line.box = around(line.box, box);
-      line.end = unit + 1;
-    } else lines.push({ box, start: unit, end: unit + 1, isVertical });
+    const isUpright = line ? follows(line.box, box) : null;
+    if (line && isUpright !== null && (line.isUpright ?? isUpright) === isUpright)
+      Object.assign(line, { isUpright, box: around(line.box, box), end: unit + 1 });
+    else lines.push({ box, start: unit, end: unit + 1, isUpright: null });
   }
   return lines;
 }
 
-/** Whether most letters of a word are wider than high. A single one tells nothing. */
-function runsVertically(placed: PlacedText, unit: number, before = false): boolean {
-  let [all, lying] = [0, 0];
-  for (let at = unit; at < unit + 50 && at < placed.text.length && !isBlank(placed.text[at]); at += 1) {
-    const box = boxAt(placed, at);
-    if (!box) continue;
-    all += 1;
-    if (box[2] - box[0] > box[3] - box[1]) lying += 1;
-  }
-  return all < 2 ? before : lying > all / 2;
-}
-
-/** Characters follow one another on a line: next to each other, and as high. */
-function isSameLine(one: Box, two: Box, isVertical: boolean): boolean {
-  const [along, across] = isVertical ? ([1, 0] as const) : ([0, 1] as const);
-  const [oneEnd, twoEnd] = [
-    [one[2], one[3]],
-    [two[2], two[3]],
-  ] as const;
-  const height = Math.min(oneEnd[across] - one[across], twoEnd[across] - two[across]);
-  const shared = Math.min(oneEnd[across], twoEnd[across]) - Math.max(one[across], two[across]);
-  const gap = Math.max(two[along] - oneEnd[along], one[along] - twoEnd[along]);
-  return shared > height / 2 && gap < height * 1.5;
+/** Whether a box continues a line that goes across the page (true), or up or down (false); null where it is neither. */
+function follows(line: Box, next: Box): boolean | null {
+  const shared = (side: 0 | 1) => Math.min(line[side + 2] ?? 0, next[side + 2] ?? 0) - Math.max(line[side], next[side]);
+  const extent = (side: 0 | 1) => Math.min((line[side + 2] ?? 0) - line[side], (next[side + 2] ?? 0) - next[side]);
+  if (shared(1) > extent(1) / 2 && -shared(0) < extent(1) * 1.5) return true;
+  return shared(0) > extent(0) / 2 && -shared(1) < extent(0) * 0.9 ? false : null;
 }
 
 function around(one: Box, two: Box): Box {

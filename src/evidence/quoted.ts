@@ -1,6 +1,6 @@
 import { l10n } from '../base/l10n.ts';
+import type { PlacedLine } from '../base/placedText.ts';
 import { normalForm } from '../text/normalForm.ts';
-import type { PdfLine } from '../text/pdfium.ts';
 import { comparable, type QuoteWords, shortestQuote, timesIn } from './anchor.ts';
 import { longestContext, longestQuote } from './record.ts';
 
@@ -74,29 +74,21 @@ export function runAround(
   text: string,
   sentence: readonly [start: number, end: number],
   words: readonly [start: number, end: number],
-  lines: readonly PdfLine[],
+  lines: readonly PlacedLine[],
 ): readonly [start: number, end: number] {
-  const [start, end] = sentence;
-  const bareLength = (to: number) => text.slice(start, to).replaceAll(' ', '').length;
-  let first = lines.findLastIndex((line) => line.start <= bareLength(words[0]));
-  let last = lines.findLastIndex((line) => line.start < bareLength(words[1]));
+  let first = lines.findLastIndex((line) => line.start <= words[0]);
+  let last = lines.findLastIndex((line) => line.start < words[1]);
   if (first < 0 || last < first) return sentence;
   while (first > 0 && runsOn(lines, first)) first -= 1;
   while (last + 1 < lines.length && runsOn(lines, last + 1)) last += 1;
-  const unitAt = (bare: number) => {
-    let at = start;
-    for (let left = bare; at < end && (left > 0 || text[at] === ' '); at += 1) if (text[at] !== ' ') left -= 1;
-    return at;
-  };
-  const next = lines[last + 1];
-  const part = [unitAt(lines[first]?.start ?? 0), next ? unitAt(next.start) : end] as const;
+  const part = [lines[first]?.start ?? sentence[0], lines[last + 1]?.start ?? sentence[1]] as const;
   const found = text.slice(...part).trimEnd();
   if (comparable(found).length < shortestQuote || timesIn(text, found) > 1) return sentence;
   return [part[0], part[0] + found.length];
 }
 
 /** Whether a line goes on from the one before it. */
-function runsOn(lines: readonly PdfLine[], index: number): boolean {
+function runsOn(lines: readonly PlacedLine[], index: number): boolean {
   if (isBeside(lines, index)) return true;
   const [one, two] = [lines[index - 1]?.box, lines[index]?.box];
   // Words with gaps between them are a row of a table, which ends with the line.
@@ -108,7 +100,7 @@ function runsOn(lines: readonly PdfLine[], index: number): boolean {
 }
 
 /** Whether a line's part stands beside the one before it. */
-function isBeside(lines: readonly PdfLine[], index: number): boolean {
+function isBeside(lines: readonly PlacedLine[], index: number): boolean {
   const [one, two] = [lines[index - 1]?.box, lines[index]?.box];
   if (!one || !two) return false;
   return Math.min(one[3], two[3]) - Math.max(one[1], two[1]) > Math.min(one[3] - one[1], two[3] - two[1]) / 2;

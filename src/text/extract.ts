@@ -3,9 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { type Clock, linkSignals, unlessAborted } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
+import { linesOf } from '../base/placedText.ts';
 import { Channel, type Port } from '../base/rpc.ts';
 import { Semaphore } from '../base/semaphore.ts';
-import type { PlacedText } from './pageText.ts';
+import { type PlacedText, placeOf } from './pageText.ts';
 import {
   maxPages,
   maxPdfText,
@@ -13,7 +14,6 @@ import {
   type ReaderAnswer,
   readerSide,
   takerSide,
-  type WantedWords,
   watchedFailures,
 } from './readerMessages.ts';
 import type { PageText, ReadFailure, ReadPdf } from './textIndex.ts';
@@ -62,14 +62,19 @@ export class PdfReader implements Disposable {
   }
 
   /**
-   * Where words lie on a page of a PDF, a line each, in points from the lower left, with how many of their characters,
+   * Where words are printed on a page, a line each, in points from the lower left, with how many of their characters,
    * blanks aside, stand before it. Empty where they can't be found, or the file has another hash.
    */
-  async lines(pdf: HashedPdf, words: WantedWords, signal?: AbortSignal) {
-    const asked = { path: resolve(pdf.path), ...words };
-    const found = await this.#inTurn((process) => process.look((channel) => channel.call('locate', asked)), signal);
-    if (found?.sha256 !== pdf.sha256) return [];
-    return found.rectangles.map((box, index) => ({ box, start: found.starts[index] ?? 0 }));
+  async lines(
+    pdf: HashedPdf,
+    { page, exact, prefix }: { readonly page: number; readonly exact: string; readonly prefix: string },
+    signal?: AbortSignal,
+  ) {
+    const placed = await this.placedText(pdf, page, signal);
+    const found = placed && placeOf(placed.text, exact, prefix);
+    if (!found) return [];
+    const bareUnits = (from: number, to: number) => placed.text.slice(from, to).replaceAll(' ', '').length;
+    return linesOf(placed, ...found).map(({ box, start }) => ({ box, start: bareUnits(found[0], start) }));
   }
 
   /** The one text of a page, from 1, with its boxes; null where it can't be read, or has another hash than is given. */

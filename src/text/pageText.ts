@@ -1,5 +1,28 @@
-import { bareWithSources, normalForm } from './normalForm.ts';
-import type { TextBox } from './pdfium.ts';
+import { bareForm, bareWithSources, normalForm } from './normalForm.ts';
+
+/** Left, bottom, right, top in PDF points. */
+export type TextBox = [left: number, bottom: number, right: number, top: number];
+
+/** A character as PDFium reads it. */
+export interface PageCharacter {
+  /** In Unicode; of an unknown one its number in the font. */
+  readonly code: number;
+  /** Around its whole advance and its font's height, as the page lies in the file. */
+  readonly box: TextBox;
+  /** Where its baseline begins. */
+  readonly origin: readonly [x: number, y: number];
+  /** Of its baseline, counterclockwise, in radians. */
+  readonly angle: number;
+  /** Whether PDFium added it: a blank or a line break that isn't printed. */
+  readonly isGenerated: boolean;
+  /** Whether its font doesn't say which character it is. */
+  readonly isUnknown: boolean;
+  /** The same number for characters that are printed in one go. */
+  readonly object: number;
+}
+
+/** Stands for a hyphen at a line's end together with the line break. */
+export const lineEndHyphen = 0xfffe;
 
 /** The one text of a page, and where it is printed. */
 export interface PlacedText {
@@ -12,15 +35,309 @@ export interface PlacedText {
   readonly boxes: readonly number[];
 }
 
-/** @param printed for each UTF-16 unit of the text its character's box, null for none */
-export function placedText(read: string, printed: readonly (TextBox | null)[]): { text: string; boxes: number[] } {
+/** What is between two characters. */
+type Gap = '' | ' ' | '\n';
+
+/** A printed character, in the frame of its own baseline: `along` it, `across` it upward. */
+interface Glyph {
+  readonly character: PageCharacter;
+  /** The same as the character's, but for one that isn't known. */
+  readonly code: number;
+  readonly along: number;
+  readonly across: number;
+  readonly end: number;
+  /** About its font's size. */
+  readonly size: number;
+  /** What is between it and the glyph before; null where only their positions say so. */
+  before: Gap | null;
+  /** Whether a blank is printed before it. */
+  hasBlank: boolean;
+}
+
+/** Loose boxes are higher than the font's size, which a matrix may scale. */
+const sizeOfHeight = 0.85;
+/** How far the same glyph may be moved to look bold, as a part of its size. */
+const boldOffset = 0.15;
+/** How much of a page's characters have to be known to call it readable. */
+const leastKnown = 0.5;
+
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** The text of a page before its normal form, and for each UTF-16 unit its box; null for what isn't printed. */
+export interface RawText {
+  readonly text: string;
+  readonly boxes: readonly (TextBox | null)[];
+  /** Whether the page has characters, but its fonts don't say which. */
+  readonly isUnreadable: boolean;
+}
+
+/** Puts the characters of a page in lines and words: each glyph once, raised digits as such, no spaced-out letters. */
+export function rawText(characters: readonly PageCharacter[]): RawText {
+  const printed = characters.filter(({ isGenerated, code }) => !isGenerated && !isBlank(code));
+  const known = printed.filter(({ isUnknown, code }) => !isUnknown && !isPrivate(code));
+  if (printed.length > 0 && known.length < printed.length * leastKnown)
+    return { text: '', boxes: [], isUnreadable: true };
+  const glyphs = glyphsOf(characters);
+  const marks = raisedDigits(glyphs);
+  const gaps = gapsOf(glyphs, marks);
+  closeGaps(glyphs, gaps);
+  let text = '';
+  const boxes: (TextBox | null)[] = [];
+  for (const [at, { code, character }] of glyphs.entries()) {
+    const own = marks.has(at) ? (superscripts[code - zero] ?? '') : textOf(code);
+    const gap = gaps[at] ?? '';
+    text += gap + own;
+    if (gap !== '') boxes.push(null);
+    for (let unit = 0; unit < own.length; unit += 1) boxes.push(character.box);
+  }
+  return { text, boxes, isUnreadable: false };
+}
+
+/** The one text of a page with the box of each of its units. */
+export function placedText({ text: read, boxes: printed }: RawText): PlacedText {
   const text = normalForm(read);
   const { sources } = bareWithSources(read);
   const boxes: number[] = [];
   let next = 0;
   for (const unit of text.split('')) {
     const box = unit === ' ' ? null : printed[sources[next++] ?? -1];
-    boxes.push(...(box ?? [0, 0, 0, 0]).map((value) => Math.round(value * 100) / 100));
+    for (const value of box ?? [0, 0, 0, 0]) boxes.push(Math.round(value * 100) / 100);
   }
   return { text, boxes };
+}
+
+const textOf = (code: number) => (code > 0x10ffff ? '\uFFFD' : String.fromCodePoint(code));
+const isBlank = (code: number) => code <= 0x20 || (code >= 0xa0 && textOf(code).trim() === '');
+const isPrivate = (code: number) => code === unknown || (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000;
+const isDigit = ({ code }: Glyph) => code >= zero && code <= zero + 9;
+const [zero, unknown] = [0x30, 0xfffd];
+
+/** Printed characters, each once: PDFs print glyphs twice, slightly moved, to have them bold or with a shadow. */
+function glyphsOf(characters: readonly PageCharacter[]): Glyph[] {
+  const glyphs: Glyph[] = [];
+  const seen = new PrintedGlyphs();
+  let last: Glyph | undefined;
+  let [before, hasBlank, isAgain, wasDropped]: [Gap, boolean, boolean, boolean] = ['', false, false, false];
+  for (const character of characters) {
+    if (character.isGenerated) {
+      if (before !== '\n') before = character.code === 0x20 ? ' ' : '\n';
+      continue;
+    }
+    const glyph = placed(character);
+    // The letters of a ligature are in one position.
+    if (!last || !isSamePosition(last, glyph)) isAgain = seen.isAgain(glyph);
+    last = glyph;
+    if (isAgain) {
+      wasDropped = true;
+    } else if (isBlank(glyph.code)) {
+      hasBlank = true;
+    } else {
+      // Where glyphs in between were dropped, PDFium's gap was one to or from them.
+      glyph.before = wasDropped ? null : before;
+      glyph.hasBlank = hasBlank;
+      glyphs.push(glyph);
+      [before, hasBlank, wasDropped] = ['', false, false];
+    }
+  }
+  return glyphs;
+}
+
+function isSamePosition(one: Glyph, two: Glyph): boolean {
+  return (
+    one.along === two.along &&
+    one.across === two.across &&
+    one.character.object === two.character.object &&
+    two.end > two.along
+  );
+}
+
+function placed(character: PageCharacter): Glyph {
+  const { box, origin, angle, code, isUnknown } = character;
+  const [cos, sin] = angle === 0 ? [1, 0] : [Math.cos(angle), Math.sin(angle)];
+  const [across, up] = [box[2] - box[0], box[3] - box[1]];
+  const isSteep = Math.abs(sin) > Math.SQRT1_2;
+  const [advance, height] = isSteep ? [up, across] : [across, up];
+  const along = origin[0] * cos + origin[1] * sin;
+  return {
+    character,
+    code: isUnknown ? unknown : code,
+    along,
+    across: origin[1] * cos - origin[0] * sin,
+    end: along + (Number.isFinite(advance) ? advance : 0),
+    size: Number.isFinite(height) && height > 0.1 ? height * sizeOfHeight : 1,
+    before: null,
+    hasBlank: false,
+  };
+}
+
+/** Side of a cell, in points; the most cells in a row; and glyphs of one kind that are kept of a cell. */
+const [cell, cells, maxInCell] = [8, 4096, 16];
+
+/** Finds glyphs that were printed before at nearly the same position. */
+class PrintedGlyphs {
+  readonly #cells = new Map<number, Glyph[]>();
+
+  isAgain(glyph: Glyph): boolean {
+    const { along, across, size, end, code } = glyph;
+    const offset = Math.min(size * boldOffset, Math.max((end - along) * 0.6, size * 0.05), cell);
+    for (const column of cellsNear(along, offset))
+      for (const row of cellsNear(across, offset))
+        for (const other of this.#cells.get(keyOf(code, column, row)) ?? [])
+          if (Math.abs(other.along - along) <= offset && Math.abs(other.across - across) <= offset)
+            if (other.code === code && isTurnedAlike(other, glyph)) return true;
+    const own = keyOf(code, Math.floor(along / cell), Math.floor(across / cell));
+    const there = this.#cells.get(own);
+    if (!there) this.#cells.set(own, [glyph]);
+    else if (there.push(glyph) > maxInCell) there.shift();
+    return false;
+  }
+}
+
+/** The one or two cells that are so near. */
+function cellsNear(at: number, offset: number): readonly number[] {
+  const [from, to] = [Math.floor((at - offset) / cell), Math.floor((at + offset) / cell)];
+  return from === to ? [from] : [from, to];
+}
+
+/** Different glyphs may share a key. */
+const keyOf = (code: number, column: number, row: number) =>
+  ((column & (cells - 1)) * cells + (row & (cells - 1))) * cells + (code & (cells - 1));
+
+const isTurnedAlike = ({ character: { angle: one } }: Glyph, { character: { angle: two } }: Glyph) =>
+  one === two || Math.cos(one - two) > 0.98;
+
+/** How far a glyph is from the end of the one before, in sizes of that one. */
+const distance = (one: Glyph, two: Glyph) => (two.along - one.end) / one.size;
+/** How far a glyph is raised above another, in sizes of the larger one. */
+const rise = (one: Glyph, two: Glyph) => (two.across - one.across) / Math.max(one.size, two.size);
+
+/** Complete groups of three: a further digit is not the number's. */
+const groupedNumber = /(?:^|[^\d.,'’])\d{1,3}(?:[.,'’]\d{3})+$/;
+
+/** Which glyphs are note marks or exponents: digits that are raised above what they follow, or begin. */
+function raisedDigits(glyphs: readonly Glyph[]): ReadonlySet<number> {
+  const marks = new Set<number>();
+  /** The last glyph on the baseline, and the first one of its row. */
+  let [base, row]: (Glyph | undefined)[] = [];
+  let number = '';
+  for (const [at, glyph] of glyphs.entries()) {
+    const last = glyphs[at - 1];
+    const isNear = last !== undefined && isTurnedAlike(last, glyph) && Math.abs(distance(last, glyph) + 0.1) < 0.5;
+    const isRaised = (from: Glyph | undefined) =>
+      from !== undefined && rise(from, glyph) > (glyph.size < from.size * 0.9 ? 0.12 : 0.22) && rise(from, glyph) < 0.8;
+    const begins = glyph.character.object !== last?.character.object;
+    if (isDigit(glyph) && isNear && last) {
+      const goesOn = marks.has(at - 1) && Math.abs(rise(last, glyph)) < 0.05;
+      const isApart = begins && isShort(glyphs, at) && isDigit(last) && (isRaised(row) || groupedNumber.test(number));
+      if (goesOn || isRaised(base) || isApart) {
+        marks.add(at);
+        continue;
+      }
+    }
+    const next = isDigit(glyph) && !isNear ? glyphs.slice(at, at + 4).find((other) => !isDigit(other)) : undefined;
+    if (next && isBeginning(glyph, next)) {
+      marks.add(at);
+      continue;
+    }
+    if (!row || !isTurnedAlike(row, glyph) || Math.abs(rise(row, glyph)) > 0.6 || glyph.along < row.along) row = glyph;
+    if (isDigit(glyph) || number !== '')
+      number = isNear ? (number + textOf(glyph.code)).slice(-24) : textOf(glyph.code);
+    base = glyph;
+  }
+  return marks;
+}
+
+/** Whether one or two digits are printed on their own. */
+function isShort(glyphs: readonly Glyph[], at: number): boolean {
+  const object = glyphs[at]?.character.object;
+  const own = glyphs.slice(at, at + 3).filter(({ character }) => character.object === object);
+  return own.length < 3 && own.every(isDigit);
+}
+
+/** Whether a smaller digit is raised above what it stands before, as at the beginning of a note. */
+function isBeginning(mark: Glyph, text: Glyph): boolean {
+  const isSmaller = mark.size < text.size * 0.85 && isTurnedAlike(mark, text);
+  const up = rise(text, mark);
+  return isSmaller && up > 0.12 && up < 0.8 && text.along > mark.along && distance(mark, text) < 1.5;
+}
+
+/** What is before each glyph. */
+function gapsOf(glyphs: readonly Glyph[], marks: ReadonlySet<number>): Gap[] {
+  let base: Glyph | undefined;
+  return glyphs.map((glyph, at): Gap => {
+    const last = glyphs[at - 1];
+    const from = base;
+    if (!marks.has(at)) base = glyph;
+    if (!last) return '';
+    const isBetween = marks.has(at - 1) && !marks.has(at);
+    if (marks.has(at)) {
+      const follows = isTurnedAlike(last, glyph) && distance(last, glyph) < 0.5 && glyph.along >= last.along;
+      return follows && Math.abs(rise(last, glyph)) < 0.8 ? '' : (glyph.before ?? '\n');
+    }
+    if (glyph.before !== null && !isBetween && glyph.before !== '') return glyph.before;
+    if (glyph.before === '' && !isBetween)
+      return glyph.hasBlank || isElsewhere(last, glyph) ? spaceTo(last, glyph) : '';
+    // PDFium breaks the line at a raised digit, and knows nothing of gaps to glyphs that were dropped.
+    const start = isBetween && from ? { ...last, across: from.across, size: from.size } : last;
+    return spaceTo(start, glyph);
+  });
+}
+
+/** Whether a glyph doesn't follow another on its line. */
+function isElsewhere(one: Glyph, two: Glyph): boolean {
+  if (!isTurnedAlike(one, two)) return true;
+  return Math.abs(rise(one, two)) > 0.6 || distance(one, two) > 0.25 || distance(one, two) < -1.5;
+}
+
+function spaceTo(one: Glyph, two: Glyph): Gap {
+  const isOnLine = isTurnedAlike(one, two) && Math.abs(rise(one, two)) <= 0.6 && distance(one, two) > -1.5;
+  if (!isOnLine) return '\n';
+  return two.hasBlank || distance(one, two) > 0.18 ? ' ' : '';
+}
+
+/** Letters that are spaced out, as titles are, become words again. */
+function closeGaps(glyphs: readonly Glyph[], gaps: Gap[]): void {
+  let from = 0;
+  for (const [at, glyph] of glyphs.entries()) {
+    const last = glyphs[at - 1];
+    if (last && isSpacedFrom(last, glyph, gaps[at])) continue;
+    if (at - from >= 4) closeRun(glyphs, gaps, from, at);
+    from = at;
+  }
+  if (glyphs.length - from >= 4) closeRun(glyphs, gaps, from, glyphs.length);
+}
+
+function isSpacedFrom(one: Glyph, two: Glyph, gap: Gap | undefined): boolean {
+  const wide = distance(one, two);
+  return gap !== '\n' && wide > 0.1 && wide < 4 && isSpaced(one) && isSpaced(two);
+}
+
+const isSpaced = ({ code }: Glyph) => /^[\p{Lu}\p{Ll}\p{Lt}\p{N}&’'.-]$/u.test(textOf(code));
+
+function closeRun(glyphs: readonly Glyph[], gaps: Gap[], from: number, to: number): void {
+  const run = glyphs.slice(from, to);
+  if (run.filter(({ code }) => /\p{L}/u.test(textOf(code))).length < 4) return;
+  const wide = run.map((glyph, at) => distance(run[at - 1] ?? glyph, glyph));
+  // Printed blanks between all letters may as well be cells of a table.
+  const usual = wide.filter((_, at) => at > 0 && !run[at]?.hasBlank).sort((one, two) => one - two);
+  const median = usual[usual.length >> 1] ?? Infinity;
+  if (usual.length < 3 || median > 1.3) return;
+  for (const [at, glyph] of run.entries())
+    if (at > 0) gaps[from + at] = !glyph.hasBlank && (wide[at] ?? 0) <= median * 1.4 + 0.05 ? '' : ' ';
+}
+
+/**
+ * Where words are in a page's text, whatever its line breaks and blanks; null where they are missing, or at several
+ * places that the words before them don't tell apart.
+ */
+export function placeOf(text: string, exact: string, prefix: string): readonly [start: number, end: number] | null {
+  const bare = text.replaceAll(' ', '');
+  const [wanted, before] = [bareForm(exact), bareForm(prefix).slice(-16)];
+  const places: number[] = [];
+  for (let at = bare.indexOf(wanted); wanted !== '' && at !== -1; at = bare.indexOf(wanted, at + 1)) places.push(at);
+  const fitting = places.length > 1 ? places.filter((at) => bare.slice(0, at).endsWith(before)) : places;
+  const [at] = fitting;
+  if (at === undefined || fitting.length > 1) return null;
+  const units = Array.from({ length: text.length }, (_, unit) => unit).filter((unit) => text[unit] !== ' ');
+  return [units[at] ?? 0, (units[at + wanted.length - 1] ?? 0) + 1];
 }

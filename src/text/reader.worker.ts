@@ -6,12 +6,11 @@ import { Worker } from 'node:worker_threads';
 import { silentLogger } from '../base/logger.ts';
 import { Channel, type Port } from '../base/rpc.ts';
 import { readHashed, TooLarge } from './hashedFile.ts';
-import { bareForm, bareWithSources, normalForm } from './normalForm.ts';
+import { normalForm } from './normalForm.ts';
 import { maxPictureBytes, pngOf } from './pagePicture.ts';
-import { placedText } from './pageText.ts';
-import { compilePdfium, type PdfDocument, Pdfium, type PdfiumCode, PdfProblem, type TextBox } from './pdfium.ts';
+import { placedText, rawText } from './pageText.ts';
+import { compilePdfium, type PdfDocument, Pdfium, type PdfiumCode, PdfProblem } from './pdfium.ts';
 import {
-  type LocatedWords,
   maxPages,
   maxPageText,
   maxPdfBytes,
@@ -24,7 +23,6 @@ import {
   type ReaderWatch,
   readerSide,
   takerSide,
-  type WantedWords,
 } from './readerMessages.ts';
 import type { PageText } from './textIndex.ts';
 
@@ -59,7 +57,6 @@ class Reader {
       handlers: {
         calls: {
           read: ({ path }) => this.#read(path),
-          locate: ({ path, ...wanted }) => this.#locate(path, wanted),
           placedText: ({ path, page }) => this.#placedText(path, page),
           picture: ({ path, ...part }) => this.#picture(path, part),
         },
@@ -74,30 +71,12 @@ class Reader {
     return { answer, spent: this.#isSpent };
   }
 
-  /** Where words lie on a page; nowhere in a PDF or on a page that can't be read. */
-  async #locate(path: string, wanted: WantedWords): Promise<LocatedWords> {
-    let sources: readonly number[] = [];
-    const { found, ...rest } = await this.#look(path, (document) =>
-      document.lines(wanted.page - 1, maxPageText, (text) => {
-        sources = sourcesOf(text, wanted);
-        const [first, last] = [sources[0], sources.at(-1)];
-        return first === undefined || last === undefined ? null : [first, last + 1];
-      }),
-    );
-    const lines = (found ?? []).slice(0, 1000);
-    // A blank before the first line's first character belongs to that line.
-    const startOf = (unit: number) => sources.findIndex((source) => source >= unit);
-    return {
-      ...rest,
-      rectangles: lines.map(({ box }) => rounded(box)),
-      starts: lines.map(({ start }, index) => (index === 0 ? 0 : Math.max(0, startOf(start)))),
-    };
-  }
-
+  /** The one text of a page; null of one that can't be read. */
   async #placedText(path: string, page: number): Promise<PlacedPage> {
     const { found, ...rest } = await this.#look(path, (document) => {
-      const { text, boxes, label } = document.boxedText(page - 1, maxPageText);
-      return { ...placedText(text, boxes), label: normalForm(label) || null };
+      const { characters, label } = document.page(page - 1, maxPageText, true);
+      const { text, boxes } = placedText(rawText(characters));
+      return { text, boxes: [...boxes], label: normalForm(label) || null };
     });
     return { ...rest, page: found };
   }
@@ -205,32 +184,13 @@ interface PageRead {
 
 function pageOf(document: PdfDocument, index: number, withLabel: boolean): PageRead {
   try {
-    const { label, text, whole } = document.page(index, maxPageText, withLabel);
-    const page = { label: normalForm(label) || null, text: normalForm(text) };
+    const { characters, label, whole } = document.page(index, maxPageText, withLabel);
+    const page = { label: normalForm(label) || null, text: normalForm(rawText(characters).text) };
     return whole ? { page } : { page, problem: new PdfProblem('damaged') };
   } catch (problem) {
     if (!(problem instanceof PdfProblem)) throw problem;
     return { page: { label: null, text: '' }, problem };
   }
-}
-
-/**
- * Where each character of words, blanks aside, comes from in a page's text, whatever its line breaks and blanks; empty
- * where the words are missing, or at several places.
- */
-function sourcesOf(text: string, { exact, prefix }: WantedWords): readonly number[] {
-  const { bare, sources } = bareWithSources(text);
-  const [wanted, before] = [bareForm(exact), bareForm(prefix).slice(-16)];
-  const places: number[] = [];
-  for (let at = bare.indexOf(wanted); wanted !== '' && at !== -1; at = bare.indexOf(wanted, at + 1)) places.push(at);
-  const fitting = places.length > 1 ? places.filter((at) => bare.slice(0, at).endsWith(before)) : places;
-  const [at] = fitting;
-  return at === undefined || fitting.length > 1 ? [] : sources.slice(at, at + wanted.length);
-}
-
-function rounded([left, bottom, right, top]: TextBox): TextBox {
-  const round = (value: number) => Math.round(value * 100) / 100;
-  return [round(left), round(bottom), round(right), round(top)];
 }
 
 /** Pages on their way out, in batches. */

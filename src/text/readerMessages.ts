@@ -53,28 +53,8 @@ const resultSchema = z.strictObject({
 export type ReaderResult = z.output<typeof resultSchema>;
 export type ReaderAnswer = ReaderResult['answer'];
 
-/** Words that are looked for on a page. */
-const wantedSchema = z.strictObject({
-  path: z.string(),
-  page: pageNumber,
-  exact: z.string().check(z.maxLength(10_000)),
-  /** What stands before them, where they stand on the page more than once. */
-  prefix: z.string().check(z.maxLength(500)),
-});
-export type WantedWords = Omit<z.output<typeof wantedSchema>, 'path'>;
-
 const coordinate = z.number().check(z.gte(-1_000_000), z.lte(1_000_000));
 const rectangles = z.array(z.tuple([coordinate, coordinate, coordinate, coordinate])).check(z.maxLength(1000));
-/** Where they are, by the bytes of this hash; no rectangles where they are not, or at several places. */
-const locatedSchema = z.strictObject({
-  sha256: z.nullable(sha256),
-  rectangles,
-  /** With how many characters of the words, blanks aside, before each. */
-  starts: z.array(z.int().check(z.minimum(0), z.maximum(18 * 10_000))).check(z.maxLength(1000)),
-  spent: z.boolean(),
-});
-export type LocatedWords = z.output<typeof locatedSchema>;
-
 /** The one text of a page by the bytes of this hash; null where there is none. */
 const placedSchema = z.strictObject({
   sha256: z.nullable(sha256),
@@ -104,7 +84,6 @@ export type PagePicture = z.output<typeof pictureSchema>;
 export const readerSide = {
   calls: {
     read: { params: z.strictObject({ path: z.string() }), result: resultSchema },
-    locate: { params: wantedSchema, result: locatedSchema },
     placedText: { params: z.strictObject({ path: z.string(), page: pageNumber }), result: placedSchema },
     picture: { params: pagePartSchema, result: pictureSchema },
   },

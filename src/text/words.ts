@@ -33,8 +33,12 @@ function fold(word: string): string {
     .normalize('NFC');
 }
 
+/** Note marks behind a number, which separate words, but are none: a phrase is found with and without them. */
+const noteMarks = /(?<=[0-9][⁰¹²³⁴-⁹]*)[⁰¹²³⁴-⁹]+|(?<![\p{L}\p{N}\p{M}])[⁰¹²³⁴-⁹]+/gu;
+
 /** The words of a text in the normal form, in order. */
-export function wordsOf(text: string): Word[] {
+export function wordsOf(given: string): Word[] {
+  const text = given.replace(noteMarks, (marks) => ' '.repeat(marks.length));
   const words: Word[] = [];
   for (const match of text.matchAll(wordsOrRuns)) {
     const start = match.index;

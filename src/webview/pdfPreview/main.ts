@@ -1,7 +1,7 @@
 import '../common/jitless.ts';
 import { html, render } from 'lit';
 import { l10n } from '../../base/l10n.ts';
-import { boxAt, printedLines } from '../../base/placedText.ts';
+import { boxAt, linesOf } from '../../base/placedText.ts';
 import {
   firstPosition,
   firstReading,
@@ -100,7 +100,7 @@ function markHits(page: number): void {
   const found = view?.div.hasAttribute('data-loaded') ? finder.hits.filter((hit) => hit.page === page) : [];
   const marks = found.flatMap((hit) => {
     const className = hit === finder.selected ? 'highlight selected' : 'highlight';
-    return printedLines(hit.placed, hit.start, hit.end).map(({ box }) => ({ box, className }));
+    return linesOf(hit.placed, hit.start, hit.end).map(({ box }) => ({ box, className }));
   });
   if (view) layMarks(view, 'find-marks', marks);
 }

@@ -1,15 +1,7 @@
 import { html, render } from 'lit';
 import type { PDFPageView } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
-import {
-  boxAt,
-  isWordEdge,
-  type PlacedText,
-  printedLines,
-  type Side,
-  unitNear,
-  wordEdge,
-} from '../../base/placedText.ts';
+import { boxAt, isWordEdge, linesOf, type PlacedText, type Side, unitNear, wordEdge } from '../../base/placedText.ts';
 import type { Passage } from '../../protocol/pdfPreview.ts';
 import { icon, tool } from '../common/widgets.ts';
 import type { Hit } from './find.ts';
@@ -137,7 +129,7 @@ export function passageOf(quoted: readonly QuotedPart[]): Passage | undefined {
   const text = parts.map(({ placed, from, to }) => placed.text.slice(from, to)).join('\n');
   const [first, last] = [parts[0], parts.at(-1)];
   const regions = parts.map(({ page, label, placed, start, end }) => {
-    const lines = printedLines(placed, start, end).slice(0, 1000);
+    const lines = linesOf(placed, start, end).slice(0, 1000);
     return { page, label, rectangles: lines.map(({ box }) => box) };
   });
   return first && last && { text, start: first.start - first.from, end: text.length - (last.to - last.end), regions };
@@ -145,15 +137,15 @@ export function passageOf(quoted: readonly QuotedPart[]): Passage | undefined {
 
 /** How much of a page's first or last lines another page has too, but for numbers. */
 function commonEdge(one: PlacedText, two: PlacedText, edge: 'head' | 'foot'): number {
-  const linesOf = (placed: PlacedText) => {
-    const starts = printedLines(placed).map(({ start }) => start);
+  const textLines = (placed: PlacedText) => {
+    const starts = linesOf(placed).map(({ start }) => start);
     const lines = starts.map((start, index) => placed.text.slice(start, starts[index + 1]));
     return edge === 'head' ? lines : lines.reverse();
   };
-  const others = linesOf(two);
+  const others = textLines(two);
   const bare = (line = '') => line.replace(/[0-9]+/g, '0').trim();
   let length = 0;
-  for (const [index, line] of linesOf(one).entries()) {
+  for (const [index, line] of textLines(one).entries()) {
     if (index >= others.length || bare(line) !== bare(others[index])) break;
     length += line.length;
   }

@@ -268,7 +268,11 @@ function fromDemo(table: Table): MadeTable {
 }
 
 /** The text of a PDF's first page and its words, as the preview has them. */
-export async function textOfPage(pdfs: ReturnType<typeof pdfReader>, bytes: Uint8Array, rotation = 0) {
+export async function textOfPage(
+  pdfs: Pick<ReturnType<typeof pdfReader>, 'reader' | 'put'>,
+  bytes: Uint8Array,
+  rotation = 0,
+) {
   const placed = await pdfs.reader.placedText({ path: await pdfs.put(bytes) }, 1);
   if (!placed) throw new Error('The page has no text.');
   const task = getDocument({ data: bytes.slice(), useSystemFonts: false, verbosity: 0 });

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { drawnPage, turnedLines, words } from '../../support/text/drawnPage.ts';
+import { smallPdf } from '../../support/text/smallPdf.ts';
+import { hashOf, pdfReader } from './support/texts.ts';
+
+const cases = join(import.meta.dirname, '..', '..', 'support', 'text', 'cases');
+
+describe('The one text of a page', () => {
+  const pdfs = pdfReader();
+
+  async function placed(bytes: Uint8Array) {
+    const page = await pdfs.reader.placedText({ path: await pdfs.put(bytes), sha256: hashOf(bytes) }, 1);
+    assert.ok(page);
+    assert.equal(page.boxes.length, 4 * page.text.length);
+    return page;
+  }
+  const textOf = async (bytes: Uint8Array) => (await placed(bytes)).text;
+  const caseText = (name: string) => textOf(readFileSync(join(cases, `${name}.pdf`)));
+
+  it('has each glyph once that is printed twice to look bold', async () => {
+    assert.equal(await caseText('fakebold_char'), 'Statement 1,234');
+    assert.equal(await caseText('fakebold_line'), 'Statement of accounts 1,234');
+    assert.equal(await caseText('tab_fb_int'), 'Head 2024 2023 Sites 45 44 Employees 344 1,285');
+    const line = 'Illegal fillings 11,122';
+    for (const [size, dx, dy] of [
+      [9, 0.2, 0],
+      [12, 1, 0],
+      [14, 0, 0.5],
+      [24, 1.5, -1.5],
+      [6, 0.5, 0.5],
+    ] as const) {
+      const twice = `${words(line, 72, 700, size)} ${words('Next', 72, 600, size)} ${words(line, 72 + dx, 700 + dy, size)}`;
+      assert.equal(await textOf(drawnPage(twice)), `${line} Next`, `${size} ${dx} ${dy}`);
+      assert.equal(await textOf(drawnPage(`${words(line, 72, 700, size)} `.repeat(3))), line, `${size} thrice`);
+    }
+    const upward = (x: number) => turnedLines(['Sites 45 44'], '0 1 -1 0', x, 100);
+    assert.equal(await textOf(drawnPage(`${upward(100)} ${upward(100.4)}`)), 'Sites 45 44');
+  });
+
+  it('has raised digits as such, directly behind what they are printed behind', async () => {
+    assert.equal(await caseText('raised'), 'Energy 12.5² GWh Water 406,615³ m3');
+    assert.equal(await caseText('fn_Ts10'), 'GWh 2024 2023 Electricity 12.5² 11.9³ Heat 8.1 7.9 Vehicles 1,234¹ 998');
+    const raised = (text: string, mark: string, rest: string, size: number, small: number, up: number) =>
+      `BT /F ${size} Tf 72 700 Td (${text}) Tj /F ${small} Tf ${up} Ts (${mark}) Tj /F ${size} Tf 0 Ts (${rest}) Tj ET`;
+    for (const [size, small, up] of [
+      [10, 6, 3.5],
+      [8, 5, 2.5],
+      [20, 12, 8],
+      [11, 11, 4],
+      [12, 8, 2],
+    ] as const) {
+      const label = `${size} ${small} ${up}`;
+      assert.equal(
+        await textOf(drawnPage(raised('Total 1,234', '2', ' tonnes', size, small, up))),
+        'Total 1,234² tonnes',
+        label,
+      );
+      assert.equal(
+        await textOf(drawnPage(raised('Area 45 km', '2', ' of land', size, small, up))),
+        'Area 45 km² of land',
+        label,
+      );
+      assert.equal(await textOf(drawnPage(raised('in 2024', '12', ', as', size, small, up))), 'in 2024¹², as', label);
+    }
+    assert.equal(await textOf(drawnPage(raised('CO', '2', ' emitted', 12, 7, -2))), 'CO2 emitted');
+    const note = 'BT /F 7 Tf 72 704 Td (1) Tj ET BT /F 12 Tf 78 700 Td (Restated) Tj ET';
+    assert.equal(await textOf(drawnPage(note)), '¹ Restated');
+    const rows = `${words('Sites 45', 72, 700)} ${words('Plants 12', 72, 688)} ${words('7', 300, 704, 7)}`;
+    assert.equal(await textOf(drawnPage(rows)), 'Sites 45 Plants 12 7');
+  });
+
+  it('has a word whole that is parted at a line’s end', async () => {
+    assert.equal(
+      await caseText('hyphen'),
+      'The company reports its biodiversity impact and its long-term targets; the value-chain and Scope 3 categories 1-15 of the GHG-Protocol.',
+    );
+    const broken = (lines: readonly string[]) => textOf(drawnPage(turnedLines(lines, '1 0 0 1', 72, 700)));
+    assert.equal(
+      await broken(['a well-', 'known, self-', 'made, sustain-', 'able']),
+      'a well-known, self-made, sustainable',
+    );
+    assert.equal(
+      await broken(['our net-', 'zero path by mid-', '2030, and non-', 'financial']),
+      'our net-zero path by mid-2030, and non-financial',
+    );
+  });
+
+  it('has spaced-out letters as words', async () => {
+    assert.equal(await caseText('tracking5'), 'SUSTAINABILITY REPORT');
+    for (const [size, spacing] of [
+      [14, 2],
+      [14, 9],
+      [9, 6],
+      [24, 20],
+    ]) {
+      const spaced = `BT /F ${size} Tf ${spacing} Tc 40 700 Td (ANNUAL REPORT) Tj ET`;
+      assert.equal(await textOf(drawnPage(spaced)), 'ANNUAL REPORT', `${size} ${spacing}`);
+    }
+    const kerned = (by: number, blank: number) =>
+      `BT /F 14 Tf 40 700 Td [${[...'ANNUAL'].map((letter) => `(${letter}) ${-by}`).join(' ')} ${-blank} ${[...'REPORT'].map((letter) => `(${letter}) ${-by}`).join(' ')}] TJ ET`;
+    for (const by of [250, 400, 800])
+      assert.equal(await textOf(drawnPage(kerned(by, by + 400))), 'ANNUAL REPORT', `${by}`);
+    const table = ['A', 'B', 'C', 'D', 'E'].map((letter, at) => words(letter, 72 + 60 * at, 700)).join(' ');
+    assert.equal(await textOf(drawnPage(table)), 'A B C D E');
+    assert.equal(await textOf(drawnPage(words('a b c d e f', 72, 700))), 'a b c d e f');
+  });
+
+  it('is in the order of reading whichever way the text or the page is turned', async () => {
+    const lines = ['First line of', 'text, then the', 'third 12.5.'];
+    const directions = [
+      ['1 0 0 1', 72, 700],
+      ['0 1 -1 0', 100, 100],
+      ['-1 0 0 -1', 500, 700],
+      ['0 -1 1 0', 100, 700],
+      ['0.966 0.259 -0.259 0.966', 100, 400],
+    ] as const;
+    for (const rotate of [0, 90, 180, 270])
+      for (const [direction, x, y] of directions) {
+        const bytes = drawnPage(turnedLines(lines, direction, x, y), { page: `/Rotate ${rotate}` });
+        assert.equal(await textOf(bytes), lines.join(' '), `${rotate} ${direction}`);
+      }
+    const apart = (direction: string, x: number, y: number) =>
+      `BT /F 12 Tf ${direction} ${x} ${y} Tm (First) Tj 60 0 Td (cell) Tj -60 -14 Td (second) Tj 60 0 Td (row) Tj ET`;
+    for (const [direction, x, y] of directions)
+      assert.equal(await textOf(drawnPage(apart(direction, x, y))), 'First cell second row', direction);
+  });
+
+  it('has boxes where the page has it, also turned and cropped', async () => {
+    const more = { mediaBox: '20 30 595 842', page: '/CropBox [50 60 500 800]' };
+    for (const rotate of [0, 90, 180, 270]) {
+      const page = `${more.page} /Rotate ${rotate}`;
+      const { text, boxes } = await placed(drawnPage(words('HIII IH', 100, 700, 10), { ...more, page }));
+      assert.equal(text, 'HIII IH');
+      const lefts = boxes.filter((_, at) => at % 4 === 0);
+      // Widths of Helvetica: 722 and 278 thousandths of its size, a blank as wide as an I.
+      assert.deepEqual(lefts, [100, 107.22, 110, 112.78, 0, 118.34, 121.12], `${rotate}`);
+      const [left, bottom, right, top] = boxes.slice(0, 4) as [number, number, number, number];
+      assert.deepEqual([left, right], [100, 107.22]);
+      assert.ok(bottom < 700 && bottom > 695 && top > 707 && top < 712, `${bottom} ${top}`);
+    }
+    const upward = await placed(drawnPage(turnedLines(['HI'], '0 1 -1 0', 200, 300, 10)));
+    assert.deepEqual([upward.boxes[1], upward.boxes[3], upward.boxes[5], upward.boxes[7]], [300, 307.22, 307.22, 310]);
+  });
+
+  it('is found by single words of scripts without blanks between them', async () => {
+    assert.match(await caseText('small_thai'), /\p{sc=Thai}/u);
+    assert.equal(await textOf(smallPdf({ pages: [['ບົດລາຍງານ']] })), 'ບົດລາຍງານ');
+  });
+});

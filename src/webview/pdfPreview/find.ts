@@ -18,8 +18,13 @@ export interface Hit {
   readonly end: number;
 }
 
-const quotationMarks = new Map([..."‘’‚‛'"].map((mark) => [mark, "'"]));
-for (const mark of '“”„‟"') quotationMarks.set(mark, '"');
+/** Characters that are found by a plainer one. */
+const plainer = new Map([
+  ...[...'‘’‚‛'].map((mark) => [mark, "'"] as const),
+  ...[...'“”„‟'].map((mark) => [mark, '"'] as const),
+  ...[...'‐‑−'].map((mark) => [mark, '-'] as const),
+  ['⁄', '/'],
+]);
 
 /** Accents, and what lengthens or points letters, which are found with and without. */
 const accents = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
@@ -36,8 +41,7 @@ function fold(text: string): Folded {
   let folded = '';
   let unit = 0;
   for (const character of text) {
-    const plain = quotationMarks.get(character) ?? (character === '⁄' ? '/' : character);
-    const bare = plain.normalize('NFD').replace(accents, '').normalize('NFC');
+    const bare = (plainer.get(character) ?? character).normalize('NFD').replace(accents, '').normalize('NFC');
     for (let count = 0; count < bare.length; count += 1) sources.push(unit);
     folded += bare;
     unit += character.length;
@@ -55,13 +59,18 @@ const raised = `[${raisedDigits}]`;
  * the word's own. Raised digits may be passed over, but are never digits of a number.
  */
 function patternOf(words: string): string {
-  const characters = [...fold(words).text.trim().replace(/\s+/g, ' ')];
+  const characters = [
+    ...fold(words)
+      .text.trim()
+      .replace(/\s+/g, ' ')
+      .replace(/ ?(\p{P}) ?/gu, '$1'),
+  ];
   const isLetter = (at: number) => /^\p{L}$/u.test(characters[at] ?? '');
   return characters
     .map((character, at) => {
       const own = character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
       if (character === ' ') return ' +';
-      if (/^[-‐]$/.test(character)) return isLetter(at - 1) && isLetter(at + 1) ? ' ?-? ?' : ' ?[-‐] ?';
+      if (character === '-') return isLetter(at - 1) && isLetter(at + 1) ? '(?: ?- ?)?' : ' ?- ?';
       if (/^\p{P}$/u.test(character)) return ` ?${own} ?`;
       if (/^\d$/.test(character) && isLetter(at - 1)) return `[${character}${raisedDigits[Number(character)]}]`;
       if (isLetter(at) && isLetter(at + 1)) return `${own}-?`;

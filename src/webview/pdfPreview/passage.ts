@@ -1,11 +1,11 @@
 import { html, render } from 'lit';
 import type { PDFPageView } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
-import { boxAt, isWordEdge, linesOf, type PlacedText, type Side, unitNear, wordEdge } from '../../base/placedText.ts';
+import { boxAt, isWordEdge, type PlacedText, type Side, unitNear, wordEdge } from '../../base/placedText.ts';
 import type { Passage } from '../../protocol/pdfPreview.ts';
 import { icon, tool } from '../common/widgets.ts';
 import type { Hit } from './find.ts';
-import type { PageTexts } from './pageTexts.ts';
+import { type PageTexts, passageOf } from './pageTexts.ts';
 import { pageOf, pointOnPaper, pointOnScreen } from './uprightPage.ts';
 
 /** The pages as they are shown. */
@@ -30,9 +30,6 @@ function layersIn(range: Range): HTMLElement[] {
   const layers = document.querySelectorAll<HTMLElement>('.pdfViewer .page .textLayer');
   return [...layers].filter((layer) => range.intersectsNode(layer));
 }
-
-/** Most pages that a quote lies on. */
-const maxPages = 5;
 
 /**
  * What is selected, with the text of its pages around it; undefined when nothing is.
@@ -99,58 +96,6 @@ function boxOn(node: Text, at: number): DOMRect {
 }
 
 const middleOf = ({ left, top, right, bottom }: DOMRect) => [(left + right) / 2, (top + bottom) / 2] as const;
-
-/** A part of a page's text that is quoted. */
-interface QuotedPart {
-  readonly page: number;
-  readonly label: string | null;
-  readonly placed: PlacedText;
-  readonly start: number;
-  readonly end: number;
-}
-
-/**
- * Parts of pages that follow one another as one passage. Between two pages the head and foot that both have are left out.
- * @throws Error with words for a person when these are too many pages
- */
-export function passageOf(quoted: readonly QuotedPart[]): Passage | undefined {
-  const isFilled = ({ placed, start, end }: QuotedPart) => placed.text.slice(start, end).trim() !== '';
-  const filled = quoted.filter(isFilled);
-  const parts = filled
-    .map((part, index) => {
-      const { text } = part.placed;
-      const [before, after] = [filled[index - 1], filled[index + 1]];
-      const from = before ? commonEdge(part.placed, before.placed, 'head') : 0;
-      const to = Math.max(from, text.length - (after ? commonEdge(part.placed, after.placed, 'foot') : 0));
-      return { ...part, start: Math.max(part.start, from), end: Math.min(part.end, to), from, to };
-    })
-    .filter(isFilled);
-  if (parts.length > maxPages) throw new Error(l10n.t('A quote lies on at most {0} pages. Select less.', maxPages));
-  const text = parts.map(({ placed, from, to }) => placed.text.slice(from, to)).join('\n');
-  const [first, last] = [parts[0], parts.at(-1)];
-  const regions = parts.map(({ page, label, placed, start, end }) => {
-    const lines = linesOf(placed, start, end).slice(0, 1000);
-    return { page, label, rectangles: lines.map(({ box }) => box) };
-  });
-  return first && last && { text, start: first.start - first.from, end: text.length - (last.to - last.end), regions };
-}
-
-/** How much of a page's first or last lines another page has too, but for numbers. */
-function commonEdge(one: PlacedText, two: PlacedText, edge: 'head' | 'foot'): number {
-  const textLines = (placed: PlacedText) => {
-    const starts = linesOf(placed).map(({ start }) => start);
-    const lines = starts.map((start, index) => placed.text.slice(start, starts[index + 1]));
-    return edge === 'head' ? lines : lines.reverse();
-  };
-  const others = textLines(two);
-  const bare = (line = '') => line.replace(/[0-9]+/g, '0').trim();
-  let length = 0;
-  for (const [index, line] of textLines(one).entries()) {
-    if (index >= others.length || bare(line) !== bare(others[index])) break;
-    length += line.length;
-  }
-  return length;
-}
 
 /** Selects a match in the text layer of its page, as a browser does once its find box closes. */
 export function selectHit(viewer: ShownPages, { page, placed, start, end }: Hit): void {

@@ -21,6 +21,12 @@ export interface PageCharacter {
   readonly object: number;
 }
 
+/** What an annotation writes on a page: the value of a form field, or a free text. */
+export interface PageNote {
+  readonly text: string;
+  readonly box: TextBox;
+}
+
 /** Stands for a hyphen at a line's end together with the line break. */
 export const lineEndHyphen = 0xfffe;
 
@@ -72,25 +78,64 @@ export interface RawText {
 }
 
 /** Puts the characters of a page in lines and words: each glyph once, raised digits as such, no spaced-out letters. */
-export function rawText(characters: readonly PageCharacter[]): RawText {
+export function rawText(characters: readonly PageCharacter[], notes: readonly PageNote[] = []): RawText {
   const printed = characters.filter(({ isGenerated, code }) => !isGenerated && !isBlank(code));
   const known = printed.filter(({ isUnknown, code }) => !isUnknown && !isPrivate(code));
-  if (printed.length > 0 && known.length < printed.length * leastKnown)
-    return { text: '', boxes: [], isUnreadable: true };
-  const glyphs = glyphsOf(characters);
+  const isUnreadable = printed.length > 0 && known.length < printed.length * leastKnown;
+  // Of a text that can't be read nothing is better than a few letters.
+  if (isUnreadable && notes.length === 0) return { text: '', boxes: [], isUnreadable };
+  const glyphs = isUnreadable ? [] : glyphsOf(characters);
   const marks = raisedDigits(glyphs);
   const gaps = gapsOf(glyphs, marks);
   closeGaps(glyphs, gaps);
+  const notesAt = Map.groupBy(notes, (note) => glyphBefore(note, glyphs, gaps));
   let text = '';
   const boxes: (TextBox | null)[] = [];
+  const addNotes = (at: number) => {
+    for (const note of notesAt.get(at) ?? []) {
+      text += `\n${note.text}\n`;
+      boxes.push(null, ...boxesIn(note), null);
+    }
+  };
   for (const [at, { code, character }] of glyphs.entries()) {
     const own = marks.has(at) ? (superscripts[code - zero] ?? '') : textOf(code);
     const gap = gaps[at] ?? '';
     text += gap + own;
     if (gap !== '') boxes.push(null);
     for (let unit = 0; unit < own.length; unit += 1) boxes.push(character.box);
+    addNotes(at);
   }
-  return { text, boxes, isUnreadable: false };
+  addNotes(-1);
+  return { text, boxes, isUnreadable };
+}
+
+/** The last glyph of the words to the left of a note, which it follows in reading; -1 where there are none. */
+function glyphBefore({ box }: PageNote, glyphs: readonly Glyph[], gaps: readonly Gap[]): number {
+  let best = -1;
+  for (const [at, { character }] of glyphs.entries()) {
+    const [, bottom, right, top] = character.box;
+    const middle = (bottom + top) / 2;
+    const isBeside = middle > box[1] && middle < box[3] && right < box[0] + 3 && gaps[at + 1] !== '';
+    if (isBeside && right >= (glyphs[best]?.character.box[2] ?? -Infinity)) best = at;
+  }
+  return best;
+}
+
+/** About where each unit of a note is printed. */
+function boxesIn({ text, box: [left, bottom, right, top] }: PageNote): (TextBox | null)[] {
+  const lines = text.split(/\r\n?|\n/);
+  const height = (top - bottom) / lines.length;
+  const width = Math.min(height / 2, (right - left) / Math.max(...lines.map((line) => line.length), 1));
+  let [line, column] = [0, 0];
+  return Array.from({ length: text.length }, (_, at): TextBox | null => {
+    if (/[\r\n]/.test(text.charAt(at))) {
+      if (text.slice(at, at + 2) !== '\r\n') [line, column] = [line + 1, 0];
+      return null;
+    }
+    const [x, y] = [left + width * column, top - height * line];
+    column += 1;
+    return [x, y - height, x + width, y];
+  });
 }
 
 /** The one text of a page with the box of each of its units. */

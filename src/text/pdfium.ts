@@ -1,4 +1,5 @@
 import { init } from '@embedpdf/pdfium';
+import { type AnnotationFunctions, annotationsOf, attachmentsOf } from './annotations.ts';
 import { type DrawingFunctions, drawnPage, type EngineMemory } from './pagePicture.ts';
 import { lineEndHyphen, type PageCharacter, type TextBox } from './pageText.ts';
 
@@ -19,7 +20,7 @@ type EngineExports = EngineMemory & CharacterFunctions;
 export type PdfDocument = ReturnType<Pdfium['open']>;
 
 /** The PDFium functions in use; numbers are addresses, sizes and indexes. Its own types need another package. */
-interface Functions extends DrawingFunctions {
+interface Functions extends DrawingFunctions, AnnotationFunctions {
   readonly pdfium: {
     addFunction(f: (param: number, position: number, into: number, size: number) => number, types: string): number;
   };
@@ -82,7 +83,8 @@ const passwordErrors: readonly number[] = [4, 5];
 
 /** Labels are a few characters long; longer ones are cut, in UTF-16 units. */
 const maxLabel = 100;
-const maxLabelBytes = 65_536;
+/** Longer labels, values and names are left out. */
+const maxTextBytes = 65_536;
 
 /** Of objects on a page: a form, and how deep forms are followed. */
 const [formObject, maxDepth] = [5, 16];
@@ -178,16 +180,22 @@ export class Pdfium {
         this.#safely(() => this.#functions.FPDF_GetPageCount(document)),
       ),
       /**
-       * The characters of a page, counted from 0, at most so many, and its printed label, if the PDF names one.
+       * The characters of a page, counted from 0, at most so many; what annotations write on it; names of files that
+       * are attached to it; and its printed label, if the PDF names one.
        * Asking for labels may break the engine, too; the characters are given even so.
        * @throws PdfProblem when it can't be read
        */
       page: (index: number, maxCharacters: number, withLabel: boolean) => {
         const read = this.#safely(() =>
-          this.#onPage(document, index, (page, text) => this.#charactersOf(page, text, maxCharacters)),
+          this.#onPage(document, index, (page, text) => ({
+            ...this.#charactersOf(page, text, maxCharacters),
+            ...annotationsOf(this.#functions, this.#memory, document, page),
+          })),
         );
         return { ...read, label: withLabel ? this.#labelOf(document, index) : '' };
       },
+      /** Names of files that are attached to the document. */
+      attachments: () => this.#safely(() => attachmentsOf(this.#functions, this.#memory, document)),
       /**
        * A picture of as much of a page as fits, with boxes on it marked, and in its middle, or the first at its top.
        * @throws PdfProblem when the page can't be drawn
@@ -285,16 +293,28 @@ export class Pdfium {
     return characters.filter(({ isGenerated }) => !isGenerated).sort((one, two) => rank(one) - rank(two));
   }
 
+  readonly #memory = {
+    text: (write: (into: number, bytes: number) => number): string => {
+      // Nothing is written into less room than the whole takes.
+      const bytes = write(0, 0) >>> 0;
+      return bytes <= 2 || bytes > maxTextBytes ? '' : this.#utf16(bytes, (into) => write(into, bytes));
+    },
+    four: (write: (into: number) => boolean): [number, number, number, number] | null => {
+      const into = this.#exports.malloc(16);
+      if (into === 0) throw new PdfProblem('too-much-memory');
+      const isWritten = write(into);
+      const view = new DataView(this.#exports.memory.buffer, into >>> 0, 16);
+      const [one, two, three, four] = [0, 4, 8, 12].map((at) => view.getFloat32(at, true));
+      this.#exports.free(into);
+      return isWritten ? [one ?? 0, two ?? 0, three ?? 0, four ?? 0] : null;
+    },
+  };
+
   #labelOf(document: number, index: number): string {
     const { FPDF_GetPageLabel } = this.#functions;
     try {
-      // Nothing is written into less room than the whole takes.
-      const bytes = this.#safely(() => FPDF_GetPageLabel(document, index, 0, 0)) >>> 0;
-      if (bytes <= 2 || bytes > maxLabelBytes) return '';
-      return this.#safely(() => this.#utf16(bytes, (into) => FPDF_GetPageLabel(document, index, into, bytes))).slice(
-        0,
-        maxLabel,
-      );
+      const label = this.#safely(() => this.#memory.text((...into) => FPDF_GetPageLabel(document, index, ...into)));
+      return label.slice(0, maxLabel);
     } catch (error) {
       // A page without its label is a page all the same.
       if (error instanceof PdfProblem) return '';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawnPage, turnedLines, words } from '../../support/text/drawnPage.ts';
-import { smallPdf } from '../../support/text/smallPdf.ts';
+import { smallPdf, stream } from '../../support/text/smallPdf.ts';
 import { hashOf, pdfReader } from './support/texts.ts';
 
 const cases = join(import.meta.dirname, '..', '..', 'support', 'text', 'cases');
@@ -142,6 +142,51 @@ describe('The one text of a page', () => {
     }
     const upward = await placed(drawnPage(turnedLines(['HI'], '0 1 -1 0', 200, 300, 10)));
     assert.deepEqual([upward.boxes[1], upward.boxes[3], upward.boxes[5], upward.boxes[7]], [300, 307.22, 307.22, 310]);
+  });
+
+  it('has the values of form fields and free texts where they are read', async () => {
+    assert.equal(await caseText('form'), 'Company name: Altenbruch Aluminium Verified by auditor Grunewald');
+    const field = (entries: string, box: string, more = '') =>
+      `<< /Type /Annot /Subtype /Widget ${entries} /Rect [${box}] /P 3 0 R ${more} >>`;
+    const bytes = drawnPage(`${words('Site:', 72, 700)} ${words('Staff:', 72, 670)} ${words('End.', 72, 640)}`, {
+      page: '/Annots [6 0 R 7 0 R 8 0 R 9 0 R 10 0 R]',
+      catalogue: '/AcroForm << /Fields [6 0 R 7 0 R 9 0 R 11 0 R] /DA (/H 12 Tf 0 g) >>',
+      objects: [
+        field('/FT /Tx /T (site) /V (North\\rPlant)', '150 690 300 715'),
+        field('/FT /Ch /T (staff) /Opt [(12) (40)] /V (40)', '150 665 300 685'),
+        '<< /Type /Annot /Subtype /FreeText /Contents (not shown) /Rect [72 500 200 520] /F 2 /P 3 0 R >>',
+        field('/FT /Btn /T (yes) /V /On /AS /On', '400 690 410 700'),
+        field('/Parent 11 0 R', '150 590 300 610'),
+        '<< /FT /Tx /T (name) /V (Inherited) /Kids [10 0 R] >>',
+      ],
+    });
+    const { text, boxes } = await placed(bytes);
+    assert.equal(text, 'Site: North Plant Staff: 40 End. Inherited');
+    const [left = 0, bottom = 0, , top = 0] = boxes.slice(4 * text.indexOf('Plant'));
+    assert.deepEqual([left, bottom, top], [150, 690, 702.5]);
+  });
+
+  it('is none where the fonts don’t say which characters they show, and tells what else it lacks', async () => {
+    const read = async (name: string) => {
+      const found = await pdfs.reader.read(await pdfs.put(readFileSync(join(cases, `${name}.pdf`))));
+      assert.ok(found.kind !== 'failed');
+      return found;
+    };
+    const unreadable = await read('identity_no_tounicode');
+    assert.deepEqual([unreadable.kind, unreadable.unreadable], ['without-text', [1]]);
+    const portfolio = await read('portfolio');
+    assert.deepEqual([portfolio.kind, portfolio.attachments], ['read', ['report.pdf']]);
+    const pinned = drawnPage(words('See the paper clip', 72, 700), {
+      page: '/Annots [6 0 R]',
+      objects: [
+        '<< /Type /Annot /Subtype /FileAttachment /Rect [72 500 90 520] /FS 7 0 R >>',
+        '<< /Type /Filespec /F (data.xlsx) /UF (data.xlsx) /EF << /F 8 0 R >> >>',
+        stream('x', '/Type /EmbeddedFile'),
+      ],
+    });
+    const found = await pdfs.reader.read(await pdfs.put(pinned));
+    assert.ok(found.kind === 'read');
+    assert.deepEqual(found.attachments, ['data.xlsx']);
   });
 
   it('is found by single words of scripts without blanks between them', async () => {

@@ -266,7 +266,8 @@ export class Pdfium {
       characters.push({
         code: code === 2 && functions.FPDFText_IsHyphen(text, index) === 1 ? lineEndHyphen : code,
         box: [left, bottom, right, top],
-        origin: [x, y],
+        x,
+        y,
         angle,
         isGenerated,
         isUnknown: !isGenerated && functions.FPDFText_HasUnicodeMapError(text, index) === 1,

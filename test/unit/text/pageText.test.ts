@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseQuery } from '../../../src/text/query.ts';
+import { findPages, WantedPdfs } from '../../../src/text/search.ts';
 import { drawnPage, turnedLines, words } from '../../support/text/drawnPage.ts';
 import { smallPdf, stream } from '../../support/text/smallPdf.ts';
-import { hashOf, pdfReader } from './support/texts.ts';
+import { hashOf, keep, openInMemory, pdfReader, sha } from './support/texts.ts';
 
 const cases = join(import.meta.dirname, '..', '..', 'support', 'text', 'cases');
 
@@ -190,7 +192,49 @@ describe('The one text of a page', () => {
   });
 
   it('is found by single words of scripts without blanks between them', async () => {
-    assert.match(await caseText('small_thai'), /\p{sc=Thai}/u);
-    assert.equal(await textOf(smallPdf({ pages: [['ບົດລາຍງານ']] })), 'ບົດລາຍງານ');
+    const thai = await caseText('small_thai');
+    const store = openInMemory();
+    const texts = [
+      thai,
+      'น้ำและพลังงาน',
+      'ລາຍງານຄວາມຍືນຍົງ',
+      'របាយការណ៍និរន្តរភាព',
+      'ရေနှင့်စွမ်းအင်',
+      // Printed from its left.
+      Array.from('التـــقرير السنوي').reverse().join(''),
+      await caseText('hyphen'),
+    ];
+    const read: string[] = [];
+    for (const text of texts) read.push(await textOf(smallPdf({ pages: [[text]] })));
+    await keep(store, sha(1), 1, read);
+    const wanted = new WantedPdfs(store.pdfs());
+    const found = async (query: string) => {
+      const { hits } = await findPages(store, parseQuery(query), wanted, { limit: 9, cursor: null });
+      return hits.map(({ page, snippet, marks }) => [page, ...marks.map(([from, to]) => snippet.slice(from, to))]);
+    };
+    const words = [...new Intl.Segmenter('th', { granularity: 'word' }).segment(thai)].filter(
+      ({ isWordLike }) => isWordLike,
+    );
+    assert.ok(words.length > 2);
+    for (const { segment } of words) assert.equal((await found(segment))[0]?.[0], 1, segment);
+    assert.deepEqual(await found('พลังงาน'), [[2, 'พลังงาน']]);
+    assert.deepEqual(await found('น้ำ'), [[2, 'น้ำ'.normalize('NFKC')]]);
+    assert.deepEqual(await found('ລາຍງານ'), [[3, 'ລາຍງານ']]);
+    assert.deepEqual(
+      (await found('របាយការណ៍')).map(([page]) => page),
+      [4],
+    );
+    assert.deepEqual(
+      (await found('စွမ်းအင်')).map(([page]) => page),
+      [5],
+    );
+    assert.deepEqual(
+      (await found('التقرير')).map(([page]) => page),
+      [6],
+    );
+    assert.deepEqual(await found('long-term'), [[7, 'long-term']]);
+    assert.deepEqual(await found('longterm'), [[7, 'long-term']]);
+    assert.deepEqual(await found('bio-diversity'), [[7, 'biodiversity']]);
+    store.close();
   });
 });

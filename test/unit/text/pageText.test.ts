@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { PdfObjects } from '../../../src/text/pdfObjects.ts';
 import { parseQuery } from '../../../src/text/query.ts';
 import { findPages, WantedPdfs } from '../../../src/text/search.ts';
 import { drawnPage, turnedLines, words } from '../../support/text/drawnPage.ts';
@@ -144,6 +146,45 @@ describe('The one text of a page', () => {
     }
     const upward = await placed(drawnPage(turnedLines(['HI'], '0 1 -1 0', 200, 300, 10)));
     assert.deepEqual([upward.boxes[1], upward.boxes[3], upward.boxes[5], upward.boxes[7]], [300, 307.22, 307.22, 310]);
+  });
+
+  it('has ligatures that only a glyph’s name tells', async () => {
+    assert.equal(await caseText('lig_names'), 'financial effort, flow and office, final');
+    const font = (differences: string, more = '') =>
+      `/Subtype /Type1 /BaseFont /ABCDEF+Own ${more} /Encoding << /Type /Encoding /Differences [${differences}] >>`;
+    const ligatures = (differences: string) =>
+      drawnPage(words('\\001ort o\\002ce \\003is', 72, 700), {
+        font: font(`1 ${differences} 32 /space 97 /a /b /c /d /e /f /g /h /i 110 /n /o /p /q /r /s /t`),
+      });
+    assert.equal(await textOf(ligatures('/f_f /f_f_i /T_h')), 'ffort office This');
+    assert.equal(await textOf(ligatures('/f_f.liga /uni006600660069 /T_h.alt')), 'ffort office This');
+    assert.equal(await textOf(ligatures('/ff /ffi /uni00540068')), 'ffort office This');
+    assert.equal(await textOf(ligatures('/g1 /g2 /g3')), 'ort o ce is');
+    const packed = deflateSync('6 0 << /Type /Encoding /Differences [2 /f_f_i] >>').toString('latin1');
+    const objectStream = stream(packed, '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode');
+    const described = new PdfObjects(
+      Buffer.from(`9 0 obj\n${objectStream}\nendobj 5 0 obj << /BaseFont /A#2BOwn /Encoding 6 0 R >> endobj`, 'latin1'),
+    );
+    assert.deepEqual(described.font('A+Own'), { isComposite: false, texts: new Map([[2, 'ffi']]) });
+    const apart = drawnPage(words('o\\002ce', 72, 700), {
+      font: '/Subtype /Type1 /BaseFont /ABCDEF+Own /Encoding 6 0 R',
+      objects: ['<< /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [2 /f_f_i] >>'],
+    });
+    assert.equal(await textOf(apart), 'office');
+  });
+
+  it('has labels only for pages that the PDF gives one', async () => {
+    const labels = async (bytes: Uint8Array) => {
+      const read = await pdfs.reader.read(await pdfs.put(bytes));
+      assert.ok(read.kind === 'read');
+      return read.pages.map(({ label }) => label);
+    };
+    assert.deepEqual(await labels(readFileSync(join(cases, 'lab_none0.pdf'))), [null, null, '1', '2']);
+    const pages = ['one', 'two', 'three', 'four'].map((word) => [word]);
+    assert.deepEqual(await labels(smallPdf({ pages, labels: '0 << /S /D >> 2 << /S /r >>' })), ['1', '2', 'i', 'ii']);
+    assert.deepEqual(await labels(smallPdf({ pages, labels: '1 << /S /r >> 3 << >>' })), [null, 'i', 'ii', null]);
+    assert.deepEqual(await labels(smallPdf({ pages, labels: '3 << /P (A) >>' })), [null, null, null, 'A']);
+    assert.deepEqual(await labels(smallPdf({ pages })), [null, null, null, null]);
   });
 
   it('has the values of form fields and free texts where they are read', async () => {

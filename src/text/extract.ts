@@ -287,12 +287,12 @@ function forked(script: string): ChildProcess {
 
 function readFrom(answer: ReaderAnswer, { pages, sha256 }: PagesSoFar): ReadPdf {
   if (answer.kind === 'failed') return answer;
-  const { damaged, bytes, left } = answer;
-  if (answer.sha256 !== sha256 || damaged.some((page) => page > pages.length))
+  const { damaged, unreadable, attachments, bytes, left } = answer;
+  if (answer.sha256 !== sha256 || [...damaged, ...unreadable].some((page) => page > pages.length))
     throw new Error('It contradicts itself.');
   if (pages.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) return { ...answer, pages };
   if (damaged.length > 0) throw new Error('It contradicts itself.');
-  return { kind: 'without-text', sha256, bytes, pages: pages.length + left };
+  return { kind: 'without-text', sha256, bytes, pages: pages.length + left, unreadable, attachments };
 }
 
 function childPort(child: ChildProcess): Port {

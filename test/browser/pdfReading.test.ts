@@ -201,6 +201,7 @@ describe('reading a PDF in the preview', () => {
       .locator('.matches')
       .filter({ hasText: /of \d+/ })
       .waitFor();
+    await panel.page.locator('.matches[aria-busy="false"]').waitFor();
     await panel.page.getByRole('button', { name: 'List All Matches' }).click();
     const rows = panel.page.locator('.hits button');
     await until(

@@ -214,7 +214,7 @@ window.addEventListener('focus', giveToPages);
 /** @param stayOn the page that stays in view, whatever is found */
 function find(next: Search, stayOn?: number): void {
   search = next;
-  void act(finder.find(next, viewer.pages, position.page, stayOn));
+  void act(finder.find(next, viewer.pages, stayOn ?? viewer.position.page, stayOn));
   draw();
 }
 

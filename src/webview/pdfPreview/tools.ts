@@ -155,7 +155,8 @@ export function findTemplate(acts: Acts, search: Search, finder: Finder): Templa
     ${tool(l10n.t('Match Case'), 'case-sensitive', () => acts.find({ ...search, matchCase: !search.matchCase }), {
       pressed: search.matchCase,
     })}
-    <span class="matches ${isMissing ? 'none' : ''}" role="status">${matchWords(search.text, finder)}</span>
+    <span class="matches ${isMissing ? 'none' : ''}" role="status" aria-busy=${finder.isSearching}
+      >${matchWords(search.text, finder)}</span>
     ${tool(l10n.t('Previous Match'), 'arrow-up', () => acts.findAgain('previous'), { disabled: none })}
     ${tool(l10n.t('Next Match'), 'arrow-down', () => acts.findAgain('next'), { disabled: none })}
     ${tool(l10n.t('List All Matches'), 'list-flat', acts.listMatches, { disabled: none })}

@@ -46,6 +46,8 @@ export class Viewer {
   #labels: readonly string[] | null = null;
   #drawn = Promise.withResolvers<void>();
   #regions: readonly MarkedRegion[] = [];
+  /** What is scrolled to when its page is drawn. */
+  #awaited: MarkedRegion | undefined;
 
   /** @param container an absolutely positioned element that scrolls, with one element in it */
   constructor(container: HTMLDivElement, events: ViewerEvents) {
@@ -147,6 +149,9 @@ export class Viewer {
   /** Scrolls within the preview only: near the top, and to the middle from side to side. */
   scrollTo(page: number, box: Rectangles[number]): void {
     const view = this.pageView(page);
+    // Once it is drawn, its size is known for certain.
+    this.#awaited = view?.div.hasAttribute('data-loaded') ? undefined : { page, rectangles: [box] };
+    if (this.#wanted) this.goTo(page);
     if (!view) return;
     const [one, other] = [pointOnScreen(view, [box[0], box[1]]), pointOnScreen(view, [box[2], box[3]])];
     const { left, top, width } = this.#container.getBoundingClientRect();
@@ -178,7 +183,7 @@ export class Viewer {
     this.#labels = labels?.some((label, index) => label !== String(index + 1)) ? labels : null;
     this.#wanted = position();
     this.document = document;
-    this.#regions = [];
+    [this.#regions, this.#awaited] = [[], undefined];
     this.history.clear();
     this.#drawn.resolve();
     this.#drawn = Promise.withResolvers();
@@ -263,6 +268,8 @@ export class Viewer {
       this.#drawn.resolve();
       markDamaged(source.div, error !== null && error !== undefined);
       this.#markRegions(pageOf(source));
+      const [box] = this.#awaited?.page === pageOf(source) ? this.#awaited.rectangles : [];
+      if (box) this.scrollTo(pageOf(source), box);
       this.#events.onPageDrawn(pageOf(source));
     });
     this.#bus.on('annotationlayerrendered', ({ source }: { source: { div: HTMLElement } }) => {

@@ -1,7 +1,7 @@
 import { l10n } from '../base/l10n.ts';
+import type { PlacedLine } from '../base/placedText.ts';
 import { occurrencesOf, searchable } from '../text/match.ts';
 import { normalForm } from '../text/normalForm.ts';
-import type { PlacedLine } from '../text/pageText.ts';
 import { type QuoteWords, shortestQuote } from './anchor.ts';
 import { longestQuote } from './record.ts';
 
@@ -87,20 +87,12 @@ export function runAround(
   words: readonly [start: number, end: number],
   lines: readonly PlacedLine[],
 ): readonly [start: number, end: number] {
-  const [start, end] = sentence;
-  const bareLength = (to: number) => text.slice(start, to).replaceAll(' ', '').length;
-  let first = lines.findLastIndex((line) => line.start <= bareLength(words[0]));
-  let last = lines.findLastIndex((line) => line.start < bareLength(words[1]));
+  let first = lines.findLastIndex((line) => line.start <= words[0]);
+  let last = lines.findLastIndex((line) => line.start < words[1]);
   if (first < 0 || last < first) return sentence;
   while (first > 0 && runsOn(lines, first)) first -= 1;
   while (last + 1 < lines.length && runsOn(lines, last + 1)) last += 1;
-  const unitAt = (bare: number) => {
-    let at = start;
-    for (let left = bare; at < end && (left > 0 || text[at] === ' '); at += 1) if (text[at] !== ' ') left -= 1;
-    return at;
-  };
-  const next = lines[last + 1];
-  const part = [unitAt(lines[first]?.start ?? 0), next ? unitAt(next.start) : end] as const;
+  const part = [lines[first]?.start ?? sentence[0], lines[last + 1]?.start ?? sentence[1]] as const;
   const found = text.slice(...part).trimEnd();
   if (!isDistinct(text, found)) return sentence;
   return [part[0], part[0] + found.length];

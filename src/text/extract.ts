@@ -3,9 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { type Clock, linkSignals, unlessAborted } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
+import { linesOf } from '../base/placedText.ts';
 import { Channel, type Port } from '../base/rpc.ts';
 import { Semaphore } from '../base/semaphore.ts';
-import { linesOf, type PlacedText, placeOf } from './pageText.ts';
+import { type PlacedText, placeOf } from './pageText.ts';
 import {
   maxPages,
   maxPdfText,
@@ -76,15 +77,15 @@ export class PdfReader implements Disposable {
     return linesOf(placed, ...found).map(({ box, start }) => ({ box, start: bareUnits(found[0], start) }));
   }
 
-  /** The one text of a page, from 1, with its boxes; null where it can't be read, or the file has another hash. */
+  /** The one text of a page, from 1, with its boxes; null where it can't be read, or has another hash than is given. */
   async placedText(
-    pdf: HashedPdf,
+    pdf: Pick<HashedPdf, 'path'> & Partial<HashedPdf>,
     page: number,
     signal?: AbortSignal,
   ): Promise<(PlacedText & Pick<PageText, 'label'>) | null> {
     const asked = { path: resolve(pdf.path), page };
     const read = await this.#inTurn((process) => process.look((channel) => channel.call('placedText', asked)), signal);
-    return read?.sha256 === pdf.sha256 ? read.page : null;
+    return read && read.sha256 === (pdf.sha256 ?? read.sha256) ? read.page : null;
   }
 
   /** A PNG of a page around its marks; null where it can't be drawn, or the file has another hash. */
@@ -286,12 +287,12 @@ function forked(script: string): ChildProcess {
 
 function readFrom(answer: ReaderAnswer, { pages, sha256 }: PagesSoFar): ReadPdf {
   if (answer.kind === 'failed') return answer;
-  const { damaged, bytes, left } = answer;
-  if (answer.sha256 !== sha256 || damaged.some((page) => page > pages.length))
+  const { damaged, unreadable, attachments, bytes, left } = answer;
+  if (answer.sha256 !== sha256 || [...damaged, ...unreadable].some((page) => page > pages.length))
     throw new Error('It contradicts itself.');
   if (pages.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) return { ...answer, pages };
   if (damaged.length > 0) throw new Error('It contradicts itself.');
-  return { kind: 'without-text', sha256, bytes, pages: pages.length + left };
+  return { kind: 'without-text', sha256, bytes, pages: pages.length + left, unreadable, attachments };
 }
 
 function childPort(child: ChildProcess): Port {

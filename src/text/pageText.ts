@@ -10,7 +10,8 @@ export interface PageCharacter {
   /** Around its whole advance and its font's height, as the page lies in the file. */
   readonly box: TextBox;
   /** Where its baseline begins. */
-  readonly origin: readonly [x: number, y: number];
+  readonly x: number;
+  readonly y: number;
   /** Of its baseline, counterclockwise, in radians. */
   readonly angle: number;
   /** Whether PDFium added it: a blank or a line break that isn't printed. */
@@ -19,6 +20,12 @@ export interface PageCharacter {
   readonly isUnknown: boolean;
   /** The same number for characters that are printed in one go. */
   readonly object: number;
+}
+
+/** What an annotation writes on a page: the value of a form field, or a free text. */
+export interface PageNote {
+  readonly text: string;
+  readonly box: TextBox;
 }
 
 /** Stands for a hyphen at a line's end together with the line break. */
@@ -52,6 +59,8 @@ interface Glyph {
   before: Gap | null;
   /** Whether a blank is printed before it. */
   hasBlank: boolean;
+  /** The glyph before in its cell. */
+  inCell: Glyph | undefined;
 }
 
 /** Loose boxes are higher than the font's size, which a matrix may scale. */
@@ -72,25 +81,72 @@ export interface RawText {
 }
 
 /** Puts the characters of a page in lines and words: each glyph once, raised digits as such, no spaced-out letters. */
-export function rawText(characters: readonly PageCharacter[]): RawText {
-  const printed = characters.filter(({ isGenerated, code }) => !isGenerated && !isBlank(code));
-  const known = printed.filter(({ isUnknown, code }) => !isUnknown && !isPrivate(code));
-  if (printed.length > 0 && known.length < printed.length * leastKnown)
-    return { text: '', boxes: [], isUnreadable: true };
-  const glyphs = glyphsOf(characters);
+export function rawText(characters: readonly PageCharacter[], notes: readonly PageNote[] = []): RawText {
+  const isUnreadable = areUnknown(characters);
+  // Of a text that can't be read nothing is better than a few letters.
+  if (isUnreadable && notes.length === 0) return { text: '', boxes: [], isUnreadable };
+  const glyphs = isUnreadable ? [] : glyphsOf(characters);
   const marks = raisedDigits(glyphs);
   const gaps = gapsOf(glyphs, marks);
   closeGaps(glyphs, gaps);
+  const notesAt = Map.groupBy(notes, (note) => glyphBefore(note, glyphs, gaps));
   let text = '';
   const boxes: (TextBox | null)[] = [];
+  const addNotes = (at: number) => {
+    for (const note of notesAt.get(at) ?? []) {
+      text += `\n${note.text}\n`;
+      boxes.push(null, ...boxesIn(note), null);
+    }
+  };
   for (const [at, { code, character }] of glyphs.entries()) {
     const own = marks.has(at) ? (superscripts[code - zero] ?? '') : textOf(code);
     const gap = gaps[at] ?? '';
     text += gap + own;
     if (gap !== '') boxes.push(null);
     for (let unit = 0; unit < own.length; unit += 1) boxes.push(character.box);
+    addNotes(at);
   }
-  return { text, boxes, isUnreadable: false };
+  addNotes(-1);
+  return { text, boxes, isUnreadable };
+}
+
+function areUnknown(characters: readonly PageCharacter[]): boolean {
+  let [printed, known] = [0, 0];
+  for (const { isGenerated, isUnknown, code } of characters) {
+    if (isGenerated || isBlank(code)) continue;
+    printed += 1;
+    if (!isUnknown && !isPrivate(code)) known += 1;
+  }
+  return printed > 0 && known < printed * leastKnown;
+}
+
+/** The last glyph of the words to the left of a note, which it follows in reading; -1 where there are none. */
+function glyphBefore({ box }: PageNote, glyphs: readonly Glyph[], gaps: readonly Gap[]): number {
+  let best = -1;
+  for (const [at, { character }] of glyphs.entries()) {
+    const [, bottom, right, top] = character.box;
+    const middle = (bottom + top) / 2;
+    const isBeside = middle > box[1] && middle < box[3] && right < box[0] + 3 && gaps[at + 1] !== '';
+    if (isBeside && right >= (glyphs[best]?.character.box[2] ?? -Infinity)) best = at;
+  }
+  return best;
+}
+
+/** About where each unit of a note is printed. */
+function boxesIn({ text, box: [left, bottom, right, top] }: PageNote): (TextBox | null)[] {
+  const lines = text.split(/\r\n?|\n/);
+  const height = (top - bottom) / lines.length;
+  const width = Math.min(height / 2, (right - left) / Math.max(...lines.map((line) => line.length), 1));
+  let [line, column] = [0, 0];
+  return Array.from({ length: text.length }, (_, at): TextBox | null => {
+    if (/[\r\n]/.test(text.charAt(at))) {
+      if (text.slice(at, at + 2) !== '\r\n') [line, column] = [line + 1, 0];
+      return null;
+    }
+    const [x, y] = [left + width * column, top - height * line];
+    column += 1;
+    return [x, y - height, x + width, y];
+  });
 }
 
 /** The one text of a page with the box of each of its units. */
@@ -152,51 +208,54 @@ function isSamePosition(one: Glyph, two: Glyph): boolean {
 }
 
 function placed(character: PageCharacter): Glyph {
-  const { box, origin, angle, code, isUnknown } = character;
+  const { box, x, y, angle, code, isUnknown } = character;
   const [cos, sin] = angle === 0 ? [1, 0] : [Math.cos(angle), Math.sin(angle)];
   const [across, up] = [box[2] - box[0], box[3] - box[1]];
   const isSteep = Math.abs(sin) > Math.SQRT1_2;
   const [advance, height] = isSteep ? [up, across] : [across, up];
-  const along = origin[0] * cos + origin[1] * sin;
+  const along = x * cos + y * sin;
   return {
     character,
     code: isUnknown ? unknown : code,
     along,
-    across: origin[1] * cos - origin[0] * sin,
+    across: y * cos - x * sin,
     end: along + (Number.isFinite(advance) ? advance : 0),
     size: Number.isFinite(height) && height > 0.1 ? height * sizeOfHeight : 1,
     before: null,
     hasBlank: false,
+    inCell: undefined,
   };
 }
 
-/** Side of a cell, in points; the most cells in a row; and glyphs of one kind that are kept of a cell. */
-const [cell, cells, maxInCell] = [8, 4096, 16];
+/** Side of a cell, in points, and how many are told apart in a row. */
+const [cell, cells] = [8, 4096];
+/** Glyphs that are compared in a cell. */
+const maxInCell = 32;
 
 /** Finds glyphs that were printed before at nearly the same position. */
 class PrintedGlyphs {
-  readonly #cells = new Map<number, Glyph[]>();
+  /** The last glyph of each cell, from which the ones before are reached. */
+  readonly #last = new Map<number, Glyph>();
 
   isAgain(glyph: Glyph): boolean {
     const { along, across, size, end, code } = glyph;
     const offset = Math.min(size * boldOffset, Math.max((end - along) * 0.6, size * 0.05), cell);
-    for (const column of cellsNear(along, offset))
-      for (const row of cellsNear(across, offset))
-        for (const other of this.#cells.get(keyOf(code, column, row)) ?? [])
-          if (Math.abs(other.along - along) <= offset && Math.abs(other.across - across) <= offset)
-            if (other.code === code && isTurnedAlike(other, glyph)) return true;
+    const [left, right] = [Math.floor((along - offset) / cell), Math.floor((along + offset) / cell)];
+    const [below, above] = [Math.floor((across - offset) / cell), Math.floor((across + offset) / cell)];
+    for (let column = left; column <= right; column += 1)
+      for (let row = below; row <= above; row += 1) {
+        let other = this.#last.get(keyOf(code, column, row));
+        for (let count = 0; other && count < maxInCell; count += 1) {
+          const isNear = Math.abs(other.along - along) <= offset && Math.abs(other.across - across) <= offset;
+          if (isNear && other.code === code && isTurnedAlike(other, glyph)) return true;
+          other = other.inCell;
+        }
+      }
     const own = keyOf(code, Math.floor(along / cell), Math.floor(across / cell));
-    const there = this.#cells.get(own);
-    if (!there) this.#cells.set(own, [glyph]);
-    else if (there.push(glyph) > maxInCell) there.shift();
+    glyph.inCell = this.#last.get(own);
+    this.#last.set(own, glyph);
     return false;
   }
-}
-
-/** The one or two cells that are so near. */
-function cellsNear(at: number, offset: number): readonly number[] {
-  const [from, to] = [Math.floor((at - offset) / cell), Math.floor((at + offset) / cell)];
-  return from === to ? [from] : [from, to];
 }
 
 /** Different glyphs may share a key. */
@@ -212,7 +271,8 @@ const distance = (one: Glyph, two: Glyph) => (two.along - one.end) / one.size;
 const rise = (one: Glyph, two: Glyph) => (two.across - one.across) / Math.max(one.size, two.size);
 
 /** Complete groups of three: a further digit is not the number's. */
-const groupedNumber = /(?:^|[^\d.,'’])\d{1,3}(?:[.,'’]\d{3})+$/;
+const groupedNumber = /^\d{1,3}(?:[.,'’]\d{3})+$/;
+const isSeparator = (code: number) => code === 0x2c || code === 0x2e || code === 0x27 || code === 0x2019;
 
 /** Which glyphs are note marks or exponents: digits that are raised above what they follow, or begin. */
 function raisedDigits(glyphs: readonly Glyph[]): ReadonlySet<number> {
@@ -240,8 +300,8 @@ function raisedDigits(glyphs: readonly Glyph[]): ReadonlySet<number> {
       continue;
     }
     if (!row || !isTurnedAlike(row, glyph) || Math.abs(rise(row, glyph)) > 0.6 || glyph.along < row.along) row = glyph;
-    if (isDigit(glyph) || number !== '')
-      number = isNear ? (number + textOf(glyph.code)).slice(-24) : textOf(glyph.code);
+    if (!isDigit(glyph) && !isSeparator(glyph.code)) number = '';
+    else number = (isNear ? number : '').slice(-24) + textOf(glyph.code);
     base = glyph;
   }
   return marks;
@@ -274,6 +334,7 @@ function gapsOf(glyphs: readonly Glyph[], marks: ReadonlySet<number>): Gap[] {
       const follows = isTurnedAlike(last, glyph) && distance(last, glyph) < 0.5 && glyph.along >= last.along;
       return follows && Math.abs(rise(last, glyph)) < 0.8 ? '' : (glyph.before ?? '\n');
     }
+    if (isRightToLeft(glyph.code) && glyph.before !== null) return glyph.before || (glyph.hasBlank ? ' ' : '');
     if (glyph.before !== null && !isBetween && glyph.before !== '') return glyph.before;
     if (glyph.before === '' && !isBetween)
       return glyph.hasBlank || isElsewhere(last, glyph) ? spaceTo(last, glyph) : '';
@@ -282,6 +343,8 @@ function gapsOf(glyphs: readonly Glyph[], marks: ReadonlySet<number>): Gap[] {
     return spaceTo(start, glyph);
   });
 }
+
+const isRightToLeft = (code: number) => (code >= 0x590 && code < 0x900) || (code >= 0xfb1d && code < 0xfeff);
 
 /** Whether a glyph doesn't follow another on its line. */
 function isElsewhere(one: Glyph, two: Glyph): boolean {
@@ -324,40 +387,6 @@ function closeRun(glyphs: readonly Glyph[], gaps: Gap[], from: number, to: numbe
   if (usual.length < 3 || median > 1.3) return;
   for (const [at, glyph] of run.entries())
     if (at > 0) gaps[from + at] = !glyph.hasBlank && (wide[at] ?? 0) <= median * 1.4 + 0.05 ? '' : ' ';
-}
-
-/** A line of a part of a page's text: where it is printed, and at which unit of the text it begins. */
-export interface PlacedLine {
-  readonly box: TextBox;
-  readonly start: number;
-}
-
-/** The lines of a part of a page's text, between two units of it. */
-export function linesOf({ text, boxes }: PlacedText, start: number, end: number): PlacedLine[] {
-  const lines: { box: TextBox; start: number; isUpright: boolean | null }[] = [];
-  for (let unit = start; unit < end; unit += 1) {
-    const [left = 0, bottom = 0, right = 0, top = 0] = boxes.slice(4 * unit, 4 * unit + 4);
-    const box: TextBox = [left, bottom, right, top];
-    if (text[unit] === ' ' || right <= left || top <= bottom) continue;
-    const line = lines.at(-1);
-    const isUpright = line ? follows(line.box, box) : null;
-    if (line && isUpright !== null && (line.isUpright ?? isUpright) === isUpright)
-      Object.assign(line, { isUpright, box: around(line.box, box) });
-    else lines.push({ box, start: unit, isUpright: null });
-  }
-  return lines.map(({ box, start }) => ({ box, start }));
-}
-
-/** Whether a box continues a line that goes across the page (true), or up or down (false); null where it is neither. */
-function follows(line: TextBox, next: TextBox): boolean | null {
-  const shared = (side: 0 | 1) => Math.min(line[side + 2] ?? 0, next[side + 2] ?? 0) - Math.max(line[side], next[side]);
-  const extent = (side: 0 | 1) => Math.min((line[side + 2] ?? 0) - line[side], (next[side + 2] ?? 0) - next[side]);
-  if (shared(1) > extent(1) / 2 && -shared(0) < extent(1) * 1.5) return true;
-  return shared(0) > extent(0) / 2 && -shared(1) < extent(0) * 0.9 ? false : null;
-}
-
-function around(one: TextBox, two: TextBox): TextBox {
-  return [Math.min(one[0], two[0]), Math.min(one[1], two[1]), Math.max(one[2], two[2]), Math.max(one[3], two[3])];
 }
 
 /**

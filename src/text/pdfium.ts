@@ -1,6 +1,8 @@
 import { init } from '@embedpdf/pdfium';
+import { type AnnotationFunctions, annotationsOf, attachmentsOf } from './annotations.ts';
 import { type DrawingFunctions, drawnPage, type EngineMemory } from './pagePicture.ts';
 import { lineEndHyphen, type PageCharacter, type TextBox } from './pageText.ts';
+import { PdfObjects } from './pdfObjects.ts';
 
 export type PdfProblemKind = 'encrypted' | 'not-a-pdf' | 'damaged' | 'too-much-memory';
 
@@ -19,7 +21,7 @@ type EngineExports = EngineMemory & CharacterFunctions;
 export type PdfDocument = ReturnType<Pdfium['open']>;
 
 /** The PDFium functions in use; numbers are addresses, sizes and indexes. Its own types need another package. */
-interface Functions extends DrawingFunctions {
+interface Functions extends DrawingFunctions, AnnotationFunctions {
   readonly pdfium: {
     addFunction(f: (param: number, position: number, into: number, size: number) => number, types: string): number;
   };
@@ -34,6 +36,8 @@ interface Functions extends DrawingFunctions {
   FPDFText_LoadPage(page: number): number;
   FPDFText_CountChars(text: number): number;
   FPDFText_ClosePage(text: number): void;
+  FPDFTextObj_GetFont(object: number): number;
+  FPDFFont_GetBaseFontName(font: number, into: number, bytes: number): number;
   FPDFPage_GetRotation(page: number): number;
   FPDFPage_CountObjects(page: number): number;
   FPDFPage_GetObject(page: number, index: number): number;
@@ -82,7 +86,10 @@ const passwordErrors: readonly number[] = [4, 5];
 
 /** Labels are a few characters long; longer ones are cut, in UTF-16 units. */
 const maxLabel = 100;
-const maxLabelBytes = 65_536;
+/** Pages among which the first label is looked for. */
+const maxLabels = 2000;
+/** Longer labels, values and names are left out. */
+const maxTextBytes = 65_536;
 
 /** Of objects on a page: a form, and how deep forms are followed. */
 const [formObject, maxDepth] = [5, 16];
@@ -100,6 +107,9 @@ export class Pdfium {
   readonly #maxBytes: number;
   readonly #read: number;
   #source: Uint8Array | null = null;
+  /** Of the open PDF, once something is asked that only they tell. */
+  #objects: PdfObjects | null = null;
+  #pagesBeforeLabels: number | null = null;
   #refusedMemory = false;
   #broken = false;
 
@@ -161,7 +171,7 @@ export class Pdfium {
 
   /** @throws PdfProblem when it is no PDF, a damaged one, or asks for a password */
   open(source: Uint8Array) {
-    this.#source = source;
+    [this.#source, this.#objects, this.#pagesBeforeLabels] = [source, null, null];
     const { malloc, free } = this.#exports;
     const access = malloc(12);
     new DataView(this.#exports.memory.buffer).setUint32(access, source.length, true);
@@ -178,16 +188,22 @@ export class Pdfium {
         this.#safely(() => this.#functions.FPDF_GetPageCount(document)),
       ),
       /**
-       * The characters of a page, counted from 0, at most so many, and its printed label, if the PDF names one.
+       * The characters of a page, counted from 0, at most so many; what annotations write on it; names of files that
+       * are attached to it; and its printed label, if the PDF names one.
        * Asking for labels may break the engine, too; the characters are given even so.
        * @throws PdfProblem when it can't be read
        */
       page: (index: number, maxCharacters: number, withLabel: boolean) => {
         const read = this.#safely(() =>
-          this.#onPage(document, index, (page, text) => this.#charactersOf(page, text, maxCharacters)),
+          this.#onPage(document, index, (page, text) => ({
+            ...this.#charactersOf(page, text, maxCharacters),
+            ...annotationsOf(this.#functions, this.#memory, document, page),
+          })),
         );
         return { ...read, label: withLabel ? this.#labelOf(document, index) : '' };
       },
+      /** Names of files that are attached to the document. */
+      attachments: () => this.#safely(() => attachmentsOf(this.#functions, this.#memory, document)),
       /**
        * A picture of as much of a page as fits, with boxes on it marked, and in its middle, or the first at its top.
        * @throws PdfProblem when the page can't be drawn
@@ -206,7 +222,7 @@ export class Pdfium {
         if (this.#broken) return;
         this.#safely(() => this.#functions.FPDF_CloseDocument(document));
         free(access);
-        this.#source = null;
+        [this.#source, this.#objects] = [null, null];
       },
     };
   }
@@ -255,18 +271,38 @@ export class Pdfium {
       const isPlain = isGenerated || (Math.abs(x - left) < 0.001 && y > bottom && y < top);
       const angle = isPlain ? 0 : -functions.FPDFText_GetCharAngle(text, index);
       isTurned ||= angle !== 0 && (Math.abs(Math.sin(angle)) > 0.1 || Math.cos(angle) < 0);
-      characters.push({
+      const object = isGenerated ? 0 : functions.FPDFText_GetTextObject(text, index);
+      const isUnknown = !isGenerated && functions.FPDFText_HasUnicodeMapError(text, index) === 1;
+      const character = {
         code: code === 2 && functions.FPDFText_IsHyphen(text, index) === 1 ? lineEndHyphen : code,
-        box: [left, bottom, right, top],
-        origin: [x, y],
-        angle,
-        isGenerated,
-        isUnknown: !isGenerated && functions.FPDFText_HasUnicodeMapError(text, index) === 1,
-        object: isGenerated ? 0 : functions.FPDFText_GetTextObject(text, index),
-      });
+        ...{ box: [left, bottom, right, top] as TextBox, x, y, angle, isGenerated, isUnknown, object },
+      };
+      const known = isUnknown ? this.#textOf(object, code) : undefined;
+      if (known === undefined) characters.push(character);
+      else for (const one of known) characters.push({ ...character, code: one.codePointAt(0) ?? 0, isUnknown: false });
     }
     functions.free(into);
     return { characters: isTurned ? this.#asPrinted(page, characters) : characters, whole: count <= maxCharacters };
+  }
+
+  /** What a code of a font means of which PDFium doesn't know it; undefined where nothing says so. */
+  #textOf(object: number, code: number): string | undefined {
+    const { FPDFTextObj_GetFont, FPDFFont_GetBaseFontName } = this.#functions;
+    const font = FPDFTextObj_GetFont(object);
+    if (font === 0 || !this.#source) return undefined;
+    this.#objects ??= new PdfObjects(this.#source);
+    const bytes = Math.min(FPDFFont_GetBaseFontName(font, 0, 0), 1000);
+    const into = this.#exports.malloc(Math.max(bytes, 1));
+    if (into === 0) throw new PdfProblem('too-much-memory');
+    FPDFFont_GetBaseFontName(font, into, bytes);
+    const name = Buffer.from(this.#bytes(into, Math.max(0, bytes - 1))).toString();
+    this.#exports.free(into);
+    const described = this.#objects.font(name);
+    // A font drawn by the PDF itself has no name. Codes of simple fonts mostly are ASCII, whatever their glyphs' names.
+    const isSimple = name === '' || described?.isComposite === false;
+    return (
+      described?.texts.get(code) ?? (isSimple && code > 0x20 && code < 0x7f ? String.fromCharCode(code) : undefined)
+    );
   }
 
   /** PDFium mixes up lines and words that don't run from left to right across the page. */
@@ -285,16 +321,46 @@ export class Pdfium {
     return characters.filter(({ isGenerated }) => !isGenerated).sort((one, two) => rank(one) - rank(two));
   }
 
+  readonly #memory = {
+    text: (write: (into: number, bytes: number) => number): string => {
+      // Nothing is written into less room than the whole takes.
+      const bytes = write(0, 0) >>> 0;
+      return bytes <= 2 || bytes > maxTextBytes ? '' : this.#utf16(bytes, (into) => write(into, bytes));
+    },
+    four: (write: (into: number) => boolean): [number, number, number, number] | null => {
+      const into = this.#exports.malloc(16);
+      if (into === 0) throw new PdfProblem('too-much-memory');
+      const isWritten = write(into);
+      const view = new DataView(this.#exports.memory.buffer, into >>> 0, 16);
+      const [one, two, three, four] = [0, 4, 8, 12].map((at) => view.getFloat32(at, true));
+      this.#exports.free(into);
+      return isWritten ? [one ?? 0, two ?? 0, three ?? 0, four ?? 0] : null;
+    },
+  };
+
+  /** How many pages come before the first label, which PDFium numbers as if they had one. */
+  #unlabelled(document: number): number {
+    if (this.#pagesBeforeLabels !== null) return this.#pagesBeforeLabels;
+    const { FPDF_GetPageCount, FPDF_GetPageLabel } = this.#functions;
+    const labelOf = (index: number) => this.#memory.text((...into) => FPDF_GetPageLabel(document, index, ...into));
+    this.#pagesBeforeLabels = this.#safely(() => {
+      const count = Math.min(FPDF_GetPageCount(document), maxLabels);
+      let numbered = 0;
+      while (numbered < count && labelOf(numbered) === String(numbered + 1)) numbered += 1;
+      // Where all labels are the pages' own numbers, it doesn't matter whether they are given.
+      if (numbered === 0 || numbered === count || !this.#source) return 0;
+      this.#objects ??= new PdfObjects(this.#source);
+      return Math.min(this.#objects.pagesBeforeLabels(), numbered);
+    });
+    return this.#pagesBeforeLabels;
+  }
+
   #labelOf(document: number, index: number): string {
     const { FPDF_GetPageLabel } = this.#functions;
     try {
-      // Nothing is written into less room than the whole takes.
-      const bytes = this.#safely(() => FPDF_GetPageLabel(document, index, 0, 0)) >>> 0;
-      if (bytes <= 2 || bytes > maxLabelBytes) return '';
-      return this.#safely(() => this.#utf16(bytes, (into) => FPDF_GetPageLabel(document, index, into, bytes))).slice(
-        0,
-        maxLabel,
-      );
+      if (index < this.#unlabelled(document)) return '';
+      const label = this.#safely(() => this.#memory.text((...into) => FPDF_GetPageLabel(document, index, ...into)));
+      return label.slice(0, maxLabel);
     } catch (error) {
       // A page without its label is a page all the same.
       if (error instanceof PdfProblem) return '';

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { silentLogger } from '../base/logger.ts';
 import { Channel, type Port } from '../base/rpc.ts';
+import { maxAttachments } from './annotations.ts';
 import { readHashed, TooLarge } from './hashedFile.ts';
 import { normalForm } from './normalForm.ts';
 import { maxPictureBytes, pngOf } from './pagePicture.ts';
@@ -74,8 +75,8 @@ class Reader {
   /** The one text of a page; null of one that can't be read. */
   async #placedText(path: string, page: number): Promise<PlacedPage> {
     const { found, ...rest } = await this.#look(path, (document) => {
-      const { characters, label } = document.page(page - 1, maxPageText, true);
-      const { text, boxes } = placedText(rawText(characters));
+      const { characters, notes, label } = document.page(page - 1, maxPageText, true);
+      const { text, boxes } = placedText(rawText(characters, notes));
       return { text, boxes: [...boxes], label: normalForm(label) || null };
     });
     return { ...rest, page: found };
@@ -137,10 +138,14 @@ class Reader {
       const of = Math.min(count, maxPages);
       const outbox = new Outbox((pages) => this.#channel.call('take', { pages, of }));
       const damaged: number[] = [];
+      const unreadable: number[] = [];
+      const attachments = document.attachments();
       let lastProblem: PdfProblem | null = null;
       let withLabels = true;
       for (let index = 0; index < of; index += 1) {
-        const { page, problem } = pageOf(document, index, withLabels);
+        const { page, problem, isUnreadable, files } = pageOf(document, index, withLabels);
+        if (isUnreadable) unreadable.push(index + 1);
+        attachments.push(...files);
         if (problem) {
           damaged.push(index + 1);
           lastProblem = problem;
@@ -158,7 +163,15 @@ class Reader {
       if (count === 0) return { kind: 'failed', sha256, reason: 'empty' };
       // Of a damaged page nobody knows that it has no text.
       if (!outbox.hasText && lastProblem) throw lastProblem;
-      return { kind: 'read', sha256, bytes: bytes.length, damaged, left: Math.max(0, count - maxPages) };
+      return {
+        kind: 'read',
+        sha256,
+        bytes: bytes.length,
+        damaged,
+        unreadable,
+        attachments: attachments.slice(0, maxAttachments).map((name) => normalForm(name).slice(0, 200)),
+        left: Math.max(0, count - maxPages),
+      };
     } finally {
       document.close();
     }
@@ -180,16 +193,21 @@ interface PageRead {
   readonly page: PageText;
   /** Why it is not whole. */
   readonly problem?: PdfProblem;
+  /** Whether its fonts don't say which characters it has. */
+  readonly isUnreadable: boolean;
+  /** Names of attached files. */
+  readonly files: readonly string[];
 }
 
 function pageOf(document: PdfDocument, index: number, withLabel: boolean): PageRead {
   try {
-    const { characters, label, whole } = document.page(index, maxPageText, withLabel);
-    const page = { label: normalForm(label) || null, text: normalForm(rawText(characters).text) };
-    return whole ? { page } : { page, problem: new PdfProblem('damaged') };
+    const { characters, notes, files, label, whole } = document.page(index, maxPageText, withLabel);
+    const { text, isUnreadable } = rawText(characters, notes);
+    const read = { page: { label: normalForm(label) || null, text: normalForm(text) }, isUnreadable, files };
+    return whole ? read : { ...read, problem: new PdfProblem('damaged') };
   } catch (problem) {
     if (!(problem instanceof PdfProblem)) throw problem;
-    return { page: { label: null, text: '' }, problem };
+    return { page: { label: null, text: '' }, problem, isUnreadable: false, files: [] };
   }
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { nothing, type Side } from '../base/rpc.ts';
+import { maxAttachments } from './annotations.ts';
 import { maxPictureBytes } from './pagePicture.ts';
 
 /** Pages of a PDF that are read; how many lie beyond is told. */
@@ -43,6 +44,8 @@ const readSchema = z.strictObject({
   sha256,
   bytes: z.int().check(z.minimum(1), z.maximum(maxPdfBytes)),
   damaged: z.array(pageNumber).check(z.maxLength(maxPages)),
+  unreadable: z.array(pageNumber).check(z.maxLength(maxPages)),
+  attachments: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(maxAttachments)),
   left: z.int().check(z.minimum(0)),
 });
 /** `spent` asks for a new process for the next PDF. */

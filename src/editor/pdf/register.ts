@@ -12,13 +12,14 @@ export function registerPdf(
   context: vscode.ExtensionContext,
   log: Log,
   downloads: () => Promise<{ reportAt(file: vscode.Uri): Promise<number | undefined> }>,
-  evidence: PreviewPorts['evidence'],
+  evidence: PreviewPorts['evidence'] & Pick<PreviewPorts, 'placedText'>,
 ): Disposable {
   const store = new DisposableStore();
   const ports: PreviewPorts = {
     context,
     log,
     evidence,
+    placedText: (...asked) => evidence.placedText(...asked),
     reportAt: async (file: vscode.Uri) => (await downloads()).reportAt(file),
   };
   const preview = () => import('./preview.ts');

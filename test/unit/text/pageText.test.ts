@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { PdfObjects } from '../../../src/text/pdfObjects.ts';
+import { parseQuery } from '../../../src/text/query.ts';
+import { findPages, WantedPdfs } from '../../../src/text/search.ts';
 import { drawnPage, turnedLines, words } from '../../support/text/drawnPage.ts';
-import { smallPdf } from '../../support/text/smallPdf.ts';
-import { hashOf, pdfReader } from './support/texts.ts';
+import { smallPdf, stream } from '../../support/text/smallPdf.ts';
+import { hashOf, keep, openInMemory, pdfReader, sha } from './support/texts.ts';
 
 const cases = join(import.meta.dirname, '..', '..', 'support', 'text', 'cases');
 
@@ -144,8 +148,134 @@ describe('The one text of a page', () => {
     assert.deepEqual([upward.boxes[1], upward.boxes[3], upward.boxes[5], upward.boxes[7]], [300, 307.22, 307.22, 310]);
   });
 
+  it('has ligatures that only a glyph’s name tells', async () => {
+    assert.equal(await caseText('lig_names'), 'financial effort, flow and office, final');
+    const font = (differences: string, more = '') =>
+      `/Subtype /Type1 /BaseFont /ABCDEF+Own ${more} /Encoding << /Type /Encoding /Differences [${differences}] >>`;
+    const ligatures = (differences: string) =>
+      drawnPage(words('\\001ort o\\002ce \\003is', 72, 700), {
+        font: font(`1 ${differences} 32 /space 97 /a /b /c /d /e /f /g /h /i 110 /n /o /p /q /r /s /t`),
+      });
+    assert.equal(await textOf(ligatures('/f_f /f_f_i /T_h')), 'ffort office This');
+    assert.equal(await textOf(ligatures('/f_f.liga /uni006600660069 /T_h.alt')), 'ffort office This');
+    assert.equal(await textOf(ligatures('/ff /ffi /uni00540068')), 'ffort office This');
+    assert.equal(await textOf(ligatures('/g1 /g2 /g3')), 'ort o ce is');
+    const packed = deflateSync('6 0 << /Type /Encoding /Differences [2 /f_f_i] >>').toString('latin1');
+    const objectStream = stream(packed, '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode');
+    const described = new PdfObjects(
+      Buffer.from(`9 0 obj\n${objectStream}\nendobj 5 0 obj << /BaseFont /A#2BOwn /Encoding 6 0 R >> endobj`, 'latin1'),
+    );
+    assert.deepEqual(described.font('A+Own'), { isComposite: false, texts: new Map([[2, 'ffi']]) });
+    const apart = drawnPage(words('o\\002ce', 72, 700), {
+      font: '/Subtype /Type1 /BaseFont /ABCDEF+Own /Encoding 6 0 R',
+      objects: ['<< /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [2 /f_f_i] >>'],
+    });
+    assert.equal(await textOf(apart), 'office');
+  });
+
+  it('has labels only for pages that the PDF gives one', async () => {
+    const labels = async (bytes: Uint8Array) => {
+      const read = await pdfs.reader.read(await pdfs.put(bytes));
+      assert.ok(read.kind === 'read');
+      return read.pages.map(({ label }) => label);
+    };
+    assert.deepEqual(await labels(readFileSync(join(cases, 'lab_none0.pdf'))), [null, null, '1', '2']);
+    const pages = ['one', 'two', 'three', 'four'].map((word) => [word]);
+    assert.deepEqual(await labels(smallPdf({ pages, labels: '0 << /S /D >> 2 << /S /r >>' })), ['1', '2', 'i', 'ii']);
+    assert.deepEqual(await labels(smallPdf({ pages, labels: '1 << /S /r >> 3 << >>' })), [null, 'i', 'ii', null]);
+    assert.deepEqual(await labels(smallPdf({ pages, labels: '3 << /P (A) >>' })), [null, null, null, 'A']);
+    assert.deepEqual(await labels(smallPdf({ pages })), [null, null, null, null]);
+  });
+
+  it('has the values of form fields and free texts where they are read', async () => {
+    assert.equal(await caseText('form'), 'Company name: Altenbruch Aluminium Verified by auditor Grunewald');
+    const field = (entries: string, box: string, more = '') =>
+      `<< /Type /Annot /Subtype /Widget ${entries} /Rect [${box}] /P 3 0 R ${more} >>`;
+    const bytes = drawnPage(`${words('Site:', 72, 700)} ${words('Staff:', 72, 670)} ${words('End.', 72, 640)}`, {
+      page: '/Annots [6 0 R 7 0 R 8 0 R 9 0 R 10 0 R]',
+      catalogue: '/AcroForm << /Fields [6 0 R 7 0 R 9 0 R 11 0 R] /DA (/H 12 Tf 0 g) >>',
+      objects: [
+        field('/FT /Tx /T (site) /V (North\\rPlant)', '150 690 300 715'),
+        field('/FT /Ch /T (staff) /Opt [(12) (40)] /V (40)', '150 665 300 685'),
+        '<< /Type /Annot /Subtype /FreeText /Contents (not shown) /Rect [72 500 200 520] /F 2 /P 3 0 R >>',
+        field('/FT /Btn /T (yes) /V /On /AS /On', '400 690 410 700'),
+        field('/Parent 11 0 R', '150 590 300 610'),
+        '<< /FT /Tx /T (name) /V (Inherited) /Kids [10 0 R] >>',
+      ],
+    });
+    const { text, boxes } = await placed(bytes);
+    assert.equal(text, 'Site: North Plant Staff: 40 End. Inherited');
+    const [left = 0, bottom = 0, , top = 0] = boxes.slice(4 * text.indexOf('Plant'));
+    assert.deepEqual([left, bottom, top], [150, 690, 702.5]);
+  });
+
+  it('is none where the fonts don’t say which characters they show, and tells what else it lacks', async () => {
+    const read = async (name: string) => {
+      const found = await pdfs.reader.read(await pdfs.put(readFileSync(join(cases, `${name}.pdf`))));
+      assert.ok(found.kind !== 'failed');
+      return found;
+    };
+    const unreadable = await read('identity_no_tounicode');
+    assert.deepEqual([unreadable.kind, unreadable.unreadable], ['without-text', [1]]);
+    const portfolio = await read('portfolio');
+    assert.deepEqual([portfolio.kind, portfolio.attachments], ['read', ['report.pdf']]);
+    const pinned = drawnPage(words('See the paper clip', 72, 700), {
+      page: '/Annots [6 0 R]',
+      objects: [
+        '<< /Type /Annot /Subtype /FileAttachment /Rect [72 500 90 520] /FS 7 0 R >>',
+        '<< /Type /Filespec /F (data.xlsx) /UF (data.xlsx) /EF << /F 8 0 R >> >>',
+        stream('x', '/Type /EmbeddedFile'),
+      ],
+    });
+    const found = await pdfs.reader.read(await pdfs.put(pinned));
+    assert.ok(found.kind === 'read');
+    assert.deepEqual(found.attachments, ['data.xlsx']);
+  });
+
   it('is found by single words of scripts without blanks between them', async () => {
-    assert.match(await caseText('small_thai'), /\p{sc=Thai}/u);
-    assert.equal(await textOf(smallPdf({ pages: [['ບົດລາຍງານ']] })), 'ບົດລາຍງານ');
+    const thai = await caseText('small_thai');
+    const store = openInMemory();
+    const texts = [
+      thai,
+      'น้ำและพลังงาน',
+      'ລາຍງານຄວາມຍືນຍົງ',
+      'របាយការណ៍និរន្តរភាព',
+      'ရေနှင့်စွမ်းအင်',
+      // Printed from its left.
+      Array.from('التـــقرير السنوي').reverse().join(''),
+      await caseText('hyphen'),
+    ];
+    const read: string[] = [];
+    for (const text of texts) read.push(await textOf(smallPdf({ pages: [[text]] })));
+    await keep(store, sha(1), 1, read);
+    const wanted = new WantedPdfs(store.pdfs());
+    const found = async (query: string) => {
+      const { hits } = await findPages(store, parseQuery(query), wanted, { limit: 9, cursor: null });
+      return hits.map(({ page, snippet, marks }) => [page, ...marks.map(([from, to]) => snippet.slice(from, to))]);
+    };
+    const words = [...new Intl.Segmenter('th', { granularity: 'word' }).segment(thai)].filter(
+      ({ isWordLike }) => isWordLike,
+    );
+    assert.ok(words.length > 2);
+    for (const { segment } of words) assert.equal((await found(segment))[0]?.[0], 1, segment);
+    assert.deepEqual(await found('พลังงาน'), [[2, 'พลังงาน']]);
+    assert.deepEqual(await found('น้ำ'), [[2, 'น้ำ'.normalize('NFKC')]]);
+    assert.deepEqual(await found('ລາຍງານ'), [[3, 'ລາຍງານ']]);
+    assert.deepEqual(
+      (await found('របាយការណ៍')).map(([page]) => page),
+      [4],
+    );
+    assert.deepEqual(
+      (await found('စွမ်းအင်')).map(([page]) => page),
+      [5],
+    );
+    assert.deepEqual(
+      (await found('التقرير')).map(([page]) => page),
+      [6],
+    );
+    assert.deepEqual(await found('long-term'), [[7, 'long-term']]);
+    assert.deepEqual(await found('longterm'), [[7, 'long-term']]);
+    assert.deepEqual(await found('bio-diversity'), [[7, 'biodiversity']]);
+    store.close();
   });
 });

@@ -1,6 +1,6 @@
 import { l10n } from '../base/l10n.ts';
 import type { PlacedLine } from '../base/placedText.ts';
-import { occurrencesOf, searchable } from '../text/match.ts';
+import { occurrencesBetween, type QuoteContext, searchable } from '../text/match.ts';
 import { normalForm } from '../text/normalForm.ts';
 import { type QuoteWords, shortestQuote } from './anchor.ts';
 import { longestQuote } from './record.ts';
@@ -25,23 +25,10 @@ function wellFormed(text: string): string {
   return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 }
 
-/** Words, and as much as is known of what is around them. */
-export type QuoteContext = { readonly [part in keyof QuoteWords]?: string | undefined };
-
-/**
- * The places of words on a page where its text agrees with the expected surroundings, as quotes. A word of them may go
- * on there, as a person may select a part of one.
- */
-export function quotesOnPage(text: string, { exact, prefix, suffix }: QuoteContext): QuoteWords[] {
+/** The quotes that words are on a page, where its text agrees with the expected surroundings. */
+export function quotesOnPage(text: string, context: QuoteContext): QuoteWords[] {
   const page = searchable(text);
-  const [words, before, after] = [exact, prefix, suffix].map((one = '') => searchable(one));
-  if (!words || !before || !after) return [];
-  return occurrencesOf(page, words).flatMap(({ start, end, at, form, isSame }) => {
-    const { units } = page.sketch(form);
-    const to = at + words.sketch(form).units.length;
-    const isThere = units.startsWith(after.sketch(form).units, to) && units.endsWith(before.sketch(form).units, at);
-    return isSame && isThere ? [quoteWords(page.text, start, end)] : [];
-  });
+  return occurrencesBetween(page, context).map(({ start, end }) => quoteWords(page.text, start, end));
 }
 
 /** Whether words are long enough to be found again, and only once on a page. */

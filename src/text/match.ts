@@ -30,6 +30,8 @@ const shownAround = 80;
 const maxDifferences = 12;
 /** Longest quote, in characters without blanks, that is compared approximately: the time grows with its square. */
 const longestApproximate = 2000;
+/** Characters before a quote that have to agree where more are known. */
+const agreedPrefix = 16;
 /** Characters by which a quote's approximate position is found; where 12 in a row are the same, one of these is. */
 const seedLength = 6;
 /** Places of one quote, and characters compared for them, that are enough: only made-up pages have more. */
@@ -176,6 +178,31 @@ export function occurrencesOf(page: Searchable, quote: Searchable, max = maxOccu
     }
   }
   return occurrences;
+}
+
+/** Words, and as much as is known of what is around them. */
+export interface QuoteContext {
+  readonly exact?: string | undefined;
+  readonly prefix?: string | undefined;
+  readonly suffix?: string | undefined;
+}
+
+/** Where a quote's words are on a page, among those that are given; where its ends are cut off, too. */
+export function occurrencesBetween(page: Searchable, { exact = '', prefix = '', suffix = '' }: QuoteContext) {
+  const [words, before, after] = [searchable(exact), searchable(prefix), searchable(suffix)];
+  return occurrencesOf(page, words).filter(({ at, form, isSame }) => {
+    const { units } = page.sketch(form);
+    const isBetween = units.startsWith(after.sketch(form).units, at + words.sketch(form).units.length);
+    return isSame && isBetween && units.slice(0, at).endsWith(before.sketch(form).units);
+  });
+}
+
+/** The one position of words on a page; null where they are missing, or what is before them tells no one apart. */
+export function locate(text: string, { exact, prefix }: QuoteContext): readonly [start: number, end: number] | null {
+  const page = new Searchable(text);
+  const all = occurrencesBetween(page, { exact });
+  const fitting = all.length > 1 ? occurrencesBetween(page, { exact, prefix: prefix?.slice(-agreedPrefix) }) : all;
+  return fitting[0] && fitting.length === 1 ? [fitting[0].start, fitting[0].end] : null;
 }
 
 const uncountedEnd = /[⁰¹²³⁴-⁹]+|(?<=[\p{L}\p{M}])\p{Nd}{1,2}(?!\p{Nd})/uy;

@@ -1,4 +1,4 @@
-import { bareForm, bareWithSources, normalForm } from './normalForm.ts';
+import { bareWithSources, normalForm } from './normalForm.ts';
 
 /** Left, bottom, right, top in PDF points. */
 export type TextBox = [left: number, bottom: number, right: number, top: number];
@@ -387,20 +387,4 @@ function closeRun(glyphs: readonly Glyph[], gaps: Gap[], from: number, to: numbe
   if (usual.length < 3 || median > 1.3) return;
   for (const [at, glyph] of run.entries())
     if (at > 0) gaps[from + at] = !glyph.hasBlank && (wide[at] ?? 0) <= median * 1.4 + 0.05 ? '' : ' ';
-}
-
-/**
- * Where words are in a page's text, whatever its line breaks and blanks; null where they are missing, or at several
- * places that the words before them don't tell apart.
- */
-export function placeOf(text: string, exact: string, prefix: string): readonly [start: number, end: number] | null {
-  const bare = text.replaceAll(' ', '');
-  const [wanted, before] = [bareForm(exact), bareForm(prefix).slice(-16)];
-  const places: number[] = [];
-  for (let at = bare.indexOf(wanted); wanted !== '' && at !== -1; at = bare.indexOf(wanted, at + 1)) places.push(at);
-  const fitting = places.length > 1 ? places.filter((at) => bare.slice(0, at).endsWith(before)) : places;
-  const [at] = fitting;
-  if (at === undefined || fitting.length > 1) return null;
-  const units = Array.from({ length: text.length }, (_, unit) => unit).filter((unit) => text[unit] !== ' ');
-  return [units[at] ?? 0, (units[at + wanted.length - 1] ?? 0) + 1];
 }

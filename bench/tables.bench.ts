@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { say } from '../scripts/progress.ts';
+import { systemClock } from '../src/base/clock.ts';
+import { silentLogger } from '../src/base/logger.ts';
+import { PdfReader } from '../src/text/extract.ts';
 import { cellsOf, proposedGrid } from '../src/webview/pdfPreview/tableGrid.ts';
 import { confirmed, plain } from '../test/support/tables/confirm.ts';
 import { demoTables, type MadeTable, madeTables, textOfPage } from '../test/support/tables/madeTables.ts';
@@ -16,11 +19,18 @@ const goal = { right: 0.95, ms: 100 };
  */
 export async function run(): Promise<readonly BenchmarkResult[]> {
   const tables = [...madeTables(), ...(await demoTables(10))];
+  const folder = mkdtempSync(join(tmpdir(), 'report-library-tables-'));
+  const script = join(import.meta.dirname, '..', 'src', 'text', 'reader.worker.ts');
+  const reader = new PdfReader({ script, clock: systemClock, logger: silentLogger });
+  const put = async (bytes: Uint8Array) => {
+    writeFileSync(join(folder, 'page.pdf'), bytes);
+    return join(folder, 'page.pdf');
+  };
   const times: number[] = [];
   const all = tables.reduce((sum, { cells }) => sum + cells.flat().length, 0);
   let [proposed, right, unmarked] = [0, 0, 0];
   for (const table of tables) {
-    const { words } = await textOfPage(table.bytes);
+    const { words } = await textOfPage({ reader, put }, table.bytes);
     const start = performance.now();
     cellsOf(words, proposedGrid(words, table.box));
     times.push(performance.now() - start);
@@ -29,6 +39,8 @@ export async function run(): Promise<readonly BenchmarkResult[]> {
     right += best.right;
     unmarked += best.unmarked;
   }
+  reader.dispose();
+  rmSync(folder, { recursive: true, force: true });
   const row = (peer: string, value: number) => ({ peer, p50: round(value), p95: round(value) });
   const peers = await byPdftotext(tables, all);
   const time = rowOf('Copy Table', times);

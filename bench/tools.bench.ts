@@ -9,9 +9,9 @@ import { root } from '../scripts/places.ts';
 import { packageVsix } from '../scripts/vsix.ts';
 import type { LibraryMethods } from '../src/library/library.ts';
 import type { ReportQuery } from '../src/library/reportQuery.ts';
+import { match } from '../src/text/match.ts';
 import { type PageStore, prepare } from '../src/text/pages.ts';
 import { openPages } from '../src/text/pagesFile.ts';
-import { checkQuote } from '../src/text/quoteCheck.ts';
 import { type CalledReport, rankPages } from '../src/text/rank.ts';
 import { writePointer } from '../src/tools/pointer.ts';
 import { ToolSources } from '../src/tools/sources.ts';
@@ -223,7 +223,7 @@ async function pageCalls(
     await compare(turn >= 0, 'read_pages', { report: key, from: page }, () => store.page(own, page));
     const quote = store.page(own, page)?.text.slice(200, 320).trim() ?? '';
     await compare(turn >= 0, 'verify_quote', { report: key, page, quote }, () =>
-      checkQuote(store.page(own, page)?.text ?? '', quote),
+      match(store.page(own, page)?.text ?? '', quote),
     );
   }
   sources.close();

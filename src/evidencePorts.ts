@@ -95,8 +95,8 @@ export function makeEvidencePorts({
     async rectangles(pdf, { page, exact, prefix }, signal) {
       return (await (await reader.get()).lines(pdf, { page, exact, prefix }, signal)).map(({ box }) => box);
     },
-    async lines(pdf, { page, exact, prefix }, signal) {
-      return (await reader.get()).lines(pdf, { page, exact, prefix }, signal);
+    async placedText(pdf, page, signal) {
+      return (await reader.get()).placedText(pdf, page, signal);
     },
     async picture(pdf, { page, rectangles }, signal) {
       return (await reader.get()).picture(pdf, { page, rectangles }, signal);

@@ -10,12 +10,13 @@ import { applicationSetting } from './editor/common/settings.ts';
 import { ConnectionStore } from './editor/signin/connectionStore.ts';
 import { keyringNotices } from './editor/signin/keyringNotices.ts';
 import type { Connection, LocalLibrary, Services } from './services.ts';
+import { pagesName } from './text/pagesName.ts';
 
 /** Puts together what the services and the features are built from; each piece is loaded on its own first use. */
 export function wire(context: vscode.ExtensionContext, version: string, log: Log) {
   const store = new DisposableStore();
   const storagePath = context.globalStorageUri.fsPath;
-  const textIndex = join(storagePath, 'text', 'pages.sqlite');
+  const textIndex = join(storagePath, 'text', pagesName);
   const { extensionPath } = context;
   const connections = new ConnectionStore(context.secrets);
   const libraries = new LibraryFiles(storagePath);

@@ -2,9 +2,9 @@
 export const numberStyles = ['1,234.5', '1.234,5', '1 234,5'] as const;
 export type NumberStyle = (typeof numberStyles)[number];
 
-/** Blanks, the narrow ones too, and the marks of the Swiss stand for one another. */
+/** The Swiss print apostrophes between thousands, Indians group by two digits above the thousands. */
 const forms: Readonly<Record<NumberStyle, RegExp>> = {
-  '1,234.5': /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/,
+  '1,234.5': /^(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:['’]\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d+)(?:\.\d+)?$/,
   '1.234,5': /^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?$/,
   '1 234,5': /^(?:\d{1,3}(?:[ '’]\d{3})+|\d+)(?:,\d+)?$/,
 };
@@ -13,22 +13,30 @@ const forms: Readonly<Record<NumberStyle, RegExp>> = {
 const before = /^[\s\p{Sc}%‰*†‡]$/u;
 const behind = /^[\s\p{Sc}%‰*†‡⁰¹²³⁴-⁹]$/u;
 
+/** A minus before or behind a number. In Japan △ is one; ▲ is one too, but elsewhere it says that a number rose. */
+const signBefore = /^[-−–‐△+]/;
+const minusBehind = /[-−–‐]$/;
+/** Letters that tell a currency with the same sign from others, as in `US$` and `R$`. */
+const currencyLetters = /^\p{Lu}{1,3}(?=\p{Sc})/u;
+
 /** More digits than a number of ours can hold. */
 const maxDigits = 15;
 
 /**
  * A printed number in a known style; null where the text is not a number in that style, or has too many digits to be
- * exact. Any shape of minus and parentheses count as negative. A percentage is its number: 12 % is 12.
+ * exact. Any shape of minus, before or behind it, and parentheses count as negative. A percentage is its number: 12 % is 12.
  */
 export function printedNumber(text: string, style: NumberStyle): number | null {
   const outer = bare(text);
   const isInParentheses = outer.startsWith('(') && outer.endsWith(')');
-  const isNegative = isInParentheses || /^[-−–‐]/.test(outer);
-  const inner = isInParentheses ? outer.slice(1, -1) : outer.replace(/^[-−–‐+]/, '');
+  const sign = isInParentheses ? undefined : (signBefore.exec(outer)?.[0] ?? minusBehind.exec(outer)?.[0]);
+  const isNegative = isInParentheses || (sign !== undefined && sign !== '+');
+  const unsigned = signBefore.test(outer) ? outer.replace(signBefore, '') : outer.replace(minusBehind, '');
+  const inner = isInParentheses ? outer.slice(1, -1) : unsigned;
   const digits = bare(inner).replace(/\s/g, ' ');
   if (digits.length > 40 || !forms[style].test(digits)) return null;
   if (digits.replace(/\D/g, '').replace(/^0+/, '').length > maxDigits) return null;
-  const plain = style === '1,234.5' ? digits.replaceAll(',', '') : digits.replace(/[. '’]/g, '').replace(',', '.');
+  const plain = style === '1,234.5' ? digits.replace(/[,'’]/g, '') : digits.replace(/[. '’]/g, '').replace(',', '.');
   const value = Number(plain);
   return isNegative ? -value : value;
 }
@@ -58,6 +66,8 @@ export function columnNumbers(cells: readonly string[], style: NumberStyle | nul
 /** A text without the signs around it: one between digits parts two numbers. */
 function bare(text: string): string {
   let [from, to] = [0, text.length];
+  while (/^\s$/.test(text.charAt(from))) from += 1;
+  from += currencyLetters.exec(text.slice(from, from + 4))?.[0].length ?? 0;
   while (before.test(text.charAt(from))) from += 1;
   while (to > from && behind.test(text.charAt(to - 1))) to -= 1;
   return text.slice(from, to);

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { silentLogger } from '../base/logger.ts';
 import type { LockRow } from '../downloads/manifest.ts';
 import { machineFolder } from '../machine/machineState.ts';
+import { pagesName } from '../text/pagesName.ts';
 import type { HerePdf, ReadFailure } from '../text/textIndex.ts';
 import { openTextIndex } from '../text/textIndex.ts';
 import { type CommandContext, type CommandOutcome, scriptOf } from './context.ts';
@@ -12,7 +13,7 @@ import { folderAt, lockThere, pdfsHere } from './folder.ts';
 import { shown } from './output.ts';
 
 /** The text index of the command line. */
-export const textPath = () => join(machineFolder(), 'text', 'pages.sqlite');
+export const textPath = () => join(machineFolder(), 'text', pagesName);
 
 /** Why a PDF that Git rewrote is not searched, and what to do. */
 const gitWords: Partial<Record<ReadFailure, string>> = {

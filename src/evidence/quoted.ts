@@ -1,8 +1,9 @@
 import { l10n } from '../base/l10n.ts';
+import type { PlacedLine } from '../base/placedText.ts';
+import { occurrencesBetween, type QuoteContext, searchable } from '../text/match.ts';
 import { normalForm } from '../text/normalForm.ts';
-import type { PdfLine } from '../text/pdfium.ts';
-import { comparable, type QuoteWords, shortestQuote, timesIn } from './anchor.ts';
-import { longestContext, longestQuote } from './record.ts';
+import { type QuoteWords, shortestQuote } from './anchor.ts';
+import { longestQuote } from './record.ts';
 
 /** Characters of the page that are kept before and after a quote, to tell it from the same words elsewhere. */
 const kept = 48;
@@ -24,21 +25,18 @@ function wellFormed(text: string): string {
   return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 }
 
-/** The text around words on a page, where it agrees with the expected surroundings; undefined where it does not. */
-export function wordsOnPage(
-  text: string,
-  { exact, prefix = '', suffix = '' }: { exact: string; prefix?: string | undefined; suffix?: string | undefined },
-): QuoteWords | undefined {
-  const words = normalForm(exact);
-  const [before, after] = [comparable(prefix), comparable(suffix)];
-  for (let at = text.indexOf(words); words !== '' && at !== -1; at = text.indexOf(words, at + 1)) {
-    const end = at + words.length;
-    const isBefore = comparable(text.slice(Math.max(0, at - 2 * longestContext), at)).endsWith(before);
-    if (isBefore && comparable(text.slice(end, end + 2 * longestContext)).startsWith(after))
-      return quoteWords(text, at, end);
-  }
-  return undefined;
+/** The quotes that words are on a page, where its text agrees with the expected surroundings. */
+export function quotesOnPage(text: string, context: QuoteContext): QuoteWords[] {
+  const page = searchable(text);
+  return occurrencesBetween(page, context).map(({ start, end }) => quoteWords(page.text, start, end));
 }
+
+/** Whether words are long enough to be found again, and only once on a page. */
+function isDistinct(text: string, exact: string): boolean {
+  return isLong(exact) && quotesOnPage(text, { exact }).length <= 1;
+}
+
+const isLong = (words: string) => normalForm(words).replaceAll(' ', '').length >= shortestQuote;
 
 /**
  * The sentence around a place of a page's text; while it is too short to be found again for certain, sentences after
@@ -57,7 +55,7 @@ export function sentenceAround(text: string, start: number, end: number): readon
   for (;;) {
     const place = [starts[first] ?? start, ends[last] ?? end] as const;
     const words = text.slice(...place);
-    if (comparable(words).length >= shortestQuote && timesIn(text, words) <= 1) return place;
+    if (isDistinct(text, words)) return place;
     if (last + 1 < sentences.length) last += 1;
     else if (first > 0) first -= 1;
     else return place;
@@ -74,29 +72,21 @@ export function runAround(
   text: string,
   sentence: readonly [start: number, end: number],
   words: readonly [start: number, end: number],
-  lines: readonly PdfLine[],
+  lines: readonly PlacedLine[],
 ): readonly [start: number, end: number] {
-  const [start, end] = sentence;
-  const bareLength = (to: number) => text.slice(start, to).replaceAll(' ', '').length;
-  let first = lines.findLastIndex((line) => line.start <= bareLength(words[0]));
-  let last = lines.findLastIndex((line) => line.start < bareLength(words[1]));
+  let first = lines.findLastIndex((line) => line.start <= words[0]);
+  let last = lines.findLastIndex((line) => line.start < words[1]);
   if (first < 0 || last < first) return sentence;
   while (first > 0 && runsOn(lines, first)) first -= 1;
   while (last + 1 < lines.length && runsOn(lines, last + 1)) last += 1;
-  const unitAt = (bare: number) => {
-    let at = start;
-    for (let left = bare; at < end && (left > 0 || text[at] === ' '); at += 1) if (text[at] !== ' ') left -= 1;
-    return at;
-  };
-  const next = lines[last + 1];
-  const part = [unitAt(lines[first]?.start ?? 0), next ? unitAt(next.start) : end] as const;
+  const part = [lines[first]?.start ?? sentence[0], lines[last + 1]?.start ?? sentence[1]] as const;
   const found = text.slice(...part).trimEnd();
-  if (comparable(found).length < shortestQuote || timesIn(text, found) > 1) return sentence;
+  if (!isDistinct(text, found)) return sentence;
   return [part[0], part[0] + found.length];
 }
 
 /** Whether a line goes on from the one before it. */
-function runsOn(lines: readonly PdfLine[], index: number): boolean {
+function runsOn(lines: readonly PlacedLine[], index: number): boolean {
   if (isBeside(lines, index)) return true;
   const [one, two] = [lines[index - 1]?.box, lines[index]?.box];
   // Words with gaps between them are a row of a table, which ends with the line.
@@ -108,7 +98,7 @@ function runsOn(lines: readonly PdfLine[], index: number): boolean {
 }
 
 /** Whether a line's part stands beside the one before it. */
-function isBeside(lines: readonly PdfLine[], index: number): boolean {
+function isBeside(lines: readonly PlacedLine[], index: number): boolean {
   const [one, two] = [lines[index - 1]?.box, lines[index]?.box];
   if (!one || !two) return false;
   return Math.min(one[3], two[3]) - Math.max(one[1], two[1]) > Math.min(one[3] - one[1], two[3] - two[1]) / 2;
@@ -129,24 +119,20 @@ const refusals = {
   },
 } as const;
 
-interface HowQuoted {
-  /** The quote with as much around it as tells it from the same words elsewhere on the page; alone if left out. */
-  readonly narrowed?: string;
-  /** Which audience is told what to change. */
-  readonly by?: keyof typeof refusals;
-}
-
 /**
  * Keeps out what could not be found again for certain.
+ * @param asked the quote with as much around it as tells it from the same words elsewhere on the page
+ * @param by which audience reads what to change
  * @throws Error that asks for more context, in words for a person or for who calls the command
  */
 export function requireDistinct(
   { exact }: QuoteWords,
   page: string,
-  { narrowed = exact, by = 'person' }: HowQuoted = {},
+  asked: QuoteContext = { exact },
+  by: keyof typeof refusals = 'person',
 ): void {
   const refusal = refusals[by];
-  if (comparable(exact).length < shortestQuote) throw new Error(refusal.short());
+  if (!isLong(exact)) throw new Error(refusal.short());
   if (exact.length > longestQuote) throw new Error(refusal.long());
-  if (timesIn(page, narrowed) > 1) throw new Error(refusal.repeated());
+  if (quotesOnPage(page, asked).length > 1) throw new Error(refusal.repeated());
 }

@@ -154,6 +154,11 @@ export const pdfPreviewProtocol = {
       },
       /** More of its bytes. Fails when the file has changed since it was opened. */
       range: { params: rangeSchema, result: z.strictObject({ bytes: bytesSchema }) },
+      /** The text of a page, and where it is printed. Fails, with words for a person, where it can't be read. */
+      placedText: {
+        params: z.strictObject({ page: positionSchema.shape.page }),
+        result: z.strictObject({ text: z.string(), boxes: z.instanceof(Float32Array) }),
+      },
       /** What can be done about the file here. */
       actions: { params: nothing, result: z.array(z.enum(actionNames)) },
       act: {

@@ -3,8 +3,11 @@ import { dirname, resolve } from 'node:path';
 import { type Clock, linkSignals, unlessAborted } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
+import { linesOf } from '../base/placedText.ts';
 import { Channel, type Port } from '../base/rpc.ts';
 import { Semaphore } from '../base/semaphore.ts';
+import { locate } from './match.ts';
+import type { PlacedText } from './pageText.ts';
 import {
   maxPages,
   maxPdfText,
@@ -12,7 +15,6 @@ import {
   type ReaderAnswer,
   readerSide,
   takerSide,
-  type WantedWords,
   watchedFailures,
 } from './readerMessages.ts';
 import type { PageText, ReadFailure, ReadPdf } from './textIndex.ts';
@@ -61,14 +63,30 @@ export class PdfReader implements Disposable {
   }
 
   /**
-   * Where words lie on a page of a PDF, a line each, in points from the lower left, with how many of their characters,
+   * Where words are printed on a page, a line each, in points from the lower left, with how many of their characters,
    * blanks aside, stand before it. Empty where they can't be found, or the file has another hash.
    */
-  async lines(pdf: HashedPdf, words: WantedWords, signal?: AbortSignal) {
-    const asked = { path: resolve(pdf.path), ...words };
-    const found = await this.#inTurn((process) => process.look((channel) => channel.call('locate', asked)), signal);
-    if (found?.sha256 !== pdf.sha256) return [];
-    return found.rectangles.map((box, index) => ({ box, start: found.starts[index] ?? 0 }));
+  async lines(
+    pdf: HashedPdf,
+    { page, exact, prefix }: { readonly page: number; readonly exact: string; readonly prefix: string },
+    signal?: AbortSignal,
+  ) {
+    const placed = await this.placedText(pdf, page, signal);
+    const found = placed && locate(placed.text, { exact, prefix });
+    if (!found) return [];
+    const bareUnits = (from: number, to: number) => placed.text.slice(from, to).replaceAll(' ', '').length;
+    return linesOf(placed, ...found).map(({ box, start }) => ({ box, start: bareUnits(found[0], start) }));
+  }
+
+  /** The one text of a page, from 1, with its boxes; null where it can't be read, or has another hash than is given. */
+  async placedText(
+    pdf: Pick<HashedPdf, 'path'> & Partial<HashedPdf>,
+    page: number,
+    signal?: AbortSignal,
+  ): Promise<(PlacedText & Pick<PageText, 'label'>) | null> {
+    const asked = { path: resolve(pdf.path), page };
+    const read = await this.#inTurn((process) => process.look((channel) => channel.call('placedText', asked)), signal);
+    return read && read.sha256 === (pdf.sha256 ?? read.sha256) ? read.page : null;
   }
 
   /** A PNG of a page around its marks; null where it can't be drawn, or the file has another hash. */
@@ -270,12 +288,12 @@ function forked(script: string): ChildProcess {
 
 function readFrom(answer: ReaderAnswer, { pages, sha256 }: PagesSoFar): ReadPdf {
   if (answer.kind === 'failed') return answer;
-  const { damaged, bytes, left } = answer;
-  if (answer.sha256 !== sha256 || damaged.some((page) => page > pages.length))
+  const { damaged, unreadable, attachments, bytes, left } = answer;
+  if (answer.sha256 !== sha256 || [...damaged, ...unreadable].some((page) => page > pages.length))
     throw new Error('It contradicts itself.');
   if (pages.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) return { ...answer, pages };
   if (damaged.length > 0) throw new Error('It contradicts itself.');
-  return { kind: 'without-text', sha256, bytes, pages: pages.length + left };
+  return { kind: 'without-text', sha256, bytes, pages: pages.length + left, unreadable, attachments };
 }
 
 function childPort(child: ChildProcess): Port {

@@ -1,6 +1,6 @@
 import type { SqlRow } from '../machine/sqliteFile.ts';
 import { bytesOf, dayOf, hexOf, lacksOf, type PageStore, type SeenFile, type StoredPdf } from './pages.ts';
-import type { CoveredPdf, HerePdf, ReadFailure, TextCoverage } from './textIndex.ts';
+import type { CoveredPdf, HerePdf, PdfLacks, ReadFailure, TextCoverage } from './textIndex.ts';
 
 /**
  * The files that one window sees, in tables of its own, and their states: by their own bytes once hashed, until then by
@@ -133,20 +133,19 @@ export class HerePdfs {
 
   /** How many can be searched, each counted once by its hash. */
   coverage(among: readonly string[] | null): Omit<TextCoverage, 'reading' | 'paused'> {
-    const withoutText: CoveredPdf[] = [];
+    const withoutText: (CoveredPdf & PdfLacks)[] = [];
     const failed: (CoveredPdf & { reason: ReadFailure })[] = [];
     const waiting: CoveredPdf[] = [];
-    const partly: (CoveredPdf & { damaged: readonly number[]; left: number })[] = [];
+    const partly: (CoveredPdf & PdfLacks)[] = [];
     let searchable = 0;
     for (const [path, hash, state, pages, lacks] of this.#store.db.all(coverageSql, among && JSON.stringify(among))) {
       const pdf = { path: String(path), sha256: hexOf(hash), pages: null };
       const read = { ...pdf, pages: numberOrNull(pages) };
-      const { damaged, left } = lacksOf(lacks);
       if (state === 'waiting') waiting.push(pdf);
-      else if (state === 'without-text') withoutText.push(read);
+      else if (state === 'without-text') withoutText.push({ ...read, ...lacksOf(lacks) });
       else if (state === 'text') searchable += 1;
       else failed.push({ ...pdf, reason: String(state) as ReadFailure });
-      if (damaged.length > 0 || left > 0) partly.push({ ...read, damaged, left });
+      if (state === 'text' && lacks !== null) partly.push({ ...read, ...lacksOf(lacks) });
     }
     const counts = { withoutText: withoutText.length, failed: failed.length, waiting: waiting.length };
     return { searchable, ...counts, lists: { withoutText, failed, waiting, partly } };

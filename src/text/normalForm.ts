@@ -15,13 +15,20 @@ const changeable =
 /** Words before which a hyphen at a line's end stays: `Umwelt-` and, in the next line, `und Sozialstandards`. */
 const joinsWords = /(?:und|oder|bzw|sowie|and|or|et|ou|och|eller)(?![\p{L}\p{M}\p{N}])/uy;
 
+/** Words that often make another with a hyphen, which they keep at a line's end; and ends of words that need none. */
+const compounding =
+  /(?<![\p{L}\p{M}\p{N}])(?:long|short|medium|mid|near|well|value|high|low|self|non|full|third|net|zero|cross|large|small|supply|energy|carbon|climate|decision|gender|science)$/iu;
+const ownEnding =
+  /(?:[a-z]{1,2}|ly|ing|ers?|ered|est|ish|ened?|ening|ages?|ness|dle|tion|works?|working|land|lights?|lighted|i[a-z]*)(?![\p{L}\p{M}\p{N}])/uy;
+const longestCompounding = 12;
+
 /** A blank between characters of scripts that put none between words. */
 const needlessBlank =
   /(?<=(?!\p{M})[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]) (?=(?!\p{M})[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])/gu;
 
 /**
  * The one form in which text of PDFs is stored, asked for, shown and quoted, whatever engine read it: NFKC, so that
- * ligatures, full-width and presentation forms are plain letters; words broken at a line's end are whole again; one
+ * ligatures, full-width and presentation forms are plain letters, but raised digits stay raised; words broken at a line's end are whole again; one
  * space for any space or line break, and none between Chinese or Japanese characters. Control characters, bidi marks,
  * soft hyphens and all else that can't be seen are removed. It is on one line, and its own normal form.
  */
@@ -31,6 +38,7 @@ export function normalForm(text: string): string {
     return hyphen !== undefined ? '-' : space !== undefined ? ' ' : '';
   });
   const composed = joined.replace(changeable, (found, at) => {
+    if (superscript.test(found)) return found;
     const few = found.length > maxMarks ? fewerMarks(fewerMarks(found).normalize('NFKC')) : found.normalize('NFKC');
     if (few === found) return found;
     // The mark of a footnote behind a number would become its last digit, and a fraction too.
@@ -72,6 +80,10 @@ function hyphenOf(text: string, begin: number, end: number): string {
   joinsWords.lastIndex = end;
   if (joinsWords.test(text)) return '- ';
   if (text.charAt(begin) === '\u00AD') return '';
+  // `long-` and `term` are two words, `sustain-` and `able` are one.
+  ownEnding.lastIndex = end;
+  const isCompound = compounding.test(text.slice(Math.max(0, begin - longestCompounding), begin));
+  if (isCompound && !ownEnding.test(text)) return '-';
   // `COVID-` and `19`, `EU-` and `Taxonomie`: the hyphen is their own.
   return /\p{Ll}/u.test(after) && !/\p{N}/u.test(before) ? '' : '-';
 }
@@ -81,6 +93,8 @@ function characterBefore(text: string, index: number): string {
   return text.slice(index - (unit >= 0xdc00 && unit < 0xe000 ? 2 : 1), index);
 }
 
+/** A note mark or exponent, which is no digit of the number before it. */
+const superscript = /^[⁰¹²³⁴-⁹]$/;
 const raised = /^\p{No}/u;
 const isDigit = /^[0-9]$/;
 

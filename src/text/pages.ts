@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { isObject } from '../base/json.ts';
 import type { SqliteConnection, SqlRow } from '../machine/sqliteFile.ts';
 import { TextError, textError } from './textError.ts';
-import type { PageText, ReadFailure, ReadPdf } from './textIndex.ts';
+import type { PageText, PdfLacks, ReadFailure, ReadPdf } from './textIndex.ts';
 import { indexed } from './words.ts';
 
-export interface StoredPdf {
+export interface StoredPdf extends PdfLacks {
   readonly id: number;
   readonly sha256: string;
   /** Days since 1970. */
@@ -14,10 +14,6 @@ export interface StoredPdf {
   readonly state: 'text' | 'without-text' | ReadFailure;
   readonly pages: number;
   readonly bytes: number;
-  /** Pages that could not be read, from 1. */
-  readonly damaged: readonly number[];
-  /** How many pages lie beyond the cap. */
-  readonly left: number;
 }
 
 export type PreparedPdf = Awaited<ReturnType<typeof prepare>>;
@@ -49,6 +45,17 @@ export async function prepare(
     blocks.push(writeBlock(block));
   }
   return { read, pages, blocks };
+}
+
+/** What a PDF lacks, as its row has it; null for nothing. */
+function lacksText(read: Exclude<ReadPdf, { kind: 'failed' }>): string | null {
+  const { unreadable = [], attachments = [] } = read;
+  const { damaged, left, pages } = read.kind === 'read' ? read : { damaged: [], left: 0, pages: [] };
+  const known = new Set([...damaged, ...unreadable]);
+  const empty = pages.filter(({ text }, at) => text === '' && !known.has(at + 1)).length;
+  const lacks = Object.entries({ damaged, left, empty, unreadable, attachments });
+  const some = lacks.filter(([, lack]) => (typeof lack === 'number' ? lack > 0 : lack.length > 0));
+  return some.length > 0 ? JSON.stringify(Object.fromEntries(some)) : null;
 }
 
 export interface SeenFile {
@@ -101,9 +108,9 @@ function readPdfRow([id, sha256, day, state, pages, bytes, lacks]: SqlRow): Stor
 }
 
 /** What a PDF's row says that is not searched of it. */
-export function lacksOf(lacks: unknown): Pick<StoredPdf, 'damaged' | 'left'> {
+export function lacksOf(lacks: unknown): PdfLacks {
   const read: unknown = typeof lacks === 'string' ? JSON.parse(lacks) : null;
-  return { damaged: [], left: 0, ...(isObject(read) ? read : {}) };
+  return { damaged: [], left: 0, empty: 0, unreadable: [], attachments: [], ...(isObject(read) ? read : {}) };
 }
 
 /** The texts of all PDFs, for all windows: synchronous, one caller. Every call may throw a `TextError`. */
@@ -158,10 +165,7 @@ export class PageStore {
     const id = this.#nextId;
     const day = dayOf(givenDay);
     const count = read.kind === 'read' ? read.pages.length : read.kind === 'without-text' ? read.pages : 0;
-    const lacks =
-      read.kind === 'read' && (read.damaged.length > 0 || read.left > 0)
-        ? JSON.stringify({ damaged: read.damaged, left: read.left })
-        : null;
+    const lacks = read.kind === 'failed' ? null : lacksText(read);
     const state = read.kind === 'read' ? 'text' : read.kind === 'failed' ? read.reason : read.kind;
     this.db.run(
       'INSERT INTO docs(id, sha256, day, state, pages, bytes, lacks, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import zlib from 'node:zlib';
 import {
@@ -14,6 +15,7 @@ import {
   telling,
 } from '../machine/sqliteFile.ts';
 import { PageStore } from './pages.ts';
+import { pagesVersion } from './pagesName.ts';
 import { textError } from './textError.ts';
 
 export interface PagesOptions {
@@ -23,8 +25,10 @@ export interface PagesOptions {
   readonly now: () => number;
 }
 
-/** The `user_version` of the schema. A file of another one is deleted, and its PDFs are read again. */
-const pagesVersion = 4;
+/** Of any version. */
+const anyName = /^pages(?:-\d+)?\.sqlite(?:-wal|-shm)?$/;
+/** Files of other versions are deleted when they weren't written for so long, in ms. */
+const keptUnused = 30 * 86_400_000;
 /** How long a call may wait for another window's transaction, ms. */
 const busyTimeout = 5000;
 
@@ -77,7 +81,10 @@ export function openPages(options: PagesOptions): PageStore {
 
 function open(options: PagesOptions): PageStore {
   const { path, sqlite, now } = options;
-  if (path !== ':memory:') makePlace(path, textError);
+  if (path !== ':memory:') {
+    makePlace(path, textError);
+    telling(textError, () => deleteUnused(path, now()));
+  }
   const inode = inodeOf(path);
   const db = new SqliteConnection(
     telling(textError, () => new sqlite.DatabaseSync(path, { timeout: busyTimeout })),
@@ -98,6 +105,15 @@ function open(options: PagesOptions): PageStore {
     for (const suffix of ['-wal', '-shm', '']) rmSync(path + suffix, { force: true });
   });
   return open(options);
+}
+
+function deleteUnused(path: string, now: number): void {
+  for (const name of readdirSync(dirname(path))) {
+    const other = join(dirname(path), name);
+    const isOther = anyName.test(name) && !name.startsWith(basename(path));
+    const written = isOther ? statSync(other, { throwIfNoEntry: false })?.mtimeMs : undefined;
+    if (written !== undefined && written < now - keptUnused) rmSync(other, { force: true });
+  }
 }
 
 function makeReady(db: SqliteConnection, path: string): void {

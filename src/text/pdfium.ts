@@ -1,5 +1,8 @@
 import { init } from '@embedpdf/pdfium';
+import { type AnnotationFunctions, annotationsOf, attachmentsOf } from './annotations.ts';
 import { type DrawingFunctions, drawnPage, type EngineMemory } from './pagePicture.ts';
+import { lineEndHyphen, type PageCharacter, type TextBox } from './pageText.ts';
+import { PdfObjects } from './pdfObjects.ts';
 
 export type PdfProblemKind = 'encrypted' | 'not-a-pdf' | 'damaged' | 'too-much-memory';
 
@@ -13,19 +16,12 @@ export class PdfProblem extends Error {
   }
 }
 
-/** Left, bottom, right, top in PDF points. */
-export type TextBox = [number, number, number, number];
-
-/** A line of text on a page, and where it begins in the text that it is a part of. */
-export interface PdfLine {
-  readonly box: TextBox;
-  readonly start: number;
-}
+type EngineExports = EngineMemory & CharacterFunctions;
 
 export type PdfDocument = ReturnType<Pdfium['open']>;
 
 /** The PDFium functions in use; numbers are addresses, sizes and indexes. Its own types need another package. */
-interface Functions extends DrawingFunctions {
+interface Functions extends DrawingFunctions, AnnotationFunctions {
   readonly pdfium: {
     addFunction(f: (param: number, position: number, into: number, size: number) => number, types: string): number;
   };
@@ -39,11 +35,27 @@ interface Functions extends DrawingFunctions {
   FPDF_CloseDocument(document: number): void;
   FPDFText_LoadPage(page: number): number;
   FPDFText_CountChars(text: number): number;
-  FPDFText_GetText(text: number, from: number, count: number, into: number): number;
-  FPDFText_GetCharIndexFromTextIndex(text: number, index: number): number;
-  FPDFText_GetLooseCharBox(text: number, index: number, into: number): number;
-  FPDFText_GetCharAngle(text: number, index: number): number;
   FPDFText_ClosePage(text: number): void;
+  FPDFTextObj_GetFont(object: number): number;
+  FPDFFont_GetBaseFontName(font: number, into: number, bytes: number): number;
+  FPDFPage_GetRotation(page: number): number;
+  FPDFPage_CountObjects(page: number): number;
+  FPDFPage_GetObject(page: number, index: number): number;
+  FPDFPageObj_GetType(object: number): number;
+  FPDFFormObj_CountObjects(form: number): number;
+  FPDFFormObj_GetObject(form: number, index: number): number;
+}
+
+/** Called for each character, past the package's wrappers, which take as long as PDFium itself. */
+interface CharacterFunctions {
+  FPDFText_GetUnicode(text: number, index: number): number;
+  FPDFText_IsGenerated(text: number, index: number): number;
+  FPDFText_IsHyphen(text: number, index: number): number;
+  FPDFText_HasUnicodeMapError(text: number, index: number): number;
+  FPDFText_GetLooseCharBox(text: number, index: number, into: number): number;
+  FPDFText_GetCharOrigin(text: number, index: number, x: number, y: number): number;
+  FPDFText_GetCharAngle(text: number, index: number): number;
+  FPDFText_GetTextObject(text: number, index: number): number;
 }
 
 /** What is used of WebAssembly, which the compiler knows only where it knows a browser. */
@@ -74,7 +86,13 @@ const passwordErrors: readonly number[] = [4, 5];
 
 /** Labels are a few characters long; longer ones are cut, in UTF-16 units. */
 const maxLabel = 100;
-const maxLabelBytes = 65_536;
+/** Pages among which the first label is looked for. */
+const maxLabels = 2000;
+/** Longer labels, values and names are left out. */
+const maxTextBytes = 65_536;
+
+/** Of objects on a page: a form, and how deep forms are followed. */
+const [formObject, maxDepth] = [5, 16];
 
 /** Acrobat, and PDFium with it, look for the beginning of a PDF in so many bytes. */
 const headerReach = 1024;
@@ -85,16 +103,19 @@ const headerReach = 1024;
  */
 export class Pdfium {
   readonly #functions: Functions;
-  readonly #exports: EngineMemory;
+  readonly #exports: EngineExports;
   readonly #maxBytes: number;
   readonly #read: number;
   #source: Uint8Array | null = null;
+  /** Of the open PDF, once something is asked that only they tell. */
+  #objects: PdfObjects | null = null;
+  #pagesBeforeLabels: number | null = null;
   #refusedMemory = false;
   #broken = false;
 
   /** @param maxBytes limit of its memory; a PDF that wants more breaks it with the problem `too-much-memory` */
   static async start(code: PdfiumCode, maxBytes: number): Promise<Pdfium> {
-    let exports: EngineMemory | undefined;
+    let exports: EngineExports | undefined;
     let refused = () => {};
     const hooks: Hooks = {
       // It prints parts of the PDF.
@@ -110,7 +131,7 @@ export class Pdfium {
         };
         const env = { ...imports.env, emscripten_resize_heap: growWithin };
         const instance = new WebAssembly.Instance(code, { ...imports, env });
-        exports = instance.exports as EngineMemory;
+        exports = instance.exports as EngineExports;
         done(instance);
         return instance.exports;
       },
@@ -125,7 +146,7 @@ export class Pdfium {
     return started;
   }
 
-  private constructor(functions: Functions, exports: EngineMemory, maxBytes: number) {
+  private constructor(functions: Functions, exports: EngineExports, maxBytes: number) {
     this.#functions = functions;
     this.#exports = exports;
     this.#maxBytes = maxBytes;
@@ -150,7 +171,7 @@ export class Pdfium {
 
   /** @throws PdfProblem when it is no PDF, a damaged one, or asks for a password */
   open(source: Uint8Array) {
-    this.#source = source;
+    [this.#source, this.#objects, this.#pagesBeforeLabels] = [source, null, null];
     const { malloc, free } = this.#exports;
     const access = malloc(12);
     new DataView(this.#exports.memory.buffer).setUint32(access, source.length, true);
@@ -167,27 +188,22 @@ export class Pdfium {
         this.#safely(() => this.#functions.FPDF_GetPageCount(document)),
       ),
       /**
-       * Text of a page, counted from 0, at most `maxLength` UTF-16 units, and its printed label, if the PDF names one.
-       * Asking for labels may break the engine, too; the text is given even so.
+       * The characters of a page, counted from 0, at most so many; what annotations write on it; names of files that
+       * are attached to it; and its printed label, if the PDF names one.
+       * Asking for labels may break the engine, too; the characters are given even so.
        * @throws PdfProblem when it can't be read
        */
-      page: (index: number, maxLength: number, withLabel: boolean) => {
-        const text = this.#safely(() => this.#onPage(document, index, (page) => this.#textOf(page, maxLength)));
-        return { ...text, label: withLabel ? this.#labelOf(document, index) : '' };
+      page: (index: number, maxCharacters: number, withLabel: boolean) => {
+        const read = this.#safely(() =>
+          this.#onPage(document, index, (page, text) => ({
+            ...this.#charactersOf(page, text, maxCharacters),
+            ...annotationsOf(this.#functions, this.#memory, document, page),
+          })),
+        );
+        return { ...read, label: withLabel ? this.#labelOf(document, index) : '' };
       },
-      /**
-       * Where a part of a page's text lies, a line each, in points from the lower left of the page.
-       * @param find the part's first character in the text and the one behind its last, in UTF-16 units; null for none
-       * @throws PdfProblem when the page can't be read
-       */
-      lines: (index: number, maxLength: number, find: (text: string) => readonly [number, number] | null) =>
-        this.#safely(() =>
-          this.#onPage(document, index, (page) => {
-            const { text } = this.#textOf(page, maxLength);
-            const found = find(text);
-            return found ? this.#linesOf(page, text, found) : [];
-          }),
-        ),
+      /** Names of files that are attached to the document. */
+      attachments: () => this.#safely(() => attachmentsOf(this.#functions, this.#memory, document)),
       /**
        * A picture of as much of a page as fits, with boxes on it marked, and in its middle, or the first at its top.
        * @throws PdfProblem when the page can't be drawn
@@ -206,7 +222,7 @@ export class Pdfium {
         if (this.#broken) return;
         this.#safely(() => this.#functions.FPDF_CloseDocument(document));
         free(access);
-        this.#source = null;
+        [this.#source, this.#objects] = [null, null];
       },
     };
   }
@@ -218,7 +234,7 @@ export class Pdfium {
     return error === formatError && !head.includes('%PDF-') ? 'not-a-pdf' : 'damaged';
   }
 
-  #onPage<T>(document: number, index: number, work: (text: number) => T): T {
+  #onPage<T>(document: number, index: number, work: (page: number, text: number) => T): T {
     const { FPDF_LoadPage, FPDF_ClosePage, FPDFText_LoadPage, FPDFText_ClosePage } = this.#functions;
     const page = FPDF_LoadPage(document, index);
     if (page === 0) throw new PdfProblem('damaged');
@@ -227,60 +243,124 @@ export class Pdfium {
       FPDF_ClosePage(page);
       throw new PdfProblem('damaged');
     }
-    const done = work(text);
+    const done = work(page, text);
     FPDFText_ClosePage(text);
     FPDF_ClosePage(page);
     return done;
   }
 
-  /** The boxes of characters that follow one another on a line, joined. */
-  #linesOf(page: number, text: string, [start, end]: readonly [number, number]): PdfLine[] {
-    const { FPDFText_GetCharIndexFromTextIndex, FPDFText_GetLooseCharBox, FPDFText_GetCharAngle } = this.#functions;
-    const into = this.#exports.malloc(16);
+  /** In PDFium's order, or on a turned page in the order of printing; not whole when the page has more. */
+  #charactersOf(page: number, text: number, maxCharacters: number) {
+    const functions = this.#exports;
+    const count = Math.max(0, this.#functions.FPDFText_CountChars(text));
+    const into = functions.malloc(32);
     if (into === 0) throw new PdfProblem('too-much-memory');
-    const lines: { box: TextBox; readonly isVertical: boolean; readonly start: number }[] = [];
-    // PDFium counts characters, which may be two units each.
-    let at = [...text.slice(0, start)].length;
-    let next = start;
-    for (const character of text.slice(start, end)) {
-      const index = FPDFText_GetCharIndexFromTextIndex(page, at);
-      const unit = next;
-      at += 1;
-      next += character.length;
-      if (index < 0 || character.trim() === '' || !FPDFText_GetLooseCharBox(page, index, into)) continue;
-      const view = new DataView(this.#exports.memory.buffer, into >>> 0, 16);
-      const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) => view.getFloat32(offset, true));
-      const box: TextBox = [left ?? 0, bottom ?? 0, right ?? 0, top ?? 0];
-      if (!box.every(Number.isFinite) || box[2] <= box[0] || box[3] <= box[1]) continue;
-      const isVertical = Math.abs(Math.sin(FPDFText_GetCharAngle(page, index))) > Math.SQRT1_2;
-      const line = lines.at(-1);
-      if (line?.isVertical === isVertical && isSameLine(line.box, box, isVertical)) line.box = around(line.box, box);
-      else lines.push({ box, isVertical, start: unit });
+    let view = new DataView(functions.memory.buffer, into >>> 0, 32);
+    const characters: PageCharacter[] = [];
+    let isTurned = this.#functions.FPDFPage_GetRotation(page) !== 0;
+    for (let index = 0; index < Math.min(count, maxCharacters); index += 1) {
+      const code = functions.FPDFText_GetUnicode(text, index) >>> 0;
+      const isGenerated = code <= 0x20 && functions.FPDFText_IsGenerated(text, index) === 1;
+      functions.FPDFText_GetLooseCharBox(text, index, into);
+      functions.FPDFText_GetCharOrigin(text, index, into + 16, into + 24);
+      // Its memory may have grown, and moved.
+      if (view.buffer !== functions.memory.buffer) view = new DataView(functions.memory.buffer, into >>> 0, 32);
+      const [left, top, right] = [view.getFloat32(0, true), view.getFloat32(4, true), view.getFloat32(8, true)];
+      const [bottom, x, y] = [view.getFloat32(12, true), view.getFloat64(16, true), view.getFloat64(24, true)];
+      // A glyph that runs to the right begins at its left. PDFium counts clockwise.
+      const isPlain = isGenerated || (Math.abs(x - left) < 0.001 && y > bottom && y < top);
+      const angle = isPlain ? 0 : -functions.FPDFText_GetCharAngle(text, index);
+      isTurned ||= angle !== 0 && (Math.abs(Math.sin(angle)) > 0.1 || Math.cos(angle) < 0);
+      const object = isGenerated ? 0 : functions.FPDFText_GetTextObject(text, index);
+      const isUnknown = !isGenerated && functions.FPDFText_HasUnicodeMapError(text, index) === 1;
+      const character = {
+        code: code === 2 && functions.FPDFText_IsHyphen(text, index) === 1 ? lineEndHyphen : code,
+        ...{ box: [left, bottom, right, top] as TextBox, x, y, angle, isGenerated, isUnknown, object },
+      };
+      const known = isUnknown ? this.#textOf(object, code) : undefined;
+      if (known === undefined) characters.push(character);
+      else for (const one of known) characters.push({ ...character, code: one.codePointAt(0) ?? 0, isUnknown: false });
     }
-    this.#exports.free(into);
-    return lines;
+    functions.free(into);
+    return { characters: isTurned ? this.#asPrinted(page, characters) : characters, whole: count <= maxCharacters };
   }
 
-  /** In the order of reading; not whole when the page has more. */
-  #textOf(text: number, maxLength: number) {
-    const count = this.#functions.FPDFText_CountChars(text);
-    const wanted = Math.min(Math.max(0, count), maxLength);
-    // Characters beyond the first plane are two units each.
-    const room = 2 * wanted + 1;
-    const units = this.#utf16(2 * room, (into) => 2 * this.#functions.FPDFText_GetText(text, 0, wanted, into));
-    return { text: units, whole: count <= maxLength };
+  /** What a code of a font means of which PDFium doesn't know it; undefined where nothing says so. */
+  #textOf(object: number, code: number): string | undefined {
+    const { FPDFTextObj_GetFont, FPDFFont_GetBaseFontName } = this.#functions;
+    const font = FPDFTextObj_GetFont(object);
+    if (font === 0 || !this.#source) return undefined;
+    this.#objects ??= new PdfObjects(this.#source);
+    const bytes = Math.min(FPDFFont_GetBaseFontName(font, 0, 0), 1000);
+    const into = this.#exports.malloc(Math.max(bytes, 1));
+    if (into === 0) throw new PdfProblem('too-much-memory');
+    FPDFFont_GetBaseFontName(font, into, bytes);
+    const name = Buffer.from(this.#bytes(into, Math.max(0, bytes - 1))).toString();
+    this.#exports.free(into);
+    const described = this.#objects.font(name);
+    // A font drawn by the PDF itself has no name. Codes of simple fonts mostly are ASCII, whatever their glyphs' names.
+    const isSimple = name === '' || described?.isComposite === false;
+    return (
+      described?.texts.get(code) ?? (isSimple && code > 0x20 && code < 0x7f ? String.fromCharCode(code) : undefined)
+    );
+  }
+
+  /** PDFium mixes up lines and words that don't run from left to right across the page. */
+  #asPrinted(page: number, characters: readonly PageCharacter[]): PageCharacter[] {
+    const { FPDFPage_CountObjects, FPDFPage_GetObject, FPDFPageObj_GetType } = this.#functions;
+    const { FPDFFormObj_CountObjects, FPDFFormObj_GetObject } = this.#functions;
+    const order = new Map<number, number>();
+    const add = (object: number, depth: number) => {
+      if (FPDFPageObj_GetType(object) !== formObject) order.set(object, order.size);
+      else if (depth < maxDepth)
+        for (let index = 0; index < FPDFFormObj_CountObjects(object); index += 1)
+          add(FPDFFormObj_GetObject(object, index), depth + 1);
+    };
+    for (let index = 0; index < FPDFPage_CountObjects(page); index += 1) add(FPDFPage_GetObject(page, index), 0);
+    const rank = ({ object }: PageCharacter) => order.get(object) ?? order.size;
+    return characters.filter(({ isGenerated }) => !isGenerated).sort((one, two) => rank(one) - rank(two));
+  }
+
+  readonly #memory = {
+    text: (write: (into: number, bytes: number) => number): string => {
+      // Nothing is written into less room than the whole takes.
+      const bytes = write(0, 0) >>> 0;
+      return bytes <= 2 || bytes > maxTextBytes ? '' : this.#utf16(bytes, (into) => write(into, bytes));
+    },
+    four: (write: (into: number) => boolean): [number, number, number, number] | null => {
+      const into = this.#exports.malloc(16);
+      if (into === 0) throw new PdfProblem('too-much-memory');
+      const isWritten = write(into);
+      const view = new DataView(this.#exports.memory.buffer, into >>> 0, 16);
+      const [one, two, three, four] = [0, 4, 8, 12].map((at) => view.getFloat32(at, true));
+      this.#exports.free(into);
+      return isWritten ? [one ?? 0, two ?? 0, three ?? 0, four ?? 0] : null;
+    },
+  };
+
+  /** How many pages come before the first label, which PDFium numbers as if they had one. */
+  #unlabelled(document: number): number {
+    if (this.#pagesBeforeLabels !== null) return this.#pagesBeforeLabels;
+    const { FPDF_GetPageCount, FPDF_GetPageLabel } = this.#functions;
+    const labelOf = (index: number) => this.#memory.text((...into) => FPDF_GetPageLabel(document, index, ...into));
+    this.#pagesBeforeLabels = this.#safely(() => {
+      const count = Math.min(FPDF_GetPageCount(document), maxLabels);
+      let numbered = 0;
+      while (numbered < count && labelOf(numbered) === String(numbered + 1)) numbered += 1;
+      // Where all labels are the pages' own numbers, it doesn't matter whether they are given.
+      if (numbered === 0 || numbered === count || !this.#source) return 0;
+      this.#objects ??= new PdfObjects(this.#source);
+      return Math.min(this.#objects.pagesBeforeLabels(), numbered);
+    });
+    return this.#pagesBeforeLabels;
   }
 
   #labelOf(document: number, index: number): string {
     const { FPDF_GetPageLabel } = this.#functions;
     try {
-      // Nothing is written into less room than the whole takes.
-      const bytes = this.#safely(() => FPDF_GetPageLabel(document, index, 0, 0)) >>> 0;
-      if (bytes <= 2 || bytes > maxLabelBytes) return '';
-      return this.#safely(() => this.#utf16(bytes, (into) => FPDF_GetPageLabel(document, index, into, bytes))).slice(
-        0,
-        maxLabel,
-      );
+      if (index < this.#unlabelled(document)) return '';
+      const label = this.#safely(() => this.#memory.text((...into) => FPDF_GetPageLabel(document, index, ...into)));
+      return label.slice(0, maxLabel);
     } catch (error) {
       // A page without its label is a page all the same.
       if (error instanceof PdfProblem) return '';
@@ -313,18 +393,4 @@ export class Pdfium {
       throw new PdfProblem(this.#refusedMemory ? 'too-much-memory' : 'damaged');
     }
   }
-}
-
-/** Characters follow one another on a line: next to each other, and as high. */
-function isSameLine(one: TextBox, two: TextBox, isVertical: boolean): boolean {
-  const [along, across] = isVertical ? ([1, 0] as const) : ([0, 1] as const);
-  const [oneEnd, twoEnd] = [one.slice(2), two.slice(2)] as [[number, number], [number, number]];
-  const height = Math.min(oneEnd[across] - one[across], twoEnd[across] - two[across]);
-  const shared = Math.min(oneEnd[across], twoEnd[across]) - Math.max(one[across], two[across]);
-  const gap = Math.max(two[along] - oneEnd[along], one[along] - twoEnd[along]);
-  return shared > height / 2 && gap < height * 1.5;
-}
-
-function around(one: TextBox, two: TextBox): TextBox {
-  return [Math.min(one[0], two[0]), Math.min(one[1], two[1]), Math.max(one[2], two[2]), Math.max(one[3], two[3])];
 }

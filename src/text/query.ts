@@ -1,7 +1,7 @@
 import { l10n } from '../base/l10n.ts';
 import { normalForm } from './normalForm.ts';
 import { queryError, textError } from './textError.ts';
-import { pairsOf, type Word, wordsOf } from './words.ts';
+import { hyphenated, pairsOf, type Word, wordsOf } from './words.ts';
 
 export interface Phrase {
   /** `pairs` for a run of a script without blanks between words, whose words are its pairs. */
@@ -11,6 +11,8 @@ export interface Phrase {
   readonly prefix: boolean;
   /** As it was typed, in the normal form. */
   readonly typed: string;
+  /** Two words that a hyphen joins, as one word. */
+  readonly joined?: string | undefined;
 }
 
 /** Whether a phrase stands at a place of a list of words. */
@@ -109,7 +111,9 @@ function phrasesOf(text: string, prefix: boolean): Phrase[] {
     const [first, last] = [words[0], words.at(-1)];
     if (first && last) {
       const typed = text.slice(first.start, last.end);
-      phrases.push({ column: 'text', words: words.map(({ word }) => word), prefix: prefix && isLast, typed });
+      const joined = words.length === 2 ? hyphenated(text, words)[0]?.word : undefined;
+      const phrase = { column: 'text', words: words.map(({ word }) => word), prefix: prefix && isLast, typed } as const;
+      phrases.push(joined === undefined ? phrase : { ...phrase, joined });
     }
     words = [];
   };
@@ -142,11 +146,20 @@ export function matchOf({ all, without }: PageQuery, expand: Expand): string {
 
 function clauseText({ phrases, near }: Clause, expand: Expand): string {
   if (near === null || phrases.length === 1)
-    return `(${phrases.map((phrase) => `${phrase.column} : (${alternatives(phrase, expand).join(' OR ')})`).join(' AND ')})`;
+    return `(${phrases.map((phrase) => phraseText(phrase, expand)).join(' AND ')})`;
   // A group knows no alternatives: the index gathers the endings itself, unless they are too many.
   for (const { words, prefix } of phrases) if (prefix) expand(words.at(-1) ?? '');
   const members = phrases.flatMap((phrase) => alternatives(phrase, () => null));
   return `${phrases[0]?.column ?? 'text'} : (NEAR(${members.join(' ')}, ${near}))`;
+}
+
+/** A word is also found as two that a hyphen joins, and such two as one. */
+function phraseText(phrase: Phrase, expand: Expand): string {
+  const { column, words, prefix, joined } = phrase;
+  const ways = alternatives(phrase, expand);
+  if (joined !== undefined && !prefix) ways.push(`"${joined}"`);
+  const isWord = column === 'text' && words.length === 1 && !prefix && /^\p{L}{4,}$/u.test(words[0] ?? '');
+  return `${isWord ? '{text pairs}' : column} : (${ways.join(' OR ')})`;
 }
 
 /** Every way to write a phrase, with its last word's endings. */

@@ -5,24 +5,25 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { silentLogger } from '../base/logger.ts';
 import { Channel, type Port } from '../base/rpc.ts';
+import { maxAttachments } from './annotations.ts';
 import { readHashed, TooLarge } from './hashedFile.ts';
-import { bareForm, bareWithSources, normalForm } from './normalForm.ts';
+import { normalForm } from './normalForm.ts';
 import { maxPictureBytes, pngOf } from './pagePicture.ts';
-import { compilePdfium, type PdfDocument, Pdfium, type PdfiumCode, PdfProblem, type TextBox } from './pdfium.ts';
+import { placedText, rawText } from './pageText.ts';
+import { compilePdfium, type PdfDocument, Pdfium, type PdfiumCode, PdfProblem } from './pdfium.ts';
 import {
-  type LocatedWords,
   maxPages,
   maxPageText,
   maxPdfBytes,
   maxPdfText,
   type PagePicture,
   type PictureWish,
+  type PlacedPage,
   type ReaderAnswer,
   type ReaderResult,
   type ReaderWatch,
   readerSide,
   takerSide,
-  type WantedWords,
 } from './readerMessages.ts';
 import type { PageText } from './textIndex.ts';
 
@@ -57,7 +58,7 @@ class Reader {
       handlers: {
         calls: {
           read: ({ path }) => this.#read(path),
-          locate: ({ path, ...wanted }) => this.#locate(path, wanted),
+          placedText: ({ path, page }) => this.#placedText(path, page),
           picture: ({ path, ...part }) => this.#picture(path, part),
         },
         events: {},
@@ -71,24 +72,14 @@ class Reader {
     return { answer, spent: this.#isSpent };
   }
 
-  /** Where words lie on a page; nowhere in a PDF or on a page that can't be read. */
-  async #locate(path: string, wanted: WantedWords): Promise<LocatedWords> {
-    let sources: readonly number[] = [];
-    const { found, ...rest } = await this.#look(path, (document) =>
-      document.lines(wanted.page - 1, maxPageText, (text) => {
-        sources = sourcesOf(text, wanted);
-        const [first, last] = [sources[0], sources.at(-1)];
-        return first === undefined || last === undefined ? null : [first, last + 1];
-      }),
-    );
-    const lines = (found ?? []).slice(0, 1000);
-    // A blank before the first line's first character belongs to that line.
-    const startOf = (unit: number) => sources.findIndex((source) => source >= unit);
-    return {
-      ...rest,
-      rectangles: lines.map(({ box }) => rounded(box)),
-      starts: lines.map(({ start }, index) => (index === 0 ? 0 : Math.max(0, startOf(start)))),
-    };
+  /** The one text of a page; null of one that can't be read. */
+  async #placedText(path: string, page: number): Promise<PlacedPage> {
+    const { found, ...rest } = await this.#look(path, (document) => {
+      const { characters, notes, label } = document.page(page - 1, maxPageText, true);
+      const { text, boxes } = placedText(rawText(characters, notes));
+      return { text, boxes: [...boxes], label: normalForm(label) || null };
+    });
+    return { ...rest, page: found };
   }
 
   async #picture(path: string, { page, rectangles }: PictureWish): Promise<PagePicture> {
@@ -147,10 +138,14 @@ class Reader {
       const of = Math.min(count, maxPages);
       const outbox = new Outbox((pages) => this.#channel.call('take', { pages, of }));
       const damaged: number[] = [];
+      const unreadable: number[] = [];
+      const attachments = document.attachments();
       let lastProblem: PdfProblem | null = null;
       let withLabels = true;
       for (let index = 0; index < of; index += 1) {
-        const { page, problem } = pageOf(document, index, withLabels);
+        const { page, problem, isUnreadable, files } = pageOf(document, index, withLabels);
+        if (isUnreadable) unreadable.push(index + 1);
+        attachments.push(...files);
         if (problem) {
           damaged.push(index + 1);
           lastProblem = problem;
@@ -168,7 +163,15 @@ class Reader {
       if (count === 0) return { kind: 'failed', sha256, reason: 'empty' };
       // Of a damaged page nobody knows that it has no text.
       if (!outbox.hasText && lastProblem) throw lastProblem;
-      return { kind: 'read', sha256, bytes: bytes.length, damaged, left: Math.max(0, count - maxPages) };
+      return {
+        kind: 'read',
+        sha256,
+        bytes: bytes.length,
+        damaged,
+        unreadable,
+        attachments: attachments.slice(0, maxAttachments).map((name) => normalForm(name).slice(0, 200)),
+        left: Math.max(0, count - maxPages),
+      };
     } finally {
       document.close();
     }
@@ -190,36 +193,22 @@ interface PageRead {
   readonly page: PageText;
   /** Why it is not whole. */
   readonly problem?: PdfProblem;
+  /** Whether its fonts don't say which characters it has. */
+  readonly isUnreadable: boolean;
+  /** Names of attached files. */
+  readonly files: readonly string[];
 }
 
 function pageOf(document: PdfDocument, index: number, withLabel: boolean): PageRead {
   try {
-    const { label, text, whole } = document.page(index, maxPageText, withLabel);
-    const page = { label: normalForm(label) || null, text: normalForm(text) };
-    return whole ? { page } : { page, problem: new PdfProblem('damaged') };
+    const { characters, notes, files, label, whole } = document.page(index, maxPageText, withLabel);
+    const { text, isUnreadable } = rawText(characters, notes);
+    const read = { page: { label: normalForm(label) || null, text: normalForm(text) }, isUnreadable, files };
+    return whole ? read : { ...read, problem: new PdfProblem('damaged') };
   } catch (problem) {
     if (!(problem instanceof PdfProblem)) throw problem;
-    return { page: { label: null, text: '' }, problem };
+    return { page: { label: null, text: '' }, problem, isUnreadable: false, files: [] };
   }
-}
-
-/**
- * Where each character of words, blanks aside, comes from in a page's text, whatever its line breaks and blanks; empty
- * where the words are missing, or at several places.
- */
-function sourcesOf(text: string, { exact, prefix }: WantedWords): readonly number[] {
-  const { bare, sources } = bareWithSources(text);
-  const [wanted, before] = [bareForm(exact), bareForm(prefix).slice(-16)];
-  const places: number[] = [];
-  for (let at = bare.indexOf(wanted); wanted !== '' && at !== -1; at = bare.indexOf(wanted, at + 1)) places.push(at);
-  const fitting = places.length > 1 ? places.filter((at) => bare.slice(0, at).endsWith(before)) : places;
-  const [at] = fitting;
-  return at === undefined || fitting.length > 1 ? [] : sources.slice(at, at + wanted.length);
-}
-
-function rounded([left, bottom, right, top]: TextBox): TextBox {
-  const round = (value: number) => Math.round(value * 100) / 100;
-  return [round(left), round(bottom), round(right), round(top)];
 }
 
 /** Pages on their way out, in batches. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { nothing, type Side } from '../base/rpc.ts';
+import { maxAttachments } from './annotations.ts';
 import { maxPictureBytes } from './pagePicture.ts';
 
 /** Pages of a PDF that are read; how many lie beyond is told. */
@@ -43,6 +44,8 @@ const readSchema = z.strictObject({
   sha256,
   bytes: z.int().check(z.minimum(1), z.maximum(maxPdfBytes)),
   damaged: z.array(pageNumber).check(z.maxLength(maxPages)),
+  unreadable: z.array(pageNumber).check(z.maxLength(maxPages)),
+  attachments: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(maxAttachments)),
   left: z.int().check(z.minimum(0)),
 });
 /** `spent` asks for a new process for the next PDF. */
@@ -53,27 +56,21 @@ const resultSchema = z.strictObject({
 export type ReaderResult = z.output<typeof resultSchema>;
 export type ReaderAnswer = ReaderResult['answer'];
 
-/** Words that are looked for on a page. */
-const wantedSchema = z.strictObject({
-  path: z.string(),
-  page: pageNumber,
-  exact: z.string().check(z.maxLength(10_000)),
-  /** What stands before them, where they stand on the page more than once. */
-  prefix: z.string().check(z.maxLength(500)),
-});
-export type WantedWords = Omit<z.output<typeof wantedSchema>, 'path'>;
-
 const coordinate = z.number().check(z.gte(-1_000_000), z.lte(1_000_000));
 const rectangles = z.array(z.tuple([coordinate, coordinate, coordinate, coordinate])).check(z.maxLength(1000));
-/** Where they are, by the bytes of this hash; no rectangles where they are not, or at several places. */
-const locatedSchema = z.strictObject({
+/** The one text of a page by the bytes of this hash; null where there is none. */
+const placedSchema = z.strictObject({
   sha256: z.nullable(sha256),
-  rectangles,
-  /** With how many characters of the words, blanks aside, before each. */
-  starts: z.array(z.int().check(z.minimum(0), z.maximum(18 * 10_000))).check(z.maxLength(1000)),
+  page: z.nullable(
+    z.strictObject({
+      ...pageSchema.shape,
+      /** Four for each UTF-16 unit of the text. */
+      boxes: z.array(z.number()).check(z.maxLength(4 * 18 * maxPageText)),
+    }),
+  ),
   spent: z.boolean(),
 });
-export type LocatedWords = z.output<typeof locatedSchema>;
+export type PlacedPage = z.output<typeof placedSchema>;
 
 /** A page of which a picture is wanted, and what is marked on it. */
 const pagePartSchema = z.strictObject({ path: z.string(), page: pageNumber, rectangles });
@@ -90,7 +87,7 @@ export type PagePicture = z.output<typeof pictureSchema>;
 export const readerSide = {
   calls: {
     read: { params: z.strictObject({ path: z.string() }), result: resultSchema },
-    locate: { params: wantedSchema, result: locatedSchema },
+    placedText: { params: z.strictObject({ path: z.string(), page: pageNumber }), result: placedSchema },
     picture: { params: pagePartSchema, result: pictureSchema },
   },
   events: {},

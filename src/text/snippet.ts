@@ -1,5 +1,5 @@
 import { type Phrase, standsAt } from './query.ts';
-import { pairsOf, type Word, wordsOf } from './words.ts';
+import { hyphenated, pairsOf, type Word, wordsOf } from './words.ts';
 
 /** Parts of a page on one line, and what was found in it, from and to, in order. */
 export interface Snippet {
@@ -88,14 +88,21 @@ function placesIn(text: string, phrases: readonly Phrase[]): FoundPlace[] {
   const found = wordsOf(text);
   const lists = { text: found.filter(({ isRun }) => !isRun), pairs: found.flatMap((word) => pairWords(word)) };
   const names = { text: lists.text.map(({ word }) => word), pairs: lists.pairs.map(({ word }) => word) };
+  const joined = hyphenated(text, found);
   const places = phrases.flatMap((asked, phrase) => {
     const { column, words, prefix, typed } = asked;
-    return lists[column].flatMap(({ start }, at): FoundPlace[] => {
-      if (!standsAt(names[column], at, asked)) return [];
-      // A single character is the beginning of a pair, and alone what was found.
-      const end = column === 'pairs' && prefix ? start + typed.length : lists[column][at + words.length - 1]?.end;
-      return [{ phrase, start, end: end ?? start }];
-    });
+    const otherwise = [
+      ...(words.length === 1 && !prefix ? joined.filter(({ word }) => word === words[0]) : []),
+      ...(asked.joined === undefined ? [] : found.filter(({ word }) => word === asked.joined)),
+    ].map(({ start, end }) => ({ phrase, start, end }));
+    return lists[column]
+      .flatMap(({ start }, at): FoundPlace[] => {
+        if (!standsAt(names[column], at, asked)) return [];
+        // A single character is the beginning of a pair, and alone what was found.
+        const end = column === 'pairs' && prefix ? start + typed.length : lists[column][at + words.length - 1]?.end;
+        return [{ phrase, start, end: end ?? start }];
+      })
+      .concat(otherwise);
   });
   return places.sort((a, b) => a.start - b.start || a.end - b.end);
 }

@@ -43,12 +43,12 @@ export interface TextCoverage {
   } | null;
   readonly paused: PauseReason | null;
   readonly lists: {
-    readonly withoutText: readonly CoveredPdf[];
+    readonly withoutText: readonly (CoveredPdf & PdfLacks)[];
     /** A file with other bytes than are claimed for it is `changed`, by the claimed hash. */
     readonly failed: readonly (CoveredPdf & { readonly reason: ReadFailure })[];
     readonly waiting: readonly CoveredPdf[];
-    /** Searchable, but for these pages: damaged ones by number from 1, and how many lie beyond the cap. */
-    readonly partly: readonly (CoveredPdf & { readonly damaged: readonly number[]; readonly left: number })[];
+    /** Searchable, but for what they lack. */
+    readonly partly: readonly (CoveredPdf & PdfLacks)[];
   };
 }
 
@@ -111,9 +111,27 @@ export type ReadFailure =
   | 'lfs-pointer'
   | 'line-ends';
 
+/** Parts of a PDF that have text which can't be searched. */
+export interface Unread {
+  /** Pages, from 1, whose fonts don't say which characters they show. */
+  readonly unreadable: readonly number[];
+  /** Names of attached files: the PDF's own words. */
+  readonly attachments: readonly string[];
+}
+
+/** What a PDF lacks in the index. */
+export interface PdfLacks extends Unread {
+  /** Pages that could not be read, from 1. */
+  readonly damaged: readonly number[];
+  /** How many pages lie beyond the cap. */
+  readonly left: number;
+  /** How many pages have no text, as pictures of pages have none. */
+  readonly empty: number;
+}
+
 /** What became of reading a PDF. Hashes are SHA-256 of the bytes that were read, in lower case. */
 export type ReadPdf =
-  | {
+  | ({
       readonly kind: 'read';
       readonly sha256: string;
       readonly bytes: number;
@@ -122,8 +140,13 @@ export type ReadPdf =
       readonly damaged: readonly number[];
       /** How many pages lie beyond the cap. */
       readonly left: number;
-    }
-  | { readonly kind: 'without-text'; readonly sha256: string; readonly bytes: number; readonly pages: number }
+    } & Partial<Unread>)
+  | ({
+      readonly kind: 'without-text';
+      readonly sha256: string;
+      readonly bytes: number;
+      readonly pages: number;
+    } & Partial<Unread>)
   | { readonly kind: 'failed'; readonly sha256: string | null; readonly reason: ReadFailure };
 
 /** What the thread of the text index is asked. Each call has one parameter, null where it needs none. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ReportSummary } from '../library/reportQuery.ts';
 import type { StoredReport } from '../library/store.ts';
+import type { PdfLacks } from '../text/textIndex.ts';
 import { type ToolPorts, ToolProblem, visible } from './tool.ts';
 
 /** Longest text of a fact, in characters: titles and names are the service's own. */
@@ -47,3 +48,16 @@ export function idOf(named: number | string): number | string {
 export const cursorInput = z.optional(
   z.string().check(z.maxLength(200), z.describe('`next` of the previous answer, with the same inputs otherwise')),
 );
+
+/** What of these PDFs is not searched, each where there is some. */
+export function notSearched(pdfs: readonly PdfLacks[]) {
+  const sum = (of: (pdf: PdfLacks) => number) => pdfs.reduce((total, pdf) => total + of(pdf), 0);
+  const counts = {
+    pages_without_text: sum(({ empty }) => empty),
+    pages_not_readable: sum(({ unreadable, damaged }) => unreadable.length + damaged.length),
+    pages_beyond_limit: sum(({ left }) => left),
+    attached_files: sum(({ attachments }) => attachments.length),
+  };
+  const some = Object.entries(counts).filter(([, count]) => count > 0);
+  return some.length > 0 ? { not_searched: Object.fromEntries(some) } : {};
+}

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { breather } from '../base/clock.ts';
+import { match, type QuoteVerdict } from '../text/match.ts';
 import type { StoredPdf } from '../text/pages.ts';
-import { checkQuote, type QuoteVerdict } from '../text/quoteCheck.ts';
-import { plain, reportInput, theReport } from './facts.ts';
+import { notSearched, plain, reportInput, theReport } from './facts.ts';
 import { fenceFor, fits, type PdfWithText, type ToolPorts, ToolProblem, tokensInside, toolOf } from './tool.ts';
 
 /** Text of one call, in tokens; the rest is for what surrounds it. */
@@ -23,7 +23,7 @@ export const readPagesTool = toolOf({
   }),
   run(input, ports) {
     const { pdf, report_id, report_key } = keptPdfText(ports, input.report);
-    const about = { report_id, report_key, sha256: pdf.sha256 };
+    const about = { report_id, report_key, sha256: pdf.sha256, ...notSearched([pdf]) };
     const last = Math.min(input.to ?? input.from, pdf.pages);
     if (input.to !== undefined && input.to < input.from) {
       throw new ToolProblem('`to` comes before `from`. Call again with the last page you want, or without `to`.');
@@ -67,7 +67,7 @@ function keptPdfText(ports: ToolPorts, named: number | string) {
 }
 
 const noText =
-  'The text of this report is not on this machine: its PDF was not downloaded, is still being read, or holds no text. Ask the user to download it (Report Library: Download PDFs…).';
+  'The text of this report is not on this machine: its PDF was not downloaded, is still being read, or holds no text that can be read. Ask the user to download it (Report Library: Download PDFs…).';
 
 /** As much of a text as fits, and never half a character. */
 function beginning(text: string, tokens: number): string {
@@ -93,7 +93,7 @@ export const verifyQuoteTool = toolOf({
     const { pdf, report_id, report_key } = keptPdfText(ports, report);
     if (page > pdf.pages) throw new ToolProblem(`The PDF has ${pdf.pages} pages. Call again with one of them.`);
     const { text = '', label = null } = ports.text?.store.page(pdf, page) ?? {};
-    const checked = checkQuote(text, quote);
+    const checked = match(text, quote);
     const about = { report_id, report_key, sha256: pdf.sha256, page, label: plain(label) };
     if (checked.verdict !== 'no') {
       const told = { ...about, ...fencedVerdict(checked, [report_key, label]) };
@@ -136,4 +136,4 @@ async function elsewhere({ text }: ToolPorts, pdf: StoredPdf, page: number, quot
   return { found, last };
 }
 
-const stands = (page: string, quote: string) => checkQuote(page, quote, 'verbatim').verdict === 'verbatim';
+const stands = (page: string, quote: string) => match(page, quote, 'verbatim').verdict === 'verbatim';

@@ -4,7 +4,7 @@ import { parseQuery } from '../text/query.ts';
 import { rankPages } from '../text/rank.ts';
 import { findPages, WantedPdfs } from '../text/search.ts';
 import type { PageHit } from '../text/textIndex.ts';
-import { cursorInput, plain, reportInput, theReport } from './facts.ts';
+import { cursorInput, notSearched, plain, reportInput, theReport } from './facts.ts';
 import { type Fence, fenceFor, type PageTexts, type PdfWithText, type ToolPorts, ToolProblem, toolOf } from './tool.ts';
 
 const maxPages = 10;
@@ -31,7 +31,8 @@ export const searchPagesTool = toolOf({
     const keys = hits.map(({ sha256 }) => wanted.get(sha256)?.reports[0]?.report_key);
     const fence = fenceFor([...hits.flatMap(({ snippet, label }) => [snippet, label]), ...keys]);
     const rows = hits.map((hit) => hitRow(hit, wanted.get(hit.sha256), fence));
-    return { note: fence.note, ...(instead && { instead }), hits: rows, next };
+    const left = notSearched([...wanted.values()].map(({ pdf }) => pdf));
+    return { note: fence.note, ...(instead && { instead }), hits: rows, next, ...left };
   },
 });
 

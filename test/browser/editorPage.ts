@@ -106,6 +106,7 @@ function expression(value: unknown): string {
     // A megabyte character by character takes a good part of a second.
     return `Uint8Array.fromBase64('${base64}')`;
   }
+  if (value instanceof Float32Array) return `new Float32Array(${expression(new Uint8Array(value.buffer))}.buffer)`;
   if (Array.isArray(value)) return `[${value.map(expression)}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
   return `{${Object.entries(value).map(([name, part]) => `${JSON.stringify(name)}: ${expression(part)}`)}}`;

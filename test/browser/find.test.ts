@@ -25,7 +25,7 @@ describe('what a person looks for', () => {
     const press = (key: string) => editor.page.keyboard.press(key);
     const coverage = () => editor.treeRow(view, /PDFs? searchable/);
     const hits = () => editor.view(view).locator('[role=treeitem][aria-label^="Page "]');
-    const highlights = () => editor.webview().locator('.textLayer .highlight');
+    const highlights = () => editor.webview().locator('.highlight');
     const spoken = () => editor.webview().locator('.visually-hidden[role=status]');
     const focused = async () => (await editor.focusedRow().getAttribute('aria-label')) ?? '';
     /** Waits until the preview has said which hit it shows. */
@@ -73,7 +73,7 @@ describe('what a person looks for', () => {
       const [, page = ''] = /, (\d+) of \d+, hit/.exec(label) ?? [];
       await row.click();
       const marked = (number: string) =>
-        editor.webview().locator(`.page[data-page-number="${number}"] .textLayer .highlight.selected`);
+        editor.webview().locator(`.page[data-page-number="${number}"] .highlight.selected`);
       await marked(page).first().waitFor();
       assert.match(await marked(page).first().innerText(), /scope 3/i);
       await says(label.split(':')[0] ?? '');

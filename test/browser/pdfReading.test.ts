@@ -6,7 +6,7 @@ import { bookPdf, lockedPdf } from '../support/panels/pdfs.ts';
 import { themeNames } from './editorPage.ts';
 import { axeFindings, waitForCall } from './openPanel.ts';
 import { panelStage } from './panelStage.ts';
-import { isOnPage, openPdf, openReadable, type Preview, told, until } from './pdfStage.ts';
+import { isMarked, isOnPage, openPdf, openReadable, type Preview, told, until } from './pdfStage.ts';
 
 describe('reading a PDF in the preview', () => {
   const stage = panelStage(['pdfPreview']);
@@ -57,7 +57,7 @@ describe('reading a PDF in the preview', () => {
       place: { text: 'scope' },
     });
     await isOnPage(panel, 2);
-    await panel.page.waitForSelector('.page[data-page-number="4"] .highlight.selected:has-text("Scope")');
+    await isMarked(panel, 4, 'Scope one');
     await panel.page.locator('.matches').filter({ hasText: '1 of 2' }).waitFor();
     panel.channel.send('goTo', { page: 1, text: 'end' });
     await panel.page.waitForSelector('.page[data-page-number="5"] .highlight.selected');
@@ -71,7 +71,7 @@ describe('reading a PDF in the preview', () => {
       position: { page: 1, zoom: 1 },
       place: { page: 4, text: 'two foreword*', terms: ['two', 'foreword'], spoken: 'Page 2, hit 1 of 3' },
     });
-    await panel.page.waitForSelector('.page[data-page-number="4"] .highlight.selected:has-text("two")');
+    await isMarked(panel, 4, ' two');
     await isOnPage(panel, 2);
     assert.equal(await panel.page.locator('.find-box').inputValue(), 'two foreword*');
     await panel.page.locator('[role=status]', { hasText: 'Page 2, hit 1 of 3' }).waitFor({ state: 'attached' });
@@ -201,6 +201,7 @@ describe('reading a PDF in the preview', () => {
       .locator('.matches')
       .filter({ hasText: /of \d+/ })
       .waitFor();
+    await panel.page.locator('.matches[aria-busy="false"]').waitFor();
     await panel.page.getByRole('button', { name: 'List All Matches' }).click();
     const rows = panel.page.locator('.hits button');
     await until(

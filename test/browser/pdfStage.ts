@@ -1,5 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../src/base/clock.ts';
+import { silentLogger } from '../../src/base/logger.ts';
 import {
   firstPosition,
   firstReading,
@@ -11,6 +14,7 @@ import {
   type Range,
   type ReadingHabits,
 } from '../../src/protocol/pdfPreview.ts';
+import { PdfReader } from '../../src/text/extract.ts';
 import type { PreviewOptions } from './editorPage.ts';
 import { type OpenPanel, open, type Stage } from './openPanel.ts';
 
@@ -28,6 +32,26 @@ export interface Start {
   readonly onOpen?: (version: number) => Promise<Place | undefined>;
   /** Asked before each range is answered. */
   readonly onRange?: (range: Range) => void;
+}
+
+const reader = new PdfReader({
+  script: join(import.meta.dirname, '..', '..', 'src', 'text', 'reader.worker.ts'),
+  clock: systemClock,
+  logger: silentLogger,
+});
+
+/** The text of a page, as the editor gives it. */
+async function placedText(bytes: Uint8Array, page: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'report-library-preview-'));
+  try {
+    const path = join(folder, 'a.pdf');
+    await writeFile(path, bytes);
+    const placed = await reader.placedText({ path }, page);
+    if (!placed) throw new Error('The text of this page can’t be read.');
+    return { text: placed.text, boxes: Float32Array.from(placed.boxes) };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** Opens a file, or what a file is each time that it is read. */
@@ -55,6 +79,7 @@ export function openPdf(
       options.onRange?.(range);
       return { bytes: new Uint8Array(present().subarray(range.begin, range.end)) };
     },
+    placedText: ({ page }: { readonly page: number }) => placedText(present(), page),
     actions: () => ['showReport', 'copyLink', 'split'],
   };
   return open(stage, 'pdfPreview', pdfPreviewProtocol, options, () => undefined, answers);
@@ -97,4 +122,23 @@ export function told({ port }: Preview, data: string): Promise<void> {
       if (JSON.stringify(message).includes(data)) queueMicrotask(() => resolve(subscription.dispose()));
     });
   });
+}
+
+/** Waits until the match that is shown lies over these words of a page. */
+export function isMarked(panel: Preview, page: number, words: string): Promise<void> {
+  return until(
+    panel,
+    `(() => {
+      const sheet = document.querySelector('.page[data-page-number="${page}"]');
+      const mark = sheet.querySelector('.highlight.selected')?.getBoundingClientRect();
+      const line = [...sheet.querySelectorAll('.textLayer span')].find(({ textContent }) => textContent.includes('${words}'));
+      if (!mark || !line) return false;
+      const range = document.createRange();
+      const start = line.textContent.indexOf('${words}');
+      range.setStart(line.firstChild, start + ${words.length - words.trimStart().length});
+      range.setEnd(line.firstChild, start + ${words.trimStart().split(' ')[0]?.length ?? 0} + ${words.length - words.trimStart().length});
+      const box = range.getBoundingClientRect();
+      return Math.abs(mark.left - box.left) + Math.abs(mark.right - box.right) < 4 && mark.top < box.bottom && mark.bottom > box.top;
+    })()`,
+  );
 }

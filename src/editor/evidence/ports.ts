@@ -4,7 +4,8 @@ import type { LockRow } from '../../downloads/manifest.ts';
 import type { QuoteWords } from '../../evidence/anchor.ts';
 import type { PdfOfReport, TextOfPdf } from '../../evidence/check.ts';
 import type { Rectangle, Region } from '../../evidence/record.ts';
-import type { PdfLine } from '../../text/pdfium.ts';
+import type { PlacedText } from '../../text/pageText.ts';
+import type { PageText } from '../../text/textIndex.ts';
 import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
 import type { Log } from '../common/log.ts';
 
@@ -54,8 +55,12 @@ export interface EvidencePorts {
     words: Pick<QuoteWords, 'exact' | 'prefix'> & { readonly page: number },
     signal: AbortSignal,
   ): Promise<Rectangle[]>;
-  /** The same, with how many characters of the words, blanks aside, stand before each line. */
-  lines(...asked: Parameters<EvidencePorts['rectangles']>): Promise<PdfLine[]>;
+  /** The one text of a page, from 1, with its boxes; null where it can't be read, or has another hash than is given. */
+  placedText(
+    pdf: Pick<PdfOfReport, 'path'> & { readonly sha256?: string },
+    page: number,
+    signal?: AbortSignal,
+  ): Promise<(PlacedText & Pick<PageText, 'label'>) | null>;
   /** A PNG of a page around rectangles that are marked on it; null where it can't be drawn. */
   picture(pdf: PdfOfReport, part: Pick<Region, 'page' | 'rectangles'>, signal: AbortSignal): Promise<Uint8Array | null>;
   /** Whether a folder of this window has a file of quotes, which is not read. */

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { isObject } from '../../base/json.ts';
+import { linesOf } from '../../base/placedText.ts';
 import { countText } from '../../base/words.ts';
-import { type QuoteWords, timesIn } from '../../evidence/anchor.ts';
-import { quoteWords, requireDistinct, runAround, sentenceAround, wordsOnPage } from '../../evidence/quoted.ts';
+import type { QuoteWords } from '../../evidence/anchor.ts';
+import { quotesOnPage, quoteWords, requireDistinct, runAround, sentenceAround } from '../../evidence/quoted.ts';
 import { type EvidenceRecord, longestContext, longestQuote, type Region } from '../../evidence/record.ts';
 import { cellForm } from '../../evidence/tableForms.ts';
 import type { CopiedTable, Passage } from '../../protocol/pdfPreview.ts';
@@ -45,7 +46,9 @@ export async function quoteSelection(
 ): Promise<string | null> {
   const words = quoteWords(text, start, end);
   requireDistinct(words, text);
-  return takeQuote(ports, await pdfAt(ports, file), { words, regions }, { mayPick });
+  const pdf = await pdfAt(ports, file);
+  await requireOnPages(ports, pdf, { text, regions });
+  return takeQuote(ports, pdf, { words, regions }, { mayPick });
 }
 
 /**
@@ -70,6 +73,7 @@ export async function copyTable(
   const size = `${cells.length} × ${columns.length - 1}`;
   const checks = vscode.l10n.t('Cells to check: {0}', countText(toCheck));
   const pdf = await pdfAt(ports, file);
+  await requireOnPages(ports, pdf, { text, regions });
   const table = recordedAs('table', { words, regions: regions.map((region) => ({ ...region, columns, rows, cells })) });
   return take(ports, tables(style), pdf, table, {
     mayPick,
@@ -82,6 +86,21 @@ export async function copyTable(
       return toCheck > 0 ? `${done} · ${checks}` : done;
     },
   });
+}
+
+/** Keeps out what is not printed on these pages, whatever shows them. @throws Error with words for a person */
+async function requireOnPages(
+  ports: EvidencePorts,
+  pdf: QuotedPdf,
+  { text, regions }: Pick<Passage, 'text' | 'regions'>,
+): Promise<void> {
+  const parts = text.split('\n');
+  for (const [index, { page }] of regions.entries()) {
+    const placed = await ports.placedText(pdfOf(pdf), page);
+    // Other bytes are told as such.
+    if (!placed) await sameBytes(pdf);
+    if (parts.length !== regions.length || !placed?.text.includes(parts[index] ?? '')) throw new Error(notOnPage(page));
+  }
 }
 
 const hitSchema = z.object({
@@ -105,15 +124,15 @@ export async function quoteHit(ports: EvidencePorts, node: unknown, dropped?: Pl
   const [pdf] = await (await ports.downloads()).localPdfs(({ row }) => row.sha256 === hit.sha256);
   if (!pdf) throw new Error(notDownloaded());
   const quoted = await withCancellableProgress(vscode.l10n.t('Reading the PDF'), async (signal): Promise<Quoted> => {
-    const { text, label } = await pageOf(ports, pdf, hit.page, signal);
-    const found = firstMarked(text, hit);
+    const placed = await ports.placedText(pdfOf(pdf), hit.page, signal);
+    const found = placed && firstMarked(placed.text, hit);
     if (!found) throw new Error(vscode.l10n.t('This result is no longer there. Search again.'));
-    const sentence = sentenceAround(text, ...found);
-    const lines = await ports.lines(pdfOf(pdf), { page: hit.page, ...quoteWords(text, ...sentence) }, signal);
-    const words = quoteWords(text, ...runAround(text, sentence, found, lines));
-    requireDistinct(words, text);
-    const rectangles = await ports.rectangles(pdfOf(pdf), { page: hit.page, ...words }, signal);
-    return { words, regions: [{ page: hit.page, label, rectangles }] };
+    const sentence = sentenceAround(placed.text, ...found);
+    const [start, end] = runAround(placed.text, sentence, found, linesOf(placed, ...sentence));
+    const words = quoteWords(placed.text, start, end);
+    requireDistinct(words, placed.text);
+    const rectangles = linesOf(placed, start, end).map(({ box }) => box);
+    return { words, regions: [{ page: hit.page, label: placed.label, rectangles }] };
   });
   return takeQuote(ports, pdf, quoted, { mayPick: false, dropped });
 }
@@ -153,17 +172,14 @@ export async function addQuote(ports: EvidencePorts, given: unknown): Promise<{ 
   return withCancellableProgress(vscode.l10n.t('Adding a quote'), async (signal) => {
     await sameBytes(pdf, signal);
     const { text, label } = await pageOf(ports, pdf, asked.page, signal);
-    const parts = [asked.prefix ?? '', asked.exact, asked.suffix ?? ''];
-    // A blank between two numbers counts, and may be in neither part.
-    const narrowed = ['', ' '].map((gap) => parts.join(gap)).find((words) => timesIn(text, words, 1) > 0);
-    if (narrowed === undefined) throw new Error(notOnPage(asked.page));
-    const found = wordsOnPage(normalForm(text), asked);
+    const [found] = quotesOnPage(text, asked);
+    if (!found) throw new Error(notOnPage(asked.page));
     const words = {
       exact: normalForm(asked.exact),
-      prefix: normalForm(asked.prefix ?? found?.prefix ?? ''),
-      suffix: normalForm(asked.suffix ?? found?.suffix ?? ''),
+      prefix: normalForm(asked.prefix ?? found.prefix),
+      suffix: normalForm(asked.suffix ?? found.suffix),
     };
-    requireDistinct(words, text, { narrowed, by: 'program' });
+    requireDistinct(words, text, asked, 'program');
     const rectangles = await ports.rectangles(pdfOf(pdf), { page: asked.page, ...words }, signal);
     const record = await recordOf(
       pdf,

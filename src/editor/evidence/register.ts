@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable, Event } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
 import type { CopiedTable, Passage } from '../../protocol/pdfPreview.ts';
+import type { PlacedText } from '../../text/pageText.ts';
 import { registerCommands, setContextKey } from '../common/commands.ts';
 import { evidenceCommands, viewIds } from '../common/contributions.ts';
 import { registerTree } from '../common/lazyTree.ts';
@@ -18,6 +19,8 @@ interface EvidenceApi extends Disposable {
   quote(file: vscode.Uri, passage: Passage, mayPick: boolean): Promise<string | null>;
   /** The same with a table. */
   table(file: vscode.Uri, table: CopiedTable, mayPick: boolean): Promise<string | null>;
+  /** The text of a page of a file, from 1; null where it can't be read. */
+  placedText(path: string, page: number, signal: AbortSignal): Promise<PlacedText | null>;
 }
 
 /** Whether this workspace had quotes when somebody last looked: then their view is there from the start. */
@@ -71,6 +74,7 @@ export function registerEvidence(
   return {
     quote: async (...given) => (await opened.get()).quote(...given),
     table: async (...given) => (await opened.get()).table(...given),
+    placedText: async (path, ...asked) => (await ports()).placedText({ path }, ...asked),
     dispose: () => store.dispose(),
   };
 }

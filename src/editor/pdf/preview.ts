@@ -20,6 +20,8 @@ import {
   type Range,
   readingSchema,
 } from '../../protocol/pdfPreview.ts';
+import type { PlacedText } from '../../text/pageText.ts';
+import { maxPdfBytes } from '../../text/readerMessages.ts';
 import { reportIds } from '../common/arguments.ts';
 import { commandIds, pdfPreviewType } from '../common/contributions.ts';
 import { fileName, notificationText, problemText, RestrictedError } from '../common/messages.ts';
@@ -48,6 +50,8 @@ export interface PreviewPorts {
     quote(file: vscode.Uri, passage: Passage, mayPick: boolean): Promise<string | null>;
     table(file: vscode.Uri, table: CopiedTable, mayPick: boolean): Promise<string | null>;
   };
+  /** The text of a page of a file on this machine, from 1; null where it can't be read. */
+  placedText(path: string, page: number, signal: AbortSignal): Promise<PlacedText | null>;
   readonly log: Logger;
 }
 
@@ -62,7 +66,7 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
   const { context, log } = ports;
   const { extensionUri } = context;
   const store = new DisposableStore();
-  const shown = new ShownPdf(file, panel, ports);
+  const shown = store.add(new ShownPdf(file, panel, ports));
   const noted = (what: string, keeping: PromiseLike<void>) =>
     keeping.then(undefined, (error: unknown) => log.warn(`${what} could not be remembered: ${problemText(error)}`));
   const channel = store.add(
@@ -82,6 +86,7 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
         calls: {
           open: () => shown.open(),
           range: async (range) => ({ bytes: await shown.read(range) }),
+          placedText: ({ page }) => shown.placedText(page),
           actions: () => shown.actions(),
           act: ({ action, page }) => shown.act(action, page),
           quote: ({ passage, mayPick }) => ports.evidence.quote(file, passage, mayPick),
@@ -141,6 +146,7 @@ class ShownPdf {
   /** Counts how often it was opened. */
   #version = 0;
   #bytes: PdfBytes | undefined;
+  readonly #end = new AbortController();
 
   constructor(file: vscode.Uri, panel: vscode.WebviewPanel, ports: PreviewPorts) {
     this.#file = file;
@@ -192,6 +198,24 @@ class ShownPdf {
     const bytes = this.#bytes;
     if (!bytes || version !== this.#version || end > bytes.length) throw new FileChanged();
     return bytes.read(begin, end);
+  }
+
+  /** @throws Error with words for a person where it can't be read */
+  async placedText(page: number): Promise<{ text: string; boxes: Float32Array<ArrayBuffer> }> {
+    if (this.#file.scheme !== 'file')
+      throw new Error(vscode.l10n.t('The text of this PDF can’t be read, since it isn’t a file on this machine.'));
+    if (this.#bytes && this.#bytes.length > maxPdfBytes)
+      throw new Error(vscode.l10n.t('The text of this PDF can’t be read, since the file is too large.'));
+    const placed = await this.#ports.placedText(this.#file.fsPath, page, this.#end.signal);
+    if (!placed)
+      throw new Error(
+        vscode.l10n.t('The text of this page can’t be read: it is protected by a password, or it is damaged.'),
+      );
+    return { text: placed.text, boxes: Float32Array.from(placed.boxes) };
+  }
+
+  dispose(): void {
+    this.#end.abort();
   }
 
   async #report(): Promise<number | undefined> {

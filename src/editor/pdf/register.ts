@@ -12,13 +12,14 @@ export function registerPdf(
   context: vscode.ExtensionContext,
   log: Log,
   downloads: () => Promise<Pick<PreviewPorts, 'reportAt' | 'gitProblemAt'>>,
-  evidence: PreviewPorts['evidence'],
+  evidence: PreviewPorts['evidence'] & Pick<PreviewPorts, 'placedText'>,
 ): Disposable {
   const store = new DisposableStore();
   const ports: PreviewPorts = {
     context,
     log,
     evidence,
+    placedText: (...asked) => evidence.placedText(...asked),
     reportAt: async (file: vscode.Uri) => (await downloads()).reportAt(file),
     gitProblemAt: async (file: vscode.Uri) => (await downloads()).gitProblemAt(file),
   };

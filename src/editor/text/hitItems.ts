@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { l10n } from '../../base/l10n.ts';
 import { byteSize, counted, countText, plainText } from '../../base/words.ts';
+import type { PdfLacks } from '../../text/textIndex.ts';
 import { commandIds } from '../common/contributions.ts';
 import { type MoreNode, moreItem } from '../common/libraryTree.ts';
 import { fileName, labelText } from '../common/messages.ts';
@@ -127,7 +128,9 @@ interface ListedPdf {
 /** The lists of PDFs that are not, or not wholly, searched, as far as they hold something. */
 function listNodes({ lists, others }: PdfCoverage, text: Pick<PdfText, 'reportOf'>): PdfStateNode[] {
   const { withoutText, failed, waiting, partly } = lists;
-  const scans = vscode.l10n.t('{0} without text (scanned)', countText(withoutText.length));
+  const unreadable = withoutText.filter((pdf) => pdf.unreadable.length > 0);
+  const scanned = withoutText.filter((pdf) => pdf.unreadable.length === 0);
+  const scans = vscode.l10n.t('{0} without text (scanned)', countText(scanned.length));
   const list = <Pdf extends ListedPdf>(
     name: string,
     title: string,
@@ -145,7 +148,8 @@ function listNodes({ lists, others }: PdfCoverage, text: Pick<PdfText, 'reportOf
   };
   const count = (pdfs: readonly unknown[]) => countText(pdfs.length);
   return [
-    ...list('withoutText', scans, withoutText, () => withoutTextWords),
+    ...list('withoutText', scans, scanned, (pdf) => [withoutTextWords, partWords(pdf)].join(' ').trim()),
+    ...list('unreadable', vscode.l10n.t('{0} not readable', count(unreadable)), unreadable, partWords),
     ...list('failed', vscode.l10n.t('{0} failed', count(failed)), failed, ({ reason }) => failureWords[reason]),
     ...list('waiting', vscode.l10n.t('{0} waiting', count(waiting)), waiting, () => vscode.l10n.t('Not read yet.')),
     ...list('partly', vscode.l10n.t('{0} read in part', count(partly)), partly, partWords),
@@ -174,12 +178,19 @@ function listedNode(
   return id ? { ...node, report: { report_id: id } } : node;
 }
 
-function partWords({ damaged, left }: PdfCoverage['lists']['partly'][number]): string {
-  const pages = damaged.slice(0, 20).join(', ') + (damaged.length > 20 ? '…' : '');
+/** What of a PDF is not searched, in words. */
+function partWords({ damaged, left, empty, unreadable, attachments }: PdfLacks): string {
+  const few = (list: readonly (string | number)[]) => list.slice(0, 20).join(', ') + (list.length > 20 ? '…' : '');
+  const files = few(attachments.map((name) => plainText(name, 60)));
   return [
-    damaged.length > 0 ? vscode.l10n.t('Damaged pages that can’t be searched: {0}.', pages) : '',
+    damaged.length > 0 ? vscode.l10n.t('Damaged pages that can’t be searched: {0}.', few(damaged)) : '',
+    unreadable.length > 0 ? vscode.l10n.t('Pages whose fonts can’t be read as text: {0}.', few(unreadable)) : '',
+    empty > 0 ? vscode.l10n.t('Pages without text: {0}.', countText(empty)) : '',
+    attachments.length > 0 ? vscode.l10n.t('Attached files that aren’t searched: {0}.', files) : '',
     left > 0 ? vscode.l10n.t('Too long: the last {0} pages are not searched.', countText(left)) : '',
-  ].join(' ');
+  ]
+    .filter((words) => words !== '')
+    .join(' ');
 }
 
 /**

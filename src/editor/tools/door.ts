@@ -10,6 +10,7 @@ import type { FolderAt } from '../../downloads/lockFile.ts';
 import type { StoredReport } from '../../library/store.ts';
 import type { Spending } from '../../machine/allowance.ts';
 import type { Connection, Services } from '../../services.ts';
+import { pagesName } from '../../text/pagesName.ts';
 import {
   DownloadCalls,
   type DownloadedReport,
@@ -162,7 +163,7 @@ export class ToolDoor implements Disposable {
     if (session.kind === 'unknown') return;
     if (session.kind === 'signedOut') return this.#leading.clear();
     const { path, connection } = await services.library();
-    const text = join(context.globalStorageUri.fsPath, 'text', 'pages.sqlite');
+    const text = join(context.globalStorageUri.fsPath, 'text', pagesName);
     const folders = (await this.#ports.folders()).map(({ root, folder }) => ({ root, folder }));
     const pointer = { version: 1 as const, library: path, text, folders };
     // Somebody else may be signed in by now, and is followed next.

@@ -1,6 +1,5 @@
-// pdf.js's viewer takes the rest of pdf.js from a global, which this import sets; it has to come first.
-import 'pdfjs-dist/legacy/build/pdf.mjs';
-import { PDFFindController } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
+import type { PlacedText } from '../../base/placedText.ts';
+import type { PageTexts } from './pageTexts.ts';
 
 /** What is being looked for. */
 export interface Search {
@@ -10,112 +9,199 @@ export interface Search {
   readonly terms?: readonly string[] | undefined;
 }
 
-/** What a search found so far; `current` is 0 while no match is shown. */
-export interface Matches {
-  readonly current: number;
-  readonly total: number;
-  readonly isSearching: boolean;
-}
-
-/** A match, with the words around it. */
+/** A part of a page's text that was found: from its first unit up to but without `end`. */
 export interface Hit {
   /** From 1. */
   readonly page: number;
-  /** From 0 on its page. */
-  readonly index: number;
-  readonly before: string;
-  readonly words: string;
-  readonly after: string;
+  readonly placed: PlacedText;
+  readonly start: number;
+  readonly end: number;
 }
 
-/** Most matches that are listed. */
-export const maxHits = 2000;
+/** Characters that are found by a plainer one. */
+const plainer = new Map([
+  ...[...'‘’‚‛'].map((mark) => [mark, "'"] as const),
+  ...[...'“”„‟'].map((mark) => [mark, '"'] as const),
+  ...[...'‐‑−'].map((mark) => [mark, '-'] as const),
+  ['⁄', '/'],
+]);
 
-/** Words around a match, in characters. */
-const [wordsBefore, wordsAfter] = [40, 80];
+/** Accents, and what lengthens or points letters, which are found with and without. */
+const accents = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
+
+/** A text as it is compared, and for each of its units the unit that it comes from. */
+interface Folded {
+  readonly text: string;
+  readonly sources: readonly number[] | undefined;
+}
+
+function fold(text: string): Folded {
+  if (/^[\0-\x7f]*$/.test(text)) return { text, sources: undefined };
+  const sources: number[] = [];
+  let folded = '';
+  let unit = 0;
+  for (const character of text) {
+    const bare = (plainer.get(character) ?? character).normalize('NFD').replace(accents, '').normalize('NFC');
+    for (let count = 0; count < bare.length; count += 1) sources.push(unit);
+    folded += bare;
+    unit += character.length;
+  }
+  return { text: folded, sources };
+}
+
+const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** Marks of notes, and exponents. */
+const raised = `[${raisedDigits}]`;
 
 /**
- * Finds as pdf.js does, and knows the words around each match. Scrolls to a match within the preview only: pdf.js would
- * scroll the editor around it too.
+ * A pattern for words, whatever their blanks. Hyphens between letters may be there or not: one at a line's end may be
+ * the word's own. Raised digits may be passed over, but are never digits of a number.
  */
-export class FindController extends PDFFindController {
-  readonly #container: HTMLElement;
-  readonly #pages = new Map<number, readonly Hit[]>();
-  /** The page that stays in view, from 1, also where nothing is found on it. */
-  #stayOn: number | undefined;
-
-  constructor(container: HTMLElement, options: ConstructorParameters<typeof PDFFindController>[0]) {
-    const { linkService } = options;
-    const page = {
-      get: () => linkService.page,
-      set: (next: number) => {
-        if (!this.#strays) linkService.page = next;
-      },
-    };
-    // pdf.js goes to the page of a match by this.
-    super({ ...options, linkService: Object.create(linkService, { page }) });
-    this.#container = container;
-  }
-
-  /** In the order of pages: all that was found so far, or as many as are listed. */
-  get hits(): readonly Hit[] {
-    return [...this.#pages.keys()].sort((a, b) => a - b).flatMap((page) => this.#pages.get(page) ?? []);
-  }
-
-  /** To be called before another search. A match on another page than `stayOn`, if that is given, is not gone to. */
-  forget(stayOn?: number): void {
-    this.#pages.clear();
-    this.#stayOn = stayOn;
-  }
-
-  /** To be called before another match is gone to: all pages may be shown from now on. */
-  release(): void {
-    this.#stayOn = undefined;
-  }
-
-  /** Whether the match that was found lies elsewhere than on the page that stays in view. */
-  get #strays(): boolean {
-    return this.#stayOn !== undefined && this.selected?.pageIdx !== this.#stayOn - 1;
-  }
-
-  override match(...[query, content, pageIndex]: Parameters<PDFFindController['match']>) {
-    const found = super.match(query, content, pageIndex);
-    this.#pages.delete(pageIndex);
-    const hits = (found ?? [])
-      .slice(0, Math.max(0, maxHits - this.hits.length))
-      .map(({ index: at, length }, index) => ({
-        page: pageIndex + 1,
-        index,
-        before: content.slice(Math.max(0, at - wordsBefore), at),
-        words: content.slice(at, at + length),
-        after: content.slice(at + length, at + length + wordsAfter),
-      }));
-    if (hits.length > 0) this.#pages.set(pageIndex, hits);
-    return found;
-  }
-
-  /** Makes a match the one that is shown, once pdf.js is asked for the next: it goes on from the one before. */
-  goOnFrom({ page, index }: Hit): void {
-    this.release();
-    this._linkService.page = page;
-    Object.assign(this._selected ?? {}, { pageIdx: page - 1, matchIdx: -1 });
-    Object.assign(this._offset ?? {}, { pageIdx: page - 1, matchIdx: index - 1 });
-    this._eventBus.dispatch('updatetextlayermatches', { source: this, pageIndex: -1 });
-  }
-
-  override scrollMatchIntoView(match: Parameters<PDFFindController['scrollMatchIntoView']>[0]): void {
-    if (this.#strays) return;
-    const { element } = match;
-    // pdf.js calls nothing else of the element, and that only for the match to be shown.
-    const shown = element && { scrollIntoView: () => scrollWithin(this.#container, element) };
-    super.scrollMatchIntoView({ ...match, element: shown as HTMLElement });
-  }
+function patternOf(words: string): string {
+  const characters = [
+    ...fold(words)
+      .text.trim()
+      .replace(/\s+/g, ' ')
+      .replace(/ ?(\p{P}) ?/gu, '$1'),
+  ];
+  const isLetter = (at: number) => /^\p{L}$/u.test(characters[at] ?? '');
+  return characters
+    .map((character, at) => {
+      const own = character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
+      if (character === ' ') return ' +';
+      if (character === '-') return isLetter(at - 1) && isLetter(at + 1) ? '(?: ?- ?)?' : ' ?- ?';
+      if (/^\p{P}$/u.test(character)) return ` ?${own} ?`;
+      if (/^\d$/.test(character) && isLetter(at - 1)) return `[${character}${raisedDigits[Number(character)]}]`;
+      if (isLetter(at) && isLetter(at + 1)) return `${own}-?`;
+      return at + 1 < characters.length && !/^[\d⁰¹²³⁴⁵⁶⁷⁸⁹]$/.test(characters[at + 1] ?? '')
+        ? `${own}${raised}*`
+        : own;
+    })
+    .join('');
 }
 
-/** Brings an element to the top of what scrolls, below its scroll margin, and to the middle from side to side. */
-function scrollWithin(container: HTMLElement, element: HTMLElement): void {
-  const view = container.getBoundingClientRect();
-  const box = element.getBoundingClientRect();
-  const margin = Number.parseFloat(getComputedStyle(element).scrollMarginTop) || 0;
-  container.scrollBy(box.left + box.width / 2 - view.left - view.width / 2, box.top - view.top - margin);
+/** What finds a search in a text; undefined where it looks for nothing. */
+function finderOf({ text, terms = [text], matchCase }: Search): RegExp | undefined {
+  const patterns = terms.toSorted((a, b) => b.length - a.length).flatMap((term) => patternOf(term) || []);
+  return patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), matchCase ? 'gu' : 'giu');
+}
+
+const foldedTexts = new WeakMap<PlacedText, Folded>();
+
+/** All that a search finds in the text of a page. */
+export function hitsIn(page: number, placed: PlacedText, search: Search): Hit[] {
+  const finder = finderOf(search);
+  const { text, sources } = foldedTexts.get(placed) ?? fold(placed.text);
+  foldedTexts.set(placed, { text, sources });
+  const unitAt = (at: number) => (sources ? (sources[at] ?? placed.text.length) : at);
+  return [...(finder ? text.matchAll(finder) : [])].flatMap(({ 0: found, index }) => {
+    const from = index + found.length - found.trimStart().length;
+    const to = index + found.trimEnd().length;
+    return to > from ? [{ page, placed, start: unitAt(from), end: unitAt(to - 1) + 1 }] : [];
+  });
+}
+
+interface FindEvents {
+  /** Something was found, or is no longer looked for. */
+  changed(): void;
+  show(hit: Hit): void;
+}
+
+/** How long (ms) pages are searched before others have a turn. */
+const turn = 8;
+
+/** Finds a text in the pages one after another, from the page in view on, and leads through what was found. */
+export class Finder {
+  readonly #texts: PageTexts;
+  readonly #events: FindEvents;
+  #end = new AbortController();
+  /** What was found on the page that the search began with and those behind it, and then on those before it. */
+  #behind: Hit[] = [];
+  #before: Hit[] = [];
+  /** Where to go on to once what is there was found. */
+  #owed: 'next' | 'previous' | undefined;
+  selected: Hit | undefined;
+  isSearching = false;
+  /** How many pages could not be read, and why the last one. */
+  unread: { readonly pages: number; readonly reason: unknown } = { pages: 0, reason: undefined };
+
+  constructor(texts: PageTexts, events: FindEvents) {
+    this.#texts = texts;
+    this.#events = events;
+  }
+
+  /** All that was found so far, in the order of pages. */
+  get hits(): readonly Hit[] {
+    return [...this.#before, ...this.#behind];
+  }
+
+  /** Which of the hits is selected, from 1; 0 for none. */
+  get current(): number {
+    return this.selected ? this.hits.indexOf(this.selected) + 1 : 0;
+  }
+
+  /**
+   * Looks for a text in all pages.
+   * @param from the page in view
+   * @param stayOn the page that is shown whatever is found
+   */
+  async find(search: Search, pages: number, from: number, stayOn?: number): Promise<void> {
+    this.end();
+    const { signal } = this.#end;
+    this.isSearching = search.text !== '';
+    let since = performance.now();
+    for (let count = 0; count < pages && this.isSearching; count += 1) {
+      const page = ((from - 1 + count) % pages) + 1;
+      const hits = await this.#texts.of(page).then(
+        (placed) => hitsIn(page, placed, search),
+        (reason: unknown) => {
+          if (!signal.aborted) this.unread = { pages: this.unread.pages + 1, reason };
+          return [];
+        },
+      );
+      if (performance.now() - since > turn) {
+        await new Promise((resolve) => setTimeout(resolve));
+        since = performance.now();
+      }
+      if (signal.aborted) return;
+      (page < from ? this.#before : this.#behind).push(...hits);
+      const [first] = hits;
+      if (first && !this.selected) this.#select(first, first.page === (stayOn ?? first.page));
+      else if (first && this.#owed === 'next') this.go('next');
+      else if (first) this.#events.changed();
+    }
+    this.isSearching = false;
+    if (this.#owed) this.go(this.#owed);
+    this.#events.changed();
+  }
+
+  /** Goes on to the next match, or back to the one before, around the ends; waits where that is not known yet. */
+  go(direction: 'next' | 'previous'): void {
+    const all = [...this.#behind, ...this.#before];
+    const at = (this.selected ? all.indexOf(this.selected) : -1) + (direction === 'next' ? 1 : -1);
+    const isKnown = !this.isSearching || (at >= 0 && at < all.length);
+    this.#owed = isKnown ? undefined : direction;
+    const hit = isKnown ? all.at(at % all.length) : undefined;
+    if (hit) this.#select(hit, true);
+  }
+
+  goTo(hit: Hit): void {
+    this.#select(hit, true);
+  }
+
+  /** Looks for nothing any more. */
+  end(): void {
+    this.#end.abort();
+    this.#end = new AbortController();
+    [this.#behind, this.#before, this.#owed, this.selected] = [[], [], undefined, undefined];
+    [this.isSearching, this.unread] = [false, { pages: 0, reason: undefined }];
+    this.#events.changed();
+  }
+
+  #select(hit: Hit, isShown: boolean): void {
+    this.selected = hit;
+    this.#events.changed();
+    if (isShown) this.#events.show(hit);
+  }
 }

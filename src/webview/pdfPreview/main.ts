@@ -1,6 +1,7 @@
 import '../common/jitless.ts';
 import { html, render } from 'lit';
 import { l10n } from '../../base/l10n.ts';
+import { boxAt, linesOf } from '../../base/placedText.ts';
 import {
   firstPosition,
   firstReading,
@@ -14,14 +15,14 @@ import {
 } from '../../protocol/pdfPreview.ts';
 import { act, errorMessage, openPageChannel, pageRoot } from '../common/page.ts';
 import { announce, problemTemplate } from '../common/widgets.ts';
-import type { Matches, Search } from './find.ts';
-import { isPassageSelected, matchShown, QuoteBar, selectedPassage } from './passage.ts';
+import { Finder, type Search } from './find.ts';
+import { PageTexts } from './pageTexts.ts';
+import { isPassageSelected, QuoteBar, selectedPassage, selectHit } from './passage.ts';
 import { Sidebar } from './sidebar.ts';
 import { TableTool } from './tableTool.ts';
 import { type Acts, findTemplate, pageDescription, passwordTemplate, toolsTemplate } from './tools.ts';
+import { layMarks } from './uprightPage.ts';
 import { type OutlineEntry, Viewer } from './viewer.ts';
-
-const nothingFound: Matches = { current: 0, total: 0, isSearching: false };
 
 let position: Position = firstPosition;
 let reading: ReadingHabits = firstReading;
@@ -30,11 +31,11 @@ let actions: readonly PdfAction[] = [];
 /** Undefined while the find box is closed. */
 let search: Search | undefined;
 let lastSearch: Search = { text: '', matchCase: false };
-let matches = nothingFound;
 /** Counts openings of the file; the last one counts. */
 let turns = 0;
 /** The opening whose file is shown: none while one is under way. */
 let shownTurn = 0;
+let isDrawingSoon = false;
 /** Where the page was asked to go and has not gone yet. */
 let asked: Place | undefined;
 /** What is said once the page that it is about comes into view. */
@@ -75,25 +76,48 @@ const viewer = new Viewer(container, {
     draw();
     channel.send('position', position);
   },
-  onMatches(next) {
-    matches = next;
-    drawSoon();
+  onPageDrawn(page) {
+    tables.pageDrawn(page);
+    markHits(page);
   },
-  onPageDrawn: (page) => tables.pageDrawn(page),
   readPdfjs: async (file) => (await channel.call('pdfjs', file)).bytes,
   openLink: (address) => void act(openLink(address)),
 });
 
-const sidebar = new Sidebar(aside, viewer, {
+const texts = new PageTexts((page) => channel.call('placedText', { page }));
+
+const finder = new Finder(texts, {
+  changed: drawSoon,
+  show({ page, placed, start }) {
+    const box = boxAt(placed, start);
+    if (box) viewer.scrollTo(page, box);
+  },
+});
+
+/** Marks what was found on a page. */
+function markHits(page: number): void {
+  const view = viewer.pageView(page);
+  const found = view?.div.hasAttribute('data-loaded') ? finder.hits.filter((hit) => hit.page === page) : [];
+  const marks = found.flatMap((hit) => {
+    const className = hit === finder.selected ? 'highlight selected' : 'highlight';
+    return linesOf(hit.placed, hit.start, hit.end).map(({ box }) => ({ box, className }));
+  });
+  if (view) layMarks(view, 'find-marks', marks);
+}
+
+const sidebar = new Sidebar(aside, viewer, finder, {
   keep: (tab) => keepReading({ sidebar: tab }),
   draw,
   leave: () => container.focus({ preventScroll: true }),
   goTo: (page) => acts.jumpTo(page),
   follow: (entry) => void act(viewer.follow(entry)),
-  goToHit: (hit) => search && viewer.goToHit(search, hit),
+  goToHit(hit) {
+    viewer.history.pushCurrentPosition();
+    finder.goTo(hit);
+  },
 });
 
-const tables = new TableTool({ viewer, pages: container, panel: tablePlace }, (table, mayPick) =>
+const tables = new TableTool({ viewer, texts, pages: container, panel: tablePlace }, (table, mayPick) =>
   channel.call('copyTable', { table, mayPick }),
 );
 
@@ -105,29 +129,23 @@ const acts: Acts = {
     const box = tools.querySelector<HTMLInputElement>('.find-box');
     box?.focus();
     box?.select();
-    if (search.text !== '') viewer.find(search);
+    if (search.text !== '') find(search);
   },
   closeFind() {
     if (search === undefined) return;
     lastSearch = search;
     search = undefined;
-    matches = nothingFound;
-    const select = matchShown();
-    viewer.endFind();
+    const { selected } = finder;
+    finder.end();
     draw();
     container.focus({ preventScroll: true });
     // As in a browser, what was found is selected then: it can be quoted, and made longer with Shift and the arrows.
-    if (select) requestAnimationFrame(select);
+    if (selected) selectHit(viewer, selected);
   },
-  find(next) {
-    search = next;
-    if (next.text === '') matches = nothingFound;
-    viewer.find(next);
-    draw();
-  },
+  find,
   findAgain(direction) {
     if (search === undefined) acts.openFind();
-    else viewer.find(search, direction);
+    else finder.go(direction);
   },
   toggleSidebar() {
     const isOpen = sidebar.tab(reading.sidebar) !== null;
@@ -151,7 +169,7 @@ const acts: Acts = {
 /** Quotes what is selected, and tells what became of it. */
 function quote(mayPick: boolean): void {
   const quoting = async () => {
-    const passage = selectedPassage(viewer);
+    const passage = await selectedPassage(viewer, texts);
     if (!passage) throw new Error(l10n.t('Select the words to quote first.'));
     const done = await channel.call('quote', { passage, mayPick });
     if (done !== null) announce(done);
@@ -179,8 +197,8 @@ function goOn(): void {
   if (spoken !== undefined && arrivalWords === undefined) announce(spoken);
   if (page !== undefined) viewer.jumpTo(page);
   if (page !== undefined && rectangles.length > 0) viewer.showRegions([{ page, rectangles }, ...further]);
-  if (terms !== undefined) showFound({ text: text ?? terms.join(' '), matchCase: false, terms }, page);
-  else if (text !== undefined) acts.find({ text, matchCase: false });
+  if (terms !== undefined) find({ text: text ?? terms.join(' '), matchCase: false, terms }, page);
+  else if (text !== undefined) find({ text, matchCase: false });
   // A large file takes a while: if the person went to a palette or a tree by then, the keyboard stays there.
   if (document.hasFocus()) container.focus({ preventScroll: true });
   channel.send('arrived', null);
@@ -193,10 +211,10 @@ function giveToPages(): void {
 
 window.addEventListener('focus', giveToPages);
 
-/** Marks what a search over many PDFs found, while its page stays in view. */
-function showFound(found: Search, page: number | undefined): void {
-  search = found;
-  viewer.find(found, undefined, page);
+/** @param stayOn the page that stays in view, whatever is found */
+function find(next: Search, stayOn?: number): void {
+  search = next;
+  void act(finder.find(next, viewer.pages, stayOn ?? viewer.position.page, stayOn));
   draw();
 }
 
@@ -297,8 +315,10 @@ async function read(): Promise<void> {
     if (!isPresent()) return;
     if (password !== null) channel.send('password', { password });
     tables.close();
+    texts.forget();
+    finder.end();
     showProblem(undefined);
-    if (search !== undefined && search.text !== '' && asked?.text === undefined) viewer.find(search);
+    if (search !== undefined && asked?.text === undefined) find(search);
     shownTurn = turn;
     goOn();
     draw();
@@ -341,14 +361,14 @@ function showProblem(message: string | undefined): void {
   draw();
 }
 
-let isDrawingSoon = false;
-
 /** While a search runs, its matches come faster than they can be seen. */
 function drawSoon(): void {
   if (isDrawingSoon) return;
   isDrawingSoon = true;
   requestAnimationFrame(() => {
     isDrawingSoon = false;
+    for (const page of document.querySelectorAll<HTMLElement>('.page[data-loaded]'))
+      markHits(Number(page.dataset.pageNumber));
     draw();
   });
 }
@@ -359,14 +379,13 @@ function draw(): void {
   const tab = isShown ? sidebar.tab(reading.sidebar) : null;
   const state = { position, reading, actions, isFinding, isShown, isSidebarOpen: tab !== null };
   render(
-    html`${toolsTemplate(viewer, acts, state)}${search === undefined ? '' : findTemplate(acts, search, matches)}`,
+    html`${toolsTemplate(viewer, acts, state)}${search === undefined ? '' : findTemplate(acts, search, finder)}`,
     tools,
   );
   pagesElement.classList.toggle('dark-pages', reading.darkPages);
   aside.classList.toggle('dark-pages', reading.darkPages);
   const { page, rotation = 0 } = position;
-  const { isSearching } = matches;
-  sidebar.draw(tab && { tab, page, rotation, outline, text: search?.text ?? '', isSearching });
+  sidebar.draw(tab && { tab, page, rotation, outline, text: search?.text ?? '' });
 }
 
 function append(parent: HTMLElement, className: string): HTMLDivElement {

@@ -9,7 +9,7 @@ import { type SidebarTab, sidebarTabs } from '../../protocol/pdfPreview.ts';
 import { rove } from '../common/roving.ts';
 import { icon } from '../common/widgets.ts';
 import type { Loaded } from './document.ts';
-import { type Hit, maxHits } from './find.ts';
+import type { Finder, Hit } from './find.ts';
 import type { OutlineEntry, Viewer } from './viewer.ts';
 
 /** What the sidebar shows beside what the viewer knows. */
@@ -20,7 +20,6 @@ interface SidebarState {
   readonly outline: readonly OutlineEntry[];
   /** What is looked for; empty while nothing is. */
   readonly text: string;
-  readonly isSearching: boolean;
 }
 
 interface SidebarActs {
@@ -46,10 +45,17 @@ const maxHeadings = 3000;
 /** Most levels of them. */
 const maxLevels = 50;
 
+/** Most matches that are listed. */
+const maxHits = 2000;
+
+/** Words around a match, in characters. */
+const [wordsBefore, wordsAfter] = [40, 80];
+
 /** The outline, small pictures of the pages, and all matches of a search, one of them at a time. */
 export class Sidebar {
   readonly #place: HTMLElement;
   readonly #viewer: Viewer;
+  readonly #finder: Finder;
   readonly #acts: SidebarActs;
   /** A pane without room for sidebar and pages, as in the style sheet. */
   readonly #narrow = matchMedia('(max-width: 620px)');
@@ -61,9 +67,10 @@ export class Sidebar {
   #pictured: readonly unknown[] = [];
   #shownPage = 0;
 
-  constructor(place: HTMLElement, viewer: Viewer, acts: SidebarActs) {
+  constructor(place: HTMLElement, viewer: Viewer, finder: Finder, acts: SidebarActs) {
     this.#place = place;
     this.#viewer = viewer;
+    this.#finder = finder;
     this.#acts = acts;
     this.#narrow.addEventListener('change', () => {
       this.#over = null;
@@ -213,21 +220,21 @@ export class Sidebar {
     </div>`;
   }
 
-  #matches({ text, isSearching }: SidebarState): TemplateResult {
-    const { selectedHit, finder } = this.#viewer;
-    const { hits } = finder;
+  #matches({ text }: SidebarState): TemplateResult {
+    const { hits, isSearching, selected } = this.#finder;
     if (text === '') return empty(l10n.t('All matches of a search are listed here.'));
     if (hits.length === 0) return empty(isSearching ? l10n.t('Searching…') : l10n.t('No results'));
-    const isSelected = (hit: Hit) => hit.page === selectedHit.page && hit.index === selectedHit.index;
     return html`<div class="hits" role="group" aria-label=${l10n.t('Matches')} ${ref(rove)}>
-      ${hits.map((hit) => {
+      ${hits.slice(0, maxHits).map((hit) => {
         const go = () => this.#choose(() => this.#acts.goToHit(hit));
-        return html`<button data-row data-stop tabindex="-1" aria-current=${isSelected(hit)} @click=${go}>
-          <bdi class="hit-words">${hit.before}<mark>${hit.words}</mark>${hit.after}</bdi
-          ><span class="quiet">${l10n.t('Page {0}', this.#nameOf(hit.page))}</span>
+        const { page, placed, start, end } = hit;
+        const part = (from: number, to: number) => placed.text.slice(Math.max(0, from), to);
+        return html`<button data-row data-stop tabindex="-1" aria-current=${hit === selected} @click=${go}>
+          <bdi class="hit-words">${part(start - wordsBefore, start)}<mark>${part(start, end)}</mark>${part(end, end + wordsAfter)}</bdi
+          ><span class="quiet">${l10n.t('Page {0}', this.#nameOf(page))}</span>
         </button>`;
       })}
-      ${hits.length < maxHits ? '' : empty(l10n.t('The first {0} matches are listed.', countText(maxHits)))}
+      ${hits.length <= maxHits ? '' : empty(l10n.t('The first {0} matches are listed.', countText(maxHits)))}
     </div>`;
   }
 }

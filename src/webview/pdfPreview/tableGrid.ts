@@ -336,7 +336,7 @@ function goesOn(above: TextLine, line: TextLine, firstEnd: number, isHeading: bo
   return first.left < firstEnd && isSmall(first) && (isFirstAlone(line) || isFirstAlone(above));
 }
 
-/** The text of a cell: its words in lines, a mark in small letters above the line as a raised one. */
+/** The text of a cell: its words in lines. */
 function textOf(lines: readonly TextLine[]): string {
   return lines
     .map(({ chunks }) => {
@@ -346,17 +346,7 @@ function textOf(lines: readonly TextLine[]): string {
     .join('\n');
 }
 
+/** Words that touch are one. */
 function wordText(word: PlacedWord, before: PlacedWord | undefined): string {
-  if (!before) return word.text;
-  const isRaised = word.size < before.size * 0.85 && word.bottom < before.bottom - before.size * 0.15;
-  const isNear = word.left - before.right < before.size * 0.2;
-  const text = isRaised ? raised(word.text) : word.text;
-  return isNear && (isRaised || word.left - before.right < before.size * 0.1) ? text : ` ${text}`;
-}
-
-const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-
-/** A note's number as a raised one, so that it is no digit of the figure that it stands at. */
-function raised(text: string): string {
-  return text.replace(/\d/g, (digit) => raisedDigits[Number(digit)] ?? digit);
+  return before && word.left - before.right >= before.size * 0.1 ? ` ${word.text}` : word.text;
 }

@@ -4,17 +4,20 @@ import { l10n } from '../../base/l10n.ts';
 import { type CopiedTable, maxTableColumns, maxTableRows } from '../../protocol/pdfPreview.ts';
 import { act } from '../common/page.ts';
 import { announce } from '../common/widgets.ts';
+import type { PageTexts } from './pageTexts.ts';
 import { type Framed, TableFrame } from './tableFrame.ts';
 import { boxOf, cellsOf, isInside, proposedGrid, type TableCell, type TableLines } from './tableGrid.ts';
 import { type Axis, type GridLine, nearest, TableOverlay } from './tableOverlay.ts';
 import { cellsToCheck, sizeWords, type TablePanelActs, tablePanelTemplate } from './tablePanel.ts';
-import { type PlacedText, placedText, type TextPiece } from './tableWords.ts';
+import { type TextWord, tableWords } from './tableWords.ts';
 import { linesOnPaper, onPaper, pageOf, type UprightPage, uprightPage } from './uprightPage.ts';
 import type { Viewer } from './viewer.ts';
 
 /** The page of the framed table. */
-interface TablePage extends PlacedText {
+interface TablePage {
   readonly page: number;
+  readonly text: string;
+  readonly words: readonly TextWord[];
   readonly upright: UprightPage;
   readonly overlay: TableOverlay;
 }
@@ -30,6 +33,7 @@ const around = 500;
 /** Copies a table: a person frames it, lines are proposed, and the person corrects them beside the cells. */
 export class TableTool {
   readonly #viewer: Viewer;
+  readonly #texts: PageTexts;
   readonly #pages: HTMLElement;
   readonly #panel: HTMLElement;
   readonly #send: (table: CopiedTable, mayPick: boolean) => Promise<string | null>;
@@ -50,10 +54,21 @@ export class TableTool {
 
   /** @param panel where the cells and what can be done are shown, empty while no table is copied */
   constructor(
-    { viewer, pages, panel }: { readonly viewer: Viewer; readonly pages: HTMLElement; readonly panel: HTMLElement },
+    {
+      viewer,
+      texts,
+      pages,
+      panel,
+    }: {
+      readonly viewer: Viewer;
+      readonly texts: PageTexts;
+      readonly pages: HTMLElement;
+      readonly panel: HTMLElement;
+    },
     send: (table: CopiedTable, mayPick: boolean) => Promise<string | null>,
   ) {
     this.#viewer = viewer;
+    this.#texts = texts;
     this.#pages = pages;
     this.#panel = panel;
     this.#send = send;
@@ -107,11 +122,9 @@ export class TableTool {
     announce(first && last ? l10n.t('In the frame: {0} … {1}', first.text, last.text) : l10n.t('No text in the frame'));
   }
 
-  async #textOf(page: number, upright: UprightPage): Promise<PlacedText> {
-    const loaded = await this.#viewer.document?.getPage(page);
-    const { items = [] } = (await loaded?.getTextContent()) ?? {};
-    const pieces = items.filter((item): item is Extract<typeof item, TextPiece> => 'str' in item);
-    return placedText(pieces, upright);
+  async #textOf(page: number, upright: UprightPage) {
+    const placed = await this.#texts.of(page);
+    return { text: placed.text, words: tableWords(placed, upright) };
   }
 
   async #open({ view, upright, box }: Framed): Promise<void> {

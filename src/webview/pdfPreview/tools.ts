@@ -1,11 +1,12 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { l10n } from '../../base/l10n.ts';
-import { countText } from '../../base/words.ts';
+import { counted, countText } from '../../base/words.ts';
 import type { PdfAction, Position, ReadingHabits } from '../../protocol/pdfPreview.ts';
 import { iconMenu, type MenuItem } from '../common/menu.ts';
+import { errorMessage } from '../common/page.ts';
 import { icon, keyWords, tool } from '../common/widgets.ts';
-import type { Matches, Search } from './find.ts';
+import type { Finder, Search } from './find.ts';
 import type { Viewer } from './viewer.ts';
 
 /** What a person may do beside reading, by the button, the menu or the key. */
@@ -132,14 +133,14 @@ function menuItems(viewer: Viewer, acts: Acts, { position, reading, actions }: T
 }
 
 /** The box for what is looked for. It lies above the pages, so that nothing moves. */
-export function findTemplate(acts: Acts, search: Search, matches: Matches): TemplateResult {
+export function findTemplate(acts: Acts, search: Search, finder: Finder): TemplateResult {
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     acts.findAgain(event.shiftKey ? 'previous' : 'next');
   };
-  const none = matches.total === 0;
-  const isMissing = search.text !== '' && none && !matches.isSearching;
+  const none = finder.hits.length === 0;
+  const isMissing = search.text !== '' && none && !finder.isSearching;
   return html`<div class="find" role="search">
     <input
       class="find-box"
@@ -154,15 +155,25 @@ export function findTemplate(acts: Acts, search: Search, matches: Matches): Temp
     ${tool(l10n.t('Match Case'), 'case-sensitive', () => acts.find({ ...search, matchCase: !search.matchCase }), {
       pressed: search.matchCase,
     })}
-    <span class="matches ${isMissing ? 'none' : ''}" role="status">${matchWords(search.text, matches)}</span>
+    <span class="matches ${isMissing ? 'none' : ''}" role="status" aria-busy=${finder.isSearching}
+      >${matchWords(search.text, finder)}</span>
     ${tool(l10n.t('Previous Match'), 'arrow-up', () => acts.findAgain('previous'), { disabled: none })}
     ${tool(l10n.t('Next Match'), 'arrow-down', () => acts.findAgain('next'), { disabled: none })}
     ${tool(l10n.t('List All Matches'), 'list-flat', acts.listMatches, { disabled: none })}
     ${tool(l10n.t('Close'), 'close', acts.closeFind)}
+    ${unreadTemplate(finder)}
   </div>`;
 }
 
-function matchWords(text: string, { current, total, isSearching }: Matches): string {
+/** What a search left out, once it is over. */
+function unreadTemplate({ unread, isSearching }: Finder): TemplateResult | '' {
+  if (unread.pages === 0 || isSearching) return '';
+  const pages = counted(unread.pages, l10n.later('1 page'), l10n.later('{0} pages'));
+  return html`<p class="find-note" role="status">${l10n.t('Not searched: {0}.', pages)} ${errorMessage(unread.reason)}</p>`;
+}
+
+function matchWords(text: string, { current, hits, isSearching }: Finder): string {
+  const total = hits.length;
   if (text === '') return '';
   if (total > 0) return l10n.t('{0} of {1}', countText(Math.max(1, current)), countText(total));
   return isSearching ? l10n.t('Searching…') : l10n.t('No results');

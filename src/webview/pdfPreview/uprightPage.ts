@@ -30,13 +30,23 @@ export function pointOnPaper({ div, viewport }: PDFPageView, x: number, y: numbe
   return pair(viewport.convertToPdfPoint(across, down));
 }
 
+/** The same the other way round. */
+export function pointOnScreen({ div, viewport }: PDFPageView, [x, y]: Point): Point {
+  const paper = div.getBoundingClientRect();
+  const [across, down] = pair(viewport.convertToViewportPoint(x, y));
+  return [
+    paper.left + div.clientLeft + (across / viewport.width) * div.clientWidth,
+    paper.top + div.clientTop + (down / viewport.height) * div.clientHeight,
+  ];
+}
+
 /** Where a place on the screen is on the page. */
 export function pointOnPage(upright: UprightPage, view: PDFPageView, x: number, y: number): Point {
   return pair(upright.convertToViewportPoint(...pointOnPaper(view, x, y)));
 }
 
 /** Lays an element between two places of the PDF, in parts of the page's size, so that it stays at any zoom. */
-export function layBetween(element: HTMLElement, { viewport }: PDFPageView, one: Point, other: Point): void {
+function layBetween(element: HTMLElement, { viewport }: PDFPageView, one: Point, other: Point): void {
   const [x1, y1] = pair(viewport.convertToViewportPoint(...one));
   const [x2, y2] = pair(viewport.convertToViewportPoint(...other));
   const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
@@ -44,6 +54,26 @@ export function layBetween(element: HTMLElement, { viewport }: PDFPageView, one:
   element.style.top = percent(Math.min(y1, y2), viewport.height);
   element.style.width = percent(Math.abs(x2 - x1), viewport.width);
   element.style.height = percent(Math.abs(y2 - y1), viewport.height);
+}
+
+/** Marks rectangles on a page, in place of those of this kind before. They lie where they are at any zoom. */
+export function layMarks(
+  view: PDFPageView,
+  kind: 'find-marks' | 'region-marks',
+  marks: readonly { readonly box: Rectangles[number]; readonly className: string }[],
+): void {
+  view.div.querySelector(`:scope > .${kind}`)?.remove();
+  if (marks.length === 0) return;
+  const layer = document.createElement('div');
+  layer.className = `marks ${kind}`;
+  layer.ariaHidden = 'true';
+  for (const { box, className } of marks) {
+    const mark = document.createElement('div');
+    mark.className = className;
+    layBetween(mark, view, [box[0], box[1]], [box[2], box[3]]);
+    layer.append(mark);
+  }
+  view.div.append(layer);
 }
 
 /** Lays an element over a part of the page. */
@@ -56,7 +86,7 @@ function cornersOf(upright: UprightPage, { left, top, right, bottom }: Area): [P
 }
 
 /** The rectangle between two places of the PDF: left, bottom, right, top in its points, from the lower left. */
-export function rectangleBetween([a, b]: Point, [c, d]: Point): Rectangles[number] {
+function rectangleBetween([a, b]: Point, [c, d]: Point): Rectangles[number] {
   return [rounded(Math.min(a, c)), rounded(Math.min(b, d)), rounded(Math.max(a, c)), rounded(Math.max(b, d))];
 }
 

@@ -1,19 +1,16 @@
 // pdf.js's viewer takes the rest of pdf.js from a global, which this import sets; it has to come first.
 import { AnnotationMode, PDFWorker, TouchManager } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { EventBus, FindState, type PDFPageView, PDFViewer, SpreadMode } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
+import { EventBus, type PDFPageView, PDFViewer, SpreadMode } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
 import 'pdfjs-dist/legacy/web/pdf_viewer.css';
 import type { Position, Rectangles, Zoom } from '../../protocol/pdfPreview.ts';
 import { type Loaded, load, type PdfFile, type ReadPdfjs, sentence, tame } from './document.ts';
-import { FindController, type Hit, type Matches, type Search } from './find.ts';
 import { Links, noTranslations, Visited } from './links.ts';
-import { markRegion } from './passage.ts';
-import { pageOf } from './uprightPage.ts';
+import { layMarks, pageOf, pointOnScreen } from './uprightPage.ts';
 
 /** What the viewer tells, and asks for. */
 interface ViewerEvents {
   onPosition(position: Position): void;
-  onMatches(matches: Matches): void;
   /** A page was drawn, maybe anew: what others laid over it is gone. */
   onPageDrawn(page: number): void;
   openLink(address: string): void;
@@ -36,12 +33,12 @@ export type OutlineEntry = Awaited<ReturnType<Loaded['getOutline']>>[number];
 export class Viewer {
   /** The PDF that is shown. */
   document: Loaded | undefined;
+  readonly #container: HTMLElement;
   readonly #events: ViewerEvents;
   readonly #bus = new EventBus();
   readonly #links: Links;
   /** Where the person has been. */
   readonly history: Visited;
-  readonly finder: FindController;
   readonly #viewer: PDFViewer;
   #worker: PDFWorker | undefined;
   #task: ReturnType<typeof load> | undefined;
@@ -49,9 +46,12 @@ export class Viewer {
   #labels: readonly string[] | null = null;
   #drawn = Promise.withResolvers<void>();
   #regions: readonly MarkedRegion[] = [];
+  /** What is scrolled to when its page is drawn. */
+  #awaited: MarkedRegion | undefined;
 
   /** @param container an absolutely positioned element that scrolls, with one element in it */
   constructor(container: HTMLDivElement, events: ViewerEvents) {
+    this.#container = container;
     this.#events = events;
     const eventBus = this.#bus;
     this.#links = new Links({ eventBus }, (address) => events.openLink(address));
@@ -61,12 +61,10 @@ export class Viewer {
       show: (place) => this.#links.setHash(place),
     });
     this.#links.setHistory(this.history);
-    this.finder = new FindController(container, { eventBus, linkService: this.#links, delay: 150 });
     this.#viewer = new PDFViewer({
       container,
       eventBus,
       linkService: this.#links,
-      findController: this.finder,
       annotationMode: AnnotationMode.ENABLE,
       enableAutoLinking: false,
       // The declared type is a whole translation library.
@@ -127,11 +125,8 @@ export class Viewer {
   }
 
   #goToRegion(): void {
-    for (const mark of document.querySelectorAll('.region-mark')) mark.remove();
-    for (const { page, rectangles } of this.#regions) {
-      const view = this.pageView(page);
-      if (view) markRegion(view, rectangles);
-    }
+    for (const marks of document.querySelectorAll('.region-marks')) marks.remove();
+    for (const { page } of this.#regions) this.#markRegions(page);
     const [first] = this.#regions;
     const [left, , , top] = first?.rectangles[0] ?? [];
     if (!first || left === undefined || top === undefined || !this.pageView(first.page)) return;
@@ -140,10 +135,27 @@ export class Viewer {
     this.#viewer.scrollPageIntoView({ pageNumber: first.page, destArray, allowNegativeOffset: true });
   }
 
-  /** Where the matches are that a person goes through: the page, and which one on it, from 0. */
-  get selectedHit(): { readonly page: number; readonly index: number } {
-    const { pageIdx = -1, matchIdx = -1 } = this.finder.selected ?? {};
-    return { page: pageIdx + 1, index: matchIdx };
+  #markRegions(page: number): void {
+    const view = this.pageView(page);
+    const rectangles = this.#regions.filter((region) => region.page === page).flatMap((region) => region.rectangles);
+    if (view)
+      layMarks(
+        view,
+        'region-marks',
+        rectangles.map((box) => ({ box, className: 'region-mark' })),
+      );
+  }
+
+  /** Scrolls within the preview only: near the top, and to the middle from side to side. */
+  scrollTo(page: number, box: Rectangles[number]): void {
+    const view = this.pageView(page);
+    // Once it is drawn, its size is known for certain.
+    this.#awaited = view?.div.hasAttribute('data-loaded') ? undefined : { page, rectangles: [box] };
+    if (this.#wanted) this.goTo(page);
+    if (!view) return;
+    const [one, other] = [pointOnScreen(view, [box[0], box[1]]), pointOnScreen(view, [box[2], box[3]])];
+    const { left, top, width } = this.#container.getBoundingClientRect();
+    this.#container.scrollBy((one[0] + other[0]) / 2 - left - width / 2, Math.min(one[1], other[1]) - top - 80);
   }
 
   /**
@@ -171,7 +183,7 @@ export class Viewer {
     this.#labels = labels?.some((label, index) => label !== String(index + 1)) ? labels : null;
     this.#wanted = position();
     this.document = document;
-    this.#regions = [];
+    [this.#regions, this.#awaited] = [[], undefined];
     this.history.clear();
     this.#drawn.resolve();
     this.#drawn = Promise.withResolvers();
@@ -229,36 +241,6 @@ export class Viewer {
     this.#viewer.spreadMode = isSpread ? SpreadMode.EVEN : SpreadMode.NONE;
   }
 
-  /**
-   * Looks for a text, from the present page on; `again` goes on to the next match, or back to the one before.
-   * @param stayOn the page that is shown whatever is found
-   */
-  find({ text, matchCase, terms }: Search, again?: 'next' | 'previous', stayOn?: number): void {
-    if (again === undefined) this.finder.forget(stayOn);
-    else this.finder.release();
-    this.#bus.dispatch('find', {
-      source: this,
-      type: again === undefined ? '' : 'again',
-      query: terms ? [...terms] : text,
-      caseSensitive: matchCase,
-      entireWord: false,
-      highlightAll: true,
-      findPrevious: again === 'previous',
-      matchDiacritics: false,
-    });
-  }
-
-  /** Shows a match of a search. */
-  goToHit(search: Search, hit: Hit): void {
-    this.history.pushCurrentPosition();
-    this.finder.goOnFrom(hit);
-    this.find(search, 'next');
-  }
-
-  endFind(): void {
-    this.#bus.dispatch('findbarclose', { source: this });
-  }
-
   #listen(): void {
     const tell = () => {
       if (this.document && !this.#wanted) this.#events.onPosition(this.position);
@@ -285,21 +267,14 @@ export class Viewer {
     this.#bus.on('pagerendered', ({ source, error }: { source: PDFPageView; error: unknown }) => {
       this.#drawn.resolve();
       markDamaged(source.div, error !== null && error !== undefined);
-      for (const { page, rectangles } of this.#regions) if (source.id === page) markRegion(source, rectangles);
+      this.#markRegions(pageOf(source));
+      const [box] = this.#awaited?.page === pageOf(source) ? this.#awaited.rectangles : [];
+      if (box) this.scrollTo(pageOf(source), box);
       this.#events.onPageDrawn(pageOf(source));
     });
     this.#bus.on('annotationlayerrendered', ({ source }: { source: { div: HTMLElement } }) => {
       for (const link of source.div.querySelectorAll('.annotationLayer a:not([aria-label])'))
         link.setAttribute('aria-label', l10n.t('Link within this PDF'));
-    });
-    let isSearching = false;
-    const told = ({ current, total }: Omit<Matches, 'isSearching'>) =>
-      this.#events.onMatches({ current, total, isSearching });
-    // While pages are still searched this says 0, until the first match is shown.
-    this.#bus.on('updatefindmatchescount', (event: { matchesCount: Matches }) => told(event.matchesCount));
-    this.#bus.on('updatefindcontrolstate', (event: { state: number; matchesCount: Matches }) => {
-      isSearching = event.state === FindState.PENDING;
-      told(event.matchesCount);
     });
   }
 

@@ -3,7 +3,8 @@ import { Flow, type Table } from '../../../src/demo/pdf/flow.ts';
 import { Paper, pageWidth, widthOf } from '../../../src/demo/pdf/paper.ts';
 import { Random } from '../../../src/demo/random.ts';
 import type { Area } from '../../../src/webview/pdfPreview/tableGrid.ts';
-import { type PlacedText, placedText, type TextPiece } from '../../../src/webview/pdfPreview/tableWords.ts';
+import { tableWords } from '../../../src/webview/pdfPreview/tableWords.ts';
+import type { pdfReader } from '../../unit/text/support/texts.ts';
 import { catalogueOf } from '../demo/generated.ts';
 
 /** A table on the first page of a PDF, with its cells as they have to be found there. */
@@ -267,11 +268,16 @@ function fromDemo(table: Table): MadeTable {
 }
 
 /** The text of a PDF's first page and its words, as the preview has them. */
-export async function textOfPage(bytes: Uint8Array, rotation = 0): Promise<PlacedText> {
+export async function textOfPage(
+  pdfs: Pick<ReturnType<typeof pdfReader>, 'reader' | 'put'>,
+  bytes: Uint8Array,
+  rotation = 0,
+) {
+  const placed = await pdfs.reader.placedText({ path: await pdfs.put(bytes) }, 1);
+  if (!placed) throw new Error('The page has no text.');
   const task = getDocument({ data: bytes.slice(), useSystemFonts: false, verbosity: 0 });
   const page = await (await task.promise).getPage(1);
-  const { items } = await page.getTextContent();
-  const text = placedText(items as TextPiece[], page.getViewport({ scale: 1, rotation: page.rotate + rotation }));
+  const words = tableWords(placed, page.getViewport({ scale: 1, rotation: page.rotate + rotation }));
   await task.destroy();
-  return text;
+  return { text: placed.text, words };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { PlacedLine } from '../../../src/base/placedText.ts';
 import { runAround, sentenceAround } from '../../../src/evidence/quoted.ts';
-import type { PdfLine } from '../../../src/text/pdfium.ts';
 
 /** Lines of a page, each with its left, its distance from the line before it and its height in points; a row's parts are 0 apart. */
 type Shape = readonly [words: string, left: number, distance: number, height: number];
@@ -8,20 +8,17 @@ type Shape = readonly [words: string, left: number, distance: number, height: nu
 function shaped(lines: readonly Shape[]) {
   const text = lines.map(([words]) => words).join(' ');
   let [top, start] = [800, 0];
-  const boxes = lines.map(([words, left, distance, height]): PdfLine => {
+  const boxes = lines.map(([words, left, distance, height]): PlacedLine => {
     top -= distance;
-    const line = { start, box: [left, top - height, left + words.length * 5, top] as PdfLine['box'] };
-    start += words.replaceAll(' ', '').length;
+    const line = { start, box: [left, top - height, left + words.length * 5, top] as PlacedLine['box'] };
+    start += words.length + 1;
     return line;
   });
   const quoted = (words: string) => {
     const at = text.indexOf(words);
     const hit = [at, at + words.length] as const;
     const sentence = sentenceAround(text, ...hit);
-    const before = text.slice(0, sentence[0]).replaceAll(' ', '').length;
-    const within = boxes
-      .filter((line) => line.start >= before)
-      .map((line) => ({ ...line, start: line.start - before }));
+    const within = boxes.filter((line) => line.start >= sentence[0] && line.start < sentence[1]);
     return text.slice(...runAround(text, sentence, hit, within));
   };
   return { quoted };
@@ -64,9 +61,9 @@ describe('the sentence around a search result', () => {
     const text = 'Scope 1 direct emissions were 43,748 tonnes. More follows.';
     const sentence = sentenceAround(text, 8, 14);
     assert.deepEqual(runAround(text, sentence, [8, 14], []), sentence);
-    const lines: PdfLine[] = [
+    const lines: PlacedLine[] = [
       { start: 0, box: [50, 700, 90, 718] },
-      { start: 6, box: [50, 670, 300, 681] },
+      { start: 8, box: [50, 670, 300, 681] },
     ];
     assert.deepEqual(runAround(text, sentence, [0, 5], lines), sentence);
   });

@@ -12,7 +12,7 @@ describe('the text of tables that the preview read, in the text that the check r
   it('is found again, but not with another figure', async () => {
     const notFound: string[] = [];
     for (const { name, bytes, box } of [...madeTables(), ...(await demoTables(10))]) {
-      const { text, words } = await textOfPage(bytes);
+      const { text, words } = await textOfPage(pdfs, bytes);
       const inside = words.filter((word) => isInside(word, box));
       const region = quoteWords(text, inside[0]?.start ?? 0, inside.at(-1)?.end ?? 0);
       const read = await pdfs.reader.read(await pdfs.put(bytes));

@@ -55,6 +55,19 @@ describe('Words on a page', () => {
     );
   });
 
+  it('have a box for each unit of the one text of their page, none for blanks', async () => {
+    const pdf = await placed(smallPdf({ pages: [['a ﬁt sus-', 'tain']], labels: '0 << /P (iv) >>' }));
+    const page = await pdfs.reader.placedText(pdf, 1);
+    assert.ok(page);
+    assert.deepEqual([page.text, page.label], ['a fit sustain', 'iv']);
+    const lefts = page.boxes.filter((_, at) => at % 4 === 0);
+    // Both letters of the ligature have its box; the hyphen at the line's end is not part of the text.
+    assert.deepEqual(lefts, [50, 0, 62, 62, 68, 0, 80, 86, 92, 50, 56, 62, 68]);
+    assert.deepEqual(page.boxes.slice(4, 8), [0, 0, 0, 0]);
+    assert.equal(await pdfs.reader.placedText({ ...pdf, sha256: 'a'.repeat(64) }, 1), null);
+    assert.equal(await pdfs.reader.placedText(pdf, 2), null);
+  });
+
   it('lie there on pages that are turned, too', async () => {
     for (const [turned, along] of [
       [90, [74, 206]],

@@ -10,6 +10,7 @@ import {
 } from '../../../src/webview/pdfPreview/tableGrid.ts';
 import { type Confirmed, confirmed } from '../../support/tables/confirm.ts';
 import { demoTables, type MadeTable, madeTables, textOfPage } from '../../support/tables/madeTables.ts';
+import { pdfReader } from '../text/support/texts.ts';
 
 const word = (text: string, left: number, bottom: number, width = text.length * 5, size = 10): PlacedWord => ({
   text,
@@ -118,20 +119,16 @@ describe('the cells of a table', () => {
     const below = [word('1,200', 10, 35), word('3,400', 10, 55)];
     assert.deepEqual(texts([...apart, ...below], grid), [['12 34 !apart'], ['1,200\n3,400 !apart']]);
   });
-
-  it('raise the mark of a note, so that it is no digit of its figure', () => {
-    const mark: PlacedWord = { ...word('2', 40, 31, 3, 6) };
-    assert.deepEqual(texts([word('1,234', 10, 35, 30), mark], { columns: [0, 100], rows: [20, 40] }), [['1,234²']]);
-  });
 });
 
 describe('58 tables with known cells', function () {
   this.timeout(120_000);
+  const pdfs = pdfReader();
   const results: Confirmed[] = [];
 
   before(async () => {
     for (const table of [...madeTables(), ...(await demoTables(10))])
-      results.push(confirmed(table, (await textOfPage(table.bytes)).words));
+      results.push(confirmed(table, (await textOfPage(pdfs, table.bytes)).words));
   });
 
   const sum = (count: (result: Confirmed) => number) => results.reduce((all, result) => all + count(result), 0);
@@ -159,7 +156,7 @@ describe('58 tables with known cells', function () {
   it('are the same on a page that lies on its side', async () => {
     const [table] = madeTables() as [MadeTable];
     const turned = turnedPage(table.bytes);
-    const { words } = await textOfPage(turned, 270);
+    const { words } = await textOfPage(pdfs, turned, 270);
     const { right, all } = confirmed(table, words);
     assert.equal(right, all);
   });

@@ -27,6 +27,9 @@ describe('a quote that a program gives', () => {
   const page = 'In Europe our emissions fell by a tenth.\nIn Asia all emissions fell by a tenth, too.';
   const exact = 'emissions fell by a tenth';
 
+  /** What is on any page. */
+  let printed = page;
+
   async function portsWith(there: Buffer): Promise<EvidencePorts & { readonly file: QuotedPdf }> {
     await mkdir(join(home.path, 'reports'), { recursive: true });
     await writeFile(join(home.path, 'reports', 'a.pdf'), there);
@@ -40,6 +43,11 @@ describe('a quote that a program gives', () => {
       downloads: async () => ({ roots: [root], localPdfs: async (isWanted) => [file].filter(isWanted) }),
       text: async () => ({ pages: [{ label: null, text: page }] }),
       rectangles: async () => [[1, 2, 3, 4]],
+      placedText: async () => ({
+        text: printed,
+        boxes: printed.split('').flatMap((_, at) => [at, 2, at + 1, 4]),
+        label: 'i',
+      }),
       memory: { get: () => undefined, keys: () => [], update: async () => undefined },
       report: async () => undefined,
     };
@@ -91,10 +99,13 @@ describe('a quote that a program gives', () => {
     assert.equal((await heldFileOf({ ...file, row: { ...file.row, path: 'linked/b.pdf' } })).sha256, undefined);
   });
 
-  const passage = (text: string, words: string, pages = [1]) => ({
-    ...{ text, start: text.indexOf(words), end: text.indexOf(words) + words.length },
-    regions: pages.map((number) => ({ page: number, label: null, rectangles: [] })),
-  });
+  const passage = (text: string, words: string, pages = [1]) => {
+    printed = text;
+    return {
+      ...{ text, start: text.indexOf(words), end: text.indexOf(words) + words.length },
+      regions: pages.map((number) => ({ page: number, label: null, rectangles: [] })),
+    };
+  };
 
   /** Something to work in, which keeps what was put there. */
   function workedIn(ports: EvidencePorts, onInsert = async () => {}) {
@@ -124,12 +135,27 @@ describe('a quote that a program gives', () => {
     assert.match(blocks[0] ?? '', /pp\\?\. 4–5/);
   });
 
+  it('is refused where it is not on the page that it is said to be on', async () => {
+    const { file, ...rest } = await portsWith(bytes);
+    const { blocks, ports } = workedIn(rest as EvidencePorts);
+    const selected = passage('Emissions fell by a fifth in the year.', 'Emissions fell by a fifth');
+    printed = 'Emissions fell by a tenth in the year.';
+    await assert.rejects(quoteSelection(ports, file.uri, selected, false), /not on page 1/);
+    assert.deepEqual(blocks, []);
+  });
+
   it('is taken out of the document again where no record can be kept of it', async () => {
     const { file, ...rest } = await portsWith(bytes);
     const evidence = join(home.path, 'reports', 'reports.evidence.json');
     const { blocks, ports } = workedIn(rest as EvidencePorts, () => writeFile(evidence, '{"version": 2}'));
-    await assert.rejects(quoteSelection(ports, file.uri, passage(page, exact.slice(0, 20)), false), /more than once/);
-    await assert.rejects(quoteSelection(ports, file.uri, passage(page, 'In Asia all emissions'), false), /version 2/);
+    await assert.rejects(
+      quoteSelection(ports, file.uri, passage(page.replace('\n', ' '), exact.slice(0, 20)), false),
+      /more than once/,
+    );
+    await assert.rejects(
+      quoteSelection(ports, file.uri, passage(page.replace('\n', ' '), 'In Asia all emissions'), false),
+      /version 2/,
+    );
     assert.deepEqual(blocks, []);
   });
 
@@ -144,7 +170,10 @@ describe('a quote that a program gives', () => {
       return () => Promise.reject(new Error('The document is closed.'));
     };
     const ports: EvidencePorts = { ...rest, log, insertionPlace: async () => place && { ...place, insert } };
-    await assert.rejects(quoteSelection(ports, file.uri, passage(page, 'In Asia all emissions'), false), /version 2/);
+    await assert.rejects(
+      quoteSelection(ports, file.uri, passage(page.replace('\n', ' '), 'In Asia all emissions'), false),
+      /version 2/,
+    );
     assert.match(logged.join(), /The document is closed/);
   });
 
@@ -154,7 +183,10 @@ describe('a quote that a program gives', () => {
       throw new Error('read-only');
     };
     const { ports } = workedIn(rest as EvidencePorts, fail);
-    await assert.rejects(quoteSelection(ports, file.uri, passage(page, 'In Asia all emissions'), false), /read-only/);
+    await assert.rejects(
+      quoteSelection(ports, file.uri, passage(page.replace('\n', ' '), 'In Asia all emissions'), false),
+      /read-only/,
+    );
     await assert.rejects(written(), /ENOENT/);
   });
 
@@ -163,7 +195,8 @@ describe('a quote that a program gives', () => {
     const memory = { get: () => 'clipboard', keys: () => [], update: async () => undefined };
     const ports = { ...rest, memory } as unknown as EvidencePorts;
     const { writeText } = vscode.env.clipboard;
-    const copy = () => quoteSelection(ports, file.uri, passage(page, 'In Asia all emissions'), false);
+    const copy = () =>
+      quoteSelection(ports, file.uri, passage(page.replace('\n', ' '), 'In Asia all emissions'), false);
     try {
       vscode.env.clipboard.writeText = async () => {
         throw new Error('no clipboard');
@@ -198,7 +231,7 @@ describe('a quote that a program gives', () => {
       const quoted = quoteSelection(
         { ...ports, memory, insertionPlace },
         file.uri,
-        passage(page, 'In Asia all emissions'),
+        passage(page.replace('\n', ' '), 'In Asia all emissions'),
         false,
       );
       await assert.rejects(quoted, /could run.*clipboard/);
@@ -250,18 +283,17 @@ describe('a quote that a program gives', () => {
   it('is the sentence around what a search found, and where it lies', async () => {
     const { file, ...rest } = await portsWith(bytes);
     const text = 'First of all. In Europe, Dr. Fell said, our emissions fell by 5.3 % in a year. Then more.';
-    const { blocks, ports } = workedIn({
-      ...rest,
-      text: async () => ({ pages: [{ label: 'i', text }] }),
-      lines: async () => [],
-    } as EvidencePorts);
+    printed = text;
+    const { blocks, ports } = workedIn(rest as EvidencePorts);
     const found = { sha256: file.row.sha256, page: 1, snippet: `…${text.slice(20)}`, marks: [[22, 31]] };
     assert.equal(found.snippet.slice(22, 31), text.slice(41, 50));
     await quoteHit(ports, { kind: 'hit', found });
     const [record] = await written();
     assert.match(record?.selector.exact ?? '', /our emissions fell by 5\.3 % in a year\.$/);
     assert.ok(!record?.selector.exact.includes('First'));
-    assert.deepEqual(record?.regions, [{ page: 1, label: 'i', rectangles: [[1, 2, 3, 4]] }]);
+    assert.deepEqual(record?.regions, [
+      { page: 1, label: 'i', rectangles: [[text.indexOf('Fell'), 2, text.indexOf(' Then'), 4]] },
+    ]);
     assert.equal(blocks.length, 1);
     const far = { ...found, snippet: '…Europe, Dr. Fell … by 5.3 % in a year.…', marks: [[20, 25]] };
     assert.equal(far.snippet.slice(20, 25), 'by 5.');

@@ -10,11 +10,15 @@ import { parseEvidence } from '../../../../src/evidence/record.ts';
 import type { CopiedTable } from '../../../../src/protocol/pdfPreview.ts';
 import { pdf, sha256, temporaryFolder } from '../../downloads/fixtures.ts';
 
+/** What is on any page. */
+let printed = '';
+
 const table = (cells: string[][]): CopiedTable => {
-  const text = cells.flat().join(' ');
+  const text = cells.flat().join(' ').replace('-\n', '').replace('\u202e', '');
+  printed = `Before. ${text} After.`;
   return {
     passage: {
-      ...{ text: `Before. ${text} After.`, start: 8, end: 8 + text.length },
+      ...{ text: printed, start: 8, end: 8 + text.length },
       regions: [{ page: 5, label: '2', rectangles: [[10, 20, 300, 400]] }],
     },
     ...{ columns: [10, 100, 300], rows: [400, 300, 20], cells },
@@ -52,6 +56,7 @@ describe('a table that a person copies', () => {
       memory,
       downloads: async () => ({ roots: [root], localPdfs: async (isWanted) => [file].filter(isWanted) }),
       report: async () => undefined,
+      placedText: async () => ({ text: printed, boxes: [], label: null }),
     };
     return { ports: ports as EvidencePorts, uri: file.uri, file };
   }
@@ -112,7 +117,7 @@ describe('a table that a person copies', () => {
     const [record] = records;
     assert.equal(record?.kind, 'table');
     assert.deepEqual(record?.selector, {
-      ...{ type: 'TextQuoteSelector', exact: 'Scope 2024 Emissions 1,234 2', prefix: 'Before.', suffix: 'After.' },
+      ...{ type: 'TextQuoteSelector', exact: 'Scope 2024 Emissions 1,234²', prefix: 'Before.', suffix: 'After.' },
     });
     assert.deepEqual(record?.regions, [
       {
@@ -141,7 +146,7 @@ describe('a table that a person copies', () => {
     const record = async () => parseEvidence(await kept()).records[0] ?? assert.fail();
     const { roots } = await ports.downloads();
     const rectangles: EvidencePorts['rectangles'] = async (_pdf, { page, exact }) => {
-      assert.deepEqual([page, exact], [6, 'Scope 2024 Emissions 1,234 2']);
+      assert.deepEqual([page, exact], [6, 'Scope 2024 Emissions 1,234²']);
       return [
         [12, 335, 60, 345],
         [10, 145, 90, 155],

@@ -1,0 +1,390 @@
+import { bareWithSources, normalForm } from './normalForm.ts';
+
+/** Left, bottom, right, top in PDF points. */
+export type TextBox = [left: number, bottom: number, right: number, top: number];
+
+/** A character as PDFium reads it. */
+export interface PageCharacter {
+  /** In Unicode; of an unknown one its number in the font. */
+  readonly code: number;
+  /** Around its whole advance and its font's height, as the page lies in the file. */
+  readonly box: TextBox;
+  /** Where its baseline begins. */
+  readonly x: number;
+  readonly y: number;
+  /** Of its baseline, counterclockwise, in radians. */
+  readonly angle: number;
+  /** Whether PDFium added it: a blank or a line break that isn't printed. */
+  readonly isGenerated: boolean;
+  /** Whether its font doesn't say which character it is. */
+  readonly isUnknown: boolean;
+  /** The same number for characters that are printed in one go. */
+  readonly object: number;
+}
+
+/** What an annotation writes on a page: the value of a form field, or a free text. */
+export interface PageNote {
+  readonly text: string;
+  readonly box: TextBox;
+}
+
+/** Stands for a hyphen at a line's end together with the line break. */
+export const lineEndHyphen = 0xfffe;
+
+/** The one text of a page, and where it is printed. */
+export interface PlacedText {
+  /** What the index holds, Find finds, Quote inserts and `verify_quote` confirms: in the normal form, on one line. */
+  readonly text: string;
+  /**
+   * Four numbers for each UTF-16 unit of the text: left, bottom, right and top in PDF points, to 1/100, of the page as
+   * it lies in the file, without its rotation. All are zero for a unit that isn't printed, as a blank.
+   */
+  readonly boxes: readonly number[];
+}
+
+/** What is between two characters. */
+type Gap = '' | ' ' | '\n';
+
+/** A printed character, in the frame of its own baseline: `along` it, `across` it upward. */
+interface Glyph {
+  readonly character: PageCharacter;
+  /** The same as the character's, but for one that isn't known. */
+  readonly code: number;
+  readonly along: number;
+  readonly across: number;
+  readonly end: number;
+  /** About its font's size. */
+  readonly size: number;
+  /** What is between it and the glyph before; null where only their positions say so. */
+  before: Gap | null;
+  /** Whether a blank is printed before it. */
+  hasBlank: boolean;
+  /** The glyph before in its cell. */
+  inCell: Glyph | undefined;
+}
+
+/** Loose boxes are higher than the font's size, which a matrix may scale. */
+const sizeOfHeight = 0.85;
+/** How far the same glyph may be moved to look bold, as a part of its size. */
+const boldOffset = 0.15;
+/** How much of a page's characters have to be known to call it readable. */
+const leastKnown = 0.5;
+
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** The text of a page before its normal form, and for each UTF-16 unit its box; null for what isn't printed. */
+export interface RawText {
+  readonly text: string;
+  readonly boxes: readonly (TextBox | null)[];
+  /** Whether the page has characters, but its fonts don't say which. */
+  readonly isUnreadable: boolean;
+}
+
+/** Puts the characters of a page in lines and words: each glyph once, raised digits as such, no spaced-out letters. */
+export function rawText(characters: readonly PageCharacter[], notes: readonly PageNote[] = []): RawText {
+  const isUnreadable = areUnknown(characters);
+  // Of a text that can't be read nothing is better than a few letters.
+  if (isUnreadable && notes.length === 0) return { text: '', boxes: [], isUnreadable };
+  const glyphs = isUnreadable ? [] : glyphsOf(characters);
+  const marks = raisedDigits(glyphs);
+  const gaps = gapsOf(glyphs, marks);
+  closeGaps(glyphs, gaps);
+  const notesAt = Map.groupBy(notes, (note) => glyphBefore(note, glyphs, gaps));
+  let text = '';
+  const boxes: (TextBox | null)[] = [];
+  const addNotes = (at: number) => {
+    for (const note of notesAt.get(at) ?? []) {
+      text += `\n${note.text}\n`;
+      boxes.push(null, ...boxesIn(note), null);
+    }
+  };
+  for (const [at, { code, character }] of glyphs.entries()) {
+    const own = marks.has(at) ? (superscripts[code - zero] ?? '') : textOf(code);
+    const gap = gaps[at] ?? '';
+    text += gap + own;
+    if (gap !== '') boxes.push(null);
+    for (let unit = 0; unit < own.length; unit += 1) boxes.push(character.box);
+    addNotes(at);
+  }
+  addNotes(-1);
+  return { text, boxes, isUnreadable };
+}
+
+function areUnknown(characters: readonly PageCharacter[]): boolean {
+  let [printed, known] = [0, 0];
+  for (const { isGenerated, isUnknown, code } of characters) {
+    if (isGenerated || isBlank(code)) continue;
+    printed += 1;
+    if (!isUnknown && !isPrivate(code)) known += 1;
+  }
+  return printed > 0 && known < printed * leastKnown;
+}
+
+/** The last glyph of the words to the left of a note, which it follows in reading; -1 where there are none. */
+function glyphBefore({ box }: PageNote, glyphs: readonly Glyph[], gaps: readonly Gap[]): number {
+  let best = -1;
+  for (const [at, { character }] of glyphs.entries()) {
+    const [, bottom, right, top] = character.box;
+    const middle = (bottom + top) / 2;
+    const isBeside = middle > box[1] && middle < box[3] && right < box[0] + 3 && gaps[at + 1] !== '';
+    if (isBeside && right >= (glyphs[best]?.character.box[2] ?? -Infinity)) best = at;
+  }
+  return best;
+}
+
+/** About where each unit of a note is printed. */
+function boxesIn({ text, box: [left, bottom, right, top] }: PageNote): (TextBox | null)[] {
+  const lines = text.split(/\r\n?|\n/);
+  const height = (top - bottom) / lines.length;
+  const width = Math.min(height / 2, (right - left) / Math.max(...lines.map((line) => line.length), 1));
+  let [line, column] = [0, 0];
+  return Array.from({ length: text.length }, (_, at): TextBox | null => {
+    if (/[\r\n]/.test(text.charAt(at))) {
+      if (text.slice(at, at + 2) !== '\r\n') [line, column] = [line + 1, 0];
+      return null;
+    }
+    const [x, y] = [left + width * column, top - height * line];
+    column += 1;
+    return [x, y - height, x + width, y];
+  });
+}
+
+/** The one text of a page with the box of each of its units. */
+export function placedText({ text: read, boxes: printed }: RawText): PlacedText {
+  const text = normalForm(read);
+  const { sources } = bareWithSources(read);
+  const boxes: number[] = [];
+  let next = 0;
+  for (const unit of text.split('')) {
+    const box = unit === ' ' ? null : printed[sources[next++] ?? -1];
+    for (const value of box ?? [0, 0, 0, 0]) boxes.push(Math.round(value * 100) / 100);
+  }
+  return { text, boxes };
+}
+
+const textOf = (code: number) => (code > 0x10ffff ? '\uFFFD' : String.fromCodePoint(code));
+const isBlank = (code: number) => code <= 0x20 || (code >= 0xa0 && textOf(code).trim() === '');
+const isPrivate = (code: number) => code === unknown || (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000;
+const isDigit = ({ code }: Glyph) => code >= zero && code <= zero + 9;
+const [zero, unknown] = [0x30, 0xfffd];
+
+/** Printed characters, each once: PDFs print glyphs twice, slightly moved, to have them bold or with a shadow. */
+function glyphsOf(characters: readonly PageCharacter[]): Glyph[] {
+  const glyphs: Glyph[] = [];
+  const seen = new PrintedGlyphs();
+  let last: Glyph | undefined;
+  let [before, hasBlank, isAgain, wasDropped]: [Gap, boolean, boolean, boolean] = ['', false, false, false];
+  for (const character of characters) {
+    if (character.isGenerated) {
+      if (before !== '\n') before = character.code === 0x20 ? ' ' : '\n';
+      continue;
+    }
+    const glyph = placed(character);
+    // The letters of a ligature are in one position.
+    if (!last || !isSamePosition(last, glyph)) isAgain = seen.isAgain(glyph);
+    last = glyph;
+    if (isAgain) {
+      wasDropped = true;
+    } else if (isBlank(glyph.code)) {
+      hasBlank = true;
+    } else {
+      // Where glyphs in between were dropped, PDFium's gap was one to or from them.
+      glyph.before = wasDropped ? null : before;
+      glyph.hasBlank = hasBlank;
+      glyphs.push(glyph);
+      [before, hasBlank, wasDropped] = ['', false, false];
+    }
+  }
+  return glyphs;
+}
+
+function isSamePosition(one: Glyph, two: Glyph): boolean {
+  return (
+    one.along === two.along &&
+    one.across === two.across &&
+    one.character.object === two.character.object &&
+    two.end > two.along
+  );
+}
+
+function placed(character: PageCharacter): Glyph {
+  const { box, x, y, angle, code, isUnknown } = character;
+  const [cos, sin] = angle === 0 ? [1, 0] : [Math.cos(angle), Math.sin(angle)];
+  const [across, up] = [box[2] - box[0], box[3] - box[1]];
+  const isSteep = Math.abs(sin) > Math.SQRT1_2;
+  const [advance, height] = isSteep ? [up, across] : [across, up];
+  const along = x * cos + y * sin;
+  return {
+    character,
+    code: isUnknown ? unknown : code,
+    along,
+    across: y * cos - x * sin,
+    end: along + (Number.isFinite(advance) ? advance : 0),
+    size: Number.isFinite(height) && height > 0.1 ? height * sizeOfHeight : 1,
+    before: null,
+    hasBlank: false,
+    inCell: undefined,
+  };
+}
+
+/** Side of a cell, in points, and how many are told apart in a row. */
+const [cell, cells] = [8, 4096];
+/** Glyphs that are compared in a cell. */
+const maxInCell = 32;
+
+/** Finds glyphs that were printed before at nearly the same position. */
+class PrintedGlyphs {
+  /** The last glyph of each cell, from which the ones before are reached. */
+  readonly #last = new Map<number, Glyph>();
+
+  isAgain(glyph: Glyph): boolean {
+    const { along, across, size, end, code } = glyph;
+    const offset = Math.min(size * boldOffset, Math.max((end - along) * 0.6, size * 0.05), cell);
+    const [left, right] = [Math.floor((along - offset) / cell), Math.floor((along + offset) / cell)];
+    const [below, above] = [Math.floor((across - offset) / cell), Math.floor((across + offset) / cell)];
+    for (let column = left; column <= right; column += 1)
+      for (let row = below; row <= above; row += 1) {
+        let other = this.#last.get(keyOf(code, column, row));
+        for (let count = 0; other && count < maxInCell; count += 1) {
+          const isNear = Math.abs(other.along - along) <= offset && Math.abs(other.across - across) <= offset;
+          if (isNear && other.code === code && isTurnedAlike(other, glyph)) return true;
+          other = other.inCell;
+        }
+      }
+    const own = keyOf(code, Math.floor(along / cell), Math.floor(across / cell));
+    glyph.inCell = this.#last.get(own);
+    this.#last.set(own, glyph);
+    return false;
+  }
+}
+
+/** Different glyphs may share a key. */
+const keyOf = (code: number, column: number, row: number) =>
+  ((column & (cells - 1)) * cells + (row & (cells - 1))) * cells + (code & (cells - 1));
+
+const isTurnedAlike = ({ character: { angle: one } }: Glyph, { character: { angle: two } }: Glyph) =>
+  one === two || Math.cos(one - two) > 0.98;
+
+/** How far a glyph is from the end of the one before, in sizes of that one. */
+const distance = (one: Glyph, two: Glyph) => (two.along - one.end) / one.size;
+/** How far a glyph is raised above another, in sizes of the larger one. */
+const rise = (one: Glyph, two: Glyph) => (two.across - one.across) / Math.max(one.size, two.size);
+
+/** Complete groups of three: a further digit is not the number's. */
+const groupedNumber = /^\d{1,3}(?:[.,'’]\d{3})+$/;
+const isSeparator = (code: number) => code === 0x2c || code === 0x2e || code === 0x27 || code === 0x2019;
+
+/** Which glyphs are note marks or exponents: digits that are raised above what they follow, or begin. */
+function raisedDigits(glyphs: readonly Glyph[]): ReadonlySet<number> {
+  const marks = new Set<number>();
+  /** The last glyph on the baseline, and the first one of its row. */
+  let [base, row]: (Glyph | undefined)[] = [];
+  let number = '';
+  for (const [at, glyph] of glyphs.entries()) {
+    const last = glyphs[at - 1];
+    const isNear = last !== undefined && isTurnedAlike(last, glyph) && Math.abs(distance(last, glyph) + 0.1) < 0.5;
+    const isRaised = (from: Glyph | undefined) =>
+      from !== undefined && rise(from, glyph) > (glyph.size < from.size * 0.9 ? 0.12 : 0.22) && rise(from, glyph) < 0.8;
+    const begins = glyph.character.object !== last?.character.object;
+    if (isDigit(glyph) && isNear && last) {
+      const goesOn = marks.has(at - 1) && Math.abs(rise(last, glyph)) < 0.05;
+      const isApart = begins && isShort(glyphs, at) && isDigit(last) && (isRaised(row) || groupedNumber.test(number));
+      if (goesOn || isRaised(base) || isApart) {
+        marks.add(at);
+        continue;
+      }
+    }
+    const next = isDigit(glyph) && !isNear ? glyphs.slice(at, at + 4).find((other) => !isDigit(other)) : undefined;
+    if (next && isBeginning(glyph, next)) {
+      marks.add(at);
+      continue;
+    }
+    if (!row || !isTurnedAlike(row, glyph) || Math.abs(rise(row, glyph)) > 0.6 || glyph.along < row.along) row = glyph;
+    if (!isDigit(glyph) && !isSeparator(glyph.code)) number = '';
+    else number = (isNear ? number : '').slice(-24) + textOf(glyph.code);
+    base = glyph;
+  }
+  return marks;
+}
+
+/** Whether one or two digits are printed on their own. */
+function isShort(glyphs: readonly Glyph[], at: number): boolean {
+  const object = glyphs[at]?.character.object;
+  const own = glyphs.slice(at, at + 3).filter(({ character }) => character.object === object);
+  return own.length < 3 && own.every(isDigit);
+}
+
+/** Whether a smaller digit is raised above what it stands before, as at the beginning of a note. */
+function isBeginning(mark: Glyph, text: Glyph): boolean {
+  const isSmaller = mark.size < text.size * 0.85 && isTurnedAlike(mark, text);
+  const up = rise(text, mark);
+  return isSmaller && up > 0.12 && up < 0.8 && text.along > mark.along && distance(mark, text) < 1.5;
+}
+
+/** What is before each glyph. */
+function gapsOf(glyphs: readonly Glyph[], marks: ReadonlySet<number>): Gap[] {
+  let base: Glyph | undefined;
+  return glyphs.map((glyph, at): Gap => {
+    const last = glyphs[at - 1];
+    const from = base;
+    if (!marks.has(at)) base = glyph;
+    if (!last) return '';
+    const isBetween = marks.has(at - 1) && !marks.has(at);
+    if (marks.has(at)) {
+      const follows = isTurnedAlike(last, glyph) && distance(last, glyph) < 0.5 && glyph.along >= last.along;
+      return follows && Math.abs(rise(last, glyph)) < 0.8 ? '' : (glyph.before ?? '\n');
+    }
+    if (isRightToLeft(glyph.code) && glyph.before !== null) return glyph.before || (glyph.hasBlank ? ' ' : '');
+    if (glyph.before !== null && !isBetween && glyph.before !== '') return glyph.before;
+    if (glyph.before === '' && !isBetween)
+      return glyph.hasBlank || isElsewhere(last, glyph) ? spaceTo(last, glyph) : '';
+    // PDFium breaks the line at a raised digit, and knows nothing of gaps to glyphs that were dropped.
+    const start = isBetween && from ? { ...last, across: from.across, size: from.size } : last;
+    return spaceTo(start, glyph);
+  });
+}
+
+const isRightToLeft = (code: number) => (code >= 0x590 && code < 0x900) || (code >= 0xfb1d && code < 0xfeff);
+
+/** Whether a glyph doesn't follow another on its line. */
+function isElsewhere(one: Glyph, two: Glyph): boolean {
+  if (!isTurnedAlike(one, two)) return true;
+  return Math.abs(rise(one, two)) > 0.6 || distance(one, two) > 0.25 || distance(one, two) < -1.5;
+}
+
+function spaceTo(one: Glyph, two: Glyph): Gap {
+  const isOnLine = isTurnedAlike(one, two) && Math.abs(rise(one, two)) <= 0.6 && distance(one, two) > -1.5;
+  if (!isOnLine) return '\n';
+  return two.hasBlank || distance(one, two) > 0.18 ? ' ' : '';
+}
+
+/** Letters that are spaced out, as titles are, become words again. */
+function closeGaps(glyphs: readonly Glyph[], gaps: Gap[]): void {
+  let from = 0;
+  for (const [at, glyph] of glyphs.entries()) {
+    const last = glyphs[at - 1];
+    if (last && isSpacedFrom(last, glyph, gaps[at])) continue;
+    if (at - from >= 4) closeRun(glyphs, gaps, from, at);
+    from = at;
+  }
+  if (glyphs.length - from >= 4) closeRun(glyphs, gaps, from, glyphs.length);
+}
+
+function isSpacedFrom(one: Glyph, two: Glyph, gap: Gap | undefined): boolean {
+  const wide = distance(one, two);
+  return gap !== '\n' && wide > 0.1 && wide < 4 && isSpaced(one) && isSpaced(two);
+}
+
+const isSpaced = ({ code }: Glyph) => /^[\p{Lu}\p{Ll}\p{Lt}\p{N}&’'.-]$/u.test(textOf(code));
+
+function closeRun(glyphs: readonly Glyph[], gaps: Gap[], from: number, to: number): void {
+  const run = glyphs.slice(from, to);
+  if (run.filter(({ code }) => /\p{L}/u.test(textOf(code))).length < 4) return;
+  const wide = run.map((glyph, at) => distance(run[at - 1] ?? glyph, glyph));
+  // Printed blanks between all letters may as well be cells of a table.
+  const usual = wide.filter((_, at) => at > 0 && !run[at]?.hasBlank).sort((one, two) => one - two);
+  const median = usual[usual.length >> 1] ?? Infinity;
+  if (usual.length < 3 || median > 1.3) return;
+  for (const [at, glyph] of run.entries())
+    if (at > 0) gaps[from + at] = !glyph.hasBlank && (wide[at] ?? 0) <= median * 1.4 + 0.05 ? '' : ' ';
+}

@@ -1,0 +1,84 @@
+import { l10n } from '../../base/l10n.ts';
+import { linesOf, type PlacedText } from '../../base/placedText.ts';
+import type { Passage } from '../../protocol/pdfPreview.ts';
+
+/** The texts of the pages of the PDF that is shown, each asked for once. */
+export class PageTexts {
+  readonly #read: (page: number) => Promise<PlacedText>;
+  #kept = new Map<number, Promise<PlacedText>>();
+
+  /** @param read rejects with words for a person where a page's text can't be read */
+  constructor(read: (page: number) => Promise<PlacedText>) {
+    this.#read = read;
+  }
+
+  /** The text of a page, from 1. */
+  of(page: number): Promise<PlacedText> {
+    const kept = this.#kept;
+    const text = kept.get(page) ?? this.#read(page);
+    kept.set(page, text);
+    // It may be there the next time.
+    text.catch(() => kept.delete(page));
+    return text;
+  }
+
+  /** Another file is shown. */
+  forget(): void {
+    this.#kept = new Map();
+  }
+}
+
+/** Most pages that a quote lies on. */
+const maxPages = 5;
+
+/** A part of a page's text that is quoted. */
+interface QuotedPart {
+  readonly page: number;
+  readonly label: string | null;
+  readonly placed: PlacedText;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Parts of pages that follow one another as one passage. Between two pages the head and foot that both have are left out.
+ * @throws Error with words for a person when these are too many pages
+ */
+export function passageOf(quoted: readonly QuotedPart[]): Passage | undefined {
+  const isFilled = ({ placed, start, end }: QuotedPart) => placed.text.slice(start, end).trim() !== '';
+  const filled = quoted.filter(isFilled);
+  const parts = filled
+    .map((part, index) => {
+      const { text } = part.placed;
+      const [before, after] = [filled[index - 1], filled[index + 1]];
+      const from = before ? commonEdge(part.placed, before.placed, 'head') : 0;
+      const to = Math.max(from, text.length - (after ? commonEdge(part.placed, after.placed, 'foot') : 0));
+      return { ...part, start: Math.max(part.start, from), end: Math.min(part.end, to), from, to };
+    })
+    .filter(isFilled);
+  if (parts.length > maxPages) throw new Error(l10n.t('A quote lies on at most {0} pages. Select less.', maxPages));
+  const text = parts.map(({ placed, from, to }) => placed.text.slice(from, to)).join('\n');
+  const [first, last] = [parts[0], parts.at(-1)];
+  const regions = parts.map(({ page, label, placed, start, end }) => {
+    const lines = linesOf(placed, start, end).slice(0, 1000);
+    return { page, label, rectangles: lines.map(({ box }) => box) };
+  });
+  return first && last && { text, start: first.start - first.from, end: text.length - (last.to - last.end), regions };
+}
+
+/** How much of a page's first or last lines another page has too, but for numbers. */
+function commonEdge(one: PlacedText, two: PlacedText, edge: 'head' | 'foot'): number {
+  const textLines = (placed: PlacedText) => {
+    const starts = linesOf(placed).map(({ start }) => start);
+    const lines = starts.map((start, index) => placed.text.slice(start, starts[index + 1]));
+    return edge === 'head' ? lines : lines.reverse();
+  };
+  const others = textLines(two);
+  const bare = (line = '') => line.replace(/[0-9]+/g, '0').trim();
+  let length = 0;
+  for (const [index, line] of textLines(one).entries()) {
+    if (index >= others.length || bare(line) !== bare(others[index])) break;
+    length += line.length;
+  }
+  return length;
+}

@@ -1,6 +1,6 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Browser as Chromium, FrameLocator, Locator, Page } from 'playwright-core';
+import { type Browser as Chromium, errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
 import { launch } from '../../../scripts/host/page.ts';
 import { prepareProfile, sharedExtensions, workspaceUrl } from '../../../scripts/host/profile.ts';
 import { installExtension, type Server, startEditor } from '../../../scripts/host/server.ts';

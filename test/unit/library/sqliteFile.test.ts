@@ -64,6 +64,12 @@ describe('the library file', function () {
     begun.close();
     assert.deepEqual(look(setAside, 'SELECT count(*) FROM reports'), [[1]]);
     assert.deepEqual(look(path, 'PRAGMA user_version'), [[libraryVersion]]);
+    // At the very same time once more: what was set aside before stays.
+    look(path, `PRAGMA user_version = ${libraryVersion + 1}`);
+    const again = openFile(path);
+    assert.equal(again.status.setAside, `${setAside}-1`);
+    again.close();
+    assert.deepEqual(look(setAside, 'SELECT count(*) FROM reports'), [[1]]);
   });
 
   it('leaves the file of another version as it is, and begins empty beside it', () => {

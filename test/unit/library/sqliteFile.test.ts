@@ -7,7 +7,7 @@ import { LibraryError } from '../../../src/library/libraryError.ts';
 import { libraryVersion } from '../../../src/library/libraryName.ts';
 import { openDatabase } from '../../../src/library/sqlite/openDatabase.ts';
 import { openStore } from '../../../src/library/sqlite/openStore.ts';
-import { walIsSafe } from '../../../src/machine/sqliteFile.ts';
+import { chooseJournal, SqliteConnection, walIsSafe } from '../../../src/machine/sqliteFile.ts';
 import { bring, following, look, openFile, temporaryDirectory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 
@@ -214,6 +214,27 @@ describe('the library file', function () {
   });
 });
 
+describe('a transaction', () => {
+  it('fails with its error, keeps nothing of itself, and ends', () => {
+    const db = new SqliteConnection(new DatabaseSync(':memory:'));
+    db.exec('CREATE TABLE kept (value INTEGER)');
+    const keep = (value: number) => db.run('INSERT INTO kept VALUES (?)', value);
+    const failing = () =>
+      db.transaction(() => {
+        keep(1);
+        throw new Error('half-way');
+      });
+    assert.throws(failing, { message: 'half-way' });
+    assert.equal(db.number('SELECT count(*) FROM kept'), 0);
+    assert.equal(
+      db.transaction(() => keep(2)),
+      1,
+    );
+    assert.deepEqual(db.all('SELECT value FROM kept'), [[2]]);
+    db.close();
+  });
+});
+
 describe('the choice of the journal', () => {
   it('keeps away from a log on a disk that other machines share', () => {
     const directory = temporaryDirectory();
@@ -227,6 +248,18 @@ describe('the choice of the journal', () => {
     assert.equal(open('nfs.db', 0x6969), 'delete');
     assert.equal(open('cifs.db', 0xff534d42 | 0), 'delete');
     assert.equal(open('disk.db', 0xef53), walIsSafe(process.versions.sqlite ?? '') ? 'wal' : 'delete');
+    directory.remove();
+  });
+
+  it('stays what another window chose whose file is in use', () => {
+    const directory = temporaryDirectory();
+    const path = join(directory.path, 'used.db');
+    const [other, own] = [new DatabaseSync(path), new SqliteConnection(new DatabaseSync(path))];
+    other.exec('CREATE TABLE used (value); BEGIN IMMEDIATE');
+    chooseJournal(own, path, () => 0xef53);
+    assert.deepEqual([own.get('PRAGMA journal_mode'), own.get('PRAGMA synchronous')], [['delete'], [2]]);
+    own.close();
+    other.close();
     directory.remove();
   });
 

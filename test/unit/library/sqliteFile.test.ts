@@ -7,7 +7,7 @@ import { LibraryError } from '../../../src/library/libraryError.ts';
 import { libraryVersion } from '../../../src/library/libraryName.ts';
 import { openDatabase } from '../../../src/library/sqlite/openDatabase.ts';
 import { openStore } from '../../../src/library/sqlite/openStore.ts';
-import { chooseJournal, SqliteConnection, walIsSafe } from '../../../src/machine/sqliteFile.ts';
+import { checkShape, chooseJournal, SqliteConnection, walIsSafe } from '../../../src/machine/sqliteFile.ts';
 import { bring, following, look, openFile, temporaryDirectory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 
@@ -232,6 +232,24 @@ describe('a transaction', () => {
     );
     assert.deepEqual(db.all('SELECT value FROM kept'), [[2]]);
     db.close();
+  });
+});
+
+describe('the shape of a file', () => {
+  it('is damaged where a table is missing, and not where the file is in use or its disk is full', () => {
+    const explain = (problem: string) => Object.assign(new Error(problem), { problem });
+    for (const [met, told] of [
+      ['unexpected', 'corrupt'],
+      ['busy', 'busy'],
+      ['disk-full', 'disk-full'],
+    ] as const) {
+      const db = {
+        all() {
+          throw explain(met);
+        },
+      } as unknown as SqliteConnection;
+      assert.throws(() => checkShape(db, explain, ['SELECT 1']), { problem: told });
+    }
   });
 });
 

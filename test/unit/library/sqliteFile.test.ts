@@ -7,7 +7,13 @@ import { LibraryError } from '../../../src/library/libraryError.ts';
 import { libraryVersion } from '../../../src/library/libraryName.ts';
 import { openDatabase } from '../../../src/library/sqlite/openDatabase.ts';
 import { openStore } from '../../../src/library/sqlite/openStore.ts';
-import { checkShape, chooseJournal, SqliteConnection, walIsSafe } from '../../../src/machine/sqliteFile.ts';
+import {
+  checkShape,
+  chooseJournal,
+  problemOfError,
+  SqliteConnection,
+  walIsSafe,
+} from '../../../src/machine/sqliteFile.ts';
 import { bring, following, look, openFile, temporaryDirectory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 
@@ -232,6 +238,26 @@ describe('a transaction', () => {
     );
     assert.deepEqual(db.all('SELECT value FROM kept'), [[2]]);
     db.close();
+  });
+});
+
+describe('a failed call of SQLite', () => {
+  it('is told by what a person can do about it', () => {
+    const meant = (members: object) => problemOfError(Object.assign(new Error('failed'), members));
+    for (const [problem, codes] of [
+      ['busy', [5, 6, 261]],
+      ['not-writable', [8, 14]],
+      ['unreadable', [10, 778]],
+      ['corrupt', [11, 26, 1032]],
+      ['disk-full', [13]],
+      ['unexpected', [1, 19]],
+    ] as const)
+      for (const errcode of codes) assert.equal(meant({ errcode }), problem, String(errcode));
+    assert.deepEqual(
+      ['EACCES', 'EROFS', 'EISDIR', 'ENOSPC', 'EDQUOT', 'ENOENT'].map((code) => meant({ code })),
+      ['not-writable', 'not-writable', 'not-writable', 'disk-full', 'disk-full', null],
+    );
+    assert.deepEqual([meant({}), problemOfError('text')], [null, null]);
   });
 });
 

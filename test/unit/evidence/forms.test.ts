@@ -50,6 +50,8 @@ describe('a quote in a document', () => {
         '> — Aarhorn Pharma AG, *Sustainability Report*, fiscal year 2024, p. iii (PDF page 3) · [Show quote](vscode://report-library.report-library/evidence/abcd1234) · [PDF](reports/A%20B/x.pdf#page=3)',
       ].join('\n'),
     );
+    const undated = quoteMarkdown(quote({ report: { ...quote().report, fiscalYear: null } }));
+    assert.match(undated, /Report\*, p\. iii/);
     assert.equal(pageWords(3, '3'), 'p. 3');
     assert.equal(pageWords(3, null), 'p. 3');
     assert.match(quotePlain(quote({ last: { page: 4, label: 'iv' } })), /, pp\. iii–iv \(PDF pages 3–4\)\. vscode:/);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   accepted,
+  countsOf,
   type EvidenceRecord,
   formatEvidence,
   mergeEvidence,
@@ -146,6 +147,12 @@ describe('a file of evidence', () => {
       'cccc',
     ]);
     assert.deepEqual(ids(file(quote())), ['abcd1234']);
+  });
+
+  it('is counted by quotes and tables', () => {
+    const counts = (...kinds: EvidenceRecord['kind'][]) => countsOf(kinds.map((kind) => ({ kind })));
+    assert.equal(counts('quote', 'table', 'quote'), '2 quotes, 1 table');
+    assert.deepEqual([counts(), counts('table', 'table'), counts('quote')], ['0 quotes', '2 tables', '1 quote']);
   });
 
   it('joins notes on one quote, and lets the newer place that a person accepted win', () => {

@@ -188,6 +188,17 @@ describe('a file of evidence', () => {
     assert.deepEqual(union([...kept, quote({ note: longer })]).map(said), kept.map(said));
   });
 
+  it('joins a record with the one that got another id before, and gives no third', () => {
+    const page = (number: number) => [{ page: number, label: null, rectangles: [] }];
+    const apart = union([quote({ regions: page(1) }), quote({ regions: page(2) })]);
+    assert.deepEqual(
+      apart.map(({ id }) => id),
+      ['abcd1234', 'abcd1234-2'],
+    );
+    const again = union([...apart, quote({ regions: apart[1]?.regions ?? [], note: 'mine' })]);
+    assert.deepEqual(again, [apart[0], { ...apart[1], note: 'mine' }]);
+  });
+
   it('merges 10,000 records with 10,000 others, of which half are the same', () => {
     const many = (start: number) =>
       Array.from({ length: 10_000 }, (_, index) =>

@@ -75,13 +75,15 @@ async function nearestTests(scratch: string, most: number) {
     const own = file.replace(/^src\/(.*)\.ts$/, 'test/unit/$1.test.ts');
     const near = [...reach].flatMap(([name, seen]) => {
       const distance = name === own ? 0 : seen.get(file);
-      return distance === undefined ? [] : [{ name, distance }];
+      if (distance === undefined) return [];
+      // Service tests take longer, so they come later; one of the same name is about the module.
+      const isNamesake = posix.basename(name) === posix.basename(own);
+      return [{ name, distance: isNamesake ? 0 : name.startsWith('test/service/') ? distance + 2 : distance }];
     });
     const names: string[] = [];
     let cpuMs = 0;
     let limitMs = 20_000;
-    // Unit tests before service tests, which take longer.
-    for (const { name } of near.sort((a, b) => a.distance - b.distance || b.name.localeCompare(a.name))) {
+    for (const { name } of near.sort((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))) {
       if (cpuMs > perMutantMs || names.length >= most) break;
       const run = await runOf(name);
       if (run.outcome !== 'passed' || (run.cpuMs > slowestFileMs && name !== own)) continue;

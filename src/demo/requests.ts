@@ -17,18 +17,19 @@ export class HttpProblem extends Error {
   constructor(
     status: number,
     detail: string,
-    more: { readonly fields?: readonly FieldProblem[]; readonly headers?: Readonly<Record<string, string>> } = {},
+    headers: HttpProblem['headers'] = {},
+    fields: HttpProblem['fields'] = [],
   ) {
     super(detail);
     this.status = status;
-    this.fields = more.fields ?? [];
-    this.headers = more.headers ?? {};
+    this.headers = headers;
+    this.fields = fields;
   }
 }
 
 /** 422 that names each invalid field; its message repeats the first. */
 export function invalid(first: FieldProblem, ...others: FieldProblem[]): HttpProblem {
-  return new HttpProblem(422, `${first.field}: ${first.message}`, { fields: [first, ...others] });
+  return new HttpProblem(422, `${first.field}: ${first.message}`, {}, [first, ...others]);
 }
 
 export function problemResponse(problem: HttpProblem): Response {

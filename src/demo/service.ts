@@ -229,7 +229,7 @@ function safety(state: DemoState): DemoMiddleware {
     if (headers.host !== host) throw new HttpProblem(421, `This service answers to ${host} only.`);
     if (headers.origin !== undefined) throw new HttpProblem(403, 'This service answers no web pages.');
     if (method !== 'GET' && method !== 'POST')
-      throw new HttpProblem(405, `The method ${method} is not known here.`, { headers: { allow: 'GET, POST' } });
+      throw new HttpProblem(405, `The method ${method} is not known here.`, { allow: 'GET, POST' });
     await next();
   };
 }
@@ -247,14 +247,12 @@ function authenticate({ keys, clock }: DemoState): DemoMiddleware {
     context.rate = takeRate(key, clock);
     const { retryAfter, limit } = context.rate;
     if (retryAfter !== null)
-      throw new HttpProblem(429, `More than ${limit} requests in a minute.`, {
-        headers: { 'retry-after': String(retryAfter) },
-      });
+      throw new HttpProblem(429, `More than ${limit} requests in a minute.`, { 'retry-after': String(retryAfter) });
     usageOf(key, clock).requests += 1;
     await next();
   };
 }
 
 function unauthorized(detail: string): HttpProblem {
-  return new HttpProblem(401, detail, { headers: { 'www-authenticate': 'Bearer' } });
+  return new HttpProblem(401, detail, { 'www-authenticate': 'Bearer' });
 }

@@ -50,10 +50,3 @@ export function makeLink(signer: Signer, reportId: number, key: Pick<KeyRecord, 
   const expires = Math.min(now + linkTime, key.expiresAt ?? Number.POSITIVE_INFINITY);
   return { path: `/files/${reportId}.pdf?signature=${signer.seal('link', { reportId, expires })}`, expires };
 }
-
-/** What a link's signature says about it at the time `now`. */
-export function checkLink(signer: Signer, reportId: number, signature: string, now: number) {
-  const payload = signer.open('link', signature) as { readonly reportId: number; readonly expires: number } | undefined;
-  if (payload?.reportId !== reportId) return 'bad';
-  return payload.expires > now ? 'good' : 'expired';
-}

@@ -306,7 +306,7 @@ class Download {
       // Whatever status the file's own host answers, it says nothing about the licence.
       const { reason } = failureOf(error);
       const { retryAfter = 0 } = callProblemOf(error) ?? {};
-      if (retryAfter > linkLife) this.#told = { until: clock.monotonic() + retryAfter, reason };
+      this.#told = { until: clock.monotonic() + retryAfter, reason };
       if (this.links >= maxLinks || !mayRetry(error, resume)) return endings.failed('service', reason);
       this.#held = (await onDisk(() => file.stat())).size;
       this.#mayResume &&= !isNoBeginning(error, resume);

@@ -1,6 +1,6 @@
 import { usageOf } from '../keys.ts';
 import { HttpProblem } from '../requests.ts';
-import { checkLink, makeLink } from '../signer.ts';
+import { makeLink } from '../signer.ts';
 import { type DemoApp, type DemoState, keyOf } from '../state.ts';
 import { accessReport } from './reports.ts';
 
@@ -29,13 +29,16 @@ export function addDownload(api: DemoApp, state: DemoState): void {
   });
 }
 
+/** What {@link makeLink} signs. */
+type Link = Readonly<Record<'reportId' | 'expires', number>>;
+
 /** Where signed links lead: the PDF's bytes, whole or in part, without a key (DL-2). */
 export function addFiles(app: DemoApp, state: DemoState): void {
   app.get('/files/:name{\\d{1,16}\\.pdf}', async (c) => {
     const id = Number.parseInt(c.req.param('name'), 10);
-    const verdict = checkLink(state.signer, id, c.req.query('signature') ?? '', state.clock.now());
-    if (verdict === 'bad') return refusal(403, 'SignatureDoesNotMatch');
-    if (verdict === 'expired') return refusal(403, 'AccessDenied', 'Request has expired');
+    const link = state.signer.open('link', c.req.query('signature') ?? '') as Link | undefined;
+    if (link?.reportId !== id) return refusal(403, 'SignatureDoesNotMatch');
+    if (link.expires <= state.clock.now()) return refusal(403, 'AccessDenied', 'Request has expired');
     const report = state.holdings.find(id)?.report;
     if (!report?.has_file) return refusal(404, 'NoSuchKey');
     const { bytes, sha256 } = await state.holdings.pdf(report);

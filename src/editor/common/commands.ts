@@ -27,7 +27,10 @@ export function registerCommand(name: CommandName, log: Logger, run: CommandRun)
   });
 }
 
-/** The editor gives no row for a menu or button of one that it is just reading again. Without this check we would ask for all. */
+/**
+ * The editor gives no row for a menu or button of one that it is just reading again. Without this check, a command
+ * would act as from the palette.
+ */
 function isRowLost(args: readonly unknown[]): boolean {
   return args.length === 2 && args.every((arg) => arg === undefined);
 }

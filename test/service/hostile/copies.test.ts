@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import fs, { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { ContentCache } from '../../../src/downloads/cache.ts';
@@ -89,13 +90,27 @@ describe('a copy from another file of the machine', function () {
       );
     });
 
-  it('is made of a file of other rights with the rights of a new one', async () => {
-    const kept = join(home.path, 'kept');
-    const cache = cacheOf();
-    cache.find = async () => kept;
-    const { folder, source } = await open('z.pdf', bytes, cache);
-    await writeFile(kept, bytes, { mode: 0o400 });
-    assert.equal((await folder.restore({ only: [1] }))[0]?.status, 'downloaded');
-    assert.deepEqual([await readFile(inside('a.pdf')), source.links], [bytes, []]);
+  describe('of other rights', () => {
+    const { copyFile } = fs;
+    afterEach(() => {
+      Object.assign(fs, { copyFile });
+      syncBuiltinESMExports();
+    });
+    for (const [what, copy] of [
+      ['where the disk can share blocks', copyFile],
+      ['in a container without /proc', () => Promise.reject(Object.assign(new Error(), { code: 'ENOENT' }))],
+    ] as const)
+      it(`is made with the rights of a new file, ${what}`, async () => {
+        const kept = join(home.path, 'kept');
+        const cache = cacheOf();
+        cache.find = async () => kept;
+        const { folder, source } = await open('z.pdf', bytes, cache);
+        await writeFile(kept, bytes, { mode: 0o400 });
+        Object.assign(fs, { copyFile: copy });
+        syncBuiltinESMExports();
+        assert.equal((await folder.restore({ only: [1] }))[0]?.status, 'downloaded');
+        assert.deepEqual([await readFile(inside('a.pdf')), source.links], [bytes, []]);
+        assert.equal((await stat(inside('a.pdf'))).mode & 0o777, 0o666 & ~process.umask());
+      });
   });
 });

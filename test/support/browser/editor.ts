@@ -9,6 +9,7 @@ import { type HostName, installHost } from '../../../scripts/install/hosts.ts';
 import { cache, results } from '../../../scripts/places.ts';
 import { endOnSignals } from '../../../scripts/process/owned.ts';
 import { packageVsix } from '../../../scripts/vsix.ts';
+import { files, isOffered, palette, type QuickList } from './quickList.ts';
 
 /** What a run may choose; by default the demo library opens by itself in the newest editor, as with `npm start`. */
 export interface EditorChoice {
@@ -24,19 +25,10 @@ export interface EditorChoice {
 
 /** Several editors share a machine while the tests run, and a slow one takes its time. */
 const waitLimitMs = 60_000;
-/** How long the editor takes to offer a command that it knows. */
-const offerLimitMs = 2_000;
+/** How long the editor takes for what it does at once. */
+const soonMs = 2_000;
 /** How long the demo's library may take to come in. */
 const loadLimitMs = 90_000;
-
-/** A list that a key opens above the editors. */
-interface QuickList {
-  readonly key: string;
-  readonly prefix: string;
-  readonly placeholder: string;
-}
-const palette: QuickList = { key: 'F1', prefix: '>', placeholder: 'name of a command' };
-const files: QuickList = { key: 'Control+P', prefix: '', placeholder: 'Search files by name' };
 
 /** How a person sees and works the editor: by what is on the screen, with keyboard and mouse. */
 export class EditorWindow {
@@ -115,29 +107,8 @@ export class EditorWindow {
   async #offer(list: QuickList, title: string): Promise<void> {
     await this.quickInput().waitFor({ state: 'hidden' });
     const deadline = Date.now() + waitLimitMs;
-    while (!(await this.#isOffered(list, title))) {
+    while (!(await isOffered(this, list, title))) {
       if (Date.now() > deadline) throw new Error(`The editor does not offer ${title}.`);
-    }
-  }
-
-  /** Opens a list where it is not, types a title, and goes to its row. Gives whether the keyboard is there. */
-  async #isOffered({ key, prefix, placeholder }: QuickList, title: string): Promise<boolean> {
-    const list = this.quickInput().and(this.page.getByPlaceholder(placeholder));
-    const row = this.quickRow(title).first();
-    const timeout = offerLimitMs;
-    try {
-      if (await list.isVisible()) await list.fill(prefix, { timeout });
-      else await this.page.keyboard.press(key);
-      await list.fill(`${prefix}${title}`, { timeout });
-      await row.waitFor({ timeout });
-      const isThere = async () =>
-        (await row.getAttribute('class', { timeout }))?.split(' ').includes('focused') === true;
-      // What was run lately may stand before what was typed.
-      for (let rows = 0; rows < 5 && !(await isThere()); rows += 1) await list.press('ArrowDown', { timeout });
-      return await isThere();
-    } catch (error) {
-      if (!(error instanceof errors.TimeoutError)) throw error;
-      return false;
     }
   }
 
@@ -296,7 +267,7 @@ export class EditorWindow {
     for (;;) {
       await target.hover();
       try {
-        return await this.hover().getByText(text).first().waitFor({ timeout: offerLimitMs });
+        return await this.hover().getByText(text).first().waitFor({ timeout: soonMs });
       } catch (error) {
         if (!(error instanceof errors.TimeoutError) || Date.now() > deadline) throw error;
         await this.page.mouse.move(0, 0);
@@ -313,7 +284,7 @@ export class EditorWindow {
     for (let aside = 0; ; aside = 1 - aside) {
       await this.page.mouse.move(x + aside, y);
       try {
-        return await this.hover().waitFor({ state: 'hidden', timeout: offerLimitMs });
+        return await this.hover().waitFor({ state: 'hidden', timeout: soonMs });
       } catch (error) {
         if (!(error instanceof errors.TimeoutError) || Date.now() > deadline) throw error;
       }

@@ -51,7 +51,7 @@ export function faultHooks(state: DemoState, plan: FaultPlan, log: RequestLog, e
       if (fault?.kind === 'status') {
         const headers = retryHeaders(fault.retryAfter);
         if (fault.empty) return new Response(null, { status: fault.status, headers });
-        throw new HttpProblem(fault.status, 'The service can not answer at present.', { headers });
+        throw new HttpProblem(fault.status, 'The service can not answer at present.', headers);
       }
       if (context.key?.label === 'withoutFiles' && c.req.path.endsWith('/download'))
         throw new HttpProblem(403, 'The API key lacks the scope files:read.');
@@ -61,7 +61,7 @@ export function faultHooks(state: DemoState, plan: FaultPlan, log: RequestLog, e
       if (isLink && fault?.kind === 'usage-unrecorded') {
         usageOf(keyOf(context), state.clock).downloads -= 1;
         const headers = retryHeaders(fault.retryAfter ?? 5);
-        throw new HttpProblem(503, 'The download could not be recorded; no link was made.', { headers });
+        throw new HttpProblem(503, 'The download could not be recorded; no link was made.', headers);
       }
       const isPart = c.res.status === 206 && fault?.kind === 'range';
       if (isLink && fault?.kind === 'expired-link') replace(await expired(state, context, c.res));

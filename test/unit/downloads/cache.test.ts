@@ -53,7 +53,7 @@ describe('a copy of kept bytes', () => {
 describe('the cache of this machine', () => {
   const folder = temporaryFolder();
   const clock = new FakeClock();
-  const cache = (maxBytes = 1_000_000) =>
+  const cache = (maxBytes?: number) =>
     new ContentCache({ directory: join(folder.path, 'cache'), maxBytes, clock, logger: silentLogger });
   async function source(seed: number, length?: number) {
     const bytes = pdf(seed, length);

@@ -110,6 +110,8 @@ describe('streaming a body to a file', function () {
     await assert.rejects(streamToFile(counted, file, { clock, maxBytes: 20_000 }), isProblem('too-large'));
     assert.ok(counted.given < 50_000);
     assert.ok([cut, long, announced, counted].every(({ body: { destroyed } }) => destroyed));
+    // What a connection still has to say ends no window.
+    for (const { body: stream } of [cut, long, announced, counted]) stream.emit('error', new Error('late'));
   });
 
   it('ends at once when it is aborted, even when the body never says another word', async () => {

@@ -16,7 +16,7 @@ import fs, {
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
-import { DiskProblem, type DiskProblemCode, retryWhileHeld } from '../../../src/downloads/disk.ts';
+import { DiskProblem, type DiskProblemCode, hashFile, retryWhileHeld } from '../../../src/downloads/disk.ts';
 import { fileThere, partName, sweepParts, Unfinished } from '../../../src/downloads/publish.ts';
 import { FakeClock, filesBelow, pdf, sha256, temporaryFolder } from './fixtures.ts';
 
@@ -37,6 +37,7 @@ describe('putting a file in its place', () => {
     const [part = ''] = await filesBelow(folder.path);
     assert.match(part, /^a\/b\/\.c\.pdf\..*\.part$/);
     await unfinished.publish([]);
+    assert.equal(unfinished.file.fd, -1, 'it is closed');
     await unfinished.discard();
     assert.deepEqual(await filesBelow(folder.path), ['a/b/c.pdf']);
     const placed = await stat(join(folder.path, 'a/b/c.pdf'));
@@ -109,6 +110,10 @@ describe('putting a file in its place', () => {
   it('does not wait for a pipe in its place', async function () {
     if (spawnSync('mkfifo', [join(folder.path, 'c.pdf')]).status !== 0) this.skip();
     await assert.rejects(fileThere({ root: folder.path, path: 'c.pdf' }), isProblem('in-the-way'));
+    // One that was put there after the look.
+    await assert.rejects(hashFile(join(folder.path, 'c.pdf')), { code: 'ESPIPE' });
+    await symlink(join(folder.path, 'c.pdf'), join(folder.path, 'd.pdf'));
+    await assert.rejects(hashFile(join(folder.path, 'd.pdf')), { code: 'ELOOP' });
   });
 
   it('works in a folder that was opened through a link', async () => {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { l10n } from '../../../src/base/l10n.ts';
 import {
+  citedPages,
   pageWords,
   type QuotedPassage,
   quoteCode,
@@ -50,9 +51,16 @@ describe('a quote in a document', () => {
         '> — Aarhorn Pharma AG, *Sustainability Report*, fiscal year 2024, p. iii (PDF page 3) · [Show quote](vscode://report-library.report-library/evidence/abcd1234) · [PDF](reports/A%20B/x.pdf#page=3)',
       ].join('\n'),
     );
+    const undated = quoteMarkdown(quote({ report: { ...quote().report, fiscalYear: null } }));
+    assert.match(undated, /Report\*, p\. iii/);
     assert.equal(pageWords(3, '3'), 'p. 3');
     assert.equal(pageWords(3, null), 'p. 3');
     assert.match(quotePlain(quote({ last: { page: 4, label: 'iv' } })), /, pp\. iii–iv \(PDF pages 3–4\)\. vscode:/);
+    const pages = (label: string | null, last: string | null) =>
+      citedPages({ page: 3, label, last: { page: 4, label: last } });
+    assert.equal(pages(null, '4'), 'pp. 3–4');
+    assert.equal(pages('iii', null), 'pp. iii–4 (PDF pages 3–4)');
+    assert.equal(pages(null, '1'), 'pp. 3–1 (PDF pages 3–4)');
     l10n.speak('de', { 'p. {0} (PDF page {1})': 'S. {0} (PDF-Seite {1})' });
     try {
       assert.equal(pageWords(3, 'iii'), 'S. iii (PDF-Seite 3)');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   accepted,
+  countsOf,
   type EvidenceRecord,
   formatEvidence,
   mergeEvidence,
@@ -148,6 +149,12 @@ describe('a file of evidence', () => {
     assert.deepEqual(ids(file(quote())), ['abcd1234']);
   });
 
+  it('is counted by quotes and tables', () => {
+    const counts = (...kinds: EvidenceRecord['kind'][]) => countsOf(kinds.map((kind) => ({ kind })));
+    assert.equal(counts('quote', 'table', 'quote'), '2 quotes, 1 table');
+    assert.deepEqual([counts(), counts('table', 'table'), counts('quote')], ['0 quotes', '2 tables', '1 quote']);
+  });
+
   it('joins notes on one quote, and lets the newer place that a person accepted win', () => {
     const mine = quote({ note: 'mine' });
     assert.deepEqual(
@@ -179,6 +186,17 @@ describe('a file of evidence', () => {
     const kept = union([quote({ note: longer }), quote({ note: long })]);
     assert.deepEqual(kept.map(({ note }) => note).sort(), [long, longer]);
     assert.deepEqual(union([...kept, quote({ note: longer })]).map(said), kept.map(said));
+  });
+
+  it('joins a record with the one that got another id before, and gives no third', () => {
+    const page = (number: number) => [{ page: number, label: null, rectangles: [] }];
+    const apart = union([quote({ regions: page(1) }), quote({ regions: page(2) })]);
+    assert.deepEqual(
+      apart.map(({ id }) => id),
+      ['abcd1234', 'abcd1234-2'],
+    );
+    const again = union([...apart, quote({ regions: apart[1]?.regions ?? [], note: 'mine' })]);
+    assert.deepEqual(again, [apart[0], { ...apart[1], note: 'mine' }]);
   });
 
   it('merges 10,000 records with 10,000 others, of which half are the same', () => {

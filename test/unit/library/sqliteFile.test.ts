@@ -7,7 +7,13 @@ import { LibraryError } from '../../../src/library/libraryError.ts';
 import { libraryVersion } from '../../../src/library/libraryName.ts';
 import { openDatabase } from '../../../src/library/sqlite/openDatabase.ts';
 import { openStore } from '../../../src/library/sqlite/openStore.ts';
-import { walIsSafe } from '../../../src/machine/sqliteFile.ts';
+import {
+  checkShape,
+  chooseJournal,
+  problemOfError,
+  SqliteConnection,
+  walIsSafe,
+} from '../../../src/machine/sqliteFile.ts';
 import { bring, following, look, openFile, temporaryDirectory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 
@@ -64,6 +70,12 @@ describe('the library file', function () {
     begun.close();
     assert.deepEqual(look(setAside, 'SELECT count(*) FROM reports'), [[1]]);
     assert.deepEqual(look(path, 'PRAGMA user_version'), [[libraryVersion]]);
+    // At the very same time once more: what was set aside before stays.
+    look(path, `PRAGMA user_version = ${libraryVersion + 1}`);
+    const again = openFile(path);
+    assert.equal(again.status.setAside, `${setAside}-1`);
+    again.close();
+    assert.deepEqual(look(setAside, 'SELECT count(*) FROM reports'), [[1]]);
   });
 
   it('leaves the file of another version as it is, and begins empty beside it', () => {
@@ -208,6 +220,65 @@ describe('the library file', function () {
   });
 });
 
+describe('a transaction', () => {
+  it('fails with its error, keeps nothing of itself, and ends', () => {
+    const db = new SqliteConnection(new DatabaseSync(':memory:'));
+    db.exec('CREATE TABLE kept (value INTEGER)');
+    const keep = (value: number) => db.run('INSERT INTO kept VALUES (?)', value);
+    const failing = () =>
+      db.transaction(() => {
+        keep(1);
+        throw new Error('half-way');
+      });
+    assert.throws(failing, { message: 'half-way' });
+    assert.equal(db.number('SELECT count(*) FROM kept'), 0);
+    assert.equal(
+      db.transaction(() => keep(2)),
+      1,
+    );
+    assert.deepEqual(db.all('SELECT value FROM kept'), [[2]]);
+    db.close();
+  });
+});
+
+describe('a failed call of SQLite', () => {
+  it('is told by what a person can do about it', () => {
+    const meant = (members: object) => problemOfError(Object.assign(new Error('failed'), members));
+    for (const [problem, codes] of [
+      ['busy', [5, 6, 261]],
+      ['not-writable', [8, 14]],
+      ['unreadable', [10, 778]],
+      ['corrupt', [11, 26, 1032]],
+      ['disk-full', [13]],
+      ['unexpected', [1, 19]],
+    ] as const)
+      for (const errcode of codes) assert.equal(meant({ errcode }), problem, String(errcode));
+    assert.deepEqual(
+      ['EACCES', 'EROFS', 'EISDIR', 'ENOSPC', 'EDQUOT', 'ENOENT'].map((code) => meant({ code })),
+      ['not-writable', 'not-writable', 'not-writable', 'disk-full', 'disk-full', null],
+    );
+    assert.deepEqual([meant({}), problemOfError('text')], [null, null]);
+  });
+});
+
+describe('the shape of a file', () => {
+  it('is damaged where a table is missing, and not where the file is in use or its disk is full', () => {
+    const explain = (problem: string) => Object.assign(new Error(problem), { problem });
+    for (const [met, told] of [
+      ['unexpected', 'corrupt'],
+      ['busy', 'busy'],
+      ['disk-full', 'disk-full'],
+    ] as const) {
+      const db = {
+        all() {
+          throw explain(met);
+        },
+      } as unknown as SqliteConnection;
+      assert.throws(() => checkShape(db, explain, ['SELECT 1']), { problem: told });
+    }
+  });
+});
+
 describe('the choice of the journal', () => {
   it('keeps away from a log on a disk that other machines share', () => {
     const directory = temporaryDirectory();
@@ -221,6 +292,18 @@ describe('the choice of the journal', () => {
     assert.equal(open('nfs.db', 0x6969), 'delete');
     assert.equal(open('cifs.db', 0xff534d42 | 0), 'delete');
     assert.equal(open('disk.db', 0xef53), walIsSafe(process.versions.sqlite ?? '') ? 'wal' : 'delete');
+    directory.remove();
+  });
+
+  it('stays what another window chose whose file is in use', () => {
+    const directory = temporaryDirectory();
+    const path = join(directory.path, 'used.db');
+    const [other, own] = [new DatabaseSync(path), new SqliteConnection(new DatabaseSync(path))];
+    other.exec('CREATE TABLE used (value); BEGIN IMMEDIATE');
+    chooseJournal(own, path, () => 0xef53);
+    assert.deepEqual([own.get('PRAGMA journal_mode'), own.get('PRAGMA synchronous')], [['delete'], [2]]);
+    own.close();
+    other.close();
     directory.remove();
   });
 

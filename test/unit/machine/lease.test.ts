@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { memoryState } from '../../../src/base/sharedState.ts';
@@ -127,8 +127,11 @@ describe('leases', () => {
 });
 
 describe('the holder of a lease', () => {
+  let other: ChildProcess | undefined;
+  afterEach(() => other?.kill('SIGKILL'));
+
   it('is alive while its process is, and gone after', async () => {
-    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     await once(other, 'spawn');
     const holder = `${hostname()} ${other.pid} some-library`;
     assert.equal(isHolderGone(holder), false);

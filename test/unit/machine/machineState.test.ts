@@ -169,7 +169,9 @@ describe('machineState', () => {
     stuck.exec('BEGIN IMMEDIATE');
     const waiting = increment(state);
     await clock.untilSleeping(() => true);
+    const { ino } = await stat(file);
     await clock.advance(2900);
+    assert.equal((await stat(file)).ino, ino, 'a file in use is waited for');
     await unlink(file);
     assert.equal(await increment(open(), 'theirs'), 1);
     const working = new DatabaseSync(file);

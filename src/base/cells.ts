@@ -24,7 +24,8 @@ const maxDigits = 15;
 
 /**
  * A printed number in a known style; null where the text is not a number in that style, or has too many digits to be
- * exact. Any shape of minus, before or behind it, and parentheses count as negative. A percentage is its number: 12 % is 12.
+ * exact. Any shape of minus, before or behind it, and parentheses count as negative. A percentage is its number: 12 %
+ * is 12.
  */
 export function printedNumber(text: string, style: NumberStyle): number | null {
   const outer = bare(text);

@@ -37,6 +37,9 @@ const longestEdge = 1000;
 /** Most positions at which a page break may part a quote that are compared. */
 const maxTries = 20_000;
 
+/** Characters of a quote's second part that are searched first. */
+const longestProbe = 64;
+
 /** A quote with what was around it where it was made. */
 class SoughtQuote {
   readonly exact: Searchable;
@@ -136,12 +139,20 @@ export class SearchedPages {
         tries += 1;
         const at = end.lastIndexOf(units.slice(0, length));
         if (at < 0) break;
-        const head = begin.indexOf(units.slice(length));
-        if (head < 0) continue;
+        const rest = units.slice(length);
+        // A search for all of a long rest takes long where a page nearly has it everywhere.
+        const head = begin.indexOf(rest.slice(0, longestProbe));
+        if (head < 0 || !begin.startsWith(rest, head)) continue;
         const foot = end.length - at - length;
         const from = page.units.length - end.length + at;
         const parts = [stretch(page, from, length), stretch(next, head, units.length - length)] as const;
-        if (foot <= foots && head <= heads && isParted(parts, wanted)) sure.add(index + 1);
+        if (foot <= foots && head <= heads) {
+          tries += units.length >> 3;
+          if (isParted(parts, wanted)) {
+            sure.add(index + 1);
+            break;
+          }
+        }
         // A few letters are at the edge of many a page.
         const isLong = Math.min(length, units.length - length) >= shortestQuote;
         if (isLong && foot <= longestMargin && head <= longestMargin) likely.add(index + 1);

@@ -47,7 +47,7 @@ function edgeAfter(own: string, after: string): string {
   const digits = /\p{Nd}[.,']?$/u.test(own) ? /^(?:[.,']?\p{Nd})+/u.exec(after)?.[0] : undefined;
   if (digits !== undefined && (isDigitLast.test(own) || isNumber.test(digits))) return digits;
   const word = endsInWord.test(own) ? wordAfter.exec(after)?.[0] : undefined;
-  if (!isDigitLast.test(own)) return word ?? '';
+  if (!isDigitLast.test(own)) return word ?? scaleAfter(own, after);
   const mark = /^[⁰¹²³⁴-⁹]+/u.exec(after)?.[0] ?? '';
   const rest = after.slice(mark.length);
   const group = /(?<![\p{Nd}.,'])\p{Nd}{1,3}$/u.test(own) ? groupAfter.exec(rest)?.[0] : undefined;
@@ -55,4 +55,12 @@ function edgeAfter(own: string, after: string): string {
   const scale = numberWord(rest.slice(gap.length));
   const found = (scale && gap + scale) || word || group || signAfter.exec(rest)?.[0];
   return found ? mark + found : '';
+}
+
+/** The scale behind a scale, as in `5 mil millones` and `5百万`. */
+function scaleAfter(own: string, after: string): string {
+  const scale = /\p{Nd}\s?([\p{L}\p{M}]{1,16})$/u.exec(own)?.[1] ?? '';
+  const gap = /^\s?/.exec(after)?.[0] ?? '';
+  const next = scale !== '' && numberWord(scale) === scale ? numberWord(after.slice(gap.length)) : '';
+  return next && gap + next;
 }

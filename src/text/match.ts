@@ -171,7 +171,7 @@ export function occurrencesOf(page: Searchable, quote: Searchable, max = maxOccu
       if (units.charAt(at + wanted.length - 1) !== last) continue;
       left -= wanted.length;
       if (!units.startsWith(wanted, at)) continue;
-      left -= 500 + 100 * wanted.length;
+      left -= 500 + 400 * wanted.length;
       const occurrence = occurrenceAt(page, quote, sketch.source(at), sketch.source(at + wanted.length - 1) + 1);
       if (occurrence) occurrences.push({ ...occurrence, form, at });
       if (occurrence?.isSame && occurrence.before === '' && occurrence.after === '') whole += 1;

@@ -172,6 +172,22 @@ describe('a quote in a newer version of its PDF', () => {
     assert.equal(stateOf(exact, 'All of the data is in valid form for the au-', 'dit of this year.'), 'found');
   });
 
+  it('is found with or without the raised marks of notes, and never with one as a digit', () => {
+    const pages = new SearchedPages(['In all: Energy 12.5² GWh, used here.']);
+    const stateOf = (exact: string) => pages.find({ exact, prefix: 'In all:', suffix: ', used here.' }).state;
+    for (const exact of ['Energy 12.5 GWh', 'Energy 12.5² GWh', 'Energy 12.5 2 GWh'])
+      assert.equal(stateOf(exact), 'found', exact);
+    assert.equal(stateOf('Energy 12.52 GWh'), 'gone');
+  });
+
+  it('is searched in time on pages made to take long', () => {
+    const page = 'a'.repeat(1_000_000);
+    const begun = performance.now();
+    const exact = `${'a'.repeat(5000)}b${'a'.repeat(5000)}`;
+    assert.equal(new SearchedPages([page, page]).find({ exact, prefix: 'x', suffix: 'y' }).state, 'gone');
+    assert.ok(performance.now() - begun < 20_000);
+  });
+
   it('counts digits, signs and the blank between two numbers, and no line break, hyphen or ligature', () => {
     const times = (text: string, exact: string) => quotesOnPage(text, { exact }).length;
     assert.equal(times('sus-\ntain\u00ADable  e\uFB03ciency', 'sustainable ef\uFB01ciency'), 1);

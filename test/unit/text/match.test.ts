@@ -325,6 +325,14 @@ describe('A number in a quote', () => {
         assert.equal(match(page, `Net income was 7,4${gap}${one}`).verdict, 'verbatim', page);
       }
     }
+    for (const [page, quote] of [
+      ['It was 5 mil millones', 'It was 5 mil'],
+      ['売上は5百万円', '売上は5百'],
+      ['It was 7,4 mia.kr. then', '7,4'],
+      ['It was 7,4 MUSD then', '7,4'],
+      ['占百分之12的', '12的'],
+    ] as const)
+      assert.notEqual(match(page, quote).verdict, 'verbatim', page);
     for (const page of ['It was (1.234,56) then', 'It was 1.234,56- then', 'It was △1.234,56 then', 'It was 1.234,56-'])
       assert.notEqual(match(page, '1.234,56').verdict, 'verbatim', page);
     for (const page of ['It was 12 tonnes', 'It was 12 people', 'It was 12年', 'In 12 months', 'It was 12, million'])

@@ -1,4 +1,4 @@
-/** The text of a page, with four numbers for each UTF-16 unit: left, bottom, right, top in PDF points; zeros for none. */
+/** The text of a page, and left, bottom, right and top in PDF points for each UTF-16 unit; zeros for a blank. */
 export interface PlacedText {
   readonly text: string;
   readonly boxes: ArrayLike<number>;

@@ -41,7 +41,8 @@ interface QuotedPart {
 }
 
 /**
- * Parts of pages that follow one another as one passage. Between two pages the head and foot that both have are left out.
+ * Parts of pages that follow one another as one passage. Between two pages the head and foot that both have are left
+ * out.
  * @throws Error with words for a person when these are too many pages
  */
 export function passageOf(quoted: readonly QuotedPart[]): Passage | undefined {

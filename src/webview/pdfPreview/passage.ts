@@ -55,7 +55,7 @@ interface Edge {
   readonly isOfWord: boolean;
 }
 
-/** Fonts of the text layer differ from those that are drawn, so a place beside the edge of a word may mean that edge. */
+/** Fonts of the text layer differ from those that are drawn: a place beside the edge of a word may mean that edge. */
 function unitAt(placed: PlacedText, { point, isOfWord }: Edge, side: Side): number {
   const unit = unitNear(placed, point, side) ?? 0;
   return isOfWord ? wordEdge(placed.text, unit, side) : unit;

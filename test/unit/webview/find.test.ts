@@ -31,6 +31,10 @@ describe('what is found in a page', () => {
     ['كتـــاب', 'كتاب', ['كتـــاب']],
     ['İstanbul', 'istanbul', ['İstanbul']],
     ['nothing here', '  ', []],
+    ['long term', 'long-term', []],
+    ['Total − net, a – b', 'total - net', ['Total − net']],
+    ['ΟΔΟΣ οδός', 'οδοσ', ['ΟΔΟΣ', 'οδός']],
+    ['aaaa', 'aa', ['aa', 'aa']],
     ['one two', 'onetwo', []],
   ] as const)
     it(`has ${words} in ${text} ${wanted.length} times`, () => assert.deepEqual(found(text, words), wanted));

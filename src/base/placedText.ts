@@ -38,7 +38,8 @@ export function linesOf(placed: PlacedText, start = 0, end = placed.text.length)
       Object.assign(line, { isUpright, box: around(line.box, box), end: unit + 1 });
     else lines.push({ box, start: unit, end: unit + 1, isUpright: null });
   }
-  return lines;
+  const rounded = (value: number) => Math.round(value * 100) / 100;
+  return lines.map((line) => ({ ...line, box: line.box.map(rounded) as Box }));
 }
 
 /** Whether a box continues a line that goes across the page (true), or up or down (false); null where it is neither. */

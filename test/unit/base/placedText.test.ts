@@ -31,6 +31,11 @@ describe('a text with the places of its characters', () => {
     );
   });
 
+  it('has its places to a hundredth of a point, however they came', () => {
+    const text = { text: 'a', boxes: Float32Array.of(10.1, 700.13, 15.55, 710.07) };
+    assert.deepEqual(linesOf(text)[0]?.box, [10.1, 700.13, 15.55, 710.07]);
+  });
+
   it('gives the character that is nearest to a point, the first or last of those that are printed as one', () => {
     const text = placed(lines);
     assert.equal(unitNear(text, [72, 705], 'start'), 4);

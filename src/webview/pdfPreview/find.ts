@@ -1,5 +1,5 @@
-import type { PlacedText } from '../../base/placedText.ts';
-import type { PageTexts } from './pageTexts.ts';
+import type { PrintedText } from '../../base/placedText.ts';
+import type { ShownTexts } from './pageTexts.ts';
 
 /** What is being looked for. */
 export interface Search {
@@ -13,7 +13,7 @@ export interface Search {
 export interface Hit {
   /** From 1. */
   readonly page: number;
-  readonly placed: PlacedText;
+  readonly placed: PrintedText;
   readonly start: number;
   readonly end: number;
 }
@@ -82,10 +82,10 @@ function isPassedOver(before: string, next: string, own: string): boolean {
   return next !== '' && raisedDigits.includes(next) && !isDigit(own);
 }
 
-const foldedTexts = [new WeakMap<PlacedText, Folded>(), new WeakMap<PlacedText, Folded>()] as const;
+const foldedTexts = [new WeakMap<PrintedText, Folded>(), new WeakMap<PrintedText, Folded>()] as const;
 
 /** All that a search finds in the text of a page. */
-export function hitsIn(page: number, placed: PlacedText, { text, terms = [text], matchCase }: Search): Hit[] {
+export function hitsIn(page: number, placed: PrintedText, { text, terms = [text], matchCase }: Search): Hit[] {
   const known = foldedTexts[matchCase ? 1 : 0];
   const folded = known.get(placed) ?? fold(placed.text, matchCase);
   known.set(placed, folded);
@@ -128,7 +128,7 @@ const turn = 8;
 
 /** Finds a text in the pages one after another, from the page in view on, and leads through what was found. */
 export class Finder {
-  readonly #texts: PageTexts;
+  readonly #texts: ShownTexts;
   readonly #events: FindEvents;
   #end = new AbortController();
   /** What was found on the page that the search began with and those behind it, and then on those before it. */
@@ -141,7 +141,7 @@ export class Finder {
   /** How many pages could not be read, and why the last one. */
   unread: { readonly pages: number; readonly reason: unknown } = { pages: 0, reason: undefined };
 
-  constructor(texts: PageTexts, events: FindEvents) {
+  constructor(texts: ShownTexts, events: FindEvents) {
     this.#texts = texts;
     this.#events = events;
   }

@@ -1,19 +1,19 @@
 import { l10n } from '../../base/l10n.ts';
-import { linesOf, type PlacedText } from '../../base/placedText.ts';
+import { linesOf, type PrintedText } from '../../base/placedText.ts';
 import type { Passage } from '../../protocol/pdfPreview.ts';
 
 /** The texts of the pages of the PDF that is shown, each asked for once. */
-export class PageTexts {
-  readonly #read: (page: number) => Promise<PlacedText>;
-  #kept = new Map<number, Promise<PlacedText>>();
+export class ShownTexts {
+  readonly #read: (page: number) => Promise<PrintedText>;
+  #kept = new Map<number, Promise<PrintedText>>();
 
   /** @param read rejects with words for a person where a page's text can't be read */
-  constructor(read: (page: number) => Promise<PlacedText>) {
+  constructor(read: (page: number) => Promise<PrintedText>) {
     this.#read = read;
   }
 
   /** The text of a page, from 1. */
-  of(page: number): Promise<PlacedText> {
+  of(page: number): Promise<PrintedText> {
     const kept = this.#kept;
     const text = kept.get(page) ?? this.#read(page);
     kept.set(page, text);
@@ -35,7 +35,7 @@ const maxPages = 5;
 interface QuotedPart {
   readonly page: number;
   readonly label: string | null;
-  readonly placed: PlacedText;
+  readonly placed: PrintedText;
   readonly start: number;
   readonly end: number;
 }
@@ -68,8 +68,8 @@ export function passageOf(quoted: readonly QuotedPart[]): Passage | undefined {
 }
 
 /** How much of a page's first or last lines another page has too, but for numbers. */
-function commonEdge(one: PlacedText, two: PlacedText, edge: 'head' | 'foot'): number {
-  const textLines = (placed: PlacedText) => {
+function commonEdge(one: PrintedText, two: PrintedText, edge: 'head' | 'foot'): number {
+  const textLines = (placed: PrintedText) => {
     const starts = linesOf(placed).map(({ start }) => start);
     const lines = starts.map((start, index) => placed.text.slice(start, starts[index + 1]));
     return edge === 'head' ? lines : lines.reverse();

@@ -1,6 +1,6 @@
 import { l10n } from '../base/l10n.ts';
 import { normalForm } from '../text/normalForm.ts';
-import type { PlacedLine } from '../text/pageText.ts';
+import type { PlacedLine } from '../text/placedLines.ts';
 import { comparable, type QuoteWords, shortestQuote, timesIn } from './anchor.ts';
 import { longestContext, longestQuote } from './record.ts';
 

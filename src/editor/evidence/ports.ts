@@ -4,7 +4,7 @@ import type { LockRow } from '../../downloads/manifest.ts';
 import type { QuoteWords } from '../../evidence/anchor.ts';
 import type { PdfOfReport, TextOfPdf } from '../../evidence/check.ts';
 import type { Rectangle, Region } from '../../evidence/record.ts';
-import type { PlacedLine } from '../../text/pageText.ts';
+import type { PlacedLine } from '../../text/placedLines.ts';
 import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
 import type { Log } from '../common/log.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { runAround, sentenceAround } from '../../../src/evidence/quoted.ts';
-import type { PlacedLine } from '../../../src/text/pageText.ts';
+import type { PlacedLine } from '../../../src/text/placedLines.ts';
 
 /** Lines of a page, each with its left, its distance from the line before it and its height in points; a row's parts are 0 apart. */
 type Shape = readonly [words: string, left: number, distance: number, height: number];

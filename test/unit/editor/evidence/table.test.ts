@@ -112,7 +112,7 @@ describe('a table that a person copies', () => {
     const [record] = records;
     assert.equal(record?.kind, 'table');
     assert.deepEqual(record?.selector, {
-      ...{ type: 'TextQuoteSelector', exact: 'Scope 2024 Emissions 1,234 2', prefix: 'Before.', suffix: 'After.' },
+      ...{ type: 'TextQuoteSelector', exact: 'Scope 2024 Emissions 1,234²', prefix: 'Before.', suffix: 'After.' },
     });
     assert.deepEqual(record?.regions, [
       {
@@ -141,7 +141,7 @@ describe('a table that a person copies', () => {
     const record = async () => parseEvidence(await kept()).records[0] ?? assert.fail();
     const { roots } = await ports.downloads();
     const rectangles: EvidencePorts['rectangles'] = async (_pdf, { page, exact }) => {
-      assert.deepEqual([page, exact], [6, 'Scope 2024 Emissions 1,234 2']);
+      assert.deepEqual([page, exact], [6, 'Scope 2024 Emissions 1,234²']);
       return [
         [12, 335, 60, 345],
         [10, 145, 90, 155],

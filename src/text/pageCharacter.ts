@@ -33,3 +33,16 @@ export interface PageNote {
 
 /** Stands for a hyphen at a line's end together with the line break. */
 export const lineEndHyphen = 0xfffe;
+
+/** Characters in the order in which their objects are printed. */
+export function asPrinted(characters: readonly PageCharacter[], order: ReadonlyMap<number, number>): PageCharacter[] {
+  let last = 0;
+  // What PDFium adds stays where it is inside of what is printed in one go.
+  const kept = characters.flatMap((character, at) => {
+    if (!character.isGenerated) last = character.object;
+    const next = characters.slice(at, at + 4).find(({ isGenerated }) => !isGenerated)?.object;
+    return next === last ? { ...character, object: last } : [];
+  });
+  const rank = ({ object }: PageCharacter) => order.get(object) ?? order.size;
+  return kept.sort((one, two) => rank(one) - rank(two));
+}

@@ -323,8 +323,11 @@ function gapsOf(glyphs: readonly Glyph[], marks: ReadonlySet<number>): Gap[] {
     }
     if (isRightToLeft(glyph.code) && glyph.before !== null) return glyph.before || (glyph.hasBlank ? ' ' : '');
     if (glyph.before !== null && !isBetween && glyph.before !== '') return glyph.before;
-    if (glyph.before === '' && !isBetween)
-      return glyph.hasBlank || isElsewhere(last, glyph) ? spaceTo(last, glyph) : '';
+    if (glyph.before === '' && !isBetween) {
+      // PDFium knows the spacing of what is printed in one go.
+      const isTogether = last.character.object === glyph.character.object && isTurnedAlike(last, glyph);
+      return glyph.hasBlank || (!isTogether && isElsewhere(last, glyph)) ? spaceTo(last, glyph) : '';
+    }
     // PDFium breaks the line at a raised digit, and knows nothing of gaps to glyphs that were dropped.
     const start = isBetween && from ? { ...last, across: from.across, size: from.size } : last;
     return spaceTo(start, glyph);

@@ -1,6 +1,6 @@
 import { init } from '@embedpdf/pdfium';
 import { type AnnotationFunctions, annotationsOf, attachmentsOf } from './annotations.ts';
-import { addedBlank, addedBreak, lineEndHyphen, type PageCharacter, type TextBox } from './pageCharacter.ts';
+import { addedBlank, addedBreak, asPrinted, lineEndHyphen, type PageCharacter, type TextBox } from './pageCharacter.ts';
 import { type DrawingFunctions, drawnPage, type EngineMemory } from './pagePicture.ts';
 import { PdfObjects } from './pdfObjects.ts';
 
@@ -320,8 +320,7 @@ export class Pdfium {
           add(FPDFFormObj_GetObject(object, index), depth + 1);
     };
     for (let index = 0; index < FPDFPage_CountObjects(page); index += 1) add(FPDFPage_GetObject(page, index), 0);
-    const rank = ({ object }: PageCharacter) => order.get(object) ?? order.size;
-    return characters.filter(({ isGenerated }) => !isGenerated).sort((one, two) => rank(one) - rank(two));
+    return asPrinted(characters, order);
   }
 
   readonly #memory = {

@@ -6,7 +6,8 @@ import type { Logger } from '../base/logger.ts';
 import { linesOf } from '../base/placedText.ts';
 import { Channel, type Port } from '../base/rpc.ts';
 import { Semaphore } from '../base/semaphore.ts';
-import { type PlacedText, placeOf } from './pageText.ts';
+import type { PlacedText } from './pageText.ts';
+import { unitsOfWords } from './placedLines.ts';
 import {
   maxPages,
   maxPdfText,
@@ -71,7 +72,7 @@ export class PdfReader implements Disposable {
     signal?: AbortSignal,
   ) {
     const placed = await this.placedText(pdf, page, signal);
-    const found = placed && placeOf(placed.text, exact, prefix);
+    const found = placed && unitsOfWords(placed.text, exact, prefix);
     if (!found) return [];
     const bareUnits = (from: number, to: number) => placed.text.slice(from, to).replaceAll(' ', '').length;
     return linesOf(placed, ...found).map(({ box, start }) => ({ box, start: bareUnits(found[0], start) }));

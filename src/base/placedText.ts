@@ -1,5 +1,5 @@
-/** The text of a page, with four numbers for each UTF-16 unit: left, bottom, right, top in PDF points; zeros for none. */
-export interface PlacedText {
+/** The text of a page, and left, bottom, right and top in PDF points for each UTF-16 unit; zeros for a blank. */
+export interface PrintedText {
   readonly text: string;
   readonly boxes: ArrayLike<number>;
 }
@@ -21,13 +21,13 @@ interface PrintedLine extends PlacedLine {
 }
 
 /** Where a unit is printed; undefined for one that isn't. */
-export function boxAt({ boxes }: PlacedText, unit: number): Box | undefined {
+export function boxAt({ boxes }: PrintedText, unit: number): Box | undefined {
   const [left = 0, bottom = 0, right = 0, top = 0] = [0, 1, 2, 3].map((side) => boxes[4 * unit + side]);
   return right > left && top > bottom ? [left, bottom, right, top] : undefined;
 }
 
 /** The lines that a part of a page's text is printed on, in its order. */
-export function linesOf(placed: PlacedText, start = 0, end = placed.text.length): PrintedLine[] {
+export function linesOf(placed: PrintedText, start = 0, end = placed.text.length): PrintedLine[] {
   const lines: { box: Box; start: number; end: number; isUpright: boolean | null }[] = [];
   for (let unit = start; unit < end; unit += 1) {
     const box = placed.text[unit] === ' ' ? undefined : boxAt(placed, unit);
@@ -38,7 +38,8 @@ export function linesOf(placed: PlacedText, start = 0, end = placed.text.length)
       Object.assign(line, { isUpright, box: around(line.box, box), end: unit + 1 });
     else lines.push({ box, start: unit, end: unit + 1, isUpright: null });
   }
-  return lines;
+  const rounded = (value: number) => Math.round(value * 100) / 100;
+  return lines.map((line) => ({ ...line, box: line.box.map(rounded) as Box }));
 }
 
 /** Whether a box continues a line that goes across the page (true), or up or down (false); null where it is neither. */
@@ -53,13 +54,13 @@ function around(one: Box, two: Box): Box {
   return [Math.min(one[0], two[0]), Math.min(one[1], two[1]), Math.max(one[2], two[2]), Math.max(one[3], two[3])];
 }
 
-export type Side = 'start' | 'end';
+export type Bound = 'start' | 'end';
 
 /**
  * The unit whose character is nearest to a point; undefined on a page without text.
  * @param side which of the units is meant that are printed as one character
  */
-export function unitNear(placed: PlacedText, [x, y]: readonly [number, number], side: Side): number | undefined {
+export function unitNear(placed: PrintedText, [x, y]: readonly [number, number], side: Bound): number | undefined {
   let [nearest, least]: [number | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
   for (let unit = 0; unit < placed.text.length; unit += 1) {
     const box = boxAt(placed, unit);
@@ -74,12 +75,12 @@ export function unitNear(placed: PlacedText, [x, y]: readonly [number, number], 
 const isBlank = (character = ' ') => /\s/.test(character);
 
 /** Whether a word begins, or ends, with a unit. */
-export function isWordEdge(text: string, unit: number, side: Side): boolean {
+export function isWordEdge(text: string, unit: number, side: Bound): boolean {
   return !isBlank(text[unit]) && isBlank(text[side === 'start' ? unit - 1 : unit + 1]);
 }
 
 /** The unit, or one close by, that a word begins or ends with; the unit itself where there is none. */
-export function wordEdge(text: string, unit: number, side: Side): number {
+export function wordEdge(text: string, unit: number, side: Bound): number {
   const offset = [0, -1, 1, -2, 2].find((by) => isWordEdge(text, unit + by, side) && unit + by >= 0) ?? 0;
   return Math.min(unit + offset, text.length - 1);
 }

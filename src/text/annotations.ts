@@ -1,4 +1,4 @@
-import type { PageNote } from './pageText.ts';
+import type { PageNote } from './pageCharacter.ts';
 
 /** The PDFium functions in use; numbers are addresses, sizes and indexes. */
 export interface AnnotationFunctions {

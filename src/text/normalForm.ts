@@ -28,9 +28,10 @@ const needlessBlank =
 
 /**
  * The one form in which text of PDFs is stored, asked for, shown and quoted, whatever engine read it: NFKC, so that
- * ligatures, full-width and presentation forms are plain letters, but raised digits stay raised; words broken at a line's end are whole again; one
- * space for any space or line break, and none between Chinese or Japanese characters. Control characters, bidi marks,
- * soft hyphens and all else that can't be seen are removed. It is on one line, and its own normal form.
+ * ligatures, full-width and presentation forms are plain letters, but raised digits stay raised; words broken at a
+ * line's end are whole again; one space for any space or line break, and none between Chinese or Japanese characters.
+ * Control characters, bidi marks, soft hyphens and all else that can't be seen are removed. It is on one line, and its
+ * own normal form.
  */
 export function normalForm(text: string): string {
   const joined = text.replace(special, (found: string, lineEnd?: string, hyphen?: string, space?: string, at = 0) => {

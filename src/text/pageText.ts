@@ -1,35 +1,5 @@
 import { bareWithSources, normalForm } from './normalForm.ts';
-
-/** Left, bottom, right, top in PDF points. */
-export type TextBox = [left: number, bottom: number, right: number, top: number];
-
-/** A character as PDFium reads it. */
-export interface PageCharacter {
-  /** In Unicode; of an unknown one its number in the font. */
-  readonly code: number;
-  /** Around its whole advance and its font's height, as the page lies in the file. */
-  readonly box: TextBox;
-  /** Where its baseline begins. */
-  readonly x: number;
-  readonly y: number;
-  /** Of its baseline, counterclockwise, in radians. */
-  readonly angle: number;
-  /** Whether PDFium added it: a blank or a line break that isn't printed. */
-  readonly isGenerated: boolean;
-  /** Whether its font doesn't say which character it is. */
-  readonly isUnknown: boolean;
-  /** The same number for characters that are printed in one go. */
-  readonly object: number;
-}
-
-/** What an annotation writes on a page: the value of a form field, or a free text. */
-export interface PageNote {
-  readonly text: string;
-  readonly box: TextBox;
-}
-
-/** Stands for a hyphen at a line's end together with the line break. */
-export const lineEndHyphen = 0xfffe;
+import type { PageCharacter, PageNote, TextBox } from './pageCharacter.ts';
 
 /** The one text of a page, and where it is printed. */
 export interface PlacedText {
@@ -104,7 +74,7 @@ export function rawText(characters: readonly PageCharacter[], notes: readonly Pa
     text += gap + own;
     if (gap !== '') boxes.push(null);
     for (let unit = 0; unit < own.length; unit += 1) boxes.push(character.box);
-    addNotes(at);
+    if (notes.length > 0) addNotes(at);
   }
   addNotes(-1);
   return { text, boxes, isUnreadable };
@@ -209,10 +179,13 @@ function isSamePosition(one: Glyph, two: Glyph): boolean {
 
 function placed(character: PageCharacter): Glyph {
   const { box, x, y, angle, code, isUnknown } = character;
-  const [cos, sin] = angle === 0 ? [1, 0] : [Math.cos(angle), Math.sin(angle)];
-  const [across, up] = [box[2] - box[0], box[3] - box[1]];
+  const cos = angle === 0 ? 1 : Math.cos(angle);
+  const sin = angle === 0 ? 0 : Math.sin(angle);
+  const across = box[2] - box[0];
+  const up = box[3] - box[1];
   const isSteep = Math.abs(sin) > Math.SQRT1_2;
-  const [advance, height] = isSteep ? [up, across] : [across, up];
+  const advance = isSteep ? up : across;
+  const height = isSteep ? across : up;
   const along = x * cos + y * sin;
   return {
     character,
@@ -240,8 +213,10 @@ class PrintedGlyphs {
   isAgain(glyph: Glyph): boolean {
     const { along, across, size, end, code } = glyph;
     const offset = Math.min(size * boldOffset, Math.max((end - along) * 0.6, size * 0.05), cell);
-    const [left, right] = [Math.floor((along - offset) / cell), Math.floor((along + offset) / cell)];
-    const [below, above] = [Math.floor((across - offset) / cell), Math.floor((across + offset) / cell)];
+    const left = Math.floor((along - offset) / cell);
+    const right = Math.floor((along + offset) / cell);
+    const below = Math.floor((across - offset) / cell);
+    const above = Math.floor((across + offset) / cell);
     for (let column = left; column <= right; column += 1)
       for (let row = below; row <= above; row += 1) {
         let other = this.#last.get(keyOf(code, column, row));
@@ -280,31 +255,43 @@ function raisedDigits(glyphs: readonly Glyph[]): ReadonlySet<number> {
   /** The last glyph on the baseline, and the first one of its row. */
   let [base, row]: (Glyph | undefined)[] = [];
   let number = '';
-  for (const [at, glyph] of glyphs.entries()) {
+  for (let at = 0; at < glyphs.length; at += 1) {
     const last = glyphs[at - 1];
+    const glyph = glyphs[at];
+    if (!glyph) break;
+    const isOnRow = row !== undefined && isTurnedAlike(row, glyph) && Math.abs(rise(row, glyph)) <= 0.6;
+    if (!isDigit(glyph)) {
+      if (!isOnRow || (row && glyph.along < row.along)) row = glyph;
+      number = isSeparator(glyph.code) ? number + textOf(glyph.code) : '';
+      base = glyph;
+      continue;
+    }
     const isNear = last !== undefined && isTurnedAlike(last, glyph) && Math.abs(distance(last, glyph) + 0.1) < 0.5;
-    const isRaised = (from: Glyph | undefined) =>
-      from !== undefined && rise(from, glyph) > (glyph.size < from.size * 0.9 ? 0.12 : 0.22) && rise(from, glyph) < 0.8;
-    const begins = glyph.character.object !== last?.character.object;
-    if (isDigit(glyph) && isNear && last) {
+    if (isNear && last) {
       const goesOn = marks.has(at - 1) && Math.abs(rise(last, glyph)) < 0.05;
-      const isApart = begins && isShort(glyphs, at) && isDigit(last) && (isRaised(row) || groupedNumber.test(number));
-      if (goesOn || isRaised(base) || isApart) {
+      const begins = glyph.character.object !== last.character.object;
+      const isApart = () => isShort(glyphs, at) && (isRaised(row, glyph) || groupedNumber.test(number));
+      if (goesOn || isRaised(base, glyph) || (begins && isDigit(last) && isApart())) {
         marks.add(at);
         continue;
       }
     }
-    const next = isDigit(glyph) && !isNear ? glyphs.slice(at, at + 4).find((other) => !isDigit(other)) : undefined;
+    const next = isNear ? undefined : glyphs.slice(at, at + 4).find((other) => !isDigit(other));
     if (next && isBeginning(glyph, next)) {
       marks.add(at);
       continue;
     }
-    if (!row || !isTurnedAlike(row, glyph) || Math.abs(rise(row, glyph)) > 0.6 || glyph.along < row.along) row = glyph;
-    if (!isDigit(glyph) && !isSeparator(glyph.code)) number = '';
-    else number = (isNear ? number : '').slice(-24) + textOf(glyph.code);
+    if (!isOnRow || (row && glyph.along < row.along)) row = glyph;
+    number = (isNear ? number : '').slice(-24) + textOf(glyph.code);
     base = glyph;
   }
   return marks;
+}
+
+function isRaised(from: Glyph | undefined, glyph: Glyph): boolean {
+  if (!from) return false;
+  const up = rise(from, glyph);
+  return up > (glyph.size < from.size * 0.9 ? 0.12 : 0.22) && up < 0.8;
 }
 
 /** Whether one or two digits are printed on their own. */
@@ -336,8 +323,11 @@ function gapsOf(glyphs: readonly Glyph[], marks: ReadonlySet<number>): Gap[] {
     }
     if (isRightToLeft(glyph.code) && glyph.before !== null) return glyph.before || (glyph.hasBlank ? ' ' : '');
     if (glyph.before !== null && !isBetween && glyph.before !== '') return glyph.before;
-    if (glyph.before === '' && !isBetween)
-      return glyph.hasBlank || isElsewhere(last, glyph) ? spaceTo(last, glyph) : '';
+    if (glyph.before === '' && !isBetween) {
+      // PDFium knows the spacing of what is printed in one go.
+      const isTogether = last.character.object === glyph.character.object && isTurnedAlike(last, glyph);
+      return glyph.hasBlank || (!isTogether && isElsewhere(last, glyph)) ? spaceTo(last, glyph) : '';
+    }
     // PDFium breaks the line at a raised digit, and knows nothing of gaps to glyphs that were dropped.
     const start = isBetween && from ? { ...last, across: from.across, size: from.size } : last;
     return spaceTo(start, glyph);

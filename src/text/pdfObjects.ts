@@ -113,7 +113,7 @@ const namedParts: Readonly<Record<string, string>> = {
   ...{ period: '.', comma: ',', percent: '%', parenleft: '(', parenright: ')', quoteright: '’', germandbls: 'ß' },
 };
 
-/** What a glyph's name says by Adobe's rules, as `f_f_i`, `uni00660069` or `T_h.liga`; null for names that say nothing. */
+/** What a glyph's name says by Adobe's rules, as `f_f_i` or `T_h.liga`; null for names that say nothing. */
 function textOfName(name: string): string | null {
   const [base = ''] = name.split('.');
   const parts = base.split('_').map((part) => {

@@ -1,7 +1,7 @@
 import { init } from '@embedpdf/pdfium';
 import { type AnnotationFunctions, annotationsOf, attachmentsOf } from './annotations.ts';
+import { addedBlank, addedBreak, asPrinted, lineEndHyphen, type PageCharacter, type TextBox } from './pageCharacter.ts';
 import { type DrawingFunctions, drawnPage, type EngineMemory } from './pagePicture.ts';
-import { lineEndHyphen, type PageCharacter, type TextBox } from './pageText.ts';
 import { PdfObjects } from './pdfObjects.ts';
 
 export type PdfProblemKind = 'encrypted' | 'not-a-pdf' | 'damaged' | 'too-much-memory';
@@ -84,10 +84,8 @@ type Imports = { env: Record<string, (size: number) => number> };
 const formatError = 3;
 const passwordErrors: readonly number[] = [4, 5];
 
-/** Labels are a few characters long; longer ones are cut, in UTF-16 units. */
-const maxLabel = 100;
-/** Pages among which the first label is looked for. */
-const maxLabels = 2000;
+/** Longer labels are cut, in UTF-16 units; and pages among which the first label is looked for. */
+const [maxLabel, maxLabels] = [100, 2000];
 /** Longer labels, values and names are left out. */
 const maxTextBytes = 65_536;
 
@@ -260,23 +258,28 @@ export class Pdfium {
     let isTurned = this.#functions.FPDFPage_GetRotation(page) !== 0;
     for (let index = 0; index < Math.min(count, maxCharacters); index += 1) {
       const code = functions.FPDFText_GetUnicode(text, index) >>> 0;
-      const isGenerated = code <= 0x20 && functions.FPDFText_IsGenerated(text, index) === 1;
+      if (code <= 0x20 && functions.FPDFText_IsGenerated(text, index) === 1) {
+        characters.push(code === 0x20 ? addedBlank : addedBreak);
+        continue;
+      }
       functions.FPDFText_GetLooseCharBox(text, index, into);
       functions.FPDFText_GetCharOrigin(text, index, into + 16, into + 24);
-      // Its memory may have grown, and moved.
-      if (view.buffer !== functions.memory.buffer) view = new DataView(functions.memory.buffer, into >>> 0, 32);
-      const [left, top, right] = [view.getFloat32(0, true), view.getFloat32(4, true), view.getFloat32(8, true)];
-      const [bottom, x, y] = [view.getFloat32(12, true), view.getFloat64(16, true), view.getFloat64(24, true)];
+      // A buffer is empty once its memory has grown.
+      if (view.buffer.byteLength === 0) view = new DataView(functions.memory.buffer, into >>> 0, 32);
+      const left = view.getFloat32(0, true);
+      const bottom = view.getFloat32(12, true);
+      const top = view.getFloat32(4, true);
+      const x = view.getFloat64(16, true);
+      const y = view.getFloat64(24, true);
       // A glyph that runs to the right begins at its left. PDFium counts clockwise.
-      const isPlain = isGenerated || (Math.abs(x - left) < 0.001 && y > bottom && y < top);
+      const isPlain = Math.abs(x - left) < 0.001 && y > bottom && y < top;
       const angle = isPlain ? 0 : -functions.FPDFText_GetCharAngle(text, index);
       isTurned ||= angle !== 0 && (Math.abs(Math.sin(angle)) > 0.1 || Math.cos(angle) < 0);
-      const object = isGenerated ? 0 : functions.FPDFText_GetTextObject(text, index);
-      const isUnknown = !isGenerated && functions.FPDFText_HasUnicodeMapError(text, index) === 1;
-      const character = {
-        code: code === 2 && functions.FPDFText_IsHyphen(text, index) === 1 ? lineEndHyphen : code,
-        ...{ box: [left, bottom, right, top] as TextBox, x, y, angle, isGenerated, isUnknown, object },
-      };
+      const object = functions.FPDFText_GetTextObject(text, index);
+      const isUnknown = functions.FPDFText_HasUnicodeMapError(text, index) === 1;
+      const box: TextBox = [left, bottom, view.getFloat32(8, true), top];
+      const own = code === 2 && functions.FPDFText_IsHyphen(text, index) === 1 ? lineEndHyphen : code;
+      const character = { code: own, box, x, y, angle, isGenerated: false, isUnknown, object };
       const known = isUnknown ? this.#textOf(object, code) : undefined;
       if (known === undefined) characters.push(character);
       else for (const one of known) characters.push({ ...character, code: one.codePointAt(0) ?? 0, isUnknown: false });
@@ -317,8 +320,7 @@ export class Pdfium {
           add(FPDFFormObj_GetObject(object, index), depth + 1);
     };
     for (let index = 0; index < FPDFPage_CountObjects(page); index += 1) add(FPDFPage_GetObject(page, index), 0);
-    const rank = ({ object }: PageCharacter) => order.get(object) ?? order.size;
-    return characters.filter(({ isGenerated }) => !isGenerated).sort((one, two) => rank(one) - rank(two));
+    return asPrinted(characters, order);
   }
 
   readonly #memory = {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,6 +49,8 @@ class Reader {
   /** How often PDFium was broken by pages and labels. */
   #breaks = 0;
   #pdfium: Pdfium | null = null;
+  /** What was looked at last, which other pages of it may be asked for: by its path, size and time. */
+  #held: { readonly state: string; readonly sha256: string; readonly document: PdfDocument } | null = null;
 
   constructor(code: PdfiumCode, port: Port, progress: Int32Array) {
     this.#code = code;
@@ -93,17 +95,27 @@ class Reader {
       let sha256: string | null = null;
       let found: T | null = null;
       try {
-        const file = readHashed(path, maxPdfBytes);
-        sha256 = file.sha256;
-        const document = (await this.#engine()).open(file.bytes);
-        found = look(document);
-        document.close();
+        const { size, mtimeMs } = statSync(path);
+        const state = [path, size, mtimeMs].join();
+        if (this.#held?.state !== state || this.#pdfium?.isBroken) {
+          this.#release();
+          const file = readHashed(path, maxPdfBytes);
+          sha256 = file.sha256;
+          this.#held = { state, sha256, document: (await this.#engine()).open(file.bytes) };
+        }
+        sha256 = this.#held.sha256;
+        found = look(this.#held.document);
       } catch (error) {
         // An unreadable page has nothing to find; any other mistake is one of ours.
         if (!(error instanceof PdfProblem || sha256 === null)) throw error;
       }
       return { sha256, found, spent: this.#isSpent };
     });
+  }
+
+  #release(): void {
+    this.#held?.document.close();
+    this.#held = null;
   }
 
   /** Work on a PDF, which the second thread ends when it takes too much. */
@@ -118,6 +130,7 @@ class Reader {
   }
 
   async #answer(path: string): Promise<ReaderAnswer> {
+    this.#release();
     let sha256: string | null = null;
     try {
       const file = readHashed(path, maxPdfBytes);

@@ -317,6 +317,16 @@ describe('reading a PDF in the preview', () => {
     await panel.close();
     const again = await openReadable(stage, locked, { password: 'geheim' });
     assert.equal(await again.page.getByLabel('Password').count(), 0);
+    // The reader of PDFs has no password: what needs the text says so.
+    await again.page.keyboard.press('Control+f');
+    await again.page.keyboard.insertText('lock');
+    const note = again.page.locator('.find-note');
+    await note.filter({ hasText: /Not searched: 1 page\..*The text of this page can’t be read\./ }).waitFor();
+    assert.deepEqual(await axeFindings(again.page), []);
+    await again.page.keyboard.press('Escape');
+    await again.page.keyboard.press('Control+a');
+    await again.page.keyboard.press('q');
+    await again.page.getByRole('alert').filter({ hasText: 'The text of this page can’t be read.' }).waitFor();
     await again.close();
   });
 

@@ -1,5 +1,5 @@
-import type { PlacedText } from '../../base/placedText.ts';
-import type { PageTexts } from './pageTexts.ts';
+import type { PrintedText } from '../../base/placedText.ts';
+import type { ShownTexts } from './pageTexts.ts';
 
 /** What is being looked for. */
 export interface Search {
@@ -13,7 +13,7 @@ export interface Search {
 export interface Hit {
   /** From 1. */
   readonly page: number;
-  readonly placed: PlacedText;
+  readonly placed: PrintedText;
   readonly start: number;
   readonly end: number;
 }
@@ -24,6 +24,7 @@ const plainer = new Map([
   ...[...'“”„‟'].map((mark) => [mark, '"'] as const),
   ...[...'‐‑−'].map((mark) => [mark, '-'] as const),
   ['⁄', '/'],
+  ['ς', 'σ'],
 ]);
 
 /** Accents, and what lengthens or points letters, which are found with and without. */
@@ -35,13 +36,14 @@ interface Folded {
   readonly sources: readonly number[] | undefined;
 }
 
-function fold(text: string): Folded {
-  if (/^[\0-\x7f]*$/.test(text)) return { text, sources: undefined };
+function fold(text: string, matchCase: boolean): Folded {
+  if (/^[\0-\x7f]*$/.test(text)) return { text: matchCase ? text : text.toLowerCase(), sources: undefined };
   const sources: number[] = [];
   let folded = '';
   let unit = 0;
   for (const character of text) {
-    const bare = (plainer.get(character) ?? character).normalize('NFD').replace(accents, '').normalize('NFC');
+    const plain = plainer.get(character) ?? character;
+    const bare = (matchCase ? plain : plain.toLowerCase()).normalize('NFD').replace(accents, '').normalize('NFC');
     for (let count = 0; count < bare.length; count += 1) sources.push(unit);
     folded += bare;
     unit += character.length;
@@ -50,56 +52,69 @@ function fold(text: string): Folded {
 }
 
 const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-
-/** Marks of notes, and exponents. */
-const raised = `[${raisedDigits}]`;
+const isLetter = (character: string) => /\p{L}/u.test(character);
+const isMark = (character: string) => /\p{P}/u.test(character);
+const isDigit = (character: string) => /\d/.test(character);
 
 /**
- * A pattern for words, whatever their blanks. Hyphens between letters may be there or not: one at a line's end may be
- * the word's own. Raised digits may be passed over, but are never digits of a number.
+ * Where words end that begin at a place of a text; undefined where they don't. Blanks beside punctuation, and hyphens
+ * between letters, may be there or not: a hyphen at a line's end may be the word's own. Raised digits are passed over,
+ * or are the digits of a unit, but never those of a number.
  */
-function patternOf(words: string): string {
-  const characters = [
-    ...fold(words)
-      .text.trim()
-      .replace(/\s+/g, ' ')
-      .replace(/ ?(\p{P}) ?/gu, '$1'),
-  ];
-  const isLetter = (at: number) => /^\p{L}$/u.test(characters[at] ?? '');
-  return characters
-    .map((character, at) => {
-      const own = character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
-      if (character === ' ') return ' +';
-      if (character === '-') return isLetter(at - 1) && isLetter(at + 1) ? '(?: ?- ?)?' : ' ?- ?';
-      if (/^\p{P}$/u.test(character)) return ` ?${own} ?`;
-      if (/^\d$/.test(character) && isLetter(at - 1)) return `[${character}${raisedDigits[Number(character)]}]`;
-      if (isLetter(at) && isLetter(at + 1)) return `${own}-?`;
-      return at + 1 < characters.length && !/^[\d⁰¹²³⁴⁵⁶⁷⁸⁹]$/.test(characters[at + 1] ?? '')
-        ? `${own}${raised}*`
-        : own;
-    })
-    .join('');
+function endOf(words: string, text: string, start: number): number | undefined {
+  let [at, before] = [start, ''];
+  for (const [index, own] of words.split('').entries()) {
+    const raised = isLetter(before) && isDigit(own) ? raisedDigits[Number(own)] : own;
+    const fits = () => at < text.length && (text[at] === own || text[at] === raised);
+    const from = at;
+    while (before !== '' && !fits() && isPassedOver(before, text[at] ?? '', own)) at += 1;
+    if (fits()) [at, before] = [at + 1, own];
+    else if (own === '-' && isLetter(before) && isLetter(words[index + 1] ?? '')) at = from;
+    else return undefined;
+  }
+  return at;
 }
 
-/** What finds a search in a text; undefined where it looks for nothing. */
-function finderOf({ text, terms = [text], matchCase }: Search): RegExp | undefined {
-  const patterns = terms.toSorted((a, b) => b.length - a.length).flatMap((term) => patternOf(term) || []);
-  return patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), matchCase ? 'gu' : 'giu');
+/** Whether something counts nothing between two characters that are looked for. */
+function isPassedOver(before: string, next: string, own: string): boolean {
+  if (next === ' ') return isMark(before) || isMark(own);
+  if (next === '-') return isLetter(before) && isLetter(own);
+  return next !== '' && raisedDigits.includes(next) && !isDigit(own);
 }
 
-const foldedTexts = new WeakMap<PlacedText, Folded>();
+const foldedTexts = [new WeakMap<PrintedText, Folded>(), new WeakMap<PrintedText, Folded>()] as const;
 
 /** All that a search finds in the text of a page. */
-export function hitsIn(page: number, placed: PlacedText, search: Search): Hit[] {
-  const finder = finderOf(search);
-  const { text, sources } = foldedTexts.get(placed) ?? fold(placed.text);
-  foldedTexts.set(placed, { text, sources });
-  const unitAt = (at: number) => (sources ? (sources[at] ?? placed.text.length) : at);
-  return [...(finder ? text.matchAll(finder) : [])].flatMap(({ 0: found, index }) => {
-    const from = index + found.length - found.trimStart().length;
-    const to = index + found.trimEnd().length;
-    return to > from ? [{ page, placed, start: unitAt(from), end: unitAt(to - 1) + 1 }] : [];
+export function hitsIn(page: number, placed: PrintedText, { text, terms = [text], matchCase }: Search): Hit[] {
+  const known = foldedTexts[matchCase ? 1 : 0];
+  const folded = known.get(placed) ?? fold(placed.text, matchCase);
+  known.set(placed, folded);
+  const unitAt = (at: number) => (folded.sources ? (folded.sources[at] ?? placed.text.length) : at);
+  const found = terms.flatMap((term) => {
+    const words = fold(term, matchCase)
+      .text.replace(/\s+/g, ' ')
+      .trim()
+      .replace(/ ?(\p{P}) ?/gu, '$1');
+    const places: [start: number, end: number][] = [];
+    for (let at = nextOf(folded.text, words, 0); at !== -1; at = nextOf(folded.text, words, places.at(-1)?.[1] ?? at))
+      places.push([at, endOf(words, folded.text, at) ?? at + 1]);
+    return places;
   });
+  let covered = 0;
+  return found
+    .sort((a, b) => a[0] - b[0] || b[1] - a[1])
+    .flatMap(([from, to]) => {
+      if (from < covered) return [];
+      covered = to;
+      return [{ page, placed, start: unitAt(from), end: unitAt(to - 1) + 1 }];
+    });
+}
+
+/** Where words begin next in a text; -1 where they don't. */
+function nextOf(text: string, words: string, from: number): number {
+  let at = words === '' ? -1 : text.indexOf(words.charAt(0), from);
+  while (at !== -1 && endOf(words, text, at) === undefined) at = text.indexOf(words.charAt(0), at + 1);
+  return at;
 }
 
 interface FindEvents {
@@ -113,7 +128,7 @@ const turn = 8;
 
 /** Finds a text in the pages one after another, from the page in view on, and leads through what was found. */
 export class Finder {
-  readonly #texts: PageTexts;
+  readonly #texts: ShownTexts;
   readonly #events: FindEvents;
   #end = new AbortController();
   /** What was found on the page that the search began with and those behind it, and then on those before it. */
@@ -126,7 +141,7 @@ export class Finder {
   /** How many pages could not be read, and why the last one. */
   unread: { readonly pages: number; readonly reason: unknown } = { pages: 0, reason: undefined };
 
-  constructor(texts: PageTexts, events: FindEvents) {
+  constructor(texts: ShownTexts, events: FindEvents) {
     this.#texts = texts;
     this.#events = events;
   }

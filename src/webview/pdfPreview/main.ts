@@ -16,7 +16,7 @@ import {
 import { act, errorMessage, openPageChannel, pageRoot } from '../common/page.ts';
 import { announce, problemTemplate } from '../common/widgets.ts';
 import { Finder, type Search } from './find.ts';
-import { PageTexts } from './pageTexts.ts';
+import { ShownTexts } from './pageTexts.ts';
 import { isPassageSelected, QuoteBar, selectedPassage, selectHit } from './passage.ts';
 import { Sidebar } from './sidebar.ts';
 import { TableTool } from './tableTool.ts';
@@ -84,7 +84,7 @@ const viewer = new Viewer(container, {
   openLink: (address) => void act(openLink(address)),
 });
 
-const texts = new PageTexts((page) => channel.call('placedText', { page }));
+const texts = new ShownTexts((page) => channel.call('placedText', { page }));
 
 const finder = new Finder(texts, {
   changed: drawSoon,

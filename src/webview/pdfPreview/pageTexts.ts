@@ -1,19 +1,19 @@
 import { l10n } from '../../base/l10n.ts';
-import { linesOf, type PlacedText } from '../../base/placedText.ts';
+import { linesOf, type PrintedText } from '../../base/placedText.ts';
 import type { Passage } from '../../protocol/pdfPreview.ts';
 
 /** The texts of the pages of the PDF that is shown, each asked for once. */
-export class PageTexts {
-  readonly #read: (page: number) => Promise<PlacedText>;
-  #kept = new Map<number, Promise<PlacedText>>();
+export class ShownTexts {
+  readonly #read: (page: number) => Promise<PrintedText>;
+  #kept = new Map<number, Promise<PrintedText>>();
 
   /** @param read rejects with words for a person where a page's text can't be read */
-  constructor(read: (page: number) => Promise<PlacedText>) {
+  constructor(read: (page: number) => Promise<PrintedText>) {
     this.#read = read;
   }
 
   /** The text of a page, from 1. */
-  of(page: number): Promise<PlacedText> {
+  of(page: number): Promise<PrintedText> {
     const kept = this.#kept;
     const text = kept.get(page) ?? this.#read(page);
     kept.set(page, text);
@@ -35,13 +35,14 @@ const maxPages = 5;
 interface QuotedPart {
   readonly page: number;
   readonly label: string | null;
-  readonly placed: PlacedText;
+  readonly placed: PrintedText;
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Parts of pages that follow one another as one passage. Between two pages the head and foot that both have are left out.
+ * Parts of pages that follow one another as one passage. Between two pages the head and foot that both have are left
+ * out.
  * @throws Error with words for a person when these are too many pages
  */
 export function passageOf(quoted: readonly QuotedPart[]): Passage | undefined {
@@ -67,8 +68,8 @@ export function passageOf(quoted: readonly QuotedPart[]): Passage | undefined {
 }
 
 /** How much of a page's first or last lines another page has too, but for numbers. */
-function commonEdge(one: PlacedText, two: PlacedText, edge: 'head' | 'foot'): number {
-  const textLines = (placed: PlacedText) => {
+function commonEdge(one: PrintedText, two: PrintedText, edge: 'head' | 'foot'): number {
+  const textLines = (placed: PrintedText) => {
     const starts = linesOf(placed).map(({ start }) => start);
     const lines = starts.map((start, index) => placed.text.slice(start, starts[index + 1]));
     return edge === 'head' ? lines : lines.reverse();

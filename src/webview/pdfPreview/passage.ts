@@ -1,11 +1,11 @@
 import { html, render } from 'lit';
 import type { PDFPageView } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
-import { boxAt, isWordEdge, type PlacedText, type Side, unitNear, wordEdge } from '../../base/placedText.ts';
+import { type Bound, boxAt, isWordEdge, type PrintedText, unitNear, wordEdge } from '../../base/placedText.ts';
 import type { Passage } from '../../protocol/pdfPreview.ts';
 import { icon, tool } from '../common/widgets.ts';
 import type { Hit } from './find.ts';
-import { type PageTexts, passageOf } from './pageTexts.ts';
+import { passageOf, type ShownTexts } from './pageTexts.ts';
 import { pageOf, pointOnPaper, pointOnScreen } from './uprightPage.ts';
 
 /** The pages as they are shown. */
@@ -35,7 +35,7 @@ function layersIn(range: Range): HTMLElement[] {
  * What is selected, with the text of its pages around it; undefined when nothing is.
  * @throws Error with words for a person when it goes over too many pages, or one of them can't be read
  */
-export async function selectedPassage(viewer: ShownPages, texts: PageTexts): Promise<Passage | undefined> {
+export async function selectedPassage(viewer: ShownPages, texts: ShownTexts): Promise<Passage | undefined> {
   const range = selectedRange();
   const touched = range ? layersIn(range).flatMap((layer) => edgesOf(viewer, layer, range) ?? []) : [];
   const parts = touched.map(async ({ page, first, last }, index) => {
@@ -55,8 +55,8 @@ interface Edge {
   readonly isOfWord: boolean;
 }
 
-/** Fonts of the text layer differ from those that are drawn, so a place beside the edge of a word may mean that edge. */
-function unitAt(placed: PlacedText, { point, isOfWord }: Edge, side: Side): number {
+/** Fonts of the text layer differ from those that are drawn: a place beside the edge of a word may mean that edge. */
+function unitAt(placed: PrintedText, { point, isOfWord }: Edge, side: Bound): number {
   const unit = unitNear(placed, point, side) ?? 0;
   return isOfWord ? wordEdge(placed.text, unit, side) : unit;
 }
@@ -70,7 +70,7 @@ function edgesOf(viewer: ShownPages, layer: HTMLElement, range: Range) {
     const to = node === range.endContainer ? range.endOffset : node.length;
     const words = node.data.slice(from, to);
     if (!view || words.trim() === '' || !range.intersectsNode(node)) continue;
-    const edge = (at: number, side: Side): Edge => {
+    const edge = (at: number, side: Bound): Edge => {
       const [x, y] = middleOf(boxOn(node, at));
       return { point: pointOnPaper(view, x, y), isOfWord: isWordEdge(node.data, at, side) };
     };
@@ -105,7 +105,7 @@ export function selectHit(viewer: ShownPages, { page, placed, start, end }: Hit)
 }
 
 /** The letter in pdf.js's text layer that lies over a unit. */
-function caretAt(view: PDFPageView, placed: PlacedText, unit: number, side: Side) {
+function caretAt(view: PDFPageView, placed: PrintedText, unit: number, side: Bound) {
   const box = boxAt(placed, unit);
   if (!box) return undefined;
   const [x, y] = pointOnScreen(view, [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]);

@@ -4,7 +4,7 @@ import { l10n } from '../../base/l10n.ts';
 import { type CopiedTable, maxTableColumns, maxTableRows } from '../../protocol/pdfPreview.ts';
 import { act } from '../common/page.ts';
 import { announce } from '../common/widgets.ts';
-import type { PageTexts } from './pageTexts.ts';
+import type { ShownTexts } from './pageTexts.ts';
 import { type Framed, TableFrame } from './tableFrame.ts';
 import { boxOf, cellsOf, isInside, proposedGrid, type TableCell, type TableLines } from './tableGrid.ts';
 import { type Axis, type GridLine, nearest, TableOverlay } from './tableOverlay.ts';
@@ -33,7 +33,7 @@ const around = 500;
 /** Copies a table: a person frames it, lines are proposed, and the person corrects them beside the cells. */
 export class TableTool {
   readonly #viewer: Viewer;
-  readonly #texts: PageTexts;
+  readonly #texts: ShownTexts;
   readonly #pages: HTMLElement;
   readonly #panel: HTMLElement;
   readonly #send: (table: CopiedTable, mayPick: boolean) => Promise<string | null>;
@@ -61,7 +61,7 @@ export class TableTool {
       panel,
     }: {
       readonly viewer: Viewer;
-      readonly texts: PageTexts;
+      readonly texts: ShownTexts;
       readonly pages: HTMLElement;
       readonly panel: HTMLElement;
     },

@@ -76,6 +76,8 @@ describe('Reading PDFs in a process of its own', () => {
       sha256: scan.sha256,
       bytes: scan.bytes.length,
       pages: scan.pages,
+      unreadable: [],
+      attachments: [],
     });
     const sha256 = createHash('sha256').update('Not found').digest('hex');
     assert.deepEqual(await pdfs.reader.read(await place('page.pdf', 'Not found')), {

@@ -275,7 +275,7 @@ export async function textOfPage(
 ) {
   const placed = await pdfs.reader.placedText({ path: await pdfs.put(bytes) }, 1);
   if (!placed) throw new Error('The page has no text.');
-  const task = getDocument({ data: bytes.slice(), useSystemFonts: false, verbosity: 0 });
+  const task = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 });
   const page = await (await task.promise).getPage(1);
   const words = tableWords(placed, page.getViewport({ scale: 1, rotation: page.rotate + rotation }));
   await task.destroy();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { linesOf, type PlacedText, unitNear, wordEdge } from '../../../src/base/placedText.ts';
+import { linesOf, type PrintedText, unitNear, wordEdge } from '../../../src/base/placedText.ts';
 
 /** Words in lines, each character 5 points wide and 10 high, and lines 12 points apart; turned by a quarter if asked. */
-function placed(lines: readonly string[], isTurned = false): PlacedText {
+function placed(lines: readonly string[], isTurned = false): PrintedText {
   const boxes = lines.flatMap((line, row) =>
     `${line} `.split('').flatMap((character, at) => {
       if (character === ' ') return [0, 0, 0, 0];
@@ -29,6 +29,11 @@ describe('a text with the places of its characters', () => {
         [[102, 50, 112, 165], false],
       ],
     );
+  });
+
+  it('has its places to a hundredth of a point, however they came', () => {
+    const text = { text: 'a', boxes: Float32Array.of(10.1, 700.13, 15.55, 710.07) };
+    assert.deepEqual(linesOf(text)[0]?.box, [10.1, 700.13, 15.55, 710.07]);
   });
 
   it('gives the character that is nearest to a point, the first or last of those that are printed as one', () => {

@@ -102,6 +102,8 @@ describe('The one text of a page', () => {
       const spaced = `BT /F ${size} Tf ${spacing} Tc 40 700 Td (ANNUAL REPORT) Tj ET`;
       assert.equal(await textOf(drawnPage(spaced)), 'ANNUAL REPORT', `${size} ${spacing}`);
     }
+    for (const short of ['GRI', '2024', '1,234', 'in 2024'])
+      assert.equal(await textOf(drawnPage(`BT /F 12 Tf 5 Tc 40 700 Td (${short}) Tj ET`)), short);
     const kerned = (by: number, blank: number) =>
       `BT /F 14 Tf 40 700 Td [${[...'ANNUAL'].map((letter) => `(${letter}) ${-by}`).join(' ')} ${-blank} ${[...'REPORT'].map((letter) => `(${letter}) ${-by}`).join(' ')}] TJ ET`;
     for (const by of [250, 400, 800])
@@ -125,6 +127,11 @@ describe('The one text of a page', () => {
         const bytes = drawnPage(turnedLines(lines, direction, x, y), { page: `/Rotate ${rotate}` });
         assert.equal(await textOf(bytes), lines.join(' '), `${rotate} ${direction}`);
       }
+    const kerned = '[(Blanks) -300 (by) -300 (kerning)] TJ T* [(in) -300 (two) -300 (lines)] TJ';
+    for (const [direction, x, y] of directions) {
+      const bytes = drawnPage(`BT /F 12 Tf ${direction} ${x} ${y} Tm 14 TL ${kerned} ET`, { page: '/Rotate 90' });
+      assert.equal(await textOf(bytes), 'Blanks by kerning in two lines', direction);
+    }
     const apart = (direction: string, x: number, y: number) =>
       `BT /F 12 Tf ${direction} ${x} ${y} Tm (First) Tj 60 0 Td (cell) Tj -60 -14 Td (second) Tj 60 0 Td (row) Tj ET`;
     for (const [direction, x, y] of directions)

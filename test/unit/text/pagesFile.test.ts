@@ -3,10 +3,32 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as sqlite from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
+import { prepare } from '../../../src/text/pages.ts';
 import { loadTextSqlite, openPages } from '../../../src/text/pagesFile.ts';
 import { textError } from '../../../src/text/textError.ts';
+import { notSearched } from '../../../src/tools/facts.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
-import { call, find, keep, sha, TextWorld } from './support/texts.ts';
+import { call, find, keep, openInMemory, sha, TextWorld } from './support/texts.ts';
+
+describe('what a PDF lacks', () => {
+  it('is kept with it, and counted in the answers of tools', async () => {
+    const store = openInMemory();
+    const pages = ['text', '', '', ''].map((text) => ({ label: null, text }));
+    const lacks = { damaged: [2], unreadable: [3], attachments: ['data.xlsx'], left: 0 };
+    const read = { kind: 'read', sha256: sha(1), bytes: 1, pages, ...lacks } as const;
+    const prepared = await prepare(read, () => undefined);
+    store.db.transaction(() => store.keep(prepared, 1));
+    const [pdf] = store.pdfs();
+    assert.ok(pdf);
+    const { damaged, unreadable, attachments, left, empty } = pdf;
+    assert.deepEqual({ damaged, unreadable, attachments, left, empty }, { ...lacks, empty: 1 });
+    assert.deepEqual(notSearched([pdf, pdf]), {
+      not_searched: { pages_without_text: 2, pages_not_readable: 4, attached_files: 2 },
+    });
+    assert.deepEqual(notSearched([]), {});
+    store.close();
+  });
+});
 
 describe('the file of texts', () => {
   let world: TextWorld;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { PlacedText } from '../../../src/base/placedText.ts';
+import type { PrintedText } from '../../../src/base/placedText.ts';
 import { Finder, hitsIn, type Search } from '../../../src/webview/pdfPreview/find.ts';
-import { PageTexts, passageOf } from '../../../src/webview/pdfPreview/pageTexts.ts';
+import { passageOf, ShownTexts } from '../../../src/webview/pdfPreview/pageTexts.ts';
 import { tableWords } from '../../../src/webview/pdfPreview/tableWords.ts';
 
-const placed = (text: string): PlacedText => ({
+const placed = (text: string): PrintedText => ({
   text,
   boxes: text.split('').flatMap((character, at) => (character === ' ' ? [0, 0, 0, 0] : [5 * at, 0, 5 * at + 5, 10])),
 });
@@ -31,6 +31,10 @@ describe('what is found in a page', () => {
     ['كتـــاب', 'كتاب', ['كتـــاب']],
     ['İstanbul', 'istanbul', ['İstanbul']],
     ['nothing here', '  ', []],
+    ['long term', 'long-term', []],
+    ['Total − net, a – b', 'total - net', ['Total − net']],
+    ['ΟΔΟΣ οδός', 'οδοσ', ['ΟΔΟΣ', 'οδός']],
+    ['aaaa', 'aa', ['aa', 'aa']],
     ['one two', 'onetwo', []],
   ] as const)
     it(`has ${words} in ${text} ${wanted.length} times`, () => assert.deepEqual(found(text, words), wanted));
@@ -46,7 +50,7 @@ describe('a search through pages', () => {
   function pages(...given: readonly (string | Error)[]) {
     const asked: number[] = [];
     const gates = given.map(() => Promise.withResolvers<void>());
-    const texts = new PageTexts(async (page) => {
+    const texts = new ShownTexts(async (page) => {
       asked.push(page);
       await gates[page - 1]?.promise;
       const text = given[page - 1] ?? '';
@@ -128,7 +132,7 @@ describe('parts of pages as a quote', () => {
     text
       .split('')
       .flatMap((character, at) => (character === ' ' ? [0, 0, 0, 0] : [5 * at, bottom, 5 * at + 5, bottom + 10]));
-  const page = (...lines: readonly string[]): PlacedText => ({
+  const page = (...lines: readonly string[]): PrintedText => ({
     text: lines.join(' '),
     boxes: lines.flatMap((text, at) => [...line(text, 700 - 20 * at), ...(at + 1 < lines.length ? [0, 0, 0, 0] : [])]),
   });

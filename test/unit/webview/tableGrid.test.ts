@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import {
   type Area,
@@ -160,6 +162,27 @@ describe('58 tables with known cells', function () {
     const { right, all } = confirmed(table, words);
     assert.equal(right, all);
   });
+});
+
+describe('tables whose figures were copied wrongly', function () {
+  this.timeout(120_000);
+  const pdfs = pdfReader();
+
+  for (const [name, figures] of [
+    ['fn_Ts10.pdf', ['12.5', '11.9', '8.1', '7.9', '1,234', '998']],
+    ['tab_fb_int.pdf', ['45', '44', '344', '1,285']],
+  ] as const)
+    it(`have each figure of ${name} once, and marks of notes beside it`, async () => {
+      const { words } = await textOfPage(pdfs, await readFile(join('test', 'support', 'text', 'cases', name)));
+      const box = { left: 0, top: 0, right: 600, bottom: 850 };
+      const cells = cellsOf(words, proposedGrid(words, box)).flat();
+      const bare = cells.map(({ text }) => text.replace(/[⁰¹²³⁴-⁹]+$/, '')).filter((text) => /^[\d.,]+$/.test(text));
+      assert.deepEqual(
+        bare.filter((text) => (figures as readonly string[]).includes(text)),
+        figures,
+        JSON.stringify(cells),
+      );
+    });
 });
 
 /** The same page, to be shown turned by a quarter. */

@@ -1,0 +1,48 @@
+/** Left, bottom, right, top in PDF points. */
+export type TextBox = [left: number, bottom: number, right: number, top: number];
+
+/** A character as PDFium reads it. */
+export interface PageCharacter {
+  /** In Unicode; of an unknown one its number in the font. */
+  readonly code: number;
+  /** Around its whole advance and its font's height, as the page lies in the file. */
+  readonly box: TextBox;
+  /** Where its baseline begins. */
+  readonly x: number;
+  readonly y: number;
+  /** Of its baseline, counterclockwise, in radians. */
+  readonly angle: number;
+  /** Whether PDFium added it: a blank or a line break that isn't printed. */
+  readonly isGenerated: boolean;
+  /** Whether its font doesn't say which character it is. */
+  readonly isUnknown: boolean;
+  /** The same number for characters that are printed in one go. */
+  readonly object: number;
+}
+
+const added = { box: [0, 0, 0, 0] as TextBox, x: 0, y: 0, angle: 0, isUnknown: false, object: 0, isGenerated: true };
+/** What PDFium adds: a blank, and a line break. */
+export const addedBlank: PageCharacter = { code: 0x20, ...added };
+export const addedBreak: PageCharacter = { code: 0x0a, ...added };
+
+/** What an annotation writes on a page: the value of a form field, or a free text. */
+export interface PageNote {
+  readonly text: string;
+  readonly box: TextBox;
+}
+
+/** Stands for a hyphen at a line's end together with the line break. */
+export const lineEndHyphen = 0xfffe;
+
+/** Characters in the order in which their objects are printed. */
+export function asPrinted(characters: readonly PageCharacter[], order: ReadonlyMap<number, number>): PageCharacter[] {
+  let last = 0;
+  // What PDFium adds stays where it is inside of what is printed in one go.
+  const kept = characters.flatMap((character, at) => {
+    if (!character.isGenerated) last = character.object;
+    const next = characters.slice(at, at + 4).find(({ isGenerated }) => !isGenerated)?.object;
+    return next === last ? { ...character, object: last } : [];
+  });
+  const rank = ({ object }: PageCharacter) => order.get(object) ?? order.size;
+  return kept.sort((one, two) => rank(one) - rank(two));
+}

@@ -77,7 +77,7 @@ function guarded(cell: string): string {
 /** Separated values, of which no cell is run by a spreadsheet. */
 export function tableSeparated(table: TakenTable, delimiter: ',' | '\t'): string {
   const columns = columnsOf(table);
-  const data = rowsOf(columns).map((row) => row.map((cell, index) => (columns[index]?.values ? cell : guarded(cell))));
+  const data = rowsOf(columns).map((row) => row.map(guarded));
   const fields = columns.map(({ name }) => guarded(name));
   return `${Papa.unparse({ fields, data }, { delimiter, newline: '\r\n' })}\r\n`;
 }

@@ -59,6 +59,7 @@ describe('a quote in a document', () => {
     const pages = (label: string | null, last: string | null) =>
       citedPages({ page: 3, label, last: { page: 4, label: last } });
     assert.equal(pages(null, '4'), 'pp. 3–4');
+    assert.match(quoteCsl(quote({ last: { page: 4, label: null } })), /"locator": "iii–4"/);
     assert.equal(pages('iii', null), 'pp. iii–4 (PDF pages 3–4)');
     assert.equal(pages(null, '1'), 'pp. 3–1 (PDF pages 3–4)');
     l10n.speak('de', { 'p. {0} (PDF page {1})': 'S. {0} (PDF-Seite {1})' });

@@ -59,6 +59,7 @@ describe('a file of evidence', () => {
     );
     assert.throws(() => file(...all), /would become too large/);
     assert.ok(file(...all.slice(0, 1000)).length > 10_000_000);
+    assert.throws(() => formatEvidence({ ...noEvidence, unread: Array(50_001).fill(null) }), /at most 50000 quotes/);
   });
 
   it('comes back as it was written, whatever is in it and in whatever order', () => {
@@ -176,6 +177,11 @@ describe('a file of evidence', () => {
       union([newest, newer]).map(({ sha256 }) => sha256),
       [hash('c')],
     );
+    const other = quote({ regions: [{ page: 1, label: null, rectangles: [] }] });
+    const both = [quote(), other].map((one) =>
+      accepted(one, { sha256: hash('b'), page: 5, label: '5', rectangles: [] }),
+    );
+    assert.equal(union(both).length, 2, 'what was quoted from two places stays two records');
   });
 
   it('loses no note: neither one that is part of the other, nor one for which there is no room', () => {

@@ -78,6 +78,16 @@ describe('the library file', function () {
     assert.deepEqual(look(setAside, 'SELECT count(*) FROM reports'), [[1]]);
   });
 
+  it('that another window marked as damaged is set aside, though it can be read', () => {
+    openFile(path).close();
+    writeFileSync(`${path}.is-damaged`, '');
+    const begun = openFile(path);
+    assert.ok(begun.status.setAside);
+    begun.close();
+    assert.equal(existsSync(`${path}.is-damaged`), false);
+    assert.equal(existsSync(path), true);
+  });
+
   it('leaves the file of another version as it is, and begins empty beside it', () => {
     const file = (version: number) => join(directory.path, `${'a'.repeat(32)}.v${version}.sqlite`);
     writeFileSync(file(libraryVersion - 1), 'of an earlier version');

@@ -264,8 +264,12 @@ describe('a failed call of SQLite', () => {
     ] as const)
       for (const errcode of codes) assert.equal(meant({ errcode }), problem, String(errcode));
     assert.deepEqual(
-      ['EACCES', 'EROFS', 'EISDIR', 'ENOSPC', 'EDQUOT', 'ENOENT'].map((code) => meant({ code })),
-      ['not-writable', 'not-writable', 'not-writable', 'disk-full', 'disk-full', null],
+      ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR'].map((code) => meant({ code })),
+      Array(6).fill('not-writable'),
+    );
+    assert.deepEqual(
+      ['ENOSPC', 'EDQUOT', 'ENOENT'].map((code) => meant({ code })),
+      ['disk-full', 'disk-full', null],
     );
     assert.deepEqual([meant({}), problemOfError('text')], [null, null]);
   });
@@ -312,8 +316,11 @@ describe('the choice of the journal', () => {
     other.exec('CREATE TABLE used (value); BEGIN IMMEDIATE');
     chooseJournal(own, path, () => 0xef53);
     assert.deepEqual([own.get('PRAGMA journal_mode'), own.get('PRAGMA synchronous')], [['delete'], [2]]);
-    own.close();
     other.close();
+    chooseJournal(own, path, () => 0xef53);
+    const sound = walIsSafe(process.versions.sqlite ?? '') ? [['wal'], [1]] : [['delete'], [2]];
+    assert.deepEqual([own.get('PRAGMA journal_mode'), own.get('PRAGMA synchronous')], sound);
+    own.close();
     directory.remove();
   });
 

@@ -73,7 +73,10 @@ describe('a quote in a document', () => {
       quoteFootnote(quote()),
       /^“We cut emissions by 12 %\.”\[\^quote-abcd1234\]\n\n\[\^quote-abcd1234\]: Aarhorn/,
     );
-    assert.match(quotePlain(quote()), /^“We cut emissions by 12 %\.” — Aarhorn.*, p\. iii \(PDF page 3\)\. vscode:/);
+    assert.match(
+      quotePlain(quote()),
+      /^“We cut emissions by 12 %\.” — Aarhorn.*, XETR_A_2024_SR, p\. iii \(PDF page 3\)\. vscode:/,
+    );
   });
 
   it('stays text, whatever a PDF says', () => {

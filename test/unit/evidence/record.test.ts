@@ -148,6 +148,8 @@ describe('a file of evidence', () => {
       'cccc',
     ]);
     assert.deepEqual(ids(file(quote())), ['abcd1234']);
+    const whole = `<<<<<<< HEAD\n${file(quote({ id: 'bbbb' }))}=======\n${file(quote({ id: 'cccc' }))}>>>>>>> branch\n`;
+    assert.deepEqual(ids(whole), ['bbbb', 'cccc'], 'a conflict over all of the file');
   });
 
   it('is counted by quotes and tables', () => {

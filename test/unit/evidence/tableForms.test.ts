@@ -138,6 +138,14 @@ describe('a table in a document', () => {
     }
   });
 
+  it('has whole numbers as such where all are, and a name of its own for each column', () => {
+    const numbers = (...cells: string[]) =>
+      tableCode(table([['n'], ...cells.map((cell) => [cell])], { style: '1,234.5' }));
+    assert.match(numbers('1,234', '-5'), /"n \(number\)": \[1234, -5\]/);
+    assert.match(numbers('1,234', '2.5'), /"n \(number\)": \[1234\.0, 2\.5\]/);
+    assert.match(tableSeparated(table([['x', 'x', 'x']]), ','), /^x,x \(2\),x \(3\)\r\n/);
+  });
+
   it('stays text in every form, whatever a PDF says', () => {
     const written = table([
       ['a', hostile],

@@ -27,8 +27,7 @@ export function cellForm(text: string): string {
   const isAsPrinted = (index: number) => index % 2 === 1;
   const forms = parts.map((part, index) => {
     if (isAsPrinted(index)) return part;
-    const end = /\s$/.test(part) && index < parts.length - 1 ? ' ' : '';
-    return `${/^\s/.test(part) && index > 0 ? ' ' : ''}${normalForm(part)}${end}`;
+    return `${/^\s/.test(part) ? ' ' : ''}${normalForm(part)}${/\s$/.test(part) ? ' ' : ''}`;
   });
   return forms.join('').replace(/ +/g, ' ').trim();
 }

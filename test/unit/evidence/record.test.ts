@@ -130,7 +130,8 @@ describe('a file of evidence', () => {
     assert.throws(() => parseEvidence('{'), /not valid JSON/);
     assert.throws(() => parseEvidence('[]'), /holds no list/);
     assert.throws(() => parseEvidence('{"version":2,"evidence":[]}'), /version 2/);
-    assert.throws(() => parseEvidence('{\n<<<<<<< ours\n'), /conflict in line 2/);
+    assert.throws(() => parseEvidence('{\n<<<<<<< ours\n'), { isConflict: true, message: /conflict in line 2/ });
+    assert.throws(() => parseEvidence('{'), { isConflict: false });
   });
 
   it('joins the two sides of a conflict, also where a comma is off between them', () => {
@@ -155,6 +156,7 @@ describe('a file of evidence', () => {
   it('is counted by quotes and tables', () => {
     const counts = (...kinds: EvidenceRecord['kind'][]) => countsOf(kinds.map((kind) => ({ kind })));
     assert.equal(counts('quote', 'table', 'quote'), '2 quotes, 1 table');
+    assert.equal(counts('table', 'quote'), '1 quote, 1 table');
     assert.deepEqual([counts(), counts('table', 'table'), counts('quote')], ['0 quotes', '2 tables', '1 quote']);
   });
 

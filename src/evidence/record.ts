@@ -23,11 +23,12 @@ const maxValues = 4_000_000;
 /** Thrown when the file can't be read or written. The file stays as it is. Its message is fit to be shown. */
 export class EvidenceProblem extends Error {
   override readonly name = 'EvidenceProblem';
-  readonly code: 'conflict' | 'unreadable' | 'newer';
+  /** Whether the file has a merge conflict, whose sides can still be read. */
+  readonly isConflict: boolean;
 
-  constructor(code: EvidenceProblem['code'], message: string) {
+  constructor(message: string, isConflict = false) {
     super(message);
-    this.code = code;
+    this.isConflict = isConflict;
   }
 }
 
@@ -54,12 +55,10 @@ export function parseEvidence(text: string): Evidence {
   const { version, evidence, ...other } = readWhole(text);
   if (typeof version === 'number' && version > 1)
     throw new EvidenceProblem(
-      'newer',
       l10n.t('{0} has version {1}, which this version can’t read. Update Report Library.', evidenceName, version),
     );
   if (version !== 1 || !Array.isArray(evidence))
     throw new EvidenceProblem(
-      'unreadable',
       l10n.t('{0} holds no list of quotes and tables. Correct it, or move it away.', evidenceName),
     );
   if (evidence.length > maxRecords) throw tooMany();
@@ -74,8 +73,7 @@ function isTooMuch(text: string): boolean {
 }
 
 function readWhole(text: string): Readonly<Record<string, unknown>> {
-  if (isTooMuch(text))
-    throw new EvidenceProblem('unreadable', l10n.t('{0} is too large, so it is not read.', evidenceName));
+  if (isTooMuch(text)) throw new EvidenceProblem(l10n.t('{0} is too large, so it is not read.', evidenceName));
   try {
     const whole: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
     return isObject(whole) ? whole : {};
@@ -84,10 +82,10 @@ function readWhole(text: string): Readonly<Record<string, unknown>> {
     const line = conflictLine(text);
     if (line > 0)
       throw new EvidenceProblem(
-        'conflict',
         l10n.t('{0} has a merge conflict in line {1}. Run Merge Evidence… to keep both sides.', evidenceName, line),
+        true,
       );
-    throw new EvidenceProblem('unreadable', l10n.t('{0} is not valid JSON. Correct it, then try again.', evidenceName));
+    throw new EvidenceProblem(l10n.t('{0} is not valid JSON. Correct it, then try again.', evidenceName));
   }
 }
 
@@ -98,10 +96,7 @@ export function conflictLine(text: string): number {
 }
 
 function tooMany(): EvidenceProblem {
-  return new EvidenceProblem(
-    'unreadable',
-    l10n.t('{0} can hold at most {1} quotes and tables.', evidenceName, maxRecords),
-  );
+  return new EvidenceProblem(l10n.t('{0} can hold at most {1} quotes and tables.', evidenceName, maxRecords));
 }
 
 function evidenceOf(entries: readonly unknown[], other: Evidence['other']): Evidence {
@@ -228,9 +223,6 @@ export function formatEvidence({ records, unread, other }: Evidence): string {
   const list = lines.length > 0 ? `\n${lines.map((line) => `    ${line}`).join(',\n')}\n  ` : '';
   const text = `{\n${members.join('')}  "evidence": [${list}]\n}\n`;
   if (isTooMuch(text))
-    throw new EvidenceProblem(
-      'unreadable',
-      l10n.t('{0} would become too large, so nothing was changed.', evidenceName),
-    );
+    throw new EvidenceProblem(l10n.t('{0} would become too large, so nothing was changed.', evidenceName));
   return text;
 }

@@ -27,8 +27,7 @@ export function cellForm(text: string): string {
   const isAsPrinted = (index: number) => index % 2 === 1;
   const forms = parts.map((part, index) => {
     if (isAsPrinted(index)) return part;
-    const end = /\s$/.test(part) && index < parts.length - 1 ? ' ' : '';
-    return `${/^\s/.test(part) && index > 0 ? ' ' : ''}${normalForm(part)}${end}`;
+    return `${/^\s/.test(part) ? ' ' : ''}${normalForm(part)}${/\s$/.test(part) ? ' ' : ''}`;
   });
   return forms.join('').replace(/ +/g, ' ').trim();
 }
@@ -77,7 +76,7 @@ function guarded(cell: string): string {
 /** Separated values, of which no cell is run by a spreadsheet. */
 export function tableSeparated(table: TakenTable, delimiter: ',' | '\t'): string {
   const columns = columnsOf(table);
-  const data = rowsOf(columns).map((row) => row.map((cell, index) => (columns[index]?.values ? cell : guarded(cell))));
+  const data = rowsOf(columns).map((row) => row.map(guarded));
   const fields = columns.map(({ name }) => guarded(name));
   return `${Papa.unparse({ fields, data }, { delimiter, newline: '\r\n' })}\r\n`;
 }

@@ -5,11 +5,8 @@ import { isObject, type JsonObject, own } from '../../base/json.ts';
 /** How many objects an answer may wrap around its facts. */
 const deepest = 3;
 
-/**
- * The objects that may state a fact: those under one of the names `within`, which may nest, before the one around them.
- * An object under another name is about something else.
- */
-export function objectsIn(raw: unknown, within: readonly string[], depth = deepest): readonly JsonObject[] {
+/** An object and those inside it under the names `within`, innermost first: another name is about something else. */
+function objectsIn(raw: unknown, within: readonly string[], depth = deepest): readonly JsonObject[] {
   if (!isObject(raw)) return [];
   const inner = depth > 0 ? within.flatMap((name) => objectsIn(own(raw, name), within, depth - 1)) : [];
   return [...inner, raw];
@@ -20,9 +17,8 @@ export function findFacts<Fact extends string>(
   raw: unknown,
   names: Readonly<Record<Fact, readonly string[]>>,
   within: readonly string[] = [],
-  depth = deepest,
 ): Record<Fact, unknown> {
-  const objects = objectsIn(raw, within, depth);
+  const objects = objectsIn(raw, within);
   const found = Object.entries<readonly string[]>(names).map(([fact, known]) => {
     const values = known.flatMap((name) => objects.map((object) => own(object, name)));
     return [fact, values.find((value) => value !== undefined && value !== null) ?? null];

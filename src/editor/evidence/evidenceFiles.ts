@@ -62,7 +62,7 @@ function evidenceIn(text: string): Evidence {
   try {
     return parseEvidence(text);
   } catch (error) {
-    if (!(error instanceof EvidenceProblem) || error.code !== 'conflict') throw error;
+    if (!(error instanceof EvidenceProblem && error.isConflict)) throw error;
     const both = resolveEvidence(text);
     return { ...both, problems: [error.message, ...both.problems] };
   }

@@ -59,6 +59,7 @@ describe('a quote in a document', () => {
     const pages = (label: string | null, last: string | null) =>
       citedPages({ page: 3, label, last: { page: 4, label: last } });
     assert.equal(pages(null, '4'), 'pp. 3–4');
+    assert.match(quoteCsl(quote({ last: { page: 4, label: null } })), /"locator": "iii–4"/);
     assert.equal(pages('iii', null), 'pp. iii–4 (PDF pages 3–4)');
     assert.equal(pages(null, '1'), 'pp. 3–1 (PDF pages 3–4)');
     l10n.speak('de', { 'p. {0} (PDF page {1})': 'S. {0} (PDF-Seite {1})' });
@@ -72,7 +73,10 @@ describe('a quote in a document', () => {
       quoteFootnote(quote()),
       /^“We cut emissions by 12 %\.”\[\^quote-abcd1234\]\n\n\[\^quote-abcd1234\]: Aarhorn/,
     );
-    assert.match(quotePlain(quote()), /^“We cut emissions by 12 %\.” — Aarhorn.*, p\. iii \(PDF page 3\)\. vscode:/);
+    assert.match(
+      quotePlain(quote()),
+      /^“We cut emissions by 12 %\.” — Aarhorn.*, XETR_A_2024_SR, p\. iii \(PDF page 3\)\. vscode:/,
+    );
   });
 
   it('stays text, whatever a PDF says', () => {
@@ -101,7 +105,7 @@ describe('a quote in a document', () => {
       { encoding: 'utf8' },
     );
     assert.deepEqual(JSON.parse(stdout || 'null'), [hostile, 3, null], stderr);
-    assert.match(quoteCode(quote(), 'r'), /^quote <- list\(\n {2}text = "We cut/);
+    assert.match(quoteCode(quote(), 'r'), /^quote <- list\(\n {2}text = "We cut[^\n]*",\n {2}company = "Aarhorn/);
   });
 });
 

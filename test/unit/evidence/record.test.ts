@@ -59,6 +59,7 @@ describe('a file of evidence', () => {
     );
     assert.throws(() => file(...all), /would become too large/);
     assert.ok(file(...all.slice(0, 1000)).length > 10_000_000);
+    assert.throws(() => formatEvidence({ ...noEvidence, unread: Array(50_001).fill(null) }), /at most 50000 quotes/);
   });
 
   it('comes back as it was written, whatever is in it and in whatever order', () => {
@@ -129,7 +130,8 @@ describe('a file of evidence', () => {
     assert.throws(() => parseEvidence('{'), /not valid JSON/);
     assert.throws(() => parseEvidence('[]'), /holds no list/);
     assert.throws(() => parseEvidence('{"version":2,"evidence":[]}'), /version 2/);
-    assert.throws(() => parseEvidence('{\n<<<<<<< ours\n'), /conflict in line 2/);
+    assert.throws(() => parseEvidence('{\n<<<<<<< ours\n'), { isConflict: true, message: /conflict in line 2/ });
+    assert.throws(() => parseEvidence('{'), { isConflict: false });
   });
 
   it('joins the two sides of a conflict, also where a comma is off between them', () => {
@@ -147,11 +149,14 @@ describe('a file of evidence', () => {
       'cccc',
     ]);
     assert.deepEqual(ids(file(quote())), ['abcd1234']);
+    const whole = `<<<<<<< HEAD\n${file(quote({ id: 'bbbb' }))}=======\n${file(quote({ id: 'cccc' }))}>>>>>>> branch\n`;
+    assert.deepEqual(ids(whole), ['bbbb', 'cccc'], 'a conflict over all of the file');
   });
 
   it('is counted by quotes and tables', () => {
     const counts = (...kinds: EvidenceRecord['kind'][]) => countsOf(kinds.map((kind) => ({ kind })));
     assert.equal(counts('quote', 'table', 'quote'), '2 quotes, 1 table');
+    assert.equal(counts('table', 'quote'), '1 quote, 1 table');
     assert.deepEqual([counts(), counts('table', 'table'), counts('quote')], ['0 quotes', '2 tables', '1 quote']);
   });
 
@@ -176,6 +181,11 @@ describe('a file of evidence', () => {
       union([newest, newer]).map(({ sha256 }) => sha256),
       [hash('c')],
     );
+    const other = quote({ regions: [{ page: 1, label: null, rectangles: [] }] });
+    const both = [quote(), other].map((one) =>
+      accepted(one, { sha256: hash('b'), page: 5, label: '5', rectangles: [] }),
+    );
+    assert.equal(union(both).length, 2, 'what was quoted from two places stays two records');
   });
 
   it('loses no note: neither one that is part of the other, nor one for which there is no room', () => {

@@ -138,6 +138,14 @@ describe('a table in a document', () => {
     }
   });
 
+  it('has whole numbers as such where all are, and a name of its own for each column', () => {
+    const numbers = (...cells: string[]) =>
+      tableCode(table([['n'], ...cells.map((cell) => [cell])], { style: '1,234.5' }));
+    assert.match(numbers('1,234', '-5'), /"n \(number\)": \[1234, -5\]/);
+    assert.match(numbers('1,234', '2.5'), /"n \(number\)": \[1234\.0, 2\.5\]/);
+    assert.match(tableSeparated(table([['x', 'x', 'x']]), ','), /^x,x \(2\),x \(3\)\r\n/);
+  });
+
   it('stays text in every form, whatever a PDF says', () => {
     const written = table([
       ['a', hostile],
@@ -152,6 +160,7 @@ describe('a table in a document', () => {
       for (const cell of rows.flat()) assert.ok(!/^[=@|+-]/.test(cell), cell);
     }
     assert.ok(!tablePlain(written).includes('\u202e'));
+    assert.match(tablePlain(plainTable), /^Scope\t2024\t2024 \(number\)\r\nOne\t/);
     const { source } = written;
     const report = { ...source.report, title: 'A\nimport os', company: 'B\u2028x' };
     const code = tableCode({ ...written, source: { ...source, report } });
@@ -162,6 +171,6 @@ describe('a table in a document', () => {
     assert.equal(cellForm('Emis-\nsions ﬁnal\u00a01 234²  \u202ex'), 'Emissions final 1 234² x');
     assert.equal(cellForm('a ¹ b'), 'a ¹ b');
     assert.equal(cellForm('12³'), '12³');
-    for (const printed of ['1,234①', '3⅓', '1½', '12₂', '2 ½']) assert.equal(cellForm(printed), printed);
+    for (const printed of ['1,234①', '3⅓', '1½', '12₂', '2 ½', 'CO₂e']) assert.equal(cellForm(printed), printed);
   });
 });

@@ -78,6 +78,16 @@ describe('the library file', function () {
     assert.deepEqual(look(setAside, 'SELECT count(*) FROM reports'), [[1]]);
   });
 
+  it('that another window marked as damaged is set aside, though it can be read', () => {
+    openFile(path).close();
+    writeFileSync(`${path}.is-damaged`, '');
+    const begun = openFile(path);
+    assert.ok(begun.status.setAside);
+    begun.close();
+    assert.equal(existsSync(`${path}.is-damaged`), false);
+    assert.equal(existsSync(path), true);
+  });
+
   it('leaves the file of another version as it is, and begins empty beside it', () => {
     const file = (version: number) => join(directory.path, `${'a'.repeat(32)}.v${version}.sqlite`);
     writeFileSync(file(libraryVersion - 1), 'of an earlier version');
@@ -254,8 +264,12 @@ describe('a failed call of SQLite', () => {
     ] as const)
       for (const errcode of codes) assert.equal(meant({ errcode }), problem, String(errcode));
     assert.deepEqual(
-      ['EACCES', 'EROFS', 'EISDIR', 'ENOSPC', 'EDQUOT', 'ENOENT'].map((code) => meant({ code })),
-      ['not-writable', 'not-writable', 'not-writable', 'disk-full', 'disk-full', null],
+      ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR'].map((code) => meant({ code })),
+      Array(6).fill('not-writable'),
+    );
+    assert.deepEqual(
+      ['ENOSPC', 'EDQUOT', 'ENOENT'].map((code) => meant({ code })),
+      ['disk-full', 'disk-full', null],
     );
     assert.deepEqual([meant({}), problemOfError('text')], [null, null]);
   });
@@ -302,8 +316,11 @@ describe('the choice of the journal', () => {
     other.exec('CREATE TABLE used (value); BEGIN IMMEDIATE');
     chooseJournal(own, path, () => 0xef53);
     assert.deepEqual([own.get('PRAGMA journal_mode'), own.get('PRAGMA synchronous')], [['delete'], [2]]);
-    own.close();
     other.close();
+    chooseJournal(own, path, () => 0xef53);
+    const sound = walIsSafe(process.versions.sqlite ?? '') ? [['wal'], [1]] : [['delete'], [2]];
+    assert.deepEqual([own.get('PRAGMA journal_mode'), own.get('PRAGMA synchronous')], sound);
+    own.close();
     directory.remove();
   });
 

@@ -133,9 +133,11 @@ describe('machineState', () => {
     assert.equal(await increment(state), 3);
     assert.equal(lines.length, 1);
     there = true;
-    await clock.advance(60_000);
+    await clock.advance(30_000);
+    assert.equal(await increment(state), 4);
+    await clock.advance(30_000);
     assert.equal(state.isShared, true);
-    assert.equal(await increment(state), 4, 'and goes on from what it knows');
+    assert.equal(await increment(state), 5, 'and goes on from what it knows');
   });
 
   it('knows what others stored, too, while the file can not be used', async () => {
@@ -182,6 +184,18 @@ describe('machineState', () => {
     await waiting;
     assert.equal(await increment(open(), 'theirs'), 2);
     stuck.close();
+  });
+
+  it('waits for a file that another window is making', async () => {
+    const clock = new FakeClock();
+    const making = new DatabaseSync(join(directory, 'budget.sqlite'));
+    making.exec('BEGIN EXCLUSIVE');
+    const state = open({ clock });
+    const waiting = increment(state);
+    await clock.untilSleeping(() => true);
+    making.close();
+    await clock.advance(100);
+    assert.deepEqual([await waiting, state.isShared, await increment(open())], [1, true, 2]);
   });
 
   it('opens no file after its end, also for a change that waited for the lock', async () => {

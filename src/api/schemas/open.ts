@@ -5,8 +5,11 @@ import { isObject, type JsonObject, own } from '../../base/json.ts';
 /** How many objects an answer may wrap around its facts. */
 const deepest = 3;
 
-/** An object and those inside it under the names `within`, innermost first: another name is about something else. */
-function objectsIn(raw: unknown, within: readonly string[], depth = deepest): readonly JsonObject[] {
+/**
+ * The objects that may state a fact: those under one of the names `within`, which may nest, before the one around them.
+ * An object under another name is about something else.
+ */
+export function objectsIn(raw: unknown, within: readonly string[], depth = deepest): readonly JsonObject[] {
   if (!isObject(raw)) return [];
   const inner = depth > 0 ? within.flatMap((name) => objectsIn(own(raw, name), within, depth - 1)) : [];
   return [...inner, raw];
@@ -17,8 +20,9 @@ export function findFacts<Fact extends string>(
   raw: unknown,
   names: Readonly<Record<Fact, readonly string[]>>,
   within: readonly string[] = [],
+  depth = deepest,
 ): Record<Fact, unknown> {
-  const objects = objectsIn(raw, within);
+  const objects = objectsIn(raw, within, depth);
   const found = Object.entries<readonly string[]>(names).map(([fact, known]) => {
     const values = known.flatMap((name) => objects.map((object) => own(object, name)));
     return [fact, values.find((value) => value !== undefined && value !== null) ?? null];

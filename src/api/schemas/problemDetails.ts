@@ -34,34 +34,55 @@ export interface ProblemDetails {
   readonly fields: readonly RefusedField[];
 }
 
-const messageNames = ['message', 'msg', 'detail', 'reason', 'title'];
+const fieldNames = ['field', 'loc', 'path', 'pointer', 'name', 'param', 'parameter', 'source'];
+const messageNames = ['message', 'msg', 'detail', 'error', 'reason', 'title', 'code'];
 const maxFields = 100;
 
 /** Reads a problem body. Whatever is not there or has another type is null. */
 export function readProblemDetails(raw: unknown): ProblemDetails {
+  if (!isObject(raw)) return { title: null, detail: null, fields: [] };
+  // Some frameworks put the sentence into an object, or the list of fields where the sentence belongs.
+  const { title, detail } = findFacts(raw, { title: ['title', 'error'], detail: ['detail', 'message'] }, ['error']);
   return {
-    title: firstText(raw, ['title', 'error']),
-    detail: firstText(raw, ['detail', 'message']),
-    fields: isObject(raw) ? readFields(own(raw, 'errors')) : [],
+    title: firstText({ title }, ['title']),
+    detail: firstText({ detail }, ['detail']),
+    fields: readFields(own(raw, 'errors') ?? own(raw, 'detail')).slice(0, maxFields),
   };
 }
 
 /** The `errors` member, whose shape is open: a list of objects or of sentences, or a map from field to either. */
 function readFields(raw: unknown): RefusedField[] {
-  const entries = openEntries(raw, []).slice(0, maxFields);
-  const items = entries.flatMap(({ name, value }) =>
-    (Array.isArray(value) ? value : [value]).slice(0, maxFields).map((item: unknown) => ({ name: name ?? '', item })),
-  );
-  return items.slice(0, maxFields).flatMap(({ name, item }) => {
-    if (typeof item === 'string') return [{ field: name, message: item }];
-    const field = fieldOf(item) ?? name;
-    const message = firstText(item, messageNames);
-    return message === null && field === '' ? [] : [{ field, message: message ?? 'is not valid' }];
-  });
+  if (typeof raw !== 'object' || raw === null) return [];
+  return openEntries(raw, [])
+    .slice(0, maxFields)
+    .flatMap(({ name, value }) => {
+      const items: readonly unknown[] = Array.isArray(value) ? value.slice(0, maxFields) : [value];
+      return items.flatMap((item) => readEntry(name ?? '', item));
+    });
 }
 
-/** The refused field by its name, as a JSON pointer, or as a list of steps. */
-function fieldOf(item: unknown): string | null {
-  const { path } = findFacts(item, { path: ['field', 'loc', 'path', 'pointer', 'parameter'] }, ['source']);
-  return firstText({ path: Array.isArray(path) ? path.join('.') : path }, ['path']);
+function readEntry(name: string, item: unknown): readonly RefusedField[] {
+  if (typeof item === 'string') return [{ field: name, message: item }];
+  if (!isObject(item)) return [];
+  const field = fieldNames.map((candidate) => fieldOf(own(item, candidate))).find((text) => text !== '');
+  const message = firstText(item, messageNames);
+  return message === null && field === undefined ? [] : [{ field: field ?? name, message: message ?? 'is not valid' }];
+}
+
+/** The refused field, from `"limit"`, `"#/limit"`, `["query", "limit"]` or `{"pointer": "/limit"}`. */
+function fieldOf(value: unknown): string {
+  if (typeof value === 'string') {
+    // An address stays one: with dots for its slashes, the redaction would miss a password in it.
+    const isPointer = /^#?\//.test(value) && !value.includes('//');
+    return isPointer ? value.replace(/^#?\//, '').replaceAll('/', '.') : value;
+  }
+  if (Array.isArray(value)) {
+    const parts = value.filter((part) => ['string', 'number'].includes(typeof part));
+    // Which part of the request it was says nothing that the field does not.
+    return (parts.length > 1 && ['query', 'body', 'path'].includes(String(parts[0])) ? parts.slice(1) : parts).join(
+      '.',
+    );
+  }
+  const inner = firstText(value, ['pointer', 'parameter', 'name']);
+  return inner === null ? '' : fieldOf(inner);
 }

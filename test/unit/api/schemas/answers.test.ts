@@ -210,7 +210,21 @@ describe('lookup', () => {
         ],
       },
       { OLD_1: { report_id: 1, report_key: 'NEW_1' }, NEW_2: 2, NONE: null },
-      { data: { results: { OLD_1: { report_id: 1, canonical_report_key: 'NEW_1' }, NEW_2: 2 } } },
+      { data: { results: { OLD_1: { report_id: '1', canonical_report_key: 'NEW_1' }, NEW_2: 2 } } },
+      // Without an echo of the renamed key, its position shows which it is.
+      [
+        { report_id: 1, report_key: 'NEW_1' },
+        { report_id: 2, report_key: 'NEW_2' },
+        { report_id: null, report_key: null },
+      ],
+      { mappings: { OLD_1: { id: 1, key: 'NEW_1' }, NEW_2: 2, NONE: null } },
+      {
+        resolved: [
+          { old_key: 'OLD_1', new_key: 'NEW_1', report_id: 1 },
+          { lookup_key: 'NEW_2', id: 2 },
+        ],
+        unresolved: ['NONE'],
+      },
     ];
     for (const raw of shapes) {
       const reading = readLookupResults(raw, keys);
@@ -237,7 +251,14 @@ describe('lookup', () => {
   });
 
   it('prefers the key that was asked for to the present one, by whichever name an entry repeats it', () => {
-    for (const name of ['query', 'requested_report_key', 'requested_legacy_report_key', 'key']) {
+    for (const name of [
+      'query',
+      'requested_report_key',
+      'requested_legacy_report_key',
+      'requested_key',
+      'input',
+      'key',
+    ]) {
       const answer = [
         { [name]: 'B', report_key: 'NEW_B', report_id: 2 },
         { [name]: 'A', report_key: 'NEW_A', report_id: 1 },
@@ -253,10 +274,10 @@ describe('lookup', () => {
   it('reads the id of nothing else in an entry as that of the report', () => {
     const company = { id: 77, key: 'XNAS_A' };
     const cases: readonly (readonly [entry: Record<string, unknown>, expected: readonly unknown[]])[] = [
-      [{ report_id: 5, company }, [5, null]],
+      [{ id: 5, company }, [5, null]],
       [{ company }, [null, null]],
       [{ report_id: null, id: 9 }, [null, null]],
-      [{ id: 9, report: { report_id: 5, report_key: 'B' } }, [5, 'B']],
+      [{ id: 9, match: { id: 5, key: 'B' } }, [5, 'B']],
       [{ report_id: 5, report: { report_key: 'B' } }, [5, 'B']],
       [{ report_id: null, suggestion: { report_id: 4, report_key: 'Z' } }, [null, null]],
     ];
@@ -272,9 +293,9 @@ describe('lookup', () => {
       { results: [{ report_key: 'A' }] },
     ])
       assert.deepEqual(readAll(raw, ['A']), [[null, null]], JSON.stringify(raw));
-    const beside = { counts: { A: 3 }, results: [{ report_key: 'A', report_id: 5 }] };
-    assert.deepEqual(readAll(beside, ['A']), [[5, null]]);
-    for (const id of ['', '7', -7, 0, true, [7], 2 ** 53])
+    for (const raw of [{ counts: { A: 3 }, results: [{ report_key: 'A', report_id: 5 }] }, { data: { results: [5] } }])
+      assert.deepEqual(readAll(raw, ['A']), [[5, null]], JSON.stringify(raw));
+    for (const id of ['', '0x1f', '1e3', ' 7', '-7', true, [7], 2 ** 53])
       assert.deepEqual(readAll({ A: id }, ['A']), [[null, null]], JSON.stringify(id));
     // These say nothing of the key, not even that it is unknown.
     for (const raw of [{ years: [2024] }, { count: 1, state: 'done' }, 'x', null])

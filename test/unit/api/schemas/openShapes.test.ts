@@ -35,9 +35,12 @@ describe('readWatchlistItem', () => {
       [key, null],
       [wireCompany(key), name],
       [{ company: wireCompany(key), added_at: '2025-01-01' }, name],
-      [{ id: 7, company: { key, name } }, name],
+      [{ id: 7, company: { id: key, name } }, name],
       [{ key, name }, name],
+      [{ company: key }, null],
+      [{ company_key: key, company: name }, name],
       [{ company_key: key, company: 'Short', company_name: name }, name],
+      [{ id: key, attributes: { company_name: name } }, name],
     ];
     for (const [raw, expected] of cases) {
       const reading = readWatchlistItem(raw);
@@ -46,12 +49,13 @@ describe('readWatchlistItem', () => {
     }
   });
 
-  it('finds facts under the names of reports, but reads none of another company', () => {
+  it('finds facts in groups and under the names of reports, but reads none of another company', () => {
     const parent = { company_key: 'XLON_PAR', isin: 'GB0000000001', figi: 'PARENT' };
-    const reading = readWatchlistItem({ company_key: key, company_lei: 'LEI', parent, company: { mic: 'XOSL' } });
+    const groups = { identifiers: { isin: 'NO0000000001' }, listing: { mic: 'XOSL' } };
+    const reading = readWatchlistItem({ company_key: key, company_lei: 'LEI', parent, ...groups });
     assert.ok(reading.ok);
     const { isin, lei, figi, mic } = reading.value;
-    assert.deepEqual([isin, lei, figi, mic], [null, 'LEI', null, 'XOSL']);
+    assert.deepEqual([isin, lei, figi, mic], ['NO0000000001', 'LEI', null, 'XOSL']);
   });
 
   it('keeps what the item says besides', () => {
@@ -70,10 +74,15 @@ describe('readEntitlements', () => {
   it('never reads types in another form as all types', () => {
     const cases: [types: unknown, codes: readonly string[] | null][] = [
       [
+        ['SR', null, { code: 'AR1', name: 'Annual Report' }],
+        ['SR', 'AR1'],
+      ],
+      [
         ['SR', { label: 'Other' }],
         ['SR', '{"label":"Other"}'],
       ],
       ['SR', ['SR']],
+      [{ codes: ['SR'] }, ['SR']],
       [{ SR: true }, ['{"SR":true}']],
       [false, ['false']],
       [[], []],
@@ -91,10 +100,12 @@ describe('readFrameworks', () => {
   it('reads codes and objects, lists and maps, wrapped or not', () => {
     const gri = { code: 'gri', name: 'GRI Standards' };
     const shapes: unknown[] = [
-      [gri, 'tcfd'],
+      [gri, 'tcfd', gri],
       { count: 2, frameworks: [{ framework: 'gri', label: 'GRI Standards' }, { id: 'tcfd' }] },
       { data: { frameworks: ['', null, 5, { name: 'No code' }, gri, 'tcfd'] } },
-      { gri: 'GRI Standards', tcfd: null },
+      { gri: 'GRI Standards', tcfd: null, version: 5 },
+      { results: { gri: { name: 'GRI Standards' }, tcfd: {} } },
+      { framework_codes: [gri, { filter_code: 'tcfd' }] },
       { frameworks: [{ ...gri, standards: ['GRI 1', 'GRI 2'] }, 'tcfd'] },
     ];
     for (const raw of shapes)
@@ -104,9 +115,9 @@ describe('readFrameworks', () => {
 
 describe('readSchemaDictionary', () => {
   const isin = { column: 'isin', api_field: 'company_isin', type: 'string', description: 'The ISIN.' };
-  const level = { ...isin, column: 'level', enum: ['limited', 'reasonable', 3] };
+  const level = { ...isin, column: 'level', enum: ['limited', { code: 'reasonable' }, 3] };
 
-  it('reads lists and maps of fields, wrapped or not', () => {
+  it('reads lists and maps of fields, wrapped or in groups', () => {
     const { column: _, ...bare } = isin;
     const { column: __, ...bareLevel } = level;
     const map = { isin: bare, level: bareLevel };
@@ -115,7 +126,15 @@ describe('readSchemaDictionary', () => {
       { version: 'V3', fields: [isin, level] },
       { data: { columns: map } },
       map,
-      { schema: { fields: [isin, level].map(({ column, ...rest }) => ({ name: column, ...rest })) } },
+      { properties: map },
+      { metadata_fields: [isin, level].map(({ column, ...rest }) => ({ metadata_column: column, ...rest })) },
+      {
+        groups: [
+          { name: 'Company', fields: [isin] },
+          { name: 'Disclosures', fields: [level] },
+        ],
+      },
+      { fields: { company: [isin], disclosures: [level] } },
     ];
     const facts = { apiField: 'company_isin', type: 'string', meaning: 'The ISIN.' };
     for (const raw of shapes)
@@ -127,6 +146,13 @@ describe('readSchemaDictionary', () => {
         ],
         JSON.stringify(raw),
       );
+  });
+
+  it('reads bare columns, and a map from column to meaning', () => {
+    const bare = { column: 'isin', apiField: null, type: null, meaning: null, values: null };
+    assert.deepEqual(readSchemaDictionary(['isin', '', null, {}]).fields, [bare]);
+    const { fields } = readSchemaDictionary({ version: 'V3', isin: 'The ISIN.' });
+    assert.deepEqual(fields, [{ ...bare, meaning: 'The ISIN.' }]);
   });
 
   it('finds the version where it is', () => {
@@ -142,10 +168,11 @@ describe('readUsage', () => {
   it('finds the two numbers under many names and places', () => {
     const shapes: unknown[] = [
       { requests: 12, downloads: 3, requests_remaining: 5 },
-      { rate_limit: { requests: 600 }, usage: { total_requests: 12, total_downloads: 3 } },
-      { month: '2026-03', data: { requests: 12, downloads: 3 } },
+      { rate_limit: { requests: 600 }, usage: { total_requests: 12, pdf_downloads: 3 } },
+      { month: '2026-03', data: { requests_this_month: '12', downloads_this_month: '3' } },
+      { month: { requests: { used: 12, limit: 1000 }, downloads: { count: 3 } } },
       { previous_month: { requests: 90, downloads: 40 }, current_month: { api_calls: 12, download_count: 3 } },
-      { days: [{ requests: 5, downloads: 1 }], requests: 12, downloads: 3 },
+      { days: [{ requests: 5, downloads: 1 }], totals: { requests: 12, downloads: 3 } },
     ];
     for (const raw of shapes) assert.deepEqual(readUsage(raw), { requests: 12, downloads: 3, raw });
   });
@@ -163,8 +190,15 @@ describe('readUsage', () => {
 
 describe('readHealth', () => {
   it('is ok for any success that does not say otherwise', () => {
-    const good = [{ status: 'ok' }, {}, 'OK', true, null, { status: 'pass' }];
-    const bad = [{ status: 'down' }, ' Unhealthy ', { status: 'error' }];
+    const good = [{ status: 'ok' }, {}, 'OK', true, { data: { healthy: true } }, null, { status: 'pass' }];
+    const bad = [
+      { status: 'down' },
+      { ok: false },
+      false,
+      ' Unhealthy ',
+      { state: 'error' },
+      { data: { health: 'fail' } },
+    ];
     for (const raw of good) assert.equal(readHealth(raw).ok, true, JSON.stringify(raw));
     for (const raw of bad) assert.equal(readHealth(raw).ok, false, JSON.stringify(raw));
     assert.equal(readHealth({ status: 'ok', version: 'x' }).status, 'ok');
@@ -172,30 +206,34 @@ describe('readHealth', () => {
 });
 
 describe('readProblemDetails', () => {
-  it('reads errors as a list, a map or sentences', () => {
+  it('reads errors as a list, a map, sentences, or what frameworks put into detail', () => {
     const expected = [{ field: 'limit', message: 'is too large' }];
     const shapes: unknown[] = [
       { errors: [{ field: 'limit', message: 'is too large', code: 'range' }] },
       { errors: [{ source: { parameter: 'limit' }, title: 'is too large' }] },
-      { errors: [{ pointer: 'limit', detail: 'is too large' }] },
+      { errors: [{ pointer: '#/limit', detail: 'is too large' }] },
       { errors: { limit: 'is too large' } },
       { errors: { limit: ['is too large'] } },
       { errors: { limit: { message: 'is too large' } } },
+      { detail: [{ loc: ['query', 'limit'], msg: 'is too large' }] },
     ];
     for (const raw of shapes) assert.deepEqual(readProblemDetails(raw).fields, expected, JSON.stringify(raw));
     assert.deepEqual(readProblemDetails({ errors: ['bad'] }).fields, [{ field: '', message: 'bad' }]);
     const paths: [path: unknown, field: string][] = [
-      [['body', 'names', 3], 'body.names.3'],
-      ['#/names/3', '#/names/3'],
+      [['body', 'names', 3], 'names.3'],
+      [['query'], 'query'],
+      ['#/names/3', 'names.3'],
+      [{ pointer: '/names' }, 'names'],
     ];
     for (const [path, field] of paths)
       assert.deepEqual(readProblemDetails({ errors: [{ path }] }).fields, [{ field, message: 'is not valid' }]);
   });
 
-  it('reads the sentence', () => {
+  it('reads the sentence, in an object too', () => {
     const sentences = [
       { title: 'T', detail: 'D' },
       { error: 'T', message: 'D' },
+      { error: { title: 'T', message: 'D' } },
     ];
     for (const raw of sentences) assert.deepEqual(readProblemDetails(raw), { title: 'T', detail: 'D', fields: [] });
   });

@@ -61,7 +61,7 @@ function requireMembers(value: unknown, list: string, what: string): void {
 }
 
 describe('the JSON of the command line', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   const stage = sharedCliStage();
   const { cli } = stage;
   const rows = documented();

@@ -16,7 +16,7 @@ const behind = /^[\s\p{Sc}%‰*†‡⁰¹²³⁴-⁹]$/u;
 /** A minus before or behind a number. In Japan △ is one; ▲ is one too, but elsewhere it says that a number rose. */
 const signBefore = /^[-−–‐△+]/;
 const minusBehind = /[-−–‐]$/;
-/** Letters that tell a currency with the same sign from others, as in `US$` and `R$`. */
+/** Letters that distinguish currencies with the same sign, as in `US$` and `R$`. */
 const currencyLetters = /^\p{Lu}{1,3}(?=\p{Sc})/u;
 
 /** More digits than a number of ours can hold. */

@@ -127,7 +127,7 @@ export class Soon implements Disposable {
     this.#timer = setTimeout(() => void this.#go(), wait);
   }
 
-  /** Does it now if it is due. */
+  /** Runs now if a run is scheduled. */
   async now(): Promise<void> {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);

@@ -1,10 +1,15 @@
-/** The text of a page, and left, bottom, right and top in PDF points for each UTF-16 unit; zeros for a blank. */
-export interface PrintedText {
+/** The one text of a page, and where it is printed. */
+export interface PlacedText {
+  /** The text that the index, Find, Quote and `verify_quote` share: in the normal form, on one line. */
   readonly text: string;
+  /**
+   * Four numbers for each UTF-16 unit of the text: left, bottom, right and top in PDF points, to 1/100, on the page
+   * before its rotation. All are zero for a unit that isn't printed, such as a blank.
+   */
   readonly boxes: ArrayLike<number>;
 }
 
-/** Left, bottom, right, top. */
+/** Left, bottom, right, top in PDF points. */
 export type Box = [left: number, bottom: number, right: number, top: number];
 
 /** What of a text is printed on one line, and at which of its units that begins. */
@@ -21,13 +26,13 @@ interface PrintedLine extends PlacedLine {
 }
 
 /** Where a unit is printed; undefined for one that isn't. */
-export function boxAt({ boxes }: PrintedText, unit: number): Box | undefined {
+export function boxAt({ boxes }: PlacedText, unit: number): Box | undefined {
   const [left = 0, bottom = 0, right = 0, top = 0] = [0, 1, 2, 3].map((side) => boxes[4 * unit + side]);
   return right > left && top > bottom ? [left, bottom, right, top] : undefined;
 }
 
 /** The lines that a part of a page's text is printed on, in its order. */
-export function linesOf(placed: PrintedText, start = 0, end = placed.text.length): PrintedLine[] {
+export function linesOf(placed: PlacedText, start = 0, end = placed.text.length): PrintedLine[] {
   const lines: { box: Box; start: number; end: number; isUpright: boolean | null }[] = [];
   for (let unit = start; unit < end; unit += 1) {
     const box = placed.text[unit] === ' ' ? undefined : boxAt(placed, unit);
@@ -58,9 +63,9 @@ export type Bound = 'start' | 'end';
 
 /**
  * The unit whose character is nearest to a point; undefined on a page without text.
- * @param side which of the units is meant that are printed as one character
+ * @param side which unit to choose if several are printed as one character, as in a ligature
  */
-export function unitNear(placed: PrintedText, [x, y]: readonly [number, number], side: Bound): number | undefined {
+export function unitNear(placed: PlacedText, [x, y]: readonly [number, number], side: Bound): number | undefined {
   let [nearest, least]: [number | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
   for (let unit = 0; unit < placed.text.length; unit += 1) {
     const box = boxAt(placed, unit);

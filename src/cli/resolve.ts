@@ -67,9 +67,9 @@ export async function resolve(context: CommandContext): Promise<CommandOutcome> 
   if (!out.isJson) {
     const said = `${header} (${assumptions(text, table, encoding)}): ${countWords(results.map(({ status }) => status))}`;
     // Without an output file the table itself is on standard output.
-    const tell = output === undefined ? out.warn : out.line;
-    tell(shown(said));
-    for (const reason of new Set(results.flatMap((each) => each.reason || []))) tell(shown(reason));
+    const print = output === undefined ? out.warn : out.line;
+    print(shown(said));
+    for (const reason of new Set(results.flatMap((each) => each.reason || []))) print(shown(reason));
   }
   return {
     code: results.every(({ status }) => status === 'matched') ? exit.same : exit.differs,

@@ -145,7 +145,7 @@ function yearLater(text: string): string {
 /** What happens, in turn: more comes than goes. */
 const kinds = ['add', 'metadata', 'pdf', 'add', 'withdraw', 'metadata', 'add', 'pdf'] as const;
 
-/** Changes the catalogue every so many ms until the signal aborts; the first change comes sooner. */
+/** Changes the catalogue every so many ms until the signal aborts; the first change comes earlier. */
 export async function live(state: DemoState, every: number, signal: AbortSignal): Promise<void> {
   const random = seededRandom(1);
   try {

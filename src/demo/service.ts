@@ -200,7 +200,7 @@ function answers(): DemoMiddleware {
   };
 }
 
-/** The body compressed, and told so in the headers, when the client accepts it and it pays. */
+/** Compresses the body and sets its header, if the client accepts that and the body gets smaller. */
 async function compressed(body: Uint8Array, headers: Headers, incoming: IncomingMessage): Promise<Uint8Array> {
   if (!/json|html/.test(headers.get('content-type') ?? '')) return body;
   headers.set('vary', 'Accept-Encoding');

@@ -38,7 +38,7 @@ export function decodeUtf(bytes: Uint8Array, path: string): { readonly text: str
     return { text, encoding };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const words = l10n.t('{0} is not a UTF-8 text. Save it as UTF-8 in an editor, then try again.', path);
+    const words = l10n.t('{0} isn’t UTF-8 text. Save it as UTF-8 in an editor, then try again.', path);
     throw new DiskProblem('in-the-way', words);
   }
 }

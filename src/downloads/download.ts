@@ -172,13 +172,13 @@ class Download {
     return endings.failed('foreign', foreign);
   }
 
-  /** Whether Git made this file of the bytes that were here or are wanted: nothing is lost with it. */
+  /** Whether Git made this file from the previous or the wanted bytes, so that replacing it loses nothing. */
   #isRewritten(there: FileHash | undefined): boolean {
     const before = there?.rewrite?.sha256;
     return before !== undefined && (before === this.#target.heldSha256 || before === this.#wanted);
   }
 
-  /** Restores the wanted bytes from a file whose line ends Git changed; undefined where they don't come out of it. */
+  /** Restores the wanted bytes from a file whose line endings Git changed; undefined if the result differs. */
   async #restoreLineEnds(there: FileHash | undefined): Promise<FileHash | undefined> {
     const { kind, sha256 } = there?.rewrite ?? {};
     const wanted = this.#wanted ?? this.#target.heldSha256;

@@ -52,7 +52,7 @@ function groupOf({ report, held, there, isKept }: PlanInput): PlanGroup {
     if (there.sha256 !== undefined && there.sha256 === wanted) return 'here';
     const { kind, sha256: before } = there.rewrite ?? {};
     const isRewritten = before !== undefined && (before === held?.sha256 || before === wanted);
-    // Its own bytes come back out of it.
+    // The file itself restores them.
     if (isRewritten && kind === 'line-ends' && (wanted === null || before === wanted)) return 'toCopy';
     // A file of the size we wrote counts as ours until the download reads it.
     const isOurs = held !== undefined && (there.sha256 ? there.sha256 === held.sha256 : there.bytes === held.bytes);

@@ -60,7 +60,7 @@ export interface DownloadPorts {
 export interface DownloadTarget extends FileAt {
   /** Hash of the file as we last wrote it; null when we never did. */
   readonly heldSha256: string | null;
-  /** Its size then, which helps to tell what Git made of it. */
+  /** Its size then; used to detect what Git changed. */
   readonly heldBytes?: number | undefined;
   /** Takes these bytes and no others, whatever the service publishes now: for restoring. */
   readonly exactly?: string | undefined;

@@ -49,7 +49,7 @@ export interface LookOptions {
   readonly signal?: AbortSignal | undefined;
   /** True to read the file even when it is known. */
   readonly anew?: boolean | undefined;
-  /** Size of the file that should be there: tells whether Git may have changed its line ends. */
+  /** Expected size of the file; used to detect line endings that Git changed. */
   readonly bytes?: number | undefined;
 }
 

@@ -12,7 +12,7 @@ import { fileThere, found, knownFile, type LookedAt, pathOf } from './publish.ts
  * What a downloaded file is. Only bytes whose hash agrees with the published one are `verified`: a lock file may have
  * been written by anyone, so bytes that agree with it alone are `matches-lock`. `unverified`: no hash was published to
  * compare with; `newer`: the service publishes other bytes by now; `other-key`: the row names the report by a key that
- * it never had; `lfs-pointer` and `line-ends`: what Git put there instead; `unread`: nobody has looked yet.
+ * it never had; `lfs-pointer` and `line-ends`: what Git wrote instead; `unread`: not checked yet.
  */
 export type FileState =
   | 'verified'

@@ -121,7 +121,7 @@ const refusals = {
 
 /**
  * Keeps out what could not be found again for certain.
- * @param asked the quote with as much around it as tells it from the same words elsewhere on the page
+ * @param asked the quote with as much around it as distinguishes it from the same words elsewhere on the page
  * @param by which audience reads what to change
  * @throws Error that asks for more context, in words for a person or for who calls the command
  */

@@ -170,7 +170,7 @@ function asTicker(clean: string): Recognised | null {
   // `Fund: Global` is no ticker, but `XNYS: ABC` is.
   if (check.valid && /:\s/.test(clean) && clean !== clean.toUpperCase()) return null;
   if (check.valid) return { kind: 'ticker', value: check.value };
-  // A name may hold a colon too; without blanks, or after an exchange, it is meant as a ticker.
+  // A name may have a colon too; without blanks, or after an exchange, it is a ticker.
   const isMeant =
     !/\s/.test(clean) || (micForm(clean) !== undefined && /:\s*[A-Z0-9.&/*+-]{1,9}(?: [A-Z])?$/.test(clean));
   return isMeant ? { kind: 'ticker', value: clean, problem: check.reason } : null;

@@ -81,7 +81,7 @@ const isIdentifier = (cell: string) =>
 /** Records below a header of which one has to fit it: the first ones may lack a code. */
 const fitting = 5;
 
-/** The record that names a column of identifiers, which all stand below it; -1 where none does. */
+/** The index of the header record, which has no identifiers above it; -1 if there is none. */
 function namedHeader(all: readonly TableRecord[]): number {
   return all.slice(0, maxPreamble).findLastIndex(({ cells }, at) => {
     return cells.slice(0, maxColumns).some((name, column) => {

@@ -20,7 +20,7 @@ const wordAfter =
   /^(?:(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{M}\p{Nd}])+/u;
 /** Signs before a number, the start of a Chinese percentage, and a currency directly before it. */
 const signBefore = /(?:[-±<>≤≥~≈△▲▼]\s?|\+|百分之\s?|\p{Sc}){1,9}$/u;
-/** A number goes on beyond a blank that may group it; cells of a table may look the same. */
+/** A number may continue after a blank between groups of digits; table cells can look the same. */
 const groupBefore = /(?<![\p{Nd}.,'])\p{Nd}{1,3}(?: \p{Nd}{3})* $/u;
 const groupAfter = /^(?: \p{Nd}{3}(?!\p{Nd}))+(?:[.,]\p{Nd}+)?/u;
 /** A unit's sign, a minus behind the number, or the rest of a range: in `12 –15` another number begins. */

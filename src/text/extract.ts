@@ -3,11 +3,11 @@ import { dirname, resolve } from 'node:path';
 import { type Clock, linkSignals, unlessAborted } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
+import type { PlacedText } from '../base/placedText.ts';
 import { linesOf } from '../base/placedText.ts';
 import { Channel, type Port } from '../base/rpc.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import { locate } from './match.ts';
-import type { PlacedText } from './pageText.ts';
 import {
   maxPages,
   maxPdfText,

@@ -197,7 +197,7 @@ export function occurrencesBetween(page: Searchable, { exact = '', prefix = '', 
   });
 }
 
-/** The one position of words on a page; null where they are missing, or what is before them tells no one apart. */
+/** The only position of words on a page; null if they are missing, or their prefix fits several positions. */
 export function locate(text: string, { exact, prefix }: QuoteContext): readonly [start: number, end: number] | null {
   const page = new Searchable(text);
   const all = occurrencesBetween(page, { exact });
@@ -266,7 +266,7 @@ function shown(page: string, start = 0, end = 0) {
   return { text: page.slice(start, end), around: around.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '') };
 }
 
-/** What is there word for word, except that its first or last word or number goes on. */
+/** A verbatim occurrence whose first or last word or number continues on the page. */
 function cutShort(page: string, { pieces: said }: Searchable, { start, end, before, after }: Occurrence): QuoteVerdict {
   const [from, to] = [start - before.length, end + after.length];
   const here = piecesOf(unified(page.slice(start, end)));

@@ -1,12 +1,11 @@
-/** Left, bottom, right, top in PDF points. */
-export type TextBox = [left: number, bottom: number, right: number, top: number];
+import type { Box } from '../base/placedText.ts';
 
 /** A character as PDFium reads it. */
 export interface PageCharacter {
   /** In Unicode; of an unknown one its number in the font. */
   readonly code: number;
-  /** Around its whole advance and its font's height, as the page lies in the file. */
-  readonly box: TextBox;
+  /** Covers its whole advance and its font's height, on the page before its rotation. */
+  readonly box: Box;
   /** Where its baseline begins. */
   readonly x: number;
   readonly y: number;
@@ -20,7 +19,7 @@ export interface PageCharacter {
   readonly object: number;
 }
 
-const added = { box: [0, 0, 0, 0] as TextBox, x: 0, y: 0, angle: 0, isUnknown: false, object: 0, isGenerated: true };
+const added = { box: [0, 0, 0, 0] as Box, x: 0, y: 0, angle: 0, isUnknown: false, object: 0, isGenerated: true };
 /** What PDFium adds: a blank, and a line break. */
 export const addedBlank: PageCharacter = { code: 0x20, ...added };
 export const addedBreak: PageCharacter = { code: 0x0a, ...added };
@@ -28,7 +27,7 @@ export const addedBreak: PageCharacter = { code: 0x0a, ...added };
 /** What an annotation writes on a page: the value of a form field, or a free text. */
 export interface PageNote {
   readonly text: string;
-  readonly box: TextBox;
+  readonly box: Box;
 }
 
 /** Stands for a hyphen at a line's end together with the line break. */

@@ -1,16 +1,6 @@
+import type { Box, PlacedText } from '../base/placedText.ts';
 import { bareWithSources, normalForm } from './normalForm.ts';
-import type { PageCharacter, PageNote, TextBox } from './pageCharacter.ts';
-
-/** The one text of a page, and where it is printed. */
-export interface PlacedText {
-  /** What the index holds, Find finds, Quote inserts and `verify_quote` confirms: in the normal form, on one line. */
-  readonly text: string;
-  /**
-   * Four numbers for each UTF-16 unit of the text: left, bottom, right and top in PDF points, to 1/100, of the page as
-   * it lies in the file, without its rotation. All are zero for a unit that isn't printed, as a blank.
-   */
-  readonly boxes: readonly number[];
-}
+import type { PageCharacter, PageNote } from './pageCharacter.ts';
 
 /** What is between two characters. */
 type Gap = '' | ' ' | '\n';
@@ -35,7 +25,7 @@ interface Glyph {
 
 /** Loose boxes are higher than the font's size, which a matrix may scale. */
 const sizeOfHeight = 0.85;
-/** How far the same glyph may be moved to look bold, as a part of its size. */
+/** Largest offset of a repeated glyph that imitates bold, as a part of its size. */
 const boldOffset = 0.15;
 /** How much of a page's characters have to be known to call it readable. */
 const leastKnown = 0.5;
@@ -45,15 +35,15 @@ const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 /** The text of a page before its normal form, and for each UTF-16 unit its box; null for what isn't printed. */
 export interface RawText {
   readonly text: string;
-  readonly boxes: readonly (TextBox | null)[];
+  readonly boxes: readonly (Box | null)[];
   /** Whether the page has characters, but its fonts don't say which. */
   readonly isUnreadable: boolean;
 }
 
-/** Puts the characters of a page in lines and words: each glyph once, raised digits as such, no spaced-out letters. */
+/** Forms lines and words from the characters of a page: each glyph once, raised digits as superscripts. */
 export function rawText(characters: readonly PageCharacter[], notes: readonly PageNote[] = []): RawText {
   const isUnreadable = areUnknown(characters);
-  // Of a text that can't be read nothing is better than a few letters.
+  // No text is better than a few letters of an unreadable one.
   if (isUnreadable && notes.length === 0) return { text: '', boxes: [], isUnreadable };
   const glyphs = isUnreadable ? [] : glyphsOf(characters);
   const marks = raisedDigits(glyphs);
@@ -61,7 +51,7 @@ export function rawText(characters: readonly PageCharacter[], notes: readonly Pa
   closeGaps(glyphs, gaps);
   const notesAt = Map.groupBy(notes, (note) => glyphBefore(note, glyphs, gaps));
   let text = '';
-  const boxes: (TextBox | null)[] = [];
+  const boxes: (Box | null)[] = [];
   const addNotes = (at: number) => {
     for (const note of notesAt.get(at) ?? []) {
       text += `\n${note.text}\n`;
@@ -103,12 +93,12 @@ function glyphBefore({ box }: PageNote, glyphs: readonly Glyph[], gaps: readonly
 }
 
 /** About where each unit of a note is printed. */
-function boxesIn({ text, box: [left, bottom, right, top] }: PageNote): (TextBox | null)[] {
+function boxesIn({ text, box: [left, bottom, right, top] }: PageNote): (Box | null)[] {
   const lines = text.split(/\r\n?|\n/);
   const height = (top - bottom) / lines.length;
   const width = Math.min(height / 2, (right - left) / Math.max(...lines.map((line) => line.length), 1));
   let [line, column] = [0, 0];
-  return Array.from({ length: text.length }, (_, at): TextBox | null => {
+  return Array.from({ length: text.length }, (_, at): Box | null => {
     if (/[\r\n]/.test(text.charAt(at))) {
       if (text.slice(at, at + 2) !== '\r\n') [line, column] = [line + 1, 0];
       return null;
@@ -200,7 +190,7 @@ function placed(character: PageCharacter): Glyph {
   };
 }
 
-/** Side of a cell, in points, and how many are told apart in a row. */
+/** Side of a cell in points, and the number of distinct cells in a row. */
 const [cell, cells] = [8, 4096];
 /** Glyphs that are compared in a cell. */
 const maxInCell = 32;

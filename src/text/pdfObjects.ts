@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 
 /** Largest PDF whose objects are listed, and how much is unpacked of all streams of objects, in bytes. */
 const [maxBytes, maxUnpacked] = [100 * 1024 ** 2, 64 * 1024 ** 2];
-/** Longest object that is looked at, in characters, and how deep trees are followed. */
+/** Longest object that is read, in characters, and the maximum depth of trees. */
 const [maxObject, maxDepth] = [100_000, 12];
 
 /** A font, as its dictionary describes it. */
@@ -14,7 +14,7 @@ interface DescribedFont {
 }
 
 /**
- * What PDFium doesn't tell of a PDF: the names of glyphs, and where its page labels begin. Read from the objects of
+ * What PDFium doesn't report of a PDF: the names of glyphs, and where its page labels begin. Read from the objects of
  * the file as they are written, without its streams; knows nothing of encrypted or damaged ones.
  */
 export class PdfObjects {
@@ -133,7 +133,7 @@ function objectsOf(source: Uint8Array): Map<number, string> {
   const objects = new Map<number, string>();
   let unpacked = 0;
   const [begins, ends] = [/(?<!\d)(\d{1,9})\s{1,9}\d{1,5}\s{1,9}obj\b/g, /endobj|(?<!end)stream\r?\n?/g];
-  // Each search goes on behind the last one, however the file is written.
+  // Each search starts after the last match, so that the time is linear.
   for (let match = begins.exec(text); match; match = begins.exec(text)) {
     const from = begins.lastIndex;
     ends.lastIndex = from;

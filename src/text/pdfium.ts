@@ -1,6 +1,7 @@
 import { init } from '@embedpdf/pdfium';
+import type { Box } from '../base/placedText.ts';
 import { type AnnotationFunctions, annotationsOf, attachmentsOf } from './annotations.ts';
-import { addedBlank, addedBreak, asPrinted, lineEndHyphen, type PageCharacter, type TextBox } from './pageCharacter.ts';
+import { addedBlank, addedBreak, asPrinted, lineEndHyphen, type PageCharacter } from './pageCharacter.ts';
 import { type DrawingFunctions, drawnPage, type EngineMemory } from './pagePicture.ts';
 import { PdfObjects } from './pdfObjects.ts';
 
@@ -105,7 +106,7 @@ export class Pdfium {
   readonly #maxBytes: number;
   readonly #read: number;
   #source: Uint8Array | null = null;
-  /** Of the open PDF, once something is asked that only they tell. */
+  /** Objects of the open PDF, read when first needed. */
   #objects: PdfObjects | null = null;
   #pagesBeforeLabels: number | null = null;
   #refusedMemory = false;
@@ -206,7 +207,7 @@ export class Pdfium {
        * A picture of as much of a page as fits, with boxes on it marked, and in its middle, or the first at its top.
        * @throws PdfProblem when the page can't be drawn
        */
-      picture: (index: number, marked: readonly TextBox[]) =>
+      picture: (index: number, marked: readonly Box[]) =>
         this.#safely(() => {
           const page = this.#functions.FPDF_LoadPage(document, index);
           if (page === 0) throw new PdfProblem('damaged');
@@ -277,7 +278,7 @@ export class Pdfium {
       isTurned ||= angle !== 0 && (Math.abs(Math.sin(angle)) > 0.1 || Math.cos(angle) < 0);
       const object = functions.FPDFText_GetTextObject(text, index);
       const isUnknown = functions.FPDFText_HasUnicodeMapError(text, index) === 1;
-      const box: TextBox = [left, bottom, view.getFloat32(8, true), top];
+      const box: Box = [left, bottom, view.getFloat32(8, true), top];
       const own = code === 2 && functions.FPDFText_IsHyphen(text, index) === 1 ? lineEndHyphen : code;
       const character = { code: own, box, x, y, angle, isGenerated: false, isUnknown, object };
       const known = isUnknown ? this.#textOf(object, code) : undefined;

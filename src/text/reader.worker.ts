@@ -49,7 +49,7 @@ class Reader {
   /** How often PDFium was broken by pages and labels. */
   #breaks = 0;
   #pdfium: Pdfium | null = null;
-  /** What was looked at last, which other pages of it may be asked for: by its path, size and time. */
+  /** The last PDF, by path, size and time: often several of its pages are requested in a row. */
   #held: { readonly state: string; readonly sha256: string; readonly document: PdfDocument } | null = null;
 
   constructor(code: PdfiumCode, port: Port, progress: Int32Array) {
@@ -79,7 +79,7 @@ class Reader {
     const { found, ...rest } = await this.#look(path, (document) => {
       const { characters, notes, label } = document.page(page - 1, maxPageText, true);
       const { text, boxes } = placedText(rawText(characters, notes));
-      return { text, boxes: [...boxes], label: normalForm(label) || null };
+      return { text, boxes: Array.from(boxes), label: normalForm(label) || null };
     });
     return { ...rest, page: found };
   }

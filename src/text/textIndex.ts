@@ -123,7 +123,7 @@ export interface Unread {
 export interface PdfLacks extends Unread {
   /** Pages that could not be read, from 1. */
   readonly damaged: readonly number[];
-  /** How many pages lie beyond the cap. */
+  /** Number of pages beyond the limit. */
   readonly left: number;
   /** How many pages have no text, as pictures of pages have none. */
   readonly empty: number;
@@ -138,7 +138,7 @@ export type ReadPdf =
       readonly pages: readonly PageText[];
       /** Pages that could not be read, counted from 1. */
       readonly damaged: readonly number[];
-      /** How many pages lie beyond the cap. */
+      /** Number of pages beyond the limit. */
       readonly left: number;
     } & Partial<Unread>)
   | ({

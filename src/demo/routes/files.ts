@@ -54,10 +54,10 @@ export function addFiles(app: DemoApp, state: DemoState): void {
     if (range === null) return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
     const [first, last] = range;
     const isBeyond = first >= bytes.byteLength;
-    const told = `bytes ${isBeyond ? '*' : `${first}-${last}`}/${bytes.byteLength}`;
+    const contentRange = `bytes ${isBeyond ? '*' : `${first}-${last}`}/${bytes.byteLength}`;
     return new Response(isBeyond ? null : bytes.slice(first, last + 1), {
       status: isBeyond ? 416 : 206,
-      headers: { ...headers, 'content-range': told },
+      headers: { ...headers, 'content-range': contentRange },
     });
   });
 }

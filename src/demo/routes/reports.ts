@@ -51,7 +51,7 @@ export function addReports(api: DemoApp, state: DemoState): void {
     const since = query.one('since') ?? '';
     const about = `changes ${label}`;
     if (cursor === undefined && since === '') query.refuse('since', 'is needed where there is no cursor');
-    // Beside a cursor, since is not even looked at.
+    // With a cursor, `since` is ignored.
     else if (cursor === undefined && (!timestamp.test(since) || Number.isNaN(Date.parse(since))))
       query.refuse('since', 'must be an ISO 8601 timestamp in UTC');
     query.done();
@@ -60,9 +60,9 @@ export function addReports(api: DemoApp, state: DemoState): void {
     const beginning: FeedPosition = [Date.parse(since) - 1, Number.MAX_SAFE_INTEGER];
     const place = cursor === undefined ? beginning : (readCursor(signer, about, cursor) as FeedPosition);
     const readable = state.feed.after(place);
-    const told = readable.filter((event) => concerns(holdings, licence, event));
-    const page = told.slice(0, limit);
-    const has_more = told.length > limit;
+    const visible = readable.filter((event) => concerns(holdings, licence, event));
+    const page = visible.slice(0, limit);
+    const has_more = visible.length > limit;
     const last = has_more ? page.at(-1) : readable.at(-1);
     const next_cursor = makeCursor(signer, about, last ? feedPosition(last) : place);
     const data = await Promise.all(page.map((event) => itemOf(state, event)));
@@ -145,7 +145,7 @@ function readFilter(query: QueryReader, holdings: Holdings): ReportMatcher {
   };
 }
 
-/** Whether a licence is told of an event. One that no longer holds the report hears nothing of it (CHG, rule 7). */
+/** Whether a license receives an event: not if it no longer covers the report (CHG, rule 7). */
 function concerns(holdings: Holdings, licence: Licence, { change, report, shown, ...event }: FeedEvent): boolean {
   if (event.licence !== null && event.licence !== licence) return false;
   if (change === 'upsert' && !holdings.isPresent(report)) return false;

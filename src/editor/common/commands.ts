@@ -27,10 +27,7 @@ export function registerCommand(name: CommandName, log: Logger, run: CommandRun)
   });
 }
 
-/**
- * The editor gives no row for a menu or button of one that it is just reading again. Without this check, a command
- * would act as from the palette.
- */
+/** VS Code passes no row while it refreshes the row's tree. A command would then run as if from the palette. */
 function isRowLost(args: readonly unknown[]): boolean {
   return args.length === 2 && args.every((arg) => arg === undefined);
 }

@@ -192,7 +192,7 @@ export abstract class LibraryTree<
     this.view.message = this.context.services.session.kind === 'keyRefused' ? keyRefused : message;
   }
 
-  /** Draws what changed now, and not a little later. */
+  /** Draws pending changes immediately. */
   protected drawChanges(): Promise<void> {
     return this.#soon.now();
   }

@@ -62,7 +62,7 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
 
   getChildren(node?: DownloadNode): DownloadNode[] {
     if (!node) {
-      // What came until now is in this answer. Drawing it again would take its rows from a menu that is open.
+      // This answer includes all pending changes. Another refresh would take the row of an open menu away.
       this.#dirty = new Set();
       return [...this.#interrupted, ...groups.filter(({ group }) => this.entries(group).length > 0)];
     }
@@ -130,7 +130,7 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
     const own = [...this.#ended].filter(([, { result }]) => result !== undefined);
     this.#ended = new Map([...earlier, ...own]);
     this.#more = { count: more, day: this.#today() };
-    // It is looked for again and again until all have titles: rows that are the same stay.
+    // This is repeated until all reports have titles. Rows that did not change must stay, or an open menu loses its row.
     const shown = JSON.stringify([more, newest.map(({ job }) => [placeOf(job), job.report.report_title])]);
     if (shown !== this.#earlier) this.#redraw();
     this.#earlier = shown;

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
+import type { PlacedText } from '../../base/placedText.ts';
 import type { LockRow } from '../../downloads/manifest.ts';
 import type { QuoteWords } from '../../evidence/anchor.ts';
 import type { PdfOfReport, TextOfPdf } from '../../evidence/check.ts';
 import type { Rectangle, Region } from '../../evidence/record.ts';
-import type { PlacedText } from '../../text/pageText.ts';
 import type { PageText } from '../../text/textIndex.ts';
 import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
 import type { Log } from '../common/log.ts';

@@ -97,7 +97,7 @@ async function requireOnPages(
   const parts = text.split('\n');
   for (const [index, { page }] of regions.entries()) {
     const placed = await ports.placedText(pdfOf(pdf), page);
-    // Other bytes are told as such.
+    // Changed bytes are reported as changed.
     if (!placed) await sameBytes(pdf);
     if (parts.length !== regions.length || !placed?.text.includes(parts[index] ?? '')) throw new Error(notOnPage(page));
   }

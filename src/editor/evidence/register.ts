@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Disposable, Event } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
+import type { PlacedText } from '../../base/placedText.ts';
 import type { CopiedTable, Passage } from '../../protocol/pdfPreview.ts';
-import type { PlacedText } from '../../text/pageText.ts';
 import { registerCommands, setContextKey } from '../common/commands.ts';
 import { evidenceCommands, viewIds } from '../common/contributions.ts';
 import { registerTree } from '../common/lazyTree.ts';

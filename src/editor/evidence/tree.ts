@@ -71,12 +71,12 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
     this.#noteKept = noteKept;
     this.#store.add(
       onDidChangeEvidence(() => {
-        this.#appear(true).then(() => this.#again(), this.#log);
+        this.#appear(true).then(() => this.#checkAgain(), this.#log);
       }),
     );
     const files = this.#store.add(vscode.workspace.createFileSystemWatcher(`**/${evidenceName}`));
     for (const event of [files.onDidCreate, files.onDidChange, files.onDidDelete])
-      this.#store.add(event(() => this.#againSoon()));
+      this.#store.add(event(() => this.#scheduleCheck()));
     this.#store.add({ dispose: () => clearTimeout(this.#timer) });
   }
 
@@ -93,7 +93,7 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
 
   async getChildren(node?: EvidenceNode): Promise<EvidenceNode[]> {
     if (node) return 'quotes' in node ? [...node.quotes] : [];
-    await this.#look();
+    await this.#ensureChecked();
     this.#shown = this.#checked;
     this.#sourceOf = sourceNames(this.#ports);
     const { quotes } = this;
@@ -126,17 +126,17 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
   }
 
   /**
-   * Reads again: at once where rows are seen, which stay until something new is to be shown, so that an open menu keeps
-   * its row; otherwise when they are next seen.
+   * Checks again: now if the view is visible, otherwise when it is next shown. Rows are refreshed only if they change,
+   * so that an open menu keeps its row.
    */
-  async #again(): Promise<void> {
+  async #checkAgain(): Promise<void> {
     this.#isStale = true;
-    if (this.#view.visible) await this.#look();
+    if (this.#view.visible) await this.#ensureChecked();
     if (this.#isStale || textOf(this.#shown) !== textOf(this.#checked)) this.#changed.fire(undefined);
   }
 
-  /** Checks what is stale. */
-  #look(): Promise<void> {
+  /** Runs one check for all callers until its result is current. */
+  #ensureChecked(): Promise<void> {
     this.#checking ??= this.#checkStale().finally(() => {
       this.#checking = undefined;
     });
@@ -160,13 +160,13 @@ export class EvidenceTree implements vscode.TreeDataProvider<EvidenceNode>, Disp
 
   readonly #log = (error: unknown): void => this.#ports.log.error(problemText(error));
 
-  #againSoon(): void {
+  #scheduleCheck(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#again(), quiet);
+    this.#timer = setTimeout(() => void this.#checkAgain(), quiet);
   }
 }
 
-/** All that rows show of a check. */
+/** Everything that rows show of a check, for comparison. */
 function textOf(check: EvidenceCheck | undefined): string {
   const quotes = check?.quotes.map(({ root, ...quote }) => [root.uri.toString(), quote]);
   return JSON.stringify([quotes, check?.problems]);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable.ts';
 import { isObject } from '../../base/json.ts';
 import type { Logger } from '../../base/logger.ts';
+import type { PlacedText } from '../../base/placedText.ts';
 import { Channel } from '../../base/rpc.ts';
 import { changeFile, readText } from '../../downloads/changeFile.ts';
 import { pointedAt } from '../../machine/gitRewrites.ts';
@@ -20,7 +21,6 @@ import {
   type Range,
   readingSchema,
 } from '../../protocol/pdfPreview.ts';
-import type { PlacedText } from '../../text/pageText.ts';
 import { maxPdfBytes } from '../../text/readerMessages.ts';
 import { reportIds } from '../common/arguments.ts';
 import { commandIds, pdfPreviewType } from '../common/contributions.ts';
@@ -203,9 +203,9 @@ class ShownPdf {
   /** @throws Error with words for a person where it can't be read */
   async placedText(page: number): Promise<{ text: string; boxes: Float32Array<ArrayBuffer> }> {
     if (this.#file.scheme !== 'file')
-      throw new Error(vscode.l10n.t('The text of this PDF can’t be read, since it isn’t a file on this machine.'));
+      throw new Error(vscode.l10n.t('The text of this PDF can’t be read because it isn’t a file on this computer.'));
     if (this.#bytes && this.#bytes.length > maxPdfBytes)
-      throw new Error(vscode.l10n.t('The text of this PDF can’t be read, since the file is too large.'));
+      throw new Error(vscode.l10n.t('The text of this PDF can’t be read because the file is too large.'));
     const placed = await this.#ports.placedText(this.#file.fsPath, page, this.#end.signal);
     if (!placed)
       throw new Error(

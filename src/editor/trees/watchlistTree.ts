@@ -89,7 +89,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     const isLoading = progress !== null && (progress.activity === 'preparing' || progress.activity === 'loading');
     const message = isLoading ? progressText(progress) : waitText(state);
     const isStuck = problem !== null && !isLoading && (await this.#count()) === 0;
-    // A load is said to be over once its rows are drawn: whoever uses a row then keeps it.
+    // The loading message is cleared after the rows are drawn, so that they no longer change under the pointer.
     if (!isLoading) await this.drawChanges();
     if (this.context.services.session !== session) return;
     this.describe(licence(session.connection), isStuck ? problem : message);

@@ -1,7 +1,7 @@
-import type { PrintedText } from '../../base/placedText.ts';
+import type { PlacedText } from '../../base/placedText.ts';
 import type { ShownTexts } from './pageTexts.ts';
 
-/** What is being looked for. */
+/** A search in the preview. */
 export interface Search {
   readonly text: string;
   readonly matchCase: boolean;
@@ -13,7 +13,7 @@ export interface Search {
 export interface Hit {
   /** From 1. */
   readonly page: number;
-  readonly placed: PrintedText;
+  readonly placed: PlacedText;
   readonly start: number;
   readonly end: number;
 }
@@ -30,7 +30,7 @@ const plainer = new Map([
 /** Accents, and what lengthens or points letters, which are found with and without. */
 const accents = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
 
-/** A text as it is compared, and for each of its units the unit that it comes from. */
+/** A text in the form that is compared, with the source of each of its units. */
 interface Folded {
   readonly text: string;
   readonly sources: readonly number[] | undefined;
@@ -75,17 +75,17 @@ function endOf(words: string, text: string, start: number): number | undefined {
   return at;
 }
 
-/** Whether something counts nothing between two characters that are looked for. */
+/** Whether a character on the page can be skipped between two characters of the search. */
 function isPassedOver(before: string, next: string, own: string): boolean {
   if (next === ' ') return isMark(before) || isMark(own);
   if (next === '-') return isLetter(before) && isLetter(own);
   return next !== '' && raisedDigits.includes(next) && !isDigit(own);
 }
 
-const foldedTexts = [new WeakMap<PrintedText, Folded>(), new WeakMap<PrintedText, Folded>()] as const;
+const foldedTexts = [new WeakMap<PlacedText, Folded>(), new WeakMap<PlacedText, Folded>()] as const;
 
 /** All that a search finds in the text of a page. */
-export function hitsIn(page: number, placed: PrintedText, { text, terms = [text], matchCase }: Search): Hit[] {
+export function hitsIn(page: number, placed: PlacedText, { text, terms = [text], matchCase }: Search): Hit[] {
   const known = foldedTexts[matchCase ? 1 : 0];
   const folded = known.get(placed) ?? fold(placed.text, matchCase);
   known.set(placed, folded);
@@ -118,7 +118,7 @@ function nextOf(text: string, words: string, from: number): number {
 }
 
 interface FindEvents {
-  /** Something was found, or is no longer looked for. */
+  /** The hits changed, or the search ended. */
   changed(): void;
   show(hit: Hit): void;
 }
@@ -126,7 +126,7 @@ interface FindEvents {
 /** How long (ms) pages are searched before others have a turn. */
 const turn = 8;
 
-/** Finds a text in the pages one after another, from the page in view on, and leads through what was found. */
+/** Searches the pages one after another, starting with the visible page, and moves between the hits. */
 export class Finder {
   readonly #texts: ShownTexts;
   readonly #events: FindEvents;
@@ -157,7 +157,7 @@ export class Finder {
   }
 
   /**
-   * Looks for a text in all pages.
+   * Searches all pages.
    * @param from the page in view
    * @param stayOn the page that is shown whatever is found
    */
@@ -191,7 +191,7 @@ export class Finder {
     this.#events.changed();
   }
 
-  /** Goes on to the next match, or back to the one before, around the ends; waits where that is not known yet. */
+  /** Moves to the next or previous match and wraps at the ends; waits if that match is not found yet. */
   go(direction: 'next' | 'previous'): void {
     const all = [...this.#behind, ...this.#before];
     const at = (this.selected ? all.indexOf(this.selected) : -1) + (direction === 'next' ? 1 : -1);
@@ -205,7 +205,7 @@ export class Finder {
     this.#select(hit, true);
   }
 
-  /** Looks for nothing any more. */
+  /** Ends the search and clears its hits. */
   end(): void {
     this.#end.abort();
     this.#end = new AbortController();

@@ -1,41 +1,41 @@
 import { l10n } from '../../base/l10n.ts';
-import { linesOf, type PrintedText } from '../../base/placedText.ts';
+import { linesOf, type PlacedText } from '../../base/placedText.ts';
 import type { Passage } from '../../protocol/pdfPreview.ts';
 
 /** The texts of the pages of the PDF that is shown, each asked for once. */
 export class ShownTexts {
-  readonly #read: (page: number) => Promise<PrintedText>;
-  #kept = new Map<number, Promise<PrintedText>>();
+  readonly #read: (page: number) => Promise<PlacedText>;
+  #kept = new Map<number, Promise<PlacedText>>();
 
   /** @param read rejects with words for a person where a page's text can't be read */
-  constructor(read: (page: number) => Promise<PrintedText>) {
+  constructor(read: (page: number) => Promise<PlacedText>) {
     this.#read = read;
   }
 
   /** The text of a page, from 1. */
-  of(page: number): Promise<PrintedText> {
+  of(page: number): Promise<PlacedText> {
     const kept = this.#kept;
     const text = kept.get(page) ?? this.#read(page);
     kept.set(page, text);
-    // It may be there the next time.
+    // The next call tries again.
     text.catch(() => kept.delete(page));
     return text;
   }
 
-  /** Another file is shown. */
+  /** To be called when the file changed. */
   forget(): void {
     this.#kept = new Map();
   }
 }
 
-/** Most pages that a quote lies on. */
+/** Maximum number of pages of a quote. */
 const maxPages = 5;
 
 /** A part of a page's text that is quoted. */
 interface QuotedPart {
   readonly page: number;
   readonly label: string | null;
-  readonly placed: PrintedText;
+  readonly placed: PlacedText;
   readonly start: number;
   readonly end: number;
 }
@@ -68,8 +68,8 @@ export function passageOf(quoted: readonly QuotedPart[]): Passage | undefined {
 }
 
 /** How much of a page's first or last lines another page has too, but for numbers. */
-function commonEdge(one: PrintedText, two: PrintedText, edge: 'head' | 'foot'): number {
-  const textLines = (placed: PrintedText) => {
+function commonEdge(one: PlacedText, two: PlacedText, edge: 'head' | 'foot'): number {
+  const textLines = (placed: PlacedText) => {
     const starts = linesOf(placed).map(({ start }) => start);
     const lines = starts.map((start, index) => placed.text.slice(start, starts[index + 1]));
     return edge === 'head' ? lines : lines.reverse();

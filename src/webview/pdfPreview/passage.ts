@@ -1,7 +1,7 @@
 import { html, render } from 'lit';
 import type { PDFPageView } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
-import { type Bound, boxAt, isWordEdge, type PrintedText, unitNear, wordEdge } from '../../base/placedText.ts';
+import { type Bound, boxAt, isWordEdge, type PlacedText, unitNear, wordEdge } from '../../base/placedText.ts';
 import type { Passage } from '../../protocol/pdfPreview.ts';
 import { icon, tool } from '../common/widgets.ts';
 import type { Hit } from './find.ts';
@@ -56,7 +56,7 @@ interface Edge {
 }
 
 /** Fonts of the text layer differ from those that are drawn: a place beside the edge of a word may mean that edge. */
-function unitAt(placed: PrintedText, { point, isOfWord }: Edge, side: Bound): number {
+function unitAt(placed: PlacedText, { point, isOfWord }: Edge, side: Bound): number {
   const unit = unitNear(placed, point, side) ?? 0;
   return isOfWord ? wordEdge(placed.text, unit, side) : unit;
 }
@@ -104,8 +104,8 @@ export function selectHit(viewer: ShownPages, { page, placed, start, end }: Hit)
   if (from && to) document.getSelection()?.setBaseAndExtent(from.node, from.at, to.node, to.at + 1);
 }
 
-/** The letter in pdf.js's text layer that lies over a unit. */
-function caretAt(view: PDFPageView, placed: PrintedText, unit: number, side: Bound) {
+/** The position in pdf.js's text layer that covers a unit. */
+function caretAt(view: PDFPageView, placed: PlacedText, unit: number, side: Bound) {
   const box = boxAt(placed, unit);
   if (!box) return undefined;
   const [x, y] = pointOnScreen(view, [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]);

@@ -1,5 +1,5 @@
 import type { PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { linesOf, type PrintedText } from '../../base/placedText.ts';
+import { linesOf, type PlacedText } from '../../base/placedText.ts';
 import type { PlacedWord } from './tableGrid.ts';
 
 /** A word, and where it is in the text of its page. */
@@ -12,7 +12,7 @@ export interface TextWord extends PlacedWord {
 const [below, above, fontSize] = [0.2, 0.18, 0.87];
 
 /** The words of a page, placed as it is shown at a size of 1. One that a line's end parts is two, with a hyphen. */
-export function tableWords(placed: PrintedText, upright: Pick<PageViewport, 'convertToViewportPoint'>): TextWord[] {
+export function tableWords(placed: PlacedText, upright: Pick<PageViewport, 'convertToViewportPoint'>): TextWord[] {
   return [...placed.text.matchAll(/\S+/gu)].flatMap(({ 0: word, index }) => {
     const lines = linesOf(placed, index, index + word.length);
     return lines.map(({ box, start, end, isUpright: isAcross }, at): TextWord => {

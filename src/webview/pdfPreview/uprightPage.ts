@@ -56,7 +56,7 @@ function layBetween(element: HTMLElement, { viewport }: PDFPageView, one: Point,
   element.style.height = percent(Math.abs(y2 - y1), viewport.height);
 }
 
-/** Marks rectangles on a page, in place of those of this kind before. They lie where they are at any zoom. */
+/** Marks rectangles on a page and removes earlier marks of this kind. They keep their positions at any zoom. */
 export function layMarks(
   view: PDFPageView,
   kind: 'find-marks' | 'region-marks',

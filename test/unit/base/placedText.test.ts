@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { linesOf, type PrintedText, unitNear, wordEdge } from '../../../src/base/placedText.ts';
+import { linesOf, type PlacedText, unitNear, wordEdge } from '../../../src/base/placedText.ts';
 
 /** Words in lines, each character 5 points wide and 10 high, and lines 12 points apart; turned by a quarter if asked. */
-function placed(lines: readonly string[], isTurned = false): PrintedText {
+function placed(lines: readonly string[], isTurned = false): PlacedText {
   const boxes = lines.flatMap((line, row) =>
     `${line} `.split('').flatMap((character, at) => {
       if (character === ' ') return [0, 0, 0, 0];

@@ -51,7 +51,7 @@ describe('a text file of a folder', () => {
   it('of any other encoding is named, and never written', async () => {
     for (const bytes of [Buffer.from('{"a": "\xe4"}', 'latin1'), Buffer.from([0xff, 0xfe, 0x00, 0xd8])]) {
       await writeFile(join(home.path, 'note.txt'), bytes);
-      await assert.rejects(readText(place()), /note\.txt is not a UTF-8 text\. Save it as UTF-8/);
+      await assert.rejects(readText(place()), /note\.txt isn’t UTF-8 text\. Save it as UTF-8/);
       await assert.rejects(
         changeFile(place(), () => 'mine'),
         { code: 'in-the-way' },

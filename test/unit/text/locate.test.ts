@@ -60,10 +60,10 @@ describe('Words on a page', () => {
     const page = await pdfs.reader.placedText(pdf, 1);
     assert.ok(page);
     assert.deepEqual([page.text, page.label], ['a fit sustain', 'iv']);
-    const lefts = page.boxes.filter((_, at) => at % 4 === 0);
+    const lefts = Array.from(page.boxes).filter((_, at) => at % 4 === 0);
     // Both letters of the ligature have its box; the hyphen at the line's end is not part of the text.
     assert.deepEqual(lefts, [50, 0, 62, 62, 68, 0, 80, 86, 92, 50, 56, 62, 68]);
-    assert.deepEqual(page.boxes.slice(4, 8), [0, 0, 0, 0]);
+    assert.deepEqual(Array.from(page.boxes).slice(4, 8), [0, 0, 0, 0]);
     assert.equal(await pdfs.reader.placedText({ ...pdf, sha256: 'a'.repeat(64) }, 1), null);
     assert.equal(await pdfs.reader.placedText(pdf, 2), null);
   });

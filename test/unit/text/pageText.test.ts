@@ -144,10 +144,10 @@ describe('The one text of a page', () => {
       const page = `${more.page} /Rotate ${rotate}`;
       const { text, boxes } = await placed(drawnPage(words('HIII IH', 100, 700, 10), { ...more, page }));
       assert.equal(text, 'HIII IH');
-      const lefts = boxes.filter((_, at) => at % 4 === 0);
+      const lefts = Array.from(boxes).filter((_, at) => at % 4 === 0);
       // Widths of Helvetica: 722 and 278 thousandths of its size, a blank as wide as an I.
       assert.deepEqual(lefts, [100, 107.22, 110, 112.78, 0, 118.34, 121.12], `${rotate}`);
-      const [left, bottom, right, top] = boxes.slice(0, 4) as [number, number, number, number];
+      const [left, bottom, right, top] = Array.from(boxes).slice(0, 4) as [number, number, number, number];
       assert.deepEqual([left, right], [100, 107.22]);
       assert.ok(bottom < 700 && bottom > 695 && top > 707 && top < 712, `${bottom} ${top}`);
     }
@@ -212,7 +212,7 @@ describe('The one text of a page', () => {
     });
     const { text, boxes } = await placed(bytes);
     assert.equal(text, 'Site: North Plant Staff: 40 End. Inherited');
-    const [left = 0, bottom = 0, , top = 0] = boxes.slice(4 * text.indexOf('Plant'));
+    const [left = 0, bottom = 0, , top = 0] = Array.from(boxes).slice(4 * text.indexOf('Plant'));
     assert.deepEqual([left, bottom, top], [150, 690, 702.5]);
   });
 

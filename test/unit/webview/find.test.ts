@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { PrintedText } from '../../../src/base/placedText.ts';
+import type { PlacedText } from '../../../src/base/placedText.ts';
 import { Finder, hitsIn, type Search } from '../../../src/webview/pdfPreview/find.ts';
 import { passageOf, ShownTexts } from '../../../src/webview/pdfPreview/pageTexts.ts';
 import { tableWords } from '../../../src/webview/pdfPreview/tableWords.ts';
 
-const placed = (text: string): PrintedText => ({
+const placed = (text: string): PlacedText => ({
   text,
   boxes: text.split('').flatMap((character, at) => (character === ' ' ? [0, 0, 0, 0] : [5 * at, 0, 5 * at + 5, 10])),
 });
@@ -132,7 +132,7 @@ describe('parts of pages as a quote', () => {
     text
       .split('')
       .flatMap((character, at) => (character === ' ' ? [0, 0, 0, 0] : [5 * at, bottom, 5 * at + 5, bottom + 10]));
-  const page = (...lines: readonly string[]): PrintedText => ({
+  const page = (...lines: readonly string[]): PlacedText => ({
     text: lines.join(' '),
     boxes: lines.flatMap((text, at) => [...line(text, 700 - 20 * at), ...(at + 1 < lines.length ? [0, 0, 0, 0] : [])]),
   });

@@ -210,6 +210,9 @@ describe('what a person looks for', () => {
           .waitFor();
         await editor.page.keyboard.press('Enter');
         await editor.editorTab(tab).waitFor();
+        // Its page takes the keyboard, which would close the next list.
+        await editor.webview().locator('h1', { hasText: tab }).waitFor();
+        await editor.panelFocused();
       };
       const recent = () => editor.quickRow(/./).first();
       await open('altenbruch 2024', /^Altenbruch/);

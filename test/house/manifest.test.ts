@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifestTools } from '../../scripts/manifestTools.ts';
-import { applicationSettings, commandIds, resourceSettings, viewIds } from '../../src/editor/common/contributions.ts';
+import {
+  applicationSettings,
+  commandIds,
+  resourceSettings,
+  rowCommands,
+  viewIds,
+} from '../../src/editor/common/contributions.ts';
 import { downloadTool } from '../../src/tools/downloadReports.ts';
 import { tools } from '../../src/tools/tools.ts';
 import { find, root, text } from './sources.ts';
@@ -34,6 +40,14 @@ describe('the manifest', () => {
 
   it('puts every command into one category', () => {
     assert.deepEqual(sorted(new Set(contributes.commands.map(({ category }) => category))), ['Report Library']);
+  });
+
+  it('has the commands of rows that the code expects a row for', () => {
+    const commandsIn = (menu: string) =>
+      new Set((contributes.menus[menu] ?? []).flatMap(({ command }) => command ?? []));
+    const [inRows, inTitles] = [commandsIn('view/item/context'), commandsIn('view/title')];
+    const expected = [...inRows].filter((command) => !inTitles.has(command));
+    assert.deepEqual(sorted([...rowCommands].map((name) => `reportLibrary.${name}`)), sorted(expected));
   });
 
   it('shows only commands in menus that exist', () => {

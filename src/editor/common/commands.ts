@@ -3,7 +3,7 @@ import type { Report } from '../../api/schemas/report.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { isObject } from '../../base/json.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { CommandName, ContextKeyTypes } from './contributions.ts';
+import { type CommandName, type ContextKeyTypes, rowCommands } from './contributions.ts';
 import { plainError, showProblem } from './messages.ts';
 
 /** Carries a command out; what it resolves with goes to the program that ran it. */
@@ -16,7 +16,8 @@ export type CommandRun = (...args: unknown[]) => Promise<unknown>;
 export function registerCommand(name: CommandName, log: Logger, run: CommandRun): Disposable {
   return vscode.commands.registerCommand(`reportLibrary.${name}`, async (...args: unknown[]) => {
     try {
-      if (isRowLost(args)) throw new Error(vscode.l10n.t('The list was refreshed. Choose again.'));
+      if (rowCommands.has(name) && isRowLost(args))
+        throw new Error(vscode.l10n.t('The list was refreshed. Choose again.'));
       return await run(...args);
     } catch (error) {
       const { isFromProgram } = await import('./arguments.ts');
@@ -27,7 +28,7 @@ export function registerCommand(name: CommandName, log: Logger, run: CommandRun)
   });
 }
 
-/** VS Code passes no row while it refreshes the row's tree. A command would then run as if from the palette. */
+/** VS Code passes no row while it refreshes the row's tree. The command would then run as if from the palette. */
 function isRowLost(args: readonly unknown[]): boolean {
   return args.length === 2 && args.every((arg) => arg === undefined);
 }

@@ -93,6 +93,30 @@ const commandNames = [
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 
+/** Commands of rows that are in no view's title. From a row's menu they always get the row. */
+export const rowCommands: ReadonlySet<CommandName> = new Set([
+  'acceptEvidence',
+  'addFavourite',
+  'cancelDownload',
+  'compareReports',
+  'copyCitation',
+  'copyLink',
+  'copyReportKey',
+  'downloadEvidence',
+  'downloadReports',
+  'editEvidenceNote',
+  'insertIntoNotebook',
+  'openPdf',
+  'openReport',
+  'quotePdfHit',
+  'removeEvidence',
+  'removeFavourite',
+  'resumeDownloads',
+  'retryDownload',
+  'revealDownload',
+  'showCompany',
+]);
+
 /** Every command of the manifest, by its name. A house test holds this list and the manifest together. */
 export const commandIds = Object.fromEntries(commandNames.map((name) => [name, `reportLibrary.${name}`])) as {
   readonly [Name in CommandName]: `reportLibrary.${Name}`;

@@ -11,13 +11,20 @@ export class LazyTree<Node, Tree extends LoadedTree<Node>> implements vscode.Tre
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<undefined | Node | Node[]>());
   readonly #tree: { get(): Promise<Tree>; readonly made: boolean };
+  /** Whether the editor was asked to read all rows, and has not begun yet. */
+  #isRefreshing = false;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(load: () => Promise<Tree>) {
     this.#tree = once(async () => {
       const tree = this.#store.add(await load());
-      const changes = tree.onDidChangeTreeData?.((node) => this.#changed.fire(node ?? undefined));
+      const changes = tree.onDidChangeTreeData?.((node) => {
+        // That reading includes this change. Another one would take the row of an open menu away.
+        if (this.#isRefreshing) return;
+        this.#isRefreshing = !node;
+        this.#changed.fire(node ?? undefined);
+      });
       if (changes) this.#store.add(changes);
       return tree;
     });
@@ -26,7 +33,10 @@ export class LazyTree<Node, Tree extends LoadedTree<Node>> implements vscode.Tre
   /** The tree itself; loads it. */
   readonly tree = () => this.#tree.get();
   readonly loaded = async () => (this.#tree.made ? this.#tree.get() : undefined);
-  readonly getChildren = async (node?: Node) => (await (await this.tree()).getChildren(node)) ?? [];
+  readonly getChildren = async (node?: Node) => {
+    if (!node) this.#isRefreshing = false;
+    return (await (await this.tree()).getChildren(node)) ?? [];
+  };
   readonly getTreeItem = async (node: Node) => (await this.tree()).getTreeItem(node);
   readonly getParent = async (node: Node) => (await this.tree()).getParent?.(node);
   readonly resolveTreeItem = async (item: vscode.TreeItem, node: Node, token: vscode.CancellationToken) =>

@@ -31,4 +31,11 @@ describe('a command of a row', () => {
     await run({ kind: 'report' }, undefined);
     assert.deepEqual(given, [[], [{ kind: 'report' }, undefined]]);
   });
+
+  it('runs from the menu of a view, which has no row', async () => {
+    let runs = 0;
+    registerCommand('switchConnection', silentLogger, async () => void (runs += 1));
+    await run(undefined, undefined);
+    assert.equal(runs, 1);
+  });
 });

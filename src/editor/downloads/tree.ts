@@ -130,7 +130,7 @@ export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Dis
     const own = [...this.#ended].filter(([, { result }]) => result !== undefined);
     this.#ended = new Map([...earlier, ...own]);
     this.#more = { count: more, day: this.#today() };
-    // This is repeated until all reports have titles. Rows that did not change must stay, or an open menu loses its row.
+    // This is repeated until all reports have titles. Without a change, an open menu must keep its row.
     const shown = JSON.stringify([more, newest.map(({ job }) => [placeOf(job), job.report.report_title])]);
     if (shown !== this.#earlier) this.#redraw();
     this.#earlier = shown;

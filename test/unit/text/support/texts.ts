@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
@@ -13,7 +13,6 @@ import { type PageStore, prepare } from '../../../../src/text/pages.ts';
 import { openPages } from '../../../../src/text/pagesFile.ts';
 import type { HerePdf, ReadPdf } from '../../../../src/text/textIndex.ts';
 import { TextServer, type TextServerOptions } from '../../../../src/text/textServer.ts';
-import { temporaryFolder } from '../../downloads/fixtures.ts';
 
 export const hashOf = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -160,24 +159,28 @@ export async function find(
   return (await call(window, 'search', { query, shas, limit: 100, cursor: null })).hits;
 }
 
-/** Within a suite: the process that reads PDFs, and a folder for each test to put them in. */
+/** Within a suite: the process that reads PDFs, and a folder for them. */
 export function pdfReader(): {
   readonly reader: PdfReader;
   put(bytes: Uint8Array | string, name?: string): Promise<string>;
 } {
   const script = join(import.meta.dirname, '..', '..', '..', '..', 'src', 'text', 'reader.worker.ts');
-  const folder = temporaryFolder();
+  let folder: string;
   let reader: PdfReader;
-  before(() => {
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'report-library-'));
     reader = new PdfReader({ script, clock: systemClock, logger: silentLogger });
   });
-  after(() => reader.dispose());
+  after(async () => {
+    reader.dispose();
+    await rm(folder, { recursive: true });
+  });
   return {
     get reader() {
       return reader;
     },
     async put(bytes, name = 'a.pdf') {
-      const path = join(folder.path, name);
+      const path = join(folder, name);
       await writeFile(path, bytes);
       return path;
     },

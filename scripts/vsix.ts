@@ -11,6 +11,7 @@ import { PlainFailure, step } from './progress.ts';
 const inputs = [
   'src/**/*',
   'media/**/*',
+  'docs/**/*',
   'l10n/**/*',
   '*.md',
   'LICENSE*',
@@ -31,12 +32,6 @@ export interface Vsix {
 
 const readme = join('dist', 'README.md');
 
-/** The patterns of what goes into the package. */
-async function keptPatterns(): Promise<readonly string[]> {
-  const lines = (await readFile(join(root, '.vscodeignore'), 'utf8')).split('\n');
-  return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
-}
-
 /**
  * Copies what goes into the package to a folder of its own, and gives that: vsce tries each rule on each file that lies
  * around it, which takes longer than all else where editors of 25,000 files are installed.
@@ -44,25 +39,18 @@ async function keptPatterns(): Promise<readonly string[]> {
 async function gathered(): Promise<string> {
   const folder = join(cache, 'package');
   await rm(folder, { recursive: true, force: true });
-  for await (const name of glob([...(await keptPatterns()), '.vscodeignore'], { cwd: root })) {
+  const lines = (await readFile(join(root, '.vscodeignore'), 'utf8')).split('\n');
+  const kept = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  for await (const name of glob([...kept, '.vscodeignore'], { cwd: root })) {
     if ((await stat(join(root, name))).isFile()) await cp(join(root, name), join(folder, name));
   }
   return folder;
 }
 
-/**
- * Writes the README as the package has it: without the paragraphs that lead to files that stay in the repository (its
- * moving picture alone is a quarter of what a package may weigh).
- */
+/** Writes the README for the Marketplace: without its last section, which is for people with the source. */
 async function writeReadme(): Promise<void> {
-  const kept = await keptPatterns();
-  const isKept = (file: string) =>
-    kept.some((pattern) => (pattern.endsWith('/**') ? file.startsWith(pattern.slice(0, -2)) : file === pattern));
-  const paragraphs = (await readFile(join(root, 'README.md'), 'utf8')).split(/\n(?=\n)/);
-  const whole = paragraphs.filter((text) =>
-    [...text.matchAll(/\]\((?!\w+:|#)([^)]+)\)/g)].every(([, file = '']) => isKept(file)),
-  );
-  await writeFile(join(root, readme), whole.join('\n'));
+  const [forUsers = ''] = (await readFile(join(root, 'README.md'), 'utf8')).split('\n## From source\n');
+  await writeFile(join(root, readme), forUsers);
 }
 
 /**
@@ -70,7 +58,10 @@ async function writeReadme(): Promise<void> {
  * as a tarball beside it; when nothing they are made from changed since the last time, and `always` is false, takes the one that is there.
  */
 export async function packageVsix(always = false): Promise<Vsix> {
-  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    readonly version: string;
+    readonly repository?: unknown;
+  };
   const file = join(root, `report-library-${manifest.version}.vsix`);
   const tarball = join(root, `report-library-${manifest.version}.tgz`);
   const stampFile = join(cache, 'vsix.stamp');
@@ -86,8 +77,8 @@ export async function packageVsix(always = false): Promise<Vsix> {
       '--readme-path',
       readme,
       '--no-dependencies',
-      '--allow-missing-repository',
-      '--no-rewrite-relative-links',
+      // With a repository's address, vsce gives pictures and links of the README that address.
+      ...(manifest.repository ? [] : ['--allow-missing-repository', '--no-rewrite-relative-links']),
       '--out',
       file,
     ];

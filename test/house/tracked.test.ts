@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { guide, settingsAndCommands } from '../../scripts/docs.ts';
 import { root, text } from './sources.ts';
 
 const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
@@ -57,41 +60,46 @@ describe('tracked files', () => {
 });
 
 describe('the documents', () => {
-  it('tell of every command that the palette offers, and of every setting with its default', () => {
-    const { contributes } = JSON.parse(text('package.json')) as {
-      readonly contributes: {
-        readonly commands: readonly { readonly command: string; readonly title: string }[];
-        readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when: string }[] };
-        readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown }>> };
-      };
-    };
-    const words = JSON.parse(text('package.nls.json')) as Record<string, string>;
-    const rows = text('README.md')
-      .split('\n')
-      .filter((line) => line.startsWith('| '));
-    const hidden = contributes.menus.commandPalette.filter(({ when }) => when === 'false');
-    const offered = contributes.commands.filter(({ command }) => !hidden.some((each) => each.command === command));
-    const titles = offered.map(({ title }) => words[title.replaceAll('%', '')] ?? title);
-    const told = rows.flatMap((row) => (row.split(' | ')[0] ?? '').slice(2).split(' · '));
+  it('have a guide to settings and commands that says what the manifest says', () => {
+    const made = settingsAndCommands(JSON.parse(text('package.json')), JSON.parse(text('package.nls.json')));
+    assert.equal(text(guide), made, 'npm run docs makes it');
+  });
+
+  it('have a README of 600 to 700 words, and guides of 150 to 600', () => {
+    const words = (name: string) => text(name).split(/\s+/).length;
+    const guides = tracked.filter((name) => /^docs\/.*\.md$/.test(name) && name !== guide);
+    assert.ok(guides.length >= 10);
     assert.deepEqual(
-      titles.filter((title) => !told.includes(title)),
+      [...guides, 'README.md'].filter((name) => {
+        const [least, most] = name === 'README.md' ? [600, 700] : [150, 600];
+        return words(name) < least || words(name) > most;
+      }),
       [],
     );
-    const lost = Object.entries(contributes.configuration.properties).filter(([key, property]) => {
-      const value = String(
-        property.default || property.default === false || property.default === 0 ? property.default : 'empty',
-      );
-      return !rows.some(
-        (row) => row.startsWith(`| \`${key}\` | ${value} |`) || row.startsWith(`| \`${key}\` | \`${value}\` |`),
-      );
-    });
-    assert.deepEqual(lost, []);
+  });
+
+  it('link only to files and headings that exist', () => {
+    const slug = (heading: string) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-');
+    const headings = (name: string) => [...text(name).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading));
+    const documents = tracked.filter((name) => /^(docs\/)?[\w-]+\.md$/.test(name));
+    const dead = documents.flatMap((name) =>
+      [...text(name).matchAll(/\]\((?!\w+:)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(([link, path = '', anchor]) => {
+        const file = path === '' ? name : posix.join(posix.dirname(name), path);
+        const isThere = existsSync(join(root, file)) && (anchor === undefined || headings(file).includes(anchor));
+        return isThere ? [] : [`${name}: ${link}`];
+      }),
+    );
+    assert.deepEqual(dead, []);
   });
 
   it('name only npm scripts that exist', () => {
     const { scripts } = JSON.parse(text('package.json')) as { scripts: Record<string, string> };
     const known = new Set([...Object.keys(scripts), 'ci', 'install', 'i', 'sbom']);
-    const documents = tracked.filter((name) => /^[A-Z]+\.md$/.test(name) || name === '.ci/run');
+    const documents = tracked.filter((name) => /^(docs\/)?[\w-]+\.md$/.test(name) || name === '.ci/run');
     const named = documents.flatMap((name) =>
       [...text(name).matchAll(/(?:^|`|=\d+ )npm (?:run )?([a-z][\w:-]*)/gm)].map((match) => match[1] ?? ''),
     );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { companyPages, writeParquetFolder } from '../src/export/parquetFolder.ts';
 import { reportPages } from '../src/export/writeTable.ts';
-import { openLibrary } from '../src/library/libraryClient.ts';
+import { openLibrary } from '../src/library/library.ts';
 import { filledLibrary } from './libraryBench.ts';
 import { type BenchmarkResult, round, sizeOf } from './libraryBenchmark.ts';
 import { ObservedLoop } from './observedLoop.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLibrary } from '../src/library/libraryClient.ts';
+import { openLibrary } from '../src/library/library.ts';
 import { type BenchmarkResult, round, sizeOf } from './libraryBenchmark.ts';
 import { pageBytes, pageSize } from './libraryPages.ts';
 import { ObservedLoop } from './observedLoop.ts';

@@ -1,6 +1,6 @@
 import { openSync, readSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { openLibrary } from '../src/library/libraryClient.ts';
+import { openLibrary } from '../src/library/library.ts';
 
 /**
  * A first load in a process of its own: the main thread hands over pages as the network brings them, four at a time,

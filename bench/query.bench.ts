@@ -18,7 +18,7 @@ const misspelled = ['sustainabilty', 'anual rep', '', 'clmate', 'energi'];
 const letters = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L'];
 const prefixes = ['a', 's', 're', 'su', 'ene', 'xlo', 'b', '20', 'cor', 'kes'];
 
-/** What people ask while they type and click, and how long the answer may take (goals for 1,000,000 reports, warm). */
+/** What people ask while they type and click, and how long the answer may take (goals for 200,000 reports, warm). */
 function questions(companies: readonly string[]): Question[] {
   const some = (turn: number, count: number) =>
     Array.from({ length: count }, (_, index) => companies[(turn * 31 + index * 7) % companies.length] ?? '');

@@ -4,7 +4,7 @@ import { type GroupBy, type ReportQuery, type SortColumn, sortColumns } from '..
 /** Something to ask of a library. */
 export interface Question {
   readonly peer: string;
-  /** p95 in ms, at 1,000,000 reports, warm. */
+  /** p95 in ms, at 200,000 reports, warm. */
   readonly goal: number;
   ask(library: LibraryMethods, turn: number): unknown;
 }
@@ -23,7 +23,7 @@ const words: readonly ReportQuery[] = [
   { text: 'a' },
 ];
 const facets: readonly GroupBy[] = ['type', 'fcyear', 'language', 'class', 'assurance_level', 'country', 'published'];
-const indexed: readonly SortColumn[] = ['company', 'title', 'published', 'fiscal_year'];
+const usual: readonly SortColumn[] = ['company', 'title', 'published', 'fiscal_year'];
 
 function of<T>(list: readonly T[], turn: number): T {
   return list[turn % list.length] as T;
@@ -38,9 +38,9 @@ function rows(library: LibraryMethods, turn: number, query: ReportQuery, columns
 /** What the table of all reports asks when it is opened, sorted, narrowed and scrolled. */
 export const tableQuestions: readonly Question[] = [
   {
-    peer: 'table: first rows of all by a column with an index',
+    peer: 'table: first rows of all by a usual column',
     goal: 200,
-    ask: (l, turn) => rows(l, turn, {}, indexed),
+    ask: (l, turn) => rows(l, turn, {}, usual),
   },
   { peer: 'table: first rows of all by any column', goal: 250, ask: (l, turn) => rows(l, turn, {}, sortColumns) },
   {

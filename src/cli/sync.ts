@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { counted } from '../base/words.ts';
 import { isThere } from '../downloads/disk.ts';
 import type { Library } from '../library/library.ts';
-import { openLibrary } from '../library/libraryClient.ts';
+import { openLibrary } from '../library/library.ts';
 import { libraryName } from '../library/libraryName.ts';
 import { SyncEngine } from '../library/sync/syncEngine.ts';
 import { machineFolder } from '../machine/machineState.ts';

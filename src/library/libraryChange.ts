@@ -39,22 +39,17 @@ export const noChange: LibraryChange = { reports: [], companies: [], renamed: []
 export const anyChange: LibraryChange = { reports: 'many', companies: 'many', renamed: [], news: true, sync: true };
 
 export function isNoChange(change: LibraryChange): boolean {
-  return (
-    change.reports.length === 0 &&
-    change.companies.length === 0 &&
-    change.renamed.length === 0 &&
-    !change.news &&
-    !change.sync
-  );
+  const { reports, companies, renamed, news, sync } = change;
+  return reports.length + companies.length + renamed.length === 0 && !news && !sync;
 }
 
 export function joinChanges(changes: readonly LibraryChange[]): LibraryChange {
   return {
-    reports: joinNames(changes.map((change) => change.reports)),
-    companies: joinNames(changes.map((change) => change.companies)),
-    renamed: changes.flatMap((change) => change.renamed),
-    news: changes.some((change) => change.news),
-    sync: changes.some((change) => change.sync),
+    reports: joinNames(changes.map(({ reports }) => reports)),
+    companies: joinNames(changes.map(({ companies }) => companies)),
+    renamed: changes.flatMap(({ renamed }) => renamed),
+    news: changes.some(({ news }) => news),
+    sync: changes.some(({ sync }) => sync),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Entitlements } from '../../api/schemas/meta.ts';
 import { isRefusal } from '../../api/transport/errors.ts';
 import { unlessAborted } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
-import { openLibrary } from '../../library/libraryClient.ts';
+import { openLibrary } from '../../library/library.ts';
 import type { PublishedElsewhere } from '../../library/store.ts';
 import { SyncEngine } from '../../library/sync/syncEngine.ts';
 import type { Connection, LocalLibrary, Services } from '../../services.ts';

@@ -1,36 +1,87 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Company } from '../../api/schemas/company.ts';
 import type { Report } from '../../api/schemas/report.ts';
 import type { SqlRow } from '../../machine/sqliteFile.ts';
-import { companyOf, describedFields, isOtherCompany, type MergeRule, mergeCompany } from '../companyIdentity.ts';
-import { type LibraryCompany, sortName } from '../companyQuery.ts';
+import { type LibraryCompany, letterOf, sortName } from '../companyQuery.ts';
 import type { Database } from './openDatabase.ts';
-import { removeCompanyWords, writeCompanyWords } from './searchText.ts';
+import { companyWords } from './searchText.ts';
+
+/** What describes a company besides its key and the fields that the interface does not name. */
+const identifiers = ['lei', 'figi', 'isin'] as const;
+const described = [
+  ...(['company_name', ...identifiers, 'ticker', 'mic', 'exchange', 'country', 'sector', 'industry'] as const),
+  ...(['cik', 'fiscal_year_end_month'] as const),
+] satisfies readonly (keyof Company)[];
+type Described = (typeof described)[number];
+
+/** The field of a report that says it; reports never state the last two. */
+const reportFields = described.map((name) => [name, name === 'company_name' ? name : `company_${name}`] as const);
+
+export function companyOf(report: Report): Company {
+  const fields: Readonly<Record<string, unknown>> = { ...report };
+  const values = reportFields.map(([name, field]) => [name, fields[field] ?? null]);
+  return { company_key: report.company_key, ...(Object.fromEntries(values) as Pick<Company, Described>), other: {} };
+}
+
+type Named = Pick<Company, 'company_name' | (typeof identifiers)[number]>;
+
+/** Whether two descriptions agree in the first of these that both state; null when they share none. */
+function agree(a: Named, b: Named, names: readonly (keyof Named)[]): boolean | null {
+  const name = names.find((name) => a[name] !== null && b[name] !== null);
+  return name === undefined ? null : a[name] === b[name];
+}
+
+/**
+ * Whether two descriptions are of one company. The name decides only when they share no identifier. A renamed company
+ * keeps its identifiers, a misattributed report does not (COM-1).
+ */
+export function isSameCompany(a: Named, b: Named): boolean {
+  return agree(a, b, [...identifiers, 'company_name']) ?? false;
+}
+
+/**
+ * How a new description and the held one combine. `newer-wins` keeps what the new one leaves open, `replace` keeps only
+ * what reports never state. `fill-gaps` only adds: the watchlist knows a company better than its reports do.
+ */
+export type MergeRule = 'newer-wins' | 'fill-gaps' | 'replace';
+
+/** Combines two descriptions of a company; returns the held one itself when nothing changes. */
+export function mergeCompany<T extends Company>(held: T, incoming: Company, rule: MergeRule): T {
+  const [first, second] = rule === 'fill-gaps' ? [held, incoming] : [incoming, held];
+  const values = described.map((name) => {
+    const isWhole = rule === 'replace' && name !== 'cik' && name !== 'fiscal_year_end_month';
+    return [name, isWhole ? incoming[name] : (first[name] ?? second[name])];
+  });
+  const merged: T = { ...held, ...Object.fromEntries(values), other: (rule === 'newer-wins' ? incoming : held).other };
+  return isDeepStrictEqual(merged, held) ? held : merged;
+}
 
 export type CompanyRow = LibraryCompany & { readonly id: number };
 
 /** Columns of a company in the order that {@link readCompanyRow} takes them. */
-export const companyColumns = `id, company_key, ${describedFields.join(', ')}, other, watched, listed, gone, newest`;
+export const companyColumns = `id, company_key, ${described.join(', ')}, other, watched, listed, gone, newest`;
 
-const writtenColumns = [...describedFields, 'sort_name', 'other'];
+const writtenColumns = [...described, 'sort_name', 'letter', 'words', 'other'];
 const insertSql = `INSERT INTO companies(${writtenColumns.join(', ')}, company_key)
   VALUES (${writtenColumns.map(() => '?').join(', ')}, ?)`;
 const describeSql = `UPDATE companies SET ${writtenColumns.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`;
 
 /** What describes a company, in the order of the written columns. */
 function valuesOf(company: Company): (string | number | null)[] {
+  const name = sortName(company.company_name ?? company.company_key);
   return [
-    ...describedFields.map((field) => company[field]),
-    sortName(company.company_name ?? company.company_key),
+    ...described.map((field) => company[field]),
+    ...[name, letterOf(name), companyWords(company)],
     Object.keys(company.other).length === 0 ? null : JSON.stringify(company.other),
   ];
 }
 
 /** A company's row; whatever is selected besides comes after these columns. */
 export function readCompanyRow(row: SqlRow): CompanyRow {
-  const [other, watched, listed, gone, newest] = row.slice(2 + describedFields.length);
-  const described = Object.fromEntries(describedFields.map((field, index) => [field, row[2 + index] ?? null]));
+  const [other, watched, listed, gone, newest] = row.slice(2 + described.length);
+  const fields = Object.fromEntries(described.map((field, index) => [field, row[2 + index] ?? null]));
   return {
-    ...(described as Pick<Company, (typeof describedFields)[number]>),
+    ...(fields as Pick<Company, Described>),
     id: Number(row[0]),
     company_key: String(row[1]),
     other: other === null ? {} : JSON.parse(String(other)),
@@ -54,18 +105,14 @@ export function heldCompany(db: Database, id: number): CompanyRow | null {
   return row ? readCompanyRow(row) : null;
 }
 
-/** Numbers of the last reading of the watchlist that began, and of the latest one that was read to its end. */
-const [begunName, endedName] = ['watchlist.begun', 'watchlist.ended'];
+/** The number of the latest reading of the watchlist that was read to its end. */
+const endedName = 'watchlist.ended';
 
 /**
  * Begins a reading of the watchlist and gives its number. Several may run at once, in several windows. `watched` holds
  * the number of the latest reading that named the company, 0 for none, so that no reading drops what a later one named.
  */
-export function beginWatchlist(db: Database): number {
-  const reading = db.kept(begunName) + 1;
-  db.keep(begunName, reading);
-  return reading;
-}
+export const beginWatchlist = (db: Database): number => db.next('watchlist.begun');
 
 /** Ends a reading, and gives the keys of the companies that are no longer watched. */
 export function endWatchlist(db: Database, reading: number): string[] {
@@ -91,24 +138,24 @@ export class CompanyWrites {
 
   /** The company that a report belongs to, made as needed. */
   ofReport(report: Report): number {
-    const described = companyOf(report);
-    const said = JSON.stringify(described);
-    const known = this.#owners.get(said);
+    const company = companyOf(report);
+    const description = JSON.stringify(company);
+    const known = this.#owners.get(description);
     if (known !== undefined) return known;
-    const id = this.#owner(described);
-    this.#owners.set(said, id);
+    const id = this.#owner(company);
+    this.#owners.set(description, id);
     return id;
   }
 
   describe(id: number, report: Report): void {
-    const described = companyOf(report);
-    const said = JSON.stringify(described);
-    if (this.#described.get(id) === said) return;
-    this.#described.set(id, said);
+    const company = companyOf(report);
+    const description = JSON.stringify(company);
+    if (this.#described.get(id) === description) return;
+    this.#described.set(id, description);
     const held = heldCompany(this.#db, id);
     // A report that still carries the former key describes the company as it was.
     if (held?.company_key !== report.company_key) return;
-    this.#describe(held, described, held.watched ? 'fill-gaps' : 'replace');
+    this.#describe(held, company, held.watched ? 'fill-gaps' : 'replace');
   }
 
   touch(id: number): void {
@@ -124,7 +171,7 @@ export class CompanyWrites {
       this.#db.run(
         `UPDATE companies SET (listed, gone, newest) = (
            SELECT ifnull(sum(state = 0), 0), ifnull(sum(state <> 0), 0), ifnull(max(iif(state = 0, fy, 0)), 0)
-           FROM reports INDEXED BY reports_by_company WHERE company = ?1) WHERE id = ?1`,
+           FROM reports WHERE company = ?1) WHERE id = ?1`,
         id,
       );
   }
@@ -151,7 +198,6 @@ export class CompanyWrites {
     db.run('UPDATE reports SET company = ? WHERE company = ?', into, from);
     db.run('UPDATE company_aliases SET company = ? WHERE company = ?', into, from);
     db.run('DELETE FROM companies WHERE id = ?', from);
-    removeCompanyWords(this.#db, from);
     this.#describe(present, former, 'fill-gaps');
     if (former.watched) db.run('UPDATE companies SET watched = max(watched, ?) WHERE id = ?', watched, into);
     db.run('INSERT OR REPLACE INTO company_aliases(company_key, company) VALUES (?, ?)', former.company_key, into);
@@ -165,7 +211,6 @@ export class CompanyWrites {
     if (!held || held.watched || this.#db.get('SELECT 1 FROM reports WHERE company = ? LIMIT 1', id)) return;
     this.#db.run('DELETE FROM companies WHERE id = ?', id);
     this.#db.run('DELETE FROM company_aliases WHERE company = ?', id);
-    removeCompanyWords(this.#db, id);
     this.#forget();
   }
 
@@ -175,29 +220,24 @@ export class CompanyWrites {
     this.#described.clear();
   }
 
-  #owner(described: Company): number {
-    const id = findCompany(this.#db, described.company_key);
-    if (id === null) return this.#insert(described);
-    const held = heldCompany(this.#db, id);
-    if (held && held.company_key !== described.company_key && isOtherCompany(held, described)) {
-      // A key that one company left behind has been given to another.
-      this.#db.run('DELETE FROM company_aliases WHERE company_key = ?', described.company_key);
-      return this.#insert(described);
-    }
-    return id;
+  #owner(company: Company): number {
+    const id = findCompany(this.#db, company.company_key);
+    const held = id === null ? null : heldCompany(this.#db, id);
+    if (!held) return this.#insert(company);
+    if (held.company_key === company.company_key || agree(held, company, identifiers) !== false) return held.id;
+    // A key that one company left behind has been given to another.
+    this.#db.run('DELETE FROM company_aliases WHERE company_key = ?', company.company_key);
+    return this.#insert(company);
   }
 
   #insert(company: Company): number {
-    const id = this.#db.run(insertSql, ...valuesOf(company), company.company_key);
-    writeCompanyWords(this.#db, id, company);
-    return id;
+    return this.#db.run(insertSql, ...valuesOf(company), company.company_key);
   }
 
   #describe(held: CompanyRow, incoming: Company, rule: MergeRule): boolean {
     const merged = mergeCompany(held, incoming, rule);
     if (merged === held) return false;
     this.#db.run(describeSql, ...valuesOf(merged), held.id);
-    writeCompanyWords(this.#db, held.id, merged);
     return true;
   }
 }

@@ -7,12 +7,12 @@ import { decodeMetadata } from './reportRow.ts';
 
 /** A column with more values than this has about one for each report: which are frequent says little. */
 const maxDistinct = 5_000;
-/** Values that are told of a column. */
-const maxTold = 12;
-/** Longer values are prose, and told apart by their beginnings alone. */
+/** Values that are shown of a column. */
+const maxValues = 12;
+/** Longer values are prose, of which only the beginnings are compared. */
 const maxLength = 120;
 
-/** What is counted of one column; values are null once they are too many to be kept apart. */
+/** What is counted of one column; values are null once they are too many. */
 interface Tally {
   readonly column: ColumnName;
   filled: number;
@@ -30,70 +30,66 @@ function countIn(tally: Tally, whole: string): void {
 }
 
 function useOf({ column, filled, values }: Tally): FieldUse {
-  if (!values) return { column, filled, distinct: null, values: [] };
-  const sorted = [...values].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  return {
-    column,
-    filled,
-    distinct: values.size,
-    values: sorted.slice(0, maxTold).map(([value, count]) => ({ value, count })),
-  };
+  const sorted = [...(values ?? [])].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, maxValues);
+  const frequent = sorted.map(([value, count]) => ({ value, count }));
+  return { column, filled, distinct: values?.size ?? null, values: frequent };
 }
 
-/** Reports that are counted in one go: others that wait for the library wait for no more than these. */
+/** Reports that are counted in one go: other callers wait for no more than these. */
 const slice = 250;
-const sliceSql = 'SELECT report_id, body FROM reports WHERE report_id > ? AND state = 0 ORDER BY report_id LIMIT ?';
+const sliceSql = `SELECT b.report_id, b.body FROM bodies b CROSS JOIN reports r ON r.report_id = b.report_id
+  WHERE b.report_id > ? AND r.state = 0 ORDER BY b.report_id LIMIT ?`;
+
+/** A count of the first `max` reports, by their ids. */
+interface Count {
+  readonly max: number;
+  readonly tallies: readonly Tally[];
+  after: number;
+  counted: number;
+  /** Null while it is counted. */
+  result: readonly FieldUse[] | null;
+}
 
 /**
- * Counts in slices, so that it never keeps the library from anybody for long: every call goes on a little, the last one
- * has the result. It is kept until the library changes: counting 1,000,000 reports takes a minute.
+ * Counts in slices, so that it never keeps the library from anybody for long: every call counts a little more, the last
+ * one has the result. It is kept until the library changes: counting 1,000,000 reports takes a minute.
  */
 export class FieldUseCount {
   readonly #db: Database;
-  #tallies: readonly Tally[] = [];
-  #after = 0;
-  #counted = 0;
-  /** Null while it is counted. */
-  #result: readonly FieldUse[] | null = [];
-  #isStale = true;
-  /** Most reports to count. */
-  #max = 0;
+  #count: Count | null = null;
+  #isStale = false;
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  /** To be told of every write. A count under way goes on; once it is through, the next one begins anew. */
+  /** Call it after every write. A running count continues; the next one starts anew. */
   note({ reports }: LibraryChange): void {
     if (reports.length > 0) this.#isStale = true;
   }
 
-  /** @param max after so many reports, in the order of their ids, it is through */
+  /** @param max how many reports to count, in the order of their ids */
   advance(max: number): FieldUseReading {
-    if ((this.#result && this.#isStale) || max !== this.#max) this.#begin(max);
-    if (!this.#result) this.#countSlice();
-    const isWhole = this.#result !== null && this.#counted < max;
-    const total = isWhole ? this.#counted : companyTotals(this.#db).listed;
-    return { counted: this.#counted, total, fields: this.#result };
-  }
-
-  #begin(max: number): void {
-    this.#max = max;
-    this.#tallies = columns.map(({ name }) => ({ column: name, filled: 0, values: new Map() }));
-    this.#after = 0;
-    this.#counted = 0;
-    this.#result = null;
-    this.#isStale = false;
-  }
-
-  #countSlice(): void {
-    const rows = this.#db.all(sliceSql, this.#after, Math.min(slice, this.#max - this.#counted));
-    for (const [id, body] of rows) {
-      this.#after = Number(id);
-      const metadata = decodeMetadata(String(body));
-      for (const tally of this.#tallies) countIn(tally, metadata[tally.column]);
+    if (!this.#count || (this.#count.result && this.#isStale) || max !== this.#count.max) {
+      const tallies = columns.map(({ name }): Tally => ({ column: name, filled: 0, values: new Map() }));
+      this.#count = { max, tallies, after: 0, counted: 0, result: null };
+      this.#isStale = false;
     }
-    this.#counted += rows.length;
-    if (rows.length === 0 || this.#counted === this.#max) this.#result = this.#tallies.map(useOf);
+    const count = this.#count;
+    if (!count.result) this.#countSlice(count);
+    const isWhole = count.result !== null && count.counted < max;
+    const total = isWhole ? count.counted : companyTotals(this.#db).listed;
+    return { counted: count.counted, total, fields: count.result };
+  }
+
+  #countSlice(count: Count): void {
+    const rows = this.#db.all(sliceSql, count.after, Math.min(slice, count.max - count.counted));
+    for (const [id, body] of rows) {
+      count.after = Number(id);
+      const metadata = decodeMetadata(String(body));
+      for (const tally of count.tallies) countIn(tally, metadata[tally.column]);
+    }
+    count.counted += rows.length;
+    if (rows.length === 0 || count.counted === count.max) count.result = count.tallies.map(useOf);
   }
 }

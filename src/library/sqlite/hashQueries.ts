@@ -4,7 +4,7 @@ import { LibraryError } from '../libraryError.ts';
 import type { ReportSummary } from '../reportQuery.ts';
 import type { PublishedElsewhere } from '../store.ts';
 import { type Database, type OpenedDatabase, openToRead } from './openDatabase.ts';
-import { hashPrefix, summaryOf } from './reportRow.ts';
+import { hashPrefix, summaryOf, summarySql } from './reportRow.ts';
 
 /** How long another library may be busy, ms: it is asked again another time. */
 const patience = 200;
@@ -16,8 +16,8 @@ export function reportsOfHashes(db: Database, sha256s: readonly string[]): Repor
   const wanted = new Set(sha256s.map((sha256) => sha256.toLowerCase()));
   const beginnings = [...new Set([...wanted].map((sha256) => sha256.slice(0, hashPrefix)))];
   const rows = db.all(
-    `SELECT r.report_id, r.fy, r.state, r.body FROM json_each(?) h CROSS JOIN reports r ON r.hash = h.value
-     WHERE r.state = 0 ORDER BY r.report_id`,
+    `SELECT ${summarySql} FROM json_each(?) h CROSS JOIN reports r ON r.hash = h.value
+     CROSS JOIN bodies b ON b.report_id = r.report_id WHERE r.state = 0 ORDER BY r.report_id`,
     JSON.stringify(beginnings),
   );
   return rows.flatMap((row) => {

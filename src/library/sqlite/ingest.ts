@@ -1,13 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Report } from '../../api/schemas/report.ts';
-import { classifyUpdate, shouldApplyChange, shouldApplyRow, timeOfStamp, withoutRequest } from '../arrivals.ts';
-import { companyOf, isSameCompany } from '../companyIdentity.ts';
+import { utcTime } from '../../base/clock.ts';
 import type { ChangeBuilder, Outcome } from '../libraryChange.ts';
 import type { ChangeKind } from '../store.ts';
 import type { SyncRecord } from '../sync/syncRecord.ts';
-import { logChange, renameField } from './changeTable.ts';
-import { type CompanyWrites, heldCompany } from './companyTable.ts';
+import { type ChangeDetails, logChange } from './changeTable.ts';
+import { type CompanyWrites, companyOf, heldCompany, isSameCompany } from './companyTable.ts';
 import type { Database } from './openDatabase.ts';
-import { decodeReport, encodeReport, filterColumns } from './reportRow.ts';
+import { decodeReport, encodeReport, filterColumns, noLegacyFields } from './reportRow.ts';
 import * as table from './reportTable.ts';
 import { type ReportTextWrites, reportTerms } from './searchText.ts';
 
@@ -15,8 +15,8 @@ const withdrawn = 1;
 const removed = 2;
 
 /**
- * Where a report comes from: the feed, with its position in the order of changes, or a list made up at a time (ms), or
- * the answer to a request by an id, which counts as a list of one.
+ * Where a report comes from: the feed, with its position in the order of changes; or a list made at a time (ms); or the
+ * answer to a request by an id, which counts as a list of one.
  */
 export type ReportOrigin =
   | { readonly from: 'feed'; readonly stamp: number | null }
@@ -29,64 +29,118 @@ export interface Writing {
   readonly built: ChangeBuilder;
   /** As it was when the transaction began. */
   readonly record: SyncRecord;
-  /** Whether new and changed reports are news; not so while the library is first filled. */
+  /** Whether new and changed reports are news; not during the first load. */
   readonly log: boolean;
-  /** Whether what is seen is marked for the sweep of a full walk. */
+  /** Whether reports are marked for the sweep of a full walk. */
   readonly mark: boolean;
   readonly now: number;
 }
 
-interface Arrival {
-  readonly report: Report;
-  readonly written: table.WrittenReport;
-  readonly stamp: number | null;
-  readonly origin: ReportOrigin;
+/**
+ * The order of changes to one report. The feed delivers at least once and may repeat or reorder (CHG-3), so each report
+ * keeps the stamp of its last change: twice its time in ms, plus one for a withdrawal, which then comes after an upsert
+ * of the same moment.
+ */
+export function stampOf(changedAt: string | null, isWithdrawal: boolean): number | null {
+  const ms = changedAt === null ? Number.NaN : utcTime(changedAt);
+  return Number.isNaN(ms) ? null : ms * 2 + (isWithdrawal ? 1 : 0);
 }
 
-/** Brings a report into the tables, in the order the service meant (ST-1, CHG-3). */
+const timeOfStamp = (stamp: number) => Math.floor(stamp / 2);
+
+/**
+ * Whether a change from the feed applies, given the stamp of the last one. An undated change applies as it comes. A
+ * repeated withdrawal does not, since the report may have been listed again since; a repeated upsert does, since two
+ * changes may share a time.
+ */
+function shouldApplyChange(stamp: number | null, held: number | null): boolean {
+  if (stamp === null || held === null || stamp > held) return true;
+  return stamp === held && stamp % 2 === 0;
+}
+
+/** Whether a report applies. A list made before the last change from the feed says less than what is held. */
+function shouldApply(origin: ReportOrigin, held: number | null): boolean {
+  if (origin.from === 'feed') return shouldApplyChange(origin.stamp, held);
+  return origin.asOf === null || held === null || origin.asOf >= timeOfStamp(held);
+}
+
+/** Stores a report, in the order the service meant (ST-1, CHG-3). */
 export function upsert(writing: Writing, given: Report, origin: ReportOrigin): Outcome {
-  const { db, companies } = writing;
-  const { report, retiredId, retiredKey } = withoutRequest(
-    given,
-    origin.from === 'list' ? (origin.askedId ?? null) : null,
-  );
+  const { db, companies, words, built } = writing;
+  const report = acceptRetired(writing, given, origin.from === 'list' ? origin.askedId : undefined);
   const id = report.report_id;
-  if (retiredKey !== null) table.aliasKey(db, retiredKey, id);
-  if (retiredId !== null) retire(writing, retiredId, id);
   if (writing.mark) table.markReport(db, id);
 
   const held = table.heldReport(db, id);
   const heldStamp = held ? held.changed : table.tombstone(db, id);
-  if (!countsNow(origin, heldStamp)) return 'unchanged';
+  if (!shouldApply(origin, heldStamp)) return 'unchanged';
 
   const body = encodeReport(report);
-  const stamp = laterStamp(origin, held?.changed ?? null);
+  const stamp = origin.from === 'feed' ? origin.stamp : null;
+  const changed = stamp === null ? (held?.changed ?? null) : Math.max(stamp, held?.changed ?? stamp);
   const company = companies.ofReport(report);
   if (held && held.body === body && held.company === company) {
-    // A repetition of the very change that was applied last says nothing about what a walk has found since.
-    const repeated = origin.from === 'feed' && origin.stamp !== null && origin.stamp === held.changed;
-    if (held.state === table.listed || repeated) {
-      if (stamp !== held.changed) table.setState(db, id, held.state, stamp);
+    // A repetition of the change that was applied last says nothing about what a walk has found since.
+    const isRepeated = stamp !== null && stamp === held.changed;
+    if (held.state === table.listed || isRepeated) {
+      if (changed !== held.changed) table.setState(db, id, held.state, changed);
       return 'unchanged';
     }
   }
-  const arrival = { report, written: { report_id: id, company, body, ...filterColumns(report) }, stamp, origin };
   if (!held && heldStamp !== null) db.run('DELETE FROM tombstones WHERE report_id = ?', id);
-  const outcome = held ? replace(writing, held, arrival) : add(writing, arrival);
-  followSamePdf(writing, id, body);
+  const before = held && decodeReport(id, held.body);
+  const left = held ? moveCompany(writing, held.company, report, company) : company;
+  const columns = filterColumns(report);
+  table.writeReport(db, { report_id: id, company, fy: columns.fy, changed, body }, columns);
+  companies.describe(company, report);
+  companies.touch(company);
+  if (held && held.fy !== columns.fy) words.remove(id, held.fy);
+  if (held?.fy !== columns.fy || !before || reportTerms(before) !== reportTerms(report))
+    words.write(report, columns.fy);
+  built.report(id, report.company_key);
+
+  let outcome: Outcome = 'added';
+  if (held && before) {
+    companies.touch(left);
+    if (before.report_key !== report.report_key) table.aliasKey(db, before.report_key, id);
+    if (before.company_key !== report.company_key) built.company(before.company_key);
+    if (left !== company) {
+      // It may have another key than the report came under.
+      built.company(heldCompany(db, left)?.company_key ?? before.company_key);
+      companies.dropIfEmpty(left);
+    }
+    const update =
+      held.state === table.listed ? classifyUpdate(before, report) : { kind: 'new' as const, details: null };
+    if (writing.log && update) addNews(writing, update.kind, id, stamp, update.details);
+    // A re-stamp is stored and counts as nothing: no value that a person sees has changed (CHG-5).
+    outcome = update ? 'changed' : 'unchanged';
+  } else if (writing.log) addNews(writing, 'new', id, stamp, null);
+  if (writing.log) table.followSamePdf(db, id);
   return outcome;
+}
+
+/**
+ * Removes what an answer says only because of how it was requested: a report fetched by an id or key that a rename or
+ * merge retired names both (RID-2). The report is stored as lists have it; the retired id and key lead to it.
+ * @param askedId the requested id; after a merge the answer need not repeat it (RID-1)
+ */
+function acceptRetired(writing: Writing, given: Report, askedId: number | undefined): Report {
+  const report = { ...given, ...noLegacyFields, report_id: given.canonical_report_id ?? given.report_id };
+  const id = given.requested_legacy_report_id ?? askedId;
+  const key = given.requested_legacy_report_key;
+  if (key !== null && key !== report.report_key) table.aliasKey(writing.db, key, report.report_id);
+  if (id !== undefined) retire(writing, id, report.report_id);
+  return report;
 }
 
 /** Flags a report that the service withdrew (ST-2). */
 export function withdraw(writing: Writing, id: number, stamp: number | null): Outcome {
-  const held = table.heldReport(writing.db, id);
-  if (!held) {
-    if (stamp !== null) table.bury(writing.db, id, stamp);
-    return 'unchanged';
-  }
-  if (!shouldApplyChange(stamp, held.changed)) return 'unchanged';
+  const { db } = writing;
+  const held = table.heldReport(db, id);
+  if (!held && stamp !== null) table.bury(db, id, stamp);
+  if (!held || !shouldApplyChange(stamp, held.changed)) return 'unchanged';
   leave(writing, held, withdrawn, stamp ?? held.changed);
-  followSamePdf(writing, id, held.body);
+  if (writing.log) table.followSamePdf(db, id);
   return 'withdrawn';
 }
 
@@ -95,11 +149,11 @@ export function remove(writing: Writing, id: number): void {
   const held = table.heldReport(writing.db, id);
   if (held?.state !== table.listed) return;
   leave(writing, held, removed, held.changed);
-  followSamePdf(writing, id, held.body);
+  if (writing.log) table.followSamePdf(writing.db, id);
   writing.built.counts.removed++;
 }
 
-/** Notes that an id leads to another report since a merge; what was held under it is no longer served (RID-1). */
+/** Notes that an id leads to another report since a merge; the report under it is no longer served (RID-1). */
 export function retire(writing: Writing, old: number, survivor: number): void {
   if (old === survivor) return;
   table.aliasId(writing.db, old, survivor);
@@ -107,66 +161,11 @@ export function retire(writing: Writing, old: number, survivor: number): void {
   if (held?.state === table.listed) leave(writing, held, withdrawn, held.changed);
 }
 
-/**
- * Where a report of a company is gone and a listed one publishes the same PDF, the two were merged, whatever the feed
- * says of it (RID-1). While a library is first filled nothing is gone.
- */
-function followSamePdf({ db, log }: Writing, id: number, body: string): void {
-  const { content_sha256, company_key } = decodeReport(id, body);
-  if (!log || content_sha256 === null) return;
-  const same = table.reportsOfPdf(db, content_sha256, company_key);
-  const survivor = same.find(({ state }) => state === table.listed);
-  if (!survivor) return;
-  for (const gone of same) if (gone.state !== table.listed) table.aliasId(db, gone.report_id, survivor.report_id);
-}
-
-function add(writing: Writing, { report, written, stamp, origin }: Arrival): Outcome {
-  const { db, companies, words, built } = writing;
-  table.writeReport(db, written, stamp);
-  companies.describe(written.company, report);
-  companies.touch(written.company);
-  words.write(report, written.fy);
-  if (writing.log) addNews(writing, 'new', report.report_id, origin, []);
-  built.report(report.report_id, report.company_key);
-  return 'added';
-}
-
-/** A re-stamp is kept and counts as nothing: no value that a person looks at is another one (CHG-5). */
-function replace(writing: Writing, held: table.HeldReport, { report, written, stamp, origin }: Arrival): Outcome {
-  const { db, companies, words, built } = writing;
-  const id = report.report_id;
-  const before = decodeReport(held.report_id, held.body);
-  const left = moveCompany(writing, held, report, written.company);
-  table.writeReport(db, written, stamp);
-  companies.describe(written.company, report);
-  companies.touch(left);
-  companies.touch(written.company);
-  if (held.fy !== written.fy) words.remove(id, held.fy);
-  if (held.fy !== written.fy || reportTerms(before) !== reportTerms(report)) words.write(report, written.fy);
-  if (before.report_key !== report.report_key) table.aliasKey(db, before.report_key, id);
-  const update = held.state === table.listed ? classifyUpdate(before, report) : { kind: 'new' as const, fields: [] };
-  if (writing.log && update) {
-    const fields = update.fields.map((name) =>
-      name === 'report_key' ? renameField(before.report_key, report.report_key) : name,
-    );
-    addNews(writing, update.kind, id, origin, fields);
-  }
-  built.report(id, report.company_key);
-  if (before.company_key !== report.company_key) built.company(before.company_key);
-  if (left !== written.company) {
-    // It may have taken another key since the report came in under the one that is named above.
-    built.company(heldCompany(db, left)?.company_key ?? before.company_key);
-    companies.dropIfEmpty(left);
-  }
-  return update ? 'changed' : 'unchanged';
-}
-
 /** The company that loses the report: the former one, or the new one itself when the two turn out to be the same. */
-function moveCompany({ db, companies, built }: Writing, held: table.HeldReport, report: Report, to: number): number {
-  if (held.company === to) return to;
-  const former = heldCompany(db, held.company);
-  if (!former || !isSameCompany(former, companyOf(report))) return held.company;
-  companies.merge(held.company, to);
+function moveCompany({ db, companies, built }: Writing, from: number, report: Report, to: number): number {
+  const former = from === to ? null : heldCompany(db, from);
+  if (!former || !isSameCompany(former, companyOf(report))) return from;
+  companies.merge(from, to);
   built.renamed(former.company_key, report.company_key);
   return to;
 }
@@ -176,28 +175,33 @@ function leave(writing: Writing, held: table.HeldReport, state: number, stamp: n
   table.setState(db, held.report_id, state, stamp);
   if (held.state !== table.listed) return;
   companies.touch(held.company);
-  const kind = state === removed ? 'removed' : 'withdrawn';
-  addNews(writing, kind, held.report_id, { from: 'feed', stamp: kind === 'removed' ? null : stamp }, []);
+  if (state === removed) addNews(writing, 'removed', held.report_id, null, null);
+  else addNews(writing, 'withdrawn', held.report_id, stamp, null);
   built.report(held.report_id, heldCompany(db, held.company)?.company_key ?? '');
 }
 
+/** Fields that maintenance of the whole catalog re-stamps; a change in these alone is no news (CHG-5). */
+const stamps: ReadonlySet<string> = new Set(['updated_at', 'created_at', 'report_hash', 'download_path']);
+
+/** What an update means, and which typed fields changed; null when it is no news. */
+function classifyUpdate(before: Report, after: Report) {
+  const names = Object.keys(after) as (keyof Report)[];
+  const fields = names.filter((name) => name !== 'metadata' && !isDeepStrictEqual(before[name], after[name]));
+  if (fields.length === 0 && !isDeepStrictEqual(before.metadata, after.metadata)) fields.push('metadata');
+  const news = fields.filter((name) => !stamps.has(name));
+  if (news.length === 0) return null;
+  const kind: ChangeKind = before.content_sha256 === after.content_sha256 ? 'metadata' : 'pdf';
+  const [from, to] = [before.report_key, after.report_key];
+  return { kind, details: { fields: news, renamed: from === to ? null : { from, to } } };
+}
+
 function addNews(
-  writing: Writing,
+  { db, built, now }: Writing,
   kind: ChangeKind,
   id: number,
-  origin: ReportOrigin,
-  fields: readonly string[],
+  stamp: number | null,
+  details: ChangeDetails | null,
 ): void {
-  const at = origin.from === 'feed' && origin.stamp !== null ? timeOfStamp(origin.stamp) : writing.now;
-  logChange(writing.db, kind, id, at, fields);
-  writing.built.news = true;
-}
-
-function countsNow(origin: ReportOrigin, held: number | null): boolean {
-  return origin.from === 'feed' ? shouldApplyChange(origin.stamp, held) : shouldApplyRow(origin.asOf, held);
-}
-
-function laterStamp(origin: ReportOrigin, held: number | null): number | null {
-  if (origin.from === 'list' || origin.stamp === null) return held;
-  return held === null ? origin.stamp : Math.max(origin.stamp, held);
+  logChange(db, kind, id, stamp === null ? now : timeOfStamp(stamp), details);
+  built.news = true;
 }

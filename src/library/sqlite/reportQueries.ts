@@ -1,45 +1,30 @@
-import type { SqlRow } from '../../machine/sqliteFile.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { TriStateField } from '../../api/schemas/fields.ts';
+import type { LibraryChange } from '../libraryChange.ts';
 import {
+  type FactCount,
   type GroupBy,
   type GroupCount,
   type Listing,
   languagesOf,
+  maxRange,
+  maxRows,
   type PageOptions,
+  type ReportOrder,
   type ReportQuery,
   type ReportSummary,
+  type RowPlace,
+  type RowRange,
+  type SortColumn,
+  type TableRow,
+  triStateFields,
 } from '../reportQuery.ts';
 import { findCompany } from './companyTable.ts';
 import type { Database } from './openDatabase.ts';
-import { endsYearLaterSql, flagsMask, summaryOf } from './reportRow.ts';
-import { documentSql, idOfDocumentSql, reportsFor, yearOfDocumentSql } from './searchText.ts';
+import { factSql, flagsMask, isFiscalYear, summaryOf, summarySql, tableRowOf } from './reportRow.ts';
+import { documentSql, reportsFor } from './searchText.ts';
 
-/** The fiscal years there are. By these the types of a year are found in the filter index, which begins with years. */
-const yearsSql = `WITH RECURSIVE years(fy) AS (
-    SELECT min(fy) FROM reports UNION ALL
-    SELECT (SELECT min(fy) FROM reports WHERE fy > years.fy) FROM years WHERE years.fy IS NOT NULL
-  ) SELECT fy FROM years`;
-
-/** Orders of lists, and what comes after a position: two values, what the list is sorted by and the id. */
-const orders = {
-  /** Latest fiscal year first, undated last; within a year, highest id first. */
-  year: { sql: 'r.fy DESC, r.report_id DESC', after: '(r.fy, r.report_id) < (?, ?)' },
-  /** The same, as the index of words has it. */
-  document: { sql: 't.rowid DESC', after: `t.rowid < (${documentSql})` },
-  published: { sql: 'r.published DESC, r.report_id DESC', after: '(r.published, r.report_id) < (?, ?)' },
-};
-
-/** The columns that the filter index begins with. */
-const filterOrder = ['fy', 'type', 'state', 'lang', 'class', 'level'] as const;
-/**
- * SQL to group by. Columns of the filter index are grouped with those before them, and the parts added up after: in the
- * order of the index nothing needs to be sorted, which is three times as fast.
- */
-const groupColumns = {
-  ...{ type: 'type', class: 'class', fcyear: 'fy', language: 'lang', assurance_level: 'level', published: 'published' },
-  ...{ country: 'c.country', sector: 'c.sector', industry: 'c.industry', company: 'c.company_key' },
-} as const;
-
-/** Newest first, by fiscal year or by publication; goes on from a position, never from an offset. */
+/** Newest first, by fiscal year or by publication; continues after a position, never at an offset. */
 export function listReports(db: Database, query: ReportQuery, { after, limit }: PageOptions): Listing<ReportSummary> {
   const ids = pageOf(db, query, after, limit);
   const items = summaries(db, ids);
@@ -53,276 +38,243 @@ export function listReportIds(db: Database, query: ReportQuery): number[] {
   return pageOf(db, query, undefined, Number.MAX_SAFE_INTEGER);
 }
 
-/** In the order given; ids that are not held are left out. */
-export function summaries(db: Database, ids: readonly number[]): ReportSummary[] {
+function pageOf(db: Database, query: ReportQuery, after: string | undefined, limit: number): number[] {
+  const source = sourceOf(db, query);
+  if (!source) return [];
+  const isPublished = query.sort === 'published';
+  // Latest fiscal year first, undated last; within a year, highest id first.
+  const order = isPublished ? 'r.published DESC, r.report_id DESC' : `${source.doc} DESC`;
+  // An invalid position restarts from the first page.
+  const [, id, sorted] = /^(\d+)\.(.*)$/s.exec(after ?? '') ?? [];
+  const position = sorted === undefined ? [] : [isPublished ? sorted : Number(sorted), Number(id)];
+  const further = isPublished ? '(r.published, r.report_id) < (?, ?)' : `${source.doc} < (${documentSql})`;
   return db
     .all(
-      `SELECT r.report_id, r.fy, r.state, r.body FROM json_each(?) ids
-       CROSS JOIN reports r ON r.report_id = ids.value`,
-      JSON.stringify(ids),
+      `SELECT r.report_id FROM ${source.from} WHERE ${source.where}
+       ${sorted === undefined ? '' : `AND ${further}`} ORDER BY ${order} LIMIT ?`,
+      ...[...source.values, ...position, limit],
     )
-    .map(summaryOf);
+    .map(([reportId]) => Number(reportId));
+}
+
+/** In the order given; ids that are not held are left out. */
+export function summaries(db: Database, ids: readonly number[]): ReportSummary[] {
+  const sql = `SELECT ${summarySql} FROM json_each(?) ids
+    CROSS JOIN reports r ON r.report_id = ids.value CROSS JOIN bodies b ON b.report_id = r.report_id`;
+  return db.all(sql, JSON.stringify(ids)).map(summaryOf);
 }
 
 export function countReports(db: Database, query: ReportQuery): number {
-  return Number(selectReports(db, query, 'count(*)', '', countingWay(query))[0]?.[0] ?? 0);
+  const source = sourceOf(db, query);
+  return source ? db.number(`SELECT count(*) FROM ${source.from} WHERE ${source.where}`, ...source.values) : 0;
 }
 
-/** The index that has the counted rows together: 10 to 30 ms at 1,000,000 reports, where reading all takes 100. */
-function countingWay({ published, country, sector, industry }: ReportQuery): ReportWay {
-  if (published) return { index: 'published', always: true };
-  return country || sector || industry ? { index: 'company', always: true } : { index: 'filter' };
-}
+/** What each group is counted by; `c` is the report's company. */
+const groupColumns: Readonly<Record<GroupBy, string>> = {
+  ...{ type: 'r.type', class: 'r.class', fcyear: 'r.fy', language: 'r.lang', assurance_level: 'r.level' },
+  ...{ published: 'r.published', country: 'c.country', sector: 'c.sector', industry: 'c.industry' },
+  company: 'c.company_key',
+};
 
 /** Largest first. */
 export function groupReports(db: Database, query: ReportQuery, by: GroupBy): GroupCount[] {
+  const column = groupColumns[by];
+  const isOfCompany = column.startsWith('c.');
+  const found = new Map<unknown, number>();
+  // Counted here: to group them, SQLite would sort all of them.
+  for (const value of reportValues(db, query, isOfCompany ? 'r.company' : column))
+    found.set(value, (found.get(value) ?? 0) + 1);
+  const sql = `SELECT c.id, ${column} FROM companies c WHERE c.id IN (SELECT value FROM json_each(?))`;
+  const described = new Map(
+    isOfCompany ? db.all(sql, JSON.stringify([...found.keys()])).map(([id, text]) => [id, text]) : [],
+  );
   const counts = new Map<string | number | null, number>();
-  for (const [found, count] of countsBy(db, query, groupColumns[by])) {
-    for (const given of valuesIn(by, found)) {
-      const value = given === '' || given === 0 ? null : (given as string | number | null);
-      counts.set(value, (counts.get(value) ?? 0) + Number(count));
+  for (const [key, count] of found) {
+    for (const given of valuesIn(by, isOfCompany ? described.get(key) : key)) {
+      const value = (given || null) as string | number | null;
+      counts.set(value, (counts.get(value) ?? 0) + count);
     }
   }
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
 }
 
-/** Counts by what a column holds, in parts. */
-function countsBy(db: Database, query: ReportQuery, column: (typeof groupColumns)[GroupBy]): (readonly unknown[])[] {
-  const isOfCompany = column.startsWith('c.');
-  const sql = isOfCompany ? 'r.company' : `r.${column}`;
-  if (query.text?.trim()) {
-    // Reports with words come in no column's order: SQLite would sort them all to group them.
-    const counts = new Map<string | number, number>();
-    for (const value of reportValues(db, query, sql)) counts.set(value, (counts.get(value) ?? 0) + 1);
-    return isOfCompany ? describedBy(db, [...counts], column) : [...counts];
-  }
-  if (isOfCompany) {
-    const way = { index: 'company', always: true } as const;
-    return describedBy(db, selectReports(db, query, `${sql}, count(*)`, 'GROUP BY 1', way), column);
-  }
-  if (column === 'published')
-    return selectReports(db, query, `${sql}, count(*)`, 'GROUP BY 1', { index: 'published', always: true });
-  const parts = filterOrder.slice(0, filterOrder.findIndex((name) => name === column) + 1);
-  return selectReports(db, query, `${sql}, count(*)`, `GROUP BY ${parts.map((name) => `r.${name}`).join(', ')}`);
-}
-
-/** The groups of what stands in the column: each language, the year and the month. */
+/** The groups of a column's value: each language; the year and the month. */
 function valuesIn(by: GroupBy, found: unknown): readonly unknown[] {
   if (found !== '' && by === 'language') return languagesOf(String(found));
   return by === 'published' ? [...new Set([4, 7].map((length) => String(found).slice(0, length)))] : [found];
 }
 
-export interface ReportWay {
-  /** The index to use where nothing narrows them. */
-  readonly index: keyof typeof indexes;
-  /** Also used where filters narrow the rows, but not for few: those of some companies or ids, or with rare words. */
-  readonly always?: boolean;
-  /** Their companies come along as `c`, in the order of this index of theirs, or in any. */
-  readonly companies?: 'INDEXED BY companies_by_name' | '';
+/** How often each three-valued fact is true, false and undetermined among the reports that a query finds. */
+export function factCounts(db: Database, query: ReportQuery): FactCount[] {
+  const counts = triStateFields.map((): [number, number, number, number] => [0, 0, 0, 0]);
+  // Counted here: sums in SQL, one for each fact and answer, take four times as long.
+  for (const flags of reportValues(db, query, 'r.flags') as number[]) {
+    const halves = [flags % half, Math.floor(flags / half)] as const;
+    for (const [index, answers] of counts.entries()) {
+      const bits = index < factsInHalf ? halves[0] >> (2 * index) : halves[1] >> (2 * (index - factsInHalf));
+      answers[(bits & 3) as 0 | 1 | 2 | 3]++;
+    }
+  }
+  return triStateFields.map((field, index) => {
+    const [undetermined = 0, yes = 0, no = 0] = counts[index] ?? [];
+    return { field, yes, no, undetermined };
+  });
 }
 
-/** Rows about the reports `r` that a query finds. */
-export function selectReports(
-  db: Database,
-  query: ReportQuery,
-  columns: string,
-  grouping: string,
-  way: ReportWay = { index: 'filter' },
-): SqlRow[] {
-  const source = sourceOf(db, query, way);
+/** Bit operations use 32 bits, so flags are counted in two halves. */
+const factsInHalf = 13;
+const half = 4 ** factsInHalf;
+
+/** A value of each report that a query finds, in one text: a row for each takes several times as long to fetch. */
+export function reportValues(db: Database, query: ReportQuery, sql: string, join = '', sorted = ''): unknown[] {
+  const source = sourceOf(db, query);
   if (!source) return [];
-  return db.all(`SELECT ${columns} FROM ${source.from} WHERE ${source.where} ${grouping}`, ...source.values);
-}
-
-/** A value of each of them, in one text: a row for each takes several times as long to hand over. */
-export function reportValues(
-  db: Database,
-  query: ReportQuery,
-  sql: string,
-  sorted = '',
-  way: ReportWay = { index: 'filter' },
-): (string | number)[] {
-  const source = sourceOf(db, query, way);
-  if (!source) return [];
-  const values = `SELECT ${sql} AS value FROM ${source.from} WHERE ${source.where} ${sorted}`;
-  const row = db.get(`SELECT json_group_array(value) FROM (${values})`, ...source.values);
-  return JSON.parse(String(row?.[0])) as (string | number)[];
-}
-
-/** Replaces the numbers of companies by what these say: there are forty reports to one. */
-function describedBy(db: Database, counts: readonly SqlRow[], column: string): SqlRow[] {
-  const sql = `SELECT c.id, ${column} FROM companies c WHERE c.id IN (SELECT value FROM json_each(?))`;
-  const said = new Map(db.all(sql, JSON.stringify(counts.map(([id]) => id))) as [unknown, unknown][]);
-  return counts.map(([id, count]) => [said.get(id) ?? null, count]);
-}
-
-function pageOf(db: Database, query: ReportQuery, after: string | undefined, limit: number): number[] {
-  const isPublished = query.sort === 'published';
-  const source = sourceOf(db, query, { index: isPublished ? 'published' : 'none' });
-  if (!source) return [];
-  const order = orders[isPublished ? 'published' : source.isText ? 'document' : 'year'];
-  // A position that is none begins anew.
-  const [, id, sorted] = /^(\d+)\.(.*)$/s.exec(after ?? '') ?? [];
-  const position = sorted === undefined ? [] : [isPublished ? sorted : Number(sorted), Number(id)];
-  const further = position.length > 0 ? ` AND ${order.after}` : '';
-  return db
-    .all(
-      `SELECT r.report_id FROM ${source.from} WHERE ${source.where}${further} ORDER BY ${order.sql} LIMIT ?`,
-      ...source.values,
-      ...position,
-      limit,
-    )
-    .map(([reportId]) => Number(reportId));
+  const values = `SELECT ${sql} AS value FROM ${source.from} ${join} WHERE ${source.where} ${sorted}`;
+  return JSON.parse(String(db.get(`SELECT json_group_array(value) FROM (${values})`, ...source.values)?.[0]));
 }
 
 interface ReportSource {
   readonly from: string;
   readonly where: string;
   readonly values: readonly (string | number)[];
-  readonly isText: boolean;
+  /** The key of the list order, of the table that comes first. */
+  readonly doc: string;
 }
 
-/** Null when the text that is asked for holds no word, and so finds nothing. */
-function sourceOf(db: Database, query: ReportQuery, way: ReportWay): ReportSource | null {
-  const { sql, values, lead, years } = conditionsOf(db, query);
-  const { text = '' } = query;
-  const isFew = lead === 'ids' || lead === 'company';
-  if (text.trim() === '') {
-    const isWay = lead === 'none' || (way.always && !isFew);
-    const isByFilter = (isWay ? way.index : lead) === 'filter';
-    const where = isByFilter && query.type && !query.fcyear ? `r.fy IN (${yearsSql}) AND ${sql}` : sql;
-    return { from: fromOf(way, isWay ? null : lead), where, values, isText: false };
-  }
-  const match = reportsFor(db, text);
-  if (match === null) return null;
-  const span = years ? ` AND t.rowid BETWEEN (${documentSql}) AND (${documentSql})` : '';
-  const ends = years ? [years[0], 0, years[1], Number.MAX_SAFE_INTEGER] : [];
-  // The cross join keeps the index of words in the lead: it alone comes in the order that is asked for.
-  const join = `${indexes.none} ON r.fy = ${yearOfDocumentSql} AND r.report_id = (t.${idOfDocumentSql})`;
-  const from = withCompanies(way, `report_text t CROSS JOIN reports r ${join}`);
-  const where = `report_text MATCH ?${span} AND ${sql}`;
-  return { from, where, values: [match, ...ends, ...values], isText: true };
-}
-
-/** Where reports come from: the way's index, or another that narrows them more. */
-function fromOf(way: ReportWay, lead: Lead | null): string {
-  if (lead) return withCompanies(way, `reports r ${indexes[lead]}`);
-  const reports = `reports r ${indexes[way.index]}`;
-  return way.companies === undefined
-    ? reports
-    : `companies c ${way.companies} CROSS JOIN ${reports} ON r.company = c.id`;
-}
-
-function withCompanies({ companies }: ReportWay, from: string): string {
-  return companies === undefined ? from : `${from} CROSS JOIN companies c ON c.id = r.company`;
-}
-
-interface Conditions {
-  readonly sql: string;
-  readonly values: readonly (string | number)[];
-  /** What narrows most decides where the search begins. */
-  readonly lead: Lead;
-  /** First and last fiscal year that can match, or null when any can. */
-  readonly years: readonly [number, number] | null;
-}
-
-type Lead = 'ids' | 'company' | 'filter' | 'none';
-
-/** The index to use; left alone, SQLite would guess, having no statistics. */
-const indexes: Readonly<Record<Lead | 'published' | 'title', string>> = {
-  ids: 'NOT INDEXED',
-  company: 'INDEXED BY reports_by_company',
-  filter: 'INDEXED BY reports_by_filter',
-  none: 'INDEXED BY reports_by_newest',
-  published: 'INDEXED BY reports_by_published',
-  title: 'INDEXED BY reports_by_title',
-};
-
-/** Turns a query (all but its text) into conditions. The filter index answers all but those on single reports. */
-function conditionsOf(db: Database, query: ReportQuery): Conditions {
+/** The reports `r` that a query finds; null when its text holds no word, and so finds nothing. */
+function sourceOf(db: Database, query: ReportQuery): ReportSource | null {
   const parts: string[] = [];
   const values: (string | number)[] = [];
   const add = (sql: string, ...given: (string | number)[]) => {
     parts.push(sql);
     values.push(...given);
   };
-  let lead: Lead = 'none';
+  const addList = (sql: string, list: readonly unknown[]) =>
+    add(`${sql} IN (SELECT value FROM json_each(?))`, JSON.stringify(list));
+  const addAny = (options: readonly (readonly [string, ...string[]])[]) =>
+    add(`(${options.map(([sql]) => sql).join(' OR ') || 'FALSE'})`, ...options.flatMap(([, ...given]) => given));
 
-  const years = query.fcyear?.map((year) => year ?? 0).filter(Number.isSafeInteger);
-  const before = query.fcyear_split?.filter(Number.isSafeInteger).map((year) => year - 1) ?? [];
-  if (years && before.length > 0) {
-    add(`(r.fy IN (${years.join(',')}) OR (r.fy IN (${before.join(',')}) AND ${endsYearLaterSql}))`);
-  } else if (years) add(`r.fy IN (${years.join(',')})`);
-  const stated = { type: query.type, class: query.class, level: query.assurance_level };
-  for (const [column, wanted] of Object.entries(stated)) {
-    if (wanted) add(`r.${column} IN (${placeholders(wanted)})`, ...wanted.map((text) => text ?? ''));
+  const isText = Boolean(query.text?.trim());
+  const doc = isText ? 't.rowid' : 'r.doc';
+  if (isText) {
+    const match = reportsFor(db, query.text ?? '');
+    if (match === null) return null;
+    add('report_text MATCH ?', match);
   }
-  if (query.language) {
-    const isSpoken = query.language.map((code) => (code === null ? "r.lang = ''" : 'instr(r.lang, ?) > 0'));
-    const spoken = query.language.flatMap((code) => (code === null ? [] : [`,${code.toLowerCase()},`]));
-    add(`(${isSpoken.join(' OR ') || 'FALSE'})`, ...spoken);
+  if (query.fcyear) {
+    const years = query.fcyear.map((year) => year ?? 0).filter(isFiscalYear);
+    const before = query.fcyear_split?.map((year) => year - 1).filter(isFiscalYear) ?? [];
+    add(`(r.fy IN (${years}) OR r.fy IN (${before}) AND r.ends = r.fy + 1)`);
+    // The reports of a year are together in the order of lists.
+    const all = [...years, ...before];
+    if (all.length > 0)
+      add(
+        `${doc} BETWEEN (${documentSql}) AND (${documentSql})`,
+        ...[Math.min(...all), 0, Math.max(...all), Number.MAX_SAFE_INTEGER],
+      );
   }
-  if (query.facts) {
-    const { mask, value } = flagsMask(query.facts);
-    if (mask !== 0) add(`(r.flags & ${mask}) = ${value}`);
-  }
-  if (query.published) {
-    // What begins with a year or month: a dot comes right behind the dash.
-    const isWithin = query.published.map((date) =>
-      date ? '(r.published >= ? AND r.published < ?)' : "r.published = ''",
-    );
-    add(
-      `(${isWithin.join(' OR ') || 'FALSE'})`,
-      ...query.published.flatMap((date) => (date ? [date, `${date}.`] : [])),
-    );
-    // All of them as one stretch of the index: of several SQLite would first gather all reports.
-    const dates = query.published.filter((date) => date !== null);
-    const [first] = dates.toSorted();
-    const [last] = dates
-      .map((date) => `${date}.`)
-      .sort()
-      .reverse();
-    if (first !== undefined && last !== undefined && dates.length === query.published.length)
-      add('r.published >= ? AND r.published < ?', first, last);
-  }
-  // Whole years stand together in the order of every list.
-  const isOfYears = years && before.length === 0 && parts.length === 1;
-  if ((parts.length > 0 && !isOfYears) || query.state === 'gone') lead = 'filter';
   const state = query.state ?? 'listed';
   if (state !== 'all') add(state === 'listed' ? 'NOT r.state' : 'r.state <> 0');
+  for (const [column, wanted] of Object.entries({ type: query.type, class: query.class, level: query.assurance_level }))
+    if (wanted)
+      addList(
+        `r.${column}`,
+        wanted.map((text) => text ?? ''),
+      );
+  if (query.language)
+    addAny(
+      query.language.map((code) => (code === null ? ["r.lang = ''"] : ['instr(r.lang, ?)', `,${code.toLowerCase()},`])),
+    );
+  if (query.facts) {
+    const { mask, value } = flagsMask(query.facts);
+    add(`(r.flags & ${mask}) = ${value}`);
+  }
+  // What begins with a year or month: a dot comes right after the dash.
+  if (query.published)
+    addAny(
+      query.published.map((date) =>
+        date ? ['r.published >= ? AND r.published < ?', date, `${date}.`] : ["r.published = ''"],
+      ),
+    );
   for (const name of ['country', 'sector', 'industry', 'isin'] as const) {
-    const wanted = query[name];
-    if (!wanted) continue;
-    const described = isOneOf(name, wanted);
-    add(`r.company IN (SELECT id FROM companies WHERE ${described.sql})`, ...described.values);
-    lead = name === 'isin' ? 'company' : 'filter';
+    const wanted = query[name]?.map((text) => text ?? '');
+    if (wanted)
+      add(
+        `r.company IN (SELECT id FROM companies WHERE ifnull(${name}, '') IN (SELECT value FROM json_each(?)))`,
+        JSON.stringify(wanted),
+      );
   }
-  const companies = (keys: readonly string[]) => JSON.stringify(keys.map((key) => findCompany(db, key) ?? -1));
-  if (query.company_key) {
-    add('r.company IN (SELECT value FROM json_each(?))', companies(query.company_key));
-    lead = 'company';
-  }
+  const companies = (keys: readonly string[]) => keys.map((key) => findCompany(db, key) ?? -1);
+  if (query.company_key) addList('r.company', companies(query.company_key));
   for (const { ids, company_key = [], is } of query.among ?? []) {
-    const ofCompanies = `SELECT report_id FROM reports ${indexes.company} WHERE company IN (SELECT value FROM json_each(?))`;
-    const set = `SELECT value FROM json_each(?) UNION ALL ${ofCompanies}`;
-    add(`r.report_id ${is ? 'IN' : 'NOT IN'} (${set})`, JSON.stringify(ids), companies(company_key));
-    if (is) lead = 'ids';
+    const ofCompanies = 'SELECT report_id FROM reports WHERE company IN (SELECT value FROM json_each(?))';
+    add(
+      `r.report_id ${is ? 'IN' : 'NOT IN'} (SELECT value FROM json_each(?) UNION ALL ${ofCompanies})`,
+      ...[JSON.stringify(ids), JSON.stringify(companies(company_key))],
+    );
   }
-  return {
-    sql: parts.length === 0 ? 'TRUE' : parts.join(' AND '),
-    values,
-    lead,
-    years: years && years.length > 0 && before.length === 0 ? [Math.min(...years), Math.max(...years)] : null,
-  };
+  // The cross join keeps the index of words first: it comes in the order of lists.
+  const from = isText ? 'report_text t CROSS JOIN reports r ON r.doc = t.rowid' : 'reports r';
+  return { from, where: parts.join(' AND ') || 'TRUE', values, doc };
 }
 
-function placeholders(values: readonly unknown[]): string {
-  return values.map(() => '?').join(',');
+/** Up to this offset, rows are found by skipping those before: half the time of sorting all. */
+const near = 1000;
+
+/**
+ * The table of all reports. Its first rows are queried each time; further down, the ids of all are sorted and kept until
+ * the library or the order changes.
+ */
+export class ReportTable {
+  readonly #db: Database;
+  #kept: { readonly of: readonly [ReportQuery, ReportOrder]; readonly ids: Float64Array } | null = null;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Call it after every write. */
+  note({ reports, companies }: LibraryChange): void {
+    if (reports.length + companies.length > 0) this.#kept = null;
+  }
+
+  /** The rows at a position of an order. */
+  rowsAt(query: ReportQuery, order: ReportOrder, { offset, limit }: RowPlace): TableRow[] {
+    const ids = this.#idsAt(query, order, Math.max(0, Math.trunc(offset)), Math.min(limit, maxRows));
+    const sql = `SELECT ${summarySql}, c.company_name, c.country, c.sector, c.industry FROM json_each(?) ids
+      CROSS JOIN reports r ON r.report_id = ids.value CROSS JOIN bodies b ON b.report_id = r.report_id
+      CROSS JOIN companies c ON c.id = r.company`;
+    return this.#db.all(sql, JSON.stringify(ids)).map(tableRowOf);
+  }
+
+  /** The ids of the rows from one position of an order up to, and without, another. */
+  idsBetween(query: ReportQuery, order: ReportOrder, from: number, to: number): RowRange {
+    const first = Math.max(0, Math.trunc(from));
+    const length = Math.max(0, Math.trunc(to) - first);
+    return { ids: this.#idsAt(query, order, first, Math.min(length, maxRange)), whole: length <= maxRange };
+  }
+
+  #idsAt(query: ReportQuery, order: ReportOrder, offset: number, limit: number): number[] {
+    const sql = sortSql[order.column] ?? `nullif(3 - ${factSql(order.column as TriStateField)}, 3)`;
+    const join = sql.startsWith('c.') ? 'CROSS JOIN companies c ON c.id = r.company' : '';
+    const sorted = `ORDER BY ${sql} ${order.descending ? 'DESC' : 'ASC'} NULLS LAST, r.report_id`;
+    if (!isDeepStrictEqual(this.#kept?.of, [query, order])) {
+      if (offset + limit <= near) {
+        const rows = `${sorted} LIMIT ${limit} OFFSET ${offset}`;
+        return reportValues(this.#db, query, 'r.report_id', join, rows) as number[];
+      }
+      const ids = reportValues(this.#db, query, 'r.report_id', join, sorted) as number[];
+      this.#kept = { of: [query, order], ids: Float64Array.from(ids) };
+    }
+    return [...(this.#kept?.ids.subarray(offset, offset + limit) ?? [])];
+  }
 }
 
-/** In SQL, that a column holds one of these values; null asks for those that state none. */
-function isOneOf(column: string, wanted: readonly (string | null)[]) {
-  const values = wanted.filter((value) => value !== null);
-  const orNone = wanted.includes(null) ? ` OR ${column} IS NULL` : '';
-  return { sql: `(${column} IN (${values.map(() => '?').join(',')})${orNone})`, values };
-}
+/** What each column but the facts is sorted by, null when unknown. Of facts, no comes before yes. */
+const sortSql: Readonly<Partial<Record<SortColumn, string>>> = {
+  company: 'c.sort_name',
+  ...{ country: 'c.country COLLATE NOCASE', sector: 'c.sector COLLATE NOCASE', industry: 'c.industry COLLATE NOCASE' },
+  ...{ title: 'r.title COLLATE NOCASE', pages: 'r.pages', filesize: 'r.filesize' },
+  ...{ type: "nullif(r.type, '')", class: "nullif(r.class, '')", language: "nullif(r.lang, '')" },
+  ...{ assurance_level: "nullif(r.level, '')", fiscal_year: 'nullif(r.fy, 0)', published: "nullif(r.published, '')" },
+};

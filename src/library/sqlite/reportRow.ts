@@ -2,55 +2,39 @@ import { columns, type FieldName, fields, fiscalYearOf, type TriStateField } fro
 import type { Report, TriState } from '../../api/schemas/report.ts';
 import { statesTwoYears } from '../../api/schemas/reportTypes.ts';
 import type { SqlRow } from '../../machine/sqliteFile.ts';
-import { noLegacyFields } from '../arrivals.ts';
 import { languagesOf, type ReportState, type ReportSummary, type TableRow, triStateFields } from '../reportQuery.ts';
 
 /** States by the number they are stored as. */
 export const reportStates: readonly ReportState[] = ['listed', 'withdrawn', 'removed'];
 
-/** The columns of a report that filters, groups and sorting need; required texts are empty when it does not say. */
-export interface FilterColumns {
-  /** The fiscal year it is filed under, 0 when undated (FY-1 to FY-3). */
-  readonly fy: number;
-  readonly type: string;
-  readonly class: string;
-  /** Its languages, each between commas: `,de,en,` (CNV-6). */
-  readonly lang: string;
-  readonly level: string;
-  /** Two bits for each three-valued fact; above them whether the report states two fiscal years. */
-  readonly flags: number;
-  /** What lists show as the title. */
-  readonly title: string | null;
-  /**
-   * The date of publication, as precisely as it is stated. As text a year alone sorts before all its months, so newest
-   * first it comes after them and pretends no day (CNV-5).
-   */
-  readonly published: string;
-  readonly pages: number | null;
-  readonly filesize: number | null;
-  /** The beginning of the PDF's published hash, in lower case: see hashQueries.ts. */
-  readonly hash: string | null;
-}
-
-/** Other years than these are no fiscal years, and count as undated. The index of words has room for them alone. */
+/** Other years aren't fiscal years, and count as undated. The list order has room for these only. */
 export const firstYear = 1901;
-const yearsEnd = firstYear + 1023;
+
+/** Whether reports may be filed under a year; 0 stands for undated. */
+export const isFiscalYear = (year: number) =>
+  year === 0 || (Number.isInteger(year) && year >= firstYear && year < firstYear + 1023);
 
 /** Hexadecimal digits of a hash in the index: of 1,000,000 reports one in 4,000 shares them with another. */
 export const hashPrefix = 8;
 
-/** Every field but the id, which is the row's, and those that only say how a report was asked for. */
+/** Every field but the id, which is the row's, and those that only say how a report was requested. */
 const storedFields: readonly FieldName[] = fields
   .filter(({ apiField, group }) => group !== 'history' && apiField !== 'report_id')
   .map(({ apiField }) => apiField);
 
-type Cells = Partial<Report['metadata']>;
+/** What a report says of how it was requested, if not by a retired id or key (RID-2). */
+export const noLegacyFields = {
+  requested_legacy_report_id: null,
+  requested_legacy_report_key: null,
+  canonical_report_id: null,
+  canonical_report_key: null,
+};
 
-/** A stored report: the values that are known, by name. */
+/** A stored report: the known values, by name. */
 type StoredValues = Partial<Omit<Report, 'metadata' | 'other'>> & {
-  /** The metadata cells that say something else than their field. */
-  readonly metadata?: Cells;
-  /** What the interface does not name (RPT-2). */
+  /** The metadata cells that differ from their field. */
+  readonly metadata?: Partial<Report['metadata']>;
+  /** Fields that the interface does not name (RPT-2). */
   readonly other?: Report['other'];
 };
 
@@ -60,17 +44,13 @@ const parse = (body: unknown) => JSON.parse(String(body)) as StoredValues;
 export function encodeReport(report: Report): string {
   const values: Record<string, unknown> = {};
   for (const name of storedFields) if (report[name] !== null) values[name] = report[name];
-  const cells: Record<string, string> = {};
-  for (const { name, apiField } of columns) {
-    const cell = report.metadata[name];
-    if (cell !== cellOf(report[apiField])) cells[name] = cell;
-  }
-  if (Object.keys(cells).length > 0) values.metadata = cells;
+  const cells = columns.filter(({ name, apiField }) => report.metadata[name] !== cellOf(report[apiField]));
+  if (cells.length > 0) values.metadata = Object.fromEntries(cells.map(({ name }) => [name, report.metadata[name]]));
   if (Object.keys(report.other).length > 0) values.other = report.other;
   return JSON.stringify(values);
 }
 
-/** The report that was stored, every value exactly. */
+/** The stored report, every value exactly. */
 export function decodeReport(reportId: number, body: string): Report {
   const values = parse(body);
   const report: Record<string, unknown> = { report_id: reportId, ...noLegacyFields };
@@ -90,7 +70,10 @@ function metadataIn(values: StoredValues): Report['metadata'] {
   return metadata as Report['metadata'];
 }
 
-/** What a list shows of a stored report, of which a row gives id, fiscal year, state and body. */
+/** What lists show of a report `r` with its body `b`. */
+export const summarySql = 'r.report_id, r.fy, r.state, b.body';
+
+/** Reads {@link summarySql}. */
 export function summaryOf([reportId, fy, state, body]: SqlRow): ReportSummary {
   return summaryFrom(parse(body), Number(reportId), Number(fy), Number(state));
 }
@@ -118,7 +101,7 @@ function summaryFrom(values: StoredValues, reportId: number, fy: number, state: 
   };
 }
 
-/** The same of the table, with the name, country, sector and industry of the company after those columns. */
+/** The same for the table, followed by name, country, sector and industry of the company. */
 export function tableRowOf([reportId, fy, state, body, ...ofCompany]: SqlRow): TableRow {
   const values = parse(body);
   const [company_name = null, country = null, sector = null, industry = null] = ofCompany as (string | null)[];
@@ -132,20 +115,29 @@ export function tableRowOf([reportId, fy, state, body, ...ofCompany]: SqlRow): T
   };
 }
 
-export function filterColumns(report: Report): FilterColumns {
+/** The columns that filters, groups and sorting need; a required text is empty when the report does not state it. */
+export function filterColumns(report: Report) {
   const year = fiscalYearOf(report) ?? 0;
   const languages = languagesOf(report.report_lang);
   return {
-    fy: year >= firstYear && year < yearsEnd ? year : 0,
+    /** The fiscal year it is filed under, 0 when undated (FY-1 to FY-3). */
+    fy: isFiscalYear(year) ? year : 0,
+    /** The year in which its period ends, 0 when unknown. */
+    ends: Number(/^\d{4}(?=-|$)/.exec(report.period_end_date ?? '')?.[0] ?? 0),
     type: report.report_type ?? '',
     class: report.report_class ?? '',
+    /** Each language between commas: `,de,en,` (CNV-6). */
     lang: languages.length === 0 ? '' : `,${languages.join(',')},`,
     level: report.assurance_level ?? '',
+    /** Two bits for each three-valued fact; above them whether the report states two fiscal years. */
     flags: flagsMask(report).value + (statesTwoYears(report.report_fcyear) ? split : 0),
+    /** What lists show as the title. */
     title: report.metadata.title || report.report_title || null,
+    /** As precise as stated: a year alone sorts before its months, so newest first it comes after them (CNV-5). */
     published: report.report_pubdate_iso ?? '',
     pages: report.report_pages,
     filesize: report.report_filesize,
+    /** The beginning of the PDF's published hash, in lower case: see hashQueries.ts. */
     hash: report.content_sha256?.trim().slice(0, hashPrefix).toLowerCase() || null,
   };
 }
@@ -170,9 +162,6 @@ export function flagsMask(wanted: Readonly<Partial<Record<TriStateField, TriStat
 export function factSql(field: TriStateField): string {
   return `((r.flags >> ${2 * triStateFields.indexOf(field)}) & 3)`;
 }
-
-/** In SQL, whether the period of `r` ends in the year after the one it is filed under (FY-3). */
-export const endsYearLaterSql = `substr(json_extract(r.body, '$.period_end_date') || '-', 1, 5) = (r.fy + 1) || '-'`;
 
 /** In SQL, whether a report states two fiscal years. */
 export const isSplitSql = '(r.flags >> 52)';

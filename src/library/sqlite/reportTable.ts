@@ -1,31 +1,26 @@
 import type { SqlRow } from '../../machine/sqliteFile.ts';
 import type { FormerKey, StoredReport } from '../store.ts';
 import type { Database } from './openDatabase.ts';
-import { decodeReport, type FilterColumns, hashPrefix, reportStates } from './reportRow.ts';
-import { idOfDocumentSql, reportsWith } from './searchText.ts';
+import { decodeReport, type filterColumns, reportStates } from './reportRow.ts';
+import { documentSql, reportsWith } from './searchText.ts';
 
 export interface HeldReport {
   readonly report_id: number;
   readonly company: number;
   /** 0 when undated. */
   readonly fy: number;
-  /** A place in `reportStates`. */
+  /** An index of `reportStates`. */
   readonly state: number;
   /** Stamp of the last change from the feed, or null. */
   readonly changed: number | null;
   readonly body: string;
 }
 
-export interface WrittenReport extends FilterColumns {
-  readonly report_id: number;
-  readonly company: number;
-  readonly body: string;
-}
-
-/** The place of `listed` in `reportStates`. */
+/** The index of `listed` in `reportStates`. */
 export const listed = 0;
 
-const heldColumns = 'r.report_id, r.company, r.fy, r.state, r.changed, r.body';
+const heldColumns = 'r.report_id, r.company, r.fy, r.state, r.changed, b.body';
+const withBody = 'CROSS JOIN bodies b ON b.report_id = r.report_id';
 
 function readHeld([report_id, company, fy, state, changed, body]: SqlRow): HeldReport {
   return {
@@ -39,17 +34,17 @@ function readHeld([report_id, company, fy, state, changed, body]: SqlRow): HeldR
 }
 
 export function heldReport(db: Database, reportId: number): HeldReport | null {
-  const row = db.get(`SELECT ${heldColumns} FROM reports r WHERE r.report_id = ?`, reportId);
+  const row = db.get(`SELECT ${heldColumns} FROM reports r ${withBody} WHERE r.report_id = ?`, reportId);
   return row ? readHeld(row) : null;
 }
 
 /** Those of the given ids that are held, whole and in the order given. */
 export function storedReports(db: Database, reportIds: readonly number[]): StoredReport[] {
-  const sql = `SELECT ${heldColumns} FROM json_each(?) ids CROSS JOIN reports r ON r.report_id = ids.value`;
+  const sql = `SELECT ${heldColumns} FROM json_each(?) ids CROSS JOIN reports r ON r.report_id = ids.value ${withBody}`;
   return db.all(sql, JSON.stringify(reportIds)).map((row) => stored(readHeld(row)));
 }
 
-/** The whole report with an id or key, present or former (RID-1, RID-2); a served one before one that is gone. */
+/** The whole report with an id or key, present or former (RID-1, RID-2); a listed one before one that is gone. */
 export function storedReport(db: Database, idOrKey: number | string): StoredReport | null {
   const direct = typeof idOrKey === 'number' ? idOrKey : idOfKey(db, idOrKey);
   const first = direct ?? db.number('SELECT report_id FROM key_aliases WHERE report_key = ?', idOrKey);
@@ -70,31 +65,18 @@ function survivorOf(db: Database, first: number): HeldReport | null {
 }
 
 /**
- * Keys have no index of their own: their words are in the index of words, and few reports share them all. A key may
- * have gone over to another report: the one that is listed counts, then the newest.
+ * Keys have no index of their own: the index of words has theirs, and few reports share them all. A key may have passed
+ * to another report: a listed one comes first, then the newest.
  */
 function idOfKey(db: Database, key: string): number | undefined {
   const match = reportsWith(key);
   if (match === null) return undefined;
   const rows = db.all(
-    `SELECT r.report_id, r.body FROM report_text t CROSS JOIN reports r ON r.report_id = (t.${idOfDocumentSql})
-     WHERE report_text MATCH ? ORDER BY r.state <> 0, t.rowid DESC`,
-    match,
+    `SELECT r.report_id FROM report_text t CROSS JOIN reports r ON r.doc = t.rowid ${withBody}
+     WHERE report_text MATCH ? AND b.body ->> 'report_key' = ? ORDER BY r.state <> 0, t.rowid DESC LIMIT 1`,
+    ...[match, key],
   );
-  const found = rows.find(([id, body]) => decodeReport(Number(id), String(body)).report_key === key);
-  return found && Number(found[0]);
-}
-
-/** The reports of a company, listed or gone, whose PDF has this published hash; by id. */
-export function reportsOfPdf(db: Database, sha256: string, companyKey: string): HeldReport[] {
-  const plain = (text: string | null) => text?.trim().toLowerCase();
-  return db
-    .all(`SELECT ${heldColumns} FROM reports r WHERE r.hash = ? ORDER BY 1`, plain(sha256)?.slice(0, hashPrefix) ?? '')
-    .map(readHeld)
-    .filter(({ report_id, body }) => {
-      const { content_sha256, company_key } = decodeReport(report_id, body);
-      return plain(content_sha256) === plain(sha256) && company_key === companyKey;
-    });
+  return rows[0] && Number(rows[0][0]);
 }
 
 function stored(held: HeldReport): StoredReport {
@@ -106,15 +88,20 @@ function stored(held: HeldReport): StoredReport {
   };
 }
 
-export function writeReport(db: Database, report: WrittenReport, stamp: number | null): void {
-  const { report_id, company, fy, type, lang, level, flags, title, published, pages, filesize, hash, body } = report;
+/** Writes a listed report, over an earlier version of it. */
+export function writeReport(
+  db: Database,
+  report: Omit<HeldReport, 'state'>,
+  columns: ReturnType<typeof filterColumns>,
+): void {
+  const { report_id, company, changed, body } = report;
+  const row = { ...{ report_id, company }, ...columns, ...{ state: listed, changed } };
   db.run(
-    `INSERT OR REPLACE INTO reports(report_id, company, fy, type, class, lang, level, flags,
-       title, published, pages, filesize, hash, body, state, changed)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
-    ...[report_id, company, fy, type, report.class, lang, level, flags],
-    ...[title, published, pages, filesize, hash, body, stamp],
+    `INSERT OR REPLACE INTO reports(doc, ${Object.keys(row).join(', ')})
+     VALUES (${documentSql}, ${Object.keys(row).map(() => '?')})`,
+    ...[columns.fy, report_id, ...Object.values(row)],
   );
+  db.run('INSERT OR REPLACE INTO bodies(report_id, body) VALUES (?, ?)', report_id, body);
 }
 
 export function setState(db: Database, reportId: number, state: number, stamp: number | null): void {
@@ -124,6 +111,23 @@ export function setState(db: Database, reportId: number, state: number, stamp: n
 /** Notes that an id leads to another report since a merge (RID-1). */
 export function aliasId(db: Database, old: number, survivor: number): void {
   db.run('INSERT OR REPLACE INTO id_aliases(report_id, survivor) VALUES (?, ?)', old, survivor);
+}
+
+/**
+ * Where a report is gone and a listed one of the same company publishes the same PDF, the two were merged, whatever the
+ * feed says of it (RID-1).
+ */
+export function followSamePdf(db: Database, reportId: number): void {
+  const pdfOf = (body: string) => `lower(trim(${body} ->> 'content_sha256')) || ' ' || (${body} ->> 'company_key')`;
+  const reports = db.all(
+    `SELECT r.report_id, r.state FROM reports o CROSS JOIN bodies ob ON ob.report_id = o.report_id
+     CROSS JOIN reports r ON r.hash = o.hash ${withBody}
+     WHERE o.report_id = ? AND ${pdfOf('b.body')} = ${pdfOf('ob.body')} ORDER BY r.report_id`,
+    reportId,
+  );
+  const survivor = reports.find(([, state]) => state === listed);
+  if (!survivor) return;
+  for (const [id, state] of reports) if (state !== listed) aliasId(db, Number(id), Number(survivor[0]));
 }
 
 /** The former keys of these reports (RID-2), each with the report that it leads to. */
@@ -151,7 +155,7 @@ export function bury(db: Database, reportId: number, stamp: number): void {
   db.run('INSERT OR REPLACE INTO tombstones(report_id, changed) VALUES (?, ?)', reportId, kept);
 }
 
-/** Marks a report as brought by the present walk. */
+/** Marks a report as seen by the present walk. */
 export function markReport(db: Database, reportId: number): void {
   db.run('INSERT OR IGNORE INTO marks(report_id) VALUES (?)', reportId);
 }

@@ -4,7 +4,6 @@ import { libraryError } from '../libraryError.ts';
 import type { ReportOrder, ReportQuery, RowPlace } from '../reportQuery.ts';
 import type * as store from '../store.ts';
 import type { SyncRecord, WalkFilter } from '../sync/syncRecord.ts';
-import { changesAside, takeChanges, takeReports } from '../takePages.ts';
 import { loggedChanges, markAllSeen, unseenChanges } from './changeTable.ts';
 import * as companies from './companyQueries.ts';
 import { beginWatchlist, CompanyWrites } from './companyTable.ts';
@@ -14,12 +13,11 @@ import { publishedInFiles, reportsOfHashes } from './hashQueries.ts';
 import { remove, upsert, type Writing } from './ingest.ts';
 import type { Database } from './openDatabase.ts';
 import { type DatabaseOptions, type OpenedDatabase, openDatabase } from './openDatabase.ts';
-import { groupReports, listReportIds, listReports, summaries } from './reportQueries.ts';
+import { changesAside, readItem, takePage, writeFeedPage, writeListPage, writeWatchlist } from './pages.ts';
+import * as reports from './reportQueries.ts';
 import { formerKeys, storedReport, storedReports } from './reportTable.ts';
 import { ReportTextWrites } from './searchText.ts';
 import * as sync from './syncTables.ts';
-import { factCounts, ReportTable } from './tableQueries.ts';
-import { writeFeedPage, writeListPage, writeWatchlist } from './writer.ts';
 
 /** The library inside its worker: synchronous, one caller. Every call may throw a `LibraryError`. */
 export type LibraryStore = ReturnType<typeof openSqliteStore>;
@@ -32,7 +30,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
   const { now } = options;
   const notices = new sync.NoticeTable(db);
   const fields = new FieldUseCount(db);
-  const table = new ReportTable(db);
+  const table = new reports.ReportTable(db);
   const totals = (): store.LibraryTotals => ({ ...companies.companyTotals(db), quarantined: sync.countAside(db) });
 
   const noted = (change: LibraryChange): void => {
@@ -75,18 +73,18 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
     report: ask(storedReport),
     storedReports: ask(storedReports),
     formerKeys: ask(formerKeys),
-    summaries: ask(summaries),
-    reports: ask(listReports),
-    reportIds: ask(listReportIds),
-    countReports: (query: ReportQuery) => table.count(query),
-    groupReports: ask(groupReports),
+    summaries: ask(reports.summaries),
+    reports: ask(reports.listReports),
+    reportIds: ask(reports.listReportIds),
+    countReports: ask(reports.countReports),
+    groupReports: ask(reports.groupReports),
     reportsOfHashes: ask(reportsOfHashes),
     publishedElsewhere: (paths: readonly string[], sha256s: readonly string[]): store.PublishedElsewhere =>
       publishedInFiles(options.sqlite, paths, sha256s),
     reportsAt: (query: ReportQuery, order: ReportOrder, place: RowPlace) => table.rowsAt(query, order, place),
     idsBetween: (query: ReportQuery, order: ReportOrder, from: number, to: number) =>
       table.idsBetween(query, order, from, to),
-    factCounts: ask(factCounts),
+    factCounts: ask(reports.factCounts),
 
     company: ask(companies.company),
     companies: ask(companies.listCompanies),
@@ -109,7 +107,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
     syncRecord: ask(sync.syncRecord),
     chains: ask(sync.chainsOfWalk),
     /** Begins a run of the sync and returns its generation: earlier runs can no longer write. */
-    beginRun: () => db.transaction(() => sync.beginRun(db)),
+    beginRun: () => sync.beginRun(db),
     updateSync: (patch: Partial<SyncRecord>, generation: number) =>
       synced(generation, () => sync.updateRecord(db, patch)),
     /** Starts a walk: forgets the chains and marks of an earlier one. */
@@ -120,8 +118,17 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
       }),
     applyListPage,
     applyFeedPage,
-    takeReports: (page: store.TakeReports) => takeReports(page, applyListPage),
-    takeChanges: (page: store.TakeChanges) => takeChanges(page, applyFeedPage),
+    takeReports: ({ incoming, chain, generation }: store.TakeReports) =>
+      takePage(incoming, chain?.cursor, readItem.report, ({ data, quarantined, serverTime, next_cursor, has_more }) =>
+        applyListPage({
+          ...{ reports: data, quarantined, asOf: serverTime, generation },
+          chain: chain && { id: chain.id, cursor: next_cursor, done: !has_more },
+        }),
+      ),
+    takeChanges: ({ incoming, cursor, generation }: store.TakeChanges) =>
+      takePage(incoming, cursor, readItem.change, ({ data, quarantined, next_cursor, has_more }) =>
+        applyFeedPage({ changes: data, quarantined, cursor: next_cursor, atEnd: !has_more, generation }),
+      ),
     /** Reads what was set aside once more: a newer version may understand it. Null when nothing was. */
     replayQuarantine(generation: number): store.WriteResult | null {
       const changes = changesAside(sync.recordsAside(db), (reportId) => storedReport(db, reportId) !== null);
@@ -129,7 +136,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
       return applyFeedPage({ changes, quarantined: [], cursor: null, atEnd: false, generation });
     },
     /** Begins a reading of the watchlist and gives its number. */
-    beginWatchlist: () => db.transaction(() => beginWatchlist(db)),
+    beginWatchlist: () => beginWatchlist(db),
     applyWatchlist: (page: store.WatchlistPage) => write(null, (writing) => writeWatchlist(writing, page)),
     /** Keeps one report that was asked for by an id. Where another report answers, a merge retired that id. */
     applyReport: (report: Report, askedId: number) =>
@@ -137,7 +144,7 @@ export function openSqliteStore(options: DatabaseOptions, opened: OpenedDatabase
         writing.built.counts[upsert(writing, report, { from: 'list', asOf: null, askedId })]++;
         sync.releaseRecords(db, [report.report_id]);
       }),
-    countMissing: () => ({ missing: sync.countMissing(db), held: totals().listed }),
+    countMissing: () => ({ missing: sync.missingReports(db).length, held: totals().listed }),
     /** Flags as removed what the walk has not brought. */
     sweep: (patch: Partial<SyncRecord>, generation: number) =>
       write(generation, (writing) => {

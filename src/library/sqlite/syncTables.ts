@@ -7,9 +7,6 @@ import type { Database } from './openDatabase.ts';
 
 const recordName = 'sync';
 
-const missingSql =
-  'FROM reports r WHERE state = 0 AND NOT EXISTS (SELECT 1 FROM marks m WHERE m.report_id = r.report_id)';
-
 export function syncRecord(db: Database): SyncRecord {
   const row = db.get('SELECT value FROM meta WHERE name = ?', recordName);
   return readSyncRecord(row ? JSON.parse(String(row[0])) : null);
@@ -47,22 +44,16 @@ export function endWalk(db: Database): void {
   db.exec('DELETE FROM chains; DELETE FROM marks');
 }
 
+/** Listed reports that the walk has not brought. */
 export function missingReports(db: Database): number[] {
-  return db.all(`SELECT report_id ${missingSql}`).map(([id]) => Number(id));
-}
-
-export function countMissing(db: Database): number {
-  return db.number(`SELECT count(*) ${missingSql}`);
+  const sql = 'SELECT report_id FROM reports WHERE state = 0 AND report_id NOT IN (SELECT report_id FROM marks)';
+  return db.all(sql).map(([id]) => Number(id));
 }
 
 const generationName = 'sync.generation';
 
 /** Begins a run of the sync and returns its generation. Earlier runs can no longer write. */
-export function beginRun(db: Database): number {
-  const generation = db.kept(generationName) + 1;
-  db.keep(generationName, generation);
-  return generation;
-}
+export const beginRun = (db: Database): number => db.next(generationName);
 
 /** Throws `lease-lost` unless the generation is the present one. To be called inside the transaction it guards. */
 export function checkGeneration(db: Database, generation: number): void {

@@ -80,7 +80,7 @@ export function decideSweep(
  * The chain to ask next: of those that are not done and not waiting for an answer, the one with the fewest pages so
  * far. They then advance side by side, so that at the end as many as possible are left to fill the rate together.
  */
-export function nextChain(chains: readonly Chain[], waiting: ReadonlySet<number>): Chain | null {
+export function nextChain<C extends Chain>(chains: readonly C[], waiting: ReadonlySet<number>): C | null {
   const open = chains.filter(({ id, done }) => !done && !waiting.has(id));
-  return open.reduce<Chain | null>((next, chain) => (next && next.pages <= chain.pages ? next : chain), null);
+  return open.reduce<C | null>((next, chain) => (next && next.pages <= chain.pages ? next : chain), null);
 }

@@ -1,4 +1,3 @@
-import type { ChangesFrom } from '../../api/schemas/report.ts';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { Emitter } from '../../base/disposable.ts';
 import { l10n } from '../../base/l10n.ts';
@@ -8,11 +7,18 @@ import { LeaseLost, type Leases, machineLeases } from '../../machine/lease.ts';
 import type { Library } from '../library.ts';
 import { addCounts, type CountSum, noCounts, type WriteCounts } from '../libraryChange.ts';
 import { LibraryError } from '../libraryError.ts';
-import { nextTask, type Situation, startAfterRefusal } from './decisions.ts';
-import { beginLoad, resumeLoad } from './firstLoad.ts';
+import { nextTask, startAfterRefusal } from './decisions.ts';
 import { idleProgress, inBackground, type Run, type SyncProgress, type SyncSource } from './run.ts';
-import type { SweepQuestion, SyncRecord } from './syncRecord.ts';
-import { beginWalk, finishWalk, loadCompany, refreshWatchlist, type WatchlistPosition } from './walks.ts';
+import type { SweepQuestion } from './syncRecord.ts';
+import {
+  beginLoad,
+  beginWalk,
+  finishWalk,
+  loadCompany,
+  refreshWatchlist,
+  resumeLoad,
+  type WatchlistPosition,
+} from './walks.ts';
 
 interface SyncOptions {
   readonly library: Library;
@@ -38,24 +44,22 @@ export interface SyncOutcome extends WriteCounts {
 /** How long a process that can't renew its lease keeps others from syncing, in ms. */
 const leaseTime = 60_000;
 
-/** Keeps a library true to the service: first load, change feed, full walk. One run at a time. */
+/** Keeps a library up to date with the service: first load, change feed, full walk. One run at a time. */
 export class SyncEngine {
   readonly #options: SyncOptions;
   readonly #clock: Clock;
-  readonly #logger: Logger;
   readonly #progressed = new Emitter<SyncProgress>();
   readonly onDidProgress = this.#progressed.event;
   #progress = idleProgress;
-  /** Where the watchlist began that was read ahead of a first load, which then needs no second reading. */
+  /** The beginning of the watchlist that was read before a first load, which then needs no second reading. */
   #watchlist: WatchlistPosition | null = null;
-  /** What was set aside needs one new look by this version, not more. */
-  #replayed = false;
+  /** Records that were set aside are read again once by this version. */
+  #hasReplayed = false;
   readonly #turn = new Semaphore(1);
 
   constructor(options: SyncOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#logger = options.logger ?? silentLogger;
   }
 
   get progress(): SyncProgress {
@@ -63,25 +67,25 @@ export class SyncEngine {
   }
 
   /**
-   * Does all that is due: loads or goes on loading, reads the feed, walks when a walk is due. A call during a run waits
-   * for that run and then has its own. Rejects with the client's or the library's error, or the signal's reason; what
-   * was stored by then stays, and the next run goes on from there.
+   * Does all that is due: loads or continues to load, reads the feed, walks when a walk is due. A call during a run waits
+   * for that run and then has its own. Rejects with the client's or the library's error, or the signal's reason; stored
+   * pages stay, and the next run continues from there.
    */
-  sync(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<SyncOutcome> {
-    return this.#turn.run(() => this.#runUnderLease(options.signal, false), true, options.signal);
+  sync({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<SyncOutcome> {
+    return this.#turn.run(() => this.#syncUnderLease(signal, false), true, signal);
   }
 
   /** The same, with a full walk whether due or not (ST-3). */
-  fullWalk(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<SyncOutcome> {
-    return this.#turn.run(() => this.#runUnderLease(options.signal, true), true, options.signal);
+  fullWalk({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<SyncOutcome> {
+    return this.#turn.run(() => this.#syncUnderLease(signal, true), true, signal);
   }
 
-  /** Fetches one company's reports at once, whatever else is under way; they count towards a first load. */
+  /** Fetches one company's reports at once, during any run; they count towards a first load. */
   loadCompany(companyKey: string, signal?: AbortSignal): Promise<WriteCounts> {
     return loadCompany(this.#options.library.withSignal(signal), this.#options.source, companyKey, signal);
   }
 
-  /** Reads the companies alone: they can be browsed, and opened one by one, before a load has begun. */
+  /** Reads the companies only: they can be browsed, and opened one by one, before a load has begun. */
   async loadWatchlist(signal?: AbortSignal): Promise<void> {
     const { library, source } = this.#options;
     this.#watchlist = await refreshWatchlist(library.withSignal(signal), source, { signal, priority: 'interactive' });
@@ -89,31 +93,36 @@ export class SyncEngine {
 
   /**
    * Answers the question of a full walk. `remove` flags the reports that it did not find as removed, and is refused for
-   * a walk that was interrupted, which proves nothing; `keep` changes nothing.
+   * an interrupted walk, which proves nothing; `keep` changes nothing.
    */
   async answer(answer: 'remove' | 'keep', signal?: AbortSignal): Promise<SyncOutcome> {
     const { library } = this.#options;
-    const result = await this.#underLease(signal, async (generation) => {
+    const counts = await this.#underLease(signal, async (generation) => {
       const { question } = await library.syncRecord();
       if (!question) return noCounts;
       const settled = { question: null, walkOwed: false, walkedAt: question.askedAt };
       if (answer === 'remove' && question.kind !== 'walk-cut') return (await library.sweep(settled, generation)).counts;
-      await library.updateSync(settled, generation);
-      return noCounts;
+      return (await library.updateSync(settled, generation)).counts;
     });
-    return { ...(result ?? noCounts), ran: result !== null, question: null };
+    return { ...(counts ?? noCounts), ran: counts !== null, question: null };
   }
 
   dispose(): void {
     this.#progressed.dispose();
   }
 
-  async #runUnderLease(signal: AbortSignal | undefined, walkAsked: boolean): Promise<SyncOutcome> {
-    const { library } = this.#options;
+  async #syncUnderLease(signal: AbortSignal | undefined, walkAsked: boolean): Promise<SyncOutcome> {
+    const { library, source, requestsPerSecond, logger = silentLogger } = this.#options;
     const counts: CountSum = { ...noCounts };
     try {
-      const ran = await this.#underLease(signal, async (generation, held) => {
-        await this.#work(this.#run(generation, held, counts), walkAsked, counts);
+      const ran = await this.#underLease(signal, async (generation, signal) => {
+        const run: Run = {
+          ...{ library: library.withSignal(signal), source, clock: this.#clock, logger, generation, signal },
+          requestsPerSecond,
+          report: (progress) => this.#report(progress),
+          count: (more) => addCounts(counts, more),
+        };
+        await this.#work(run, walkAsked, counts);
         return true;
       });
       const { question } = await library.syncRecord();
@@ -127,59 +136,29 @@ export class SyncEngine {
   }
 
   async #work(run: Run, walkAsked: boolean, counts: WriteCounts): Promise<void> {
-    if (!this.#replayed) {
+    if (!this.#hasReplayed) {
       const replayed = await run.library.replayQuarantine(run.generation);
       if (replayed) run.count(replayed.counts);
-      this.#replayed = true;
+      this.#hasReplayed = true;
     }
-    let situation: Situation = {
-      now: this.#clock.now(),
-      fullWalkDays: this.#options.fullWalkDays(),
-      followed: false,
-      walked: false,
-      walkAsked,
-    };
-    for (;;) {
-      const task = nextTask(await run.library.syncRecord(), situation);
+    const situation = { now: this.#clock.now(), fullWalkDays: this.#options.fullWalkDays(), walkAsked };
+    for (let followed = false, walked = false; ; ) {
+      const task = nextTask(await run.library.syncRecord(), { ...situation, followed, walked });
       if (task === 'done') return;
       if (task === 'begin-load') {
         await beginLoad(run, this.#watchlist);
         this.#watchlist = null;
       } else if (task === 'resume-load') await resumeLoad(run);
       else if (task === 'follow') {
-        await this.#follow(run, counts);
-        situation = { ...situation, followed: true };
+        await follow(run, counts);
+        followed = true;
       } else {
-        if (task === 'begin-walk') await beginWalk(run);
-        else await finishWalk(run);
-        // A walk may have found a new place in the feed, from which what happened meanwhile is read.
-        const { cursor } = await run.library.syncRecord();
-        situation = { ...situation, walked: true, followed: cursor !== null };
+        await (task === 'begin-walk' ? beginWalk : finishWalk)(run);
+        walked = true;
+        // A walk may have found a new position in the feed, from which the changes since are read.
+        followed = (await run.library.syncRecord()).cursor !== null;
       }
     }
-  }
-
-  /** Reports of companies that were not known tell that the licence has grown. */
-  async #follow(run: Run, counts: WriteCounts): Promise<void> {
-    const before = (await run.library.totals()).companies;
-    const added = counts.added;
-    await followChanges(run);
-    if (counts.added > added && (await run.library.totals()).companies > before)
-      await refreshWatchlist(run.library, run.source, inBackground(run));
-  }
-
-  #run(generation: number, signal: AbortSignal, counts: CountSum): Run {
-    return {
-      library: this.#options.library.withSignal(signal),
-      source: this.#options.source,
-      clock: this.#clock,
-      logger: this.#logger,
-      generation,
-      signal,
-      requestsPerSecond: this.#options.requestsPerSecond,
-      report: (progress) => this.#report(progress),
-      count: (more) => addCounts(counts, more),
-    };
   }
 
   /**
@@ -197,7 +176,7 @@ export class SyncEngine {
         try {
           return await work(await library.withSignal(signal).beginRun(), signal);
         } catch (error) {
-          // Another process goes on with what this one began, so nothing is lost.
+          // Another process continues what this one began, so nothing is lost.
           if (isTakenOver(error) || isTakenOver(signal.reason)) return null;
           throw error;
         }
@@ -217,23 +196,31 @@ function isTakenOver(error: unknown): boolean {
   return error instanceof LeaseLost || (error instanceof LibraryError && error.problem === 'lease-lost');
 }
 
+/** Reads the change feed. Reports of unknown companies mean that the license has grown. */
+async function follow(run: Run, counts: WriteCounts): Promise<void> {
+  const { companies } = await run.library.totals();
+  const { added } = counts;
+  await followChanges(run);
+  if (counts.added > added && (await run.library.totals()).companies > companies)
+    await refreshWatchlist(run.library, run.source, inBackground(run));
+}
+
 /**
  * Reads the change feed to its end, each page stored with its cursor (CHG-2). With nothing new that is one request. A
  * refused cursor leads back to an hour before the last known change, and to a full walk for what may have been missed;
- * when that is refused too, to no place at all, and the walk finds a new one. Throws `unreadable-page` for a feed that
- * leads back into itself, and the refusal of one that refuses its own new cursors: either would be asked for ever.
+ * when that is refused too, the walk finds a new position. Throws `unreadable-page` for a feed that leads back into
+ * itself, and the refusal of one that refuses its own new cursors: either would be requested for ever.
  */
 async function followChanges(run: Run): Promise<void> {
   run.report({ activity: 'following' });
-  let record = await run.library.syncRecord();
-  let seen = new Set<string>();
-  let refused = false;
-  for (;;) {
-    const from = startOf(record);
-    if (!from) return;
+  const seen = new Set<string>();
+  for (let refused = false; ; ) {
+    const record = await run.library.syncRecord();
+    const { cursor, since } = record;
+    if (cursor === null && since === null) return;
     run.signal.throwIfAborted();
-    const cursor = 'cursor' in from ? from.cursor : null;
     try {
+      const from = cursor === null ? { since: since ?? '' } : { cursor };
       const incoming = await run.source.changesPage(from, inBackground(run));
       const taken = await run.library.takeChanges({ incoming, cursor, generation: run.generation });
       run.count(taken.counts);
@@ -244,16 +231,10 @@ async function followChanges(run: Run): Promise<void> {
     } catch (error) {
       if (!run.source.isRefusal(error) || (refused && cursor !== null)) throw error;
       refused = true;
-      seen = new Set();
+      seen.clear();
       run.logger.warn(`The change feed refused its ${cursor === null ? 'starting time' : 'cursor'}.`);
-      const since = cursor === null ? null : startAfterRefusal(record);
-      await run.library.updateSync({ cursor: null, since, walkOwed: true }, run.generation);
+      const before = cursor === null ? null : startAfterRefusal(record);
+      await run.library.updateSync({ cursor: null, since: before, walkOwed: true }, run.generation);
     }
-    record = await run.library.syncRecord();
   }
-}
-
-function startOf(record: SyncRecord): ChangesFrom | null {
-  if (record.cursor !== null) return { cursor: record.cursor };
-  return record.since === null ? null : { since: record.since };
 }

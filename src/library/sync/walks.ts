@@ -4,59 +4,152 @@ import type { LibraryCalls } from '../library.ts';
 import { addCounts, noCounts, type WriteCounts } from '../libraryChange.ts';
 import { LibraryError } from '../libraryError.ts';
 import { decideSweep, isoTime, nextChain } from './decisions.ts';
+import { estimateFirstLoad, planFirstLoad } from './plan.ts';
 import { inBackground, type Run, reportsPageSize, type SyncProgress, type SyncSource, together } from './run.ts';
-import type { Chain, SweepQuestion, SyncRecord } from './syncRecord.ts';
+import type { Chain, SweepQuestion } from './syncRecord.ts';
+
+/** Without the server's clock, the feed starts this far (ms) before the local one, which may be off by as much. */
+const clockDoubt = 86_400_000;
+
+/**
+ * Starts a first load: learns the license and the distance to the service, and plans.
+ * @param read the beginning of a watchlist that was read to its end; without it the watchlist is read with the reports
+ */
+export async function beginLoad(run: Run, read: WatchlistPosition | null): Promise<void> {
+  run.report({ activity: 'preparing' });
+  const companies = read ? null : keepWatchlist(run.library, run.source, inBackground(run));
+  const [entitlements, first] = await Promise.all([run.source.entitlements(inBackground(run)), companies?.next()]);
+  const { serverTime, latency } = read ?? first?.value ?? nowhere;
+  // The watchlist was answered before the first report was requested, so nothing can fall between (CHG-2).
+  const since = isoTime(serverTime ?? run.clock.now() - clockDoubt);
+  const year = new Date(serverTime ?? run.clock.now()).getUTCFullYear();
+  const license = { entitlements, requestsPerSecond: run.requestsPerSecond(), year };
+  const { filters, concurrency } = planFirstLoad({ ...license, latency });
+  const expected = entitlements.watchlist_size === null ? null : estimateFirstLoad(license).reports;
+  const distance = latency === null ? 'distance unknown' : `${Math.round(latency)} ms from the service`;
+  run.logger.info(`First load in ${filters.length === 1 ? 'one part' : `${filters.length} parts`}, ${distance}.`);
+  const walk = {
+    kind: 'first',
+    startedAt: run.clock.now(),
+    expected,
+    watchlist: read !== null,
+    unreadable: 0,
+  } as const;
+  await run.library.beginWalk({ phase: 'loading', since, cursor: null, walk }, filters, run.generation);
+  await finishLoad(run, concurrency, companies);
+}
+
+/** Continues a first load where it stopped. */
+export async function resumeLoad(run: Run): Promise<void> {
+  const open = (await run.library.chains()).filter((chain) => !chain.done).length;
+  const { walk } = await run.library.syncRecord();
+  const companies = walk?.watchlist ? null : keepWatchlist(run.library, run.source, inBackground(run));
+  // The distance was measured when the load was planned; several parts mean that it was far.
+  await finishLoad(run, Math.min(8, Math.max(1, open)), companies);
+}
+
+/** The companies come with the reports: far from the service, reading them first would leave the rate unused. */
+async function finishLoad(run: Run, concurrency: number, companies: Watchlist | null): Promise<void> {
+  run.report({ activity: 'loading' });
+  await together(run.signal, [
+    async () => companies && finishWatchlist(run, companies),
+    (signal) => walkChains({ ...run, signal }, concurrency),
+  ]);
+  const { walk } = await run.library.syncRecord();
+  const walkedAt = walk?.startedAt ?? null;
+  await run.library.updateSync({ phase: 'following', walk: null, walkOwed: false, walkedAt }, run.generation);
+}
+
+async function finishWatchlist(run: Run, companies: Watchlist): Promise<void> {
+  while (!(await companies.next()).done) run.signal.throwIfAborted();
+  const { walk } = await run.library.syncRecord();
+  if (walk) await run.library.updateSync({ walk: { ...walk, watchlist: true } }, run.generation);
+}
+
+/**
+ * Starts a full walk: one unfiltered chain, because only that shows what no filter would (ST-3). A library without a
+ * position in the feed gets the moment before the walk as its new one.
+ */
+export async function beginWalk(run: Run): Promise<void> {
+  run.report({ activity: 'walking' });
+  const { serverTime } = await refreshWatchlist(run.library, run.source, inBackground(run));
+  const { cursor, since } = await run.library.syncRecord();
+  const position = cursor === null && since === null && { since: isoTime(serverTime ?? run.clock.now() - clockDoubt) };
+  const { listed: expected } = await run.library.totals();
+  const walk = { kind: 'full', startedAt: run.clock.now(), expected, watchlist: true, unreadable: 0 } as const;
+  await run.library.beginWalk({ ...position, question: null, walk }, [{}], run.generation);
+  await finishWalk(run);
+}
+
+/** Walks to the end, then removes what was not found, or asks. A walk that was cut short removes nothing. */
+export async function finishWalk(run: Run): Promise<void> {
+  run.report({ activity: 'walking' });
+  const wasCut = await walkChains(run, 1).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof LibraryError && error.problem === 'unreadable-page') return true;
+      throw error;
+    },
+  );
+  const { walk } = await run.library.syncRecord();
+  const missing = await run.library.countMissing();
+  const decision: 'remove' | SweepQuestion['kind'] = wasCut ? 'walk-cut' : decideSweep(missing, walk?.unreadable ?? 0);
+  if (decision !== 'remove') {
+    const question: SweepQuestion = { kind: decision, ...missing, askedAt: run.clock.now() };
+    await run.library.updateSync({ walk: null, question }, run.generation);
+    return;
+  }
+  const walkedAt = walk?.startedAt ?? run.clock.now();
+  const { counts } = await run.library.sweep({ walk: null, walkOwed: false, question: null, walkedAt }, run.generation);
+  run.count(counts);
+}
+
+/** A chain that is walked now. */
+interface OpenChain extends Chain {
+  /** Cursors that this run received. */
+  readonly seen: Set<string>;
+  /** The length of its list; null when unknown. */
+  readonly total: number | null;
+}
 
 /**
  * Walks the chains of a load or walk to their ends, `concurrency` of them at a time. Each page is stored together with
- * the cursor that leads on from it, so that whatever stops this, it goes on from there. Throws what a request or the
- * library throws, and `unreadable-page` for a chain that leads back into itself.
+ * the next cursor, so an interrupted walk continues there. Throws what a request or the library throws, and
+ * `unreadable-page` for a chain that leads back into itself.
  */
-export async function walkChains(run: Run, concurrency: number): Promise<void> {
-  const chains = new Map((await run.library.chains()).map((chain) => [chain.id, chain]));
+async function walkChains(run: Run, concurrency: number): Promise<void> {
+  const chains = new Map<number, OpenChain>();
+  for (const chain of await run.library.chains()) chains.set(chain.id, { ...chain, seen: new Set(), total: null });
   const waiting = new Set<number>();
-  const seen = new Map([...chains.keys()].map((id) => [id, new Set<string>()]));
-  const totals = new Map<number, number>();
   const expected = (await run.library.syncRecord()).walk?.expected ?? null;
   const startedAt = run.clock.monotonic();
-  const reportsIn = () => [...chains.values()].reduce((sum, chain) => sum + chain.reports, 0);
-  const before = reportsIn();
+  const before = sumOf(chains, ({ reports }) => reports) ?? 0;
 
-  const tell = () => {
-    const all = [...chains.values()];
-    const reports = reportsIn();
-    const known = totals.size === all.length;
-    const total = known ? [...totals.values()].reduce((sum, count) => sum + count, 0) : null;
+  const report = () => {
+    const reports = sumOf(chains, (chain) => chain.reports) ?? 0;
+    const total = sumOf(chains, (chain) => chain.total);
     const left = (total ?? expected ?? 0) - reports;
     const pace = (reports - before) / (run.clock.monotonic() - startedAt);
-    run.report({
-      ...{ reports, total, ...yearsOf(all, new Date(run.clock.now()).getUTCFullYear() + 1) },
-      secondsLeft: left > 0 && pace > 0 && Number.isFinite(pace) ? Math.ceil(left / pace / 1000) : null,
-    });
+    const secondsLeft = left > 0 && pace > 0 && Number.isFinite(pace) ? Math.ceil(left / pace / 1000) : null;
+    run.report({ reports, total, secondsLeft, ...yearsOf(chains, new Date(run.clock.now()).getUTCFullYear() + 1) });
   };
 
-  const step = async (chain: Chain, signal: AbortSignal): Promise<Chain> => {
+  const step = async (chain: OpenChain, signal: AbortSignal): Promise<OpenChain> => {
     signal.throwIfAborted();
-    const incoming = await run.source.reportsPage(chain.filter, {
-      ...inBackground(run),
-      ...{ signal, limit: reportsPageSize, cursor: chain.cursor ?? undefined },
-    });
-    const taken = await run.library.takeReports({
-      incoming,
-      chain: { id: chain.id, cursor: chain.cursor },
-      generation: run.generation,
-    });
+    const options = { ...inBackground(run), signal, limit: reportsPageSize, cursor: chain.cursor ?? undefined };
+    const incoming = await run.source.reportsPage(chain.filter, options);
+    const position = { id: chain.id, cursor: chain.cursor };
+    const taken = await run.library.takeReports({ incoming, chain: position, generation: run.generation });
     run.count(taken.counts);
-    const { next_cursor: cursor, has_more, total } = taken;
+    const { next_cursor: cursor, has_more } = taken;
     if (has_more && cursor !== null) {
-      if (seen.get(chain.id)?.has(cursor))
+      if (chain.seen.has(cursor))
         throw new LibraryError('unreadable-page', l10n.t('The list repeats an earlier page. Sync again later.'));
-      seen.get(chain.id)?.add(cursor);
+      chain.seen.add(cursor);
     }
     const reports = chain.reports + taken.received;
-    if (total !== null) totals.set(chain.id, total);
-    else if (!has_more && !totals.has(chain.id)) totals.set(chain.id, reports);
-    return { ...chain, cursor, done: !has_more, pages: chain.pages + 1, reports };
+    const total = taken.total ?? chain.total ?? (has_more ? null : reports);
+    return { ...chain, cursor, done: !has_more, pages: chain.pages + 1, reports, total };
   };
 
   const walker = async (signal: AbortSignal): Promise<void> => {
@@ -67,84 +160,37 @@ export async function walkChains(run: Run, concurrency: number): Promise<void> {
       try {
         chains.set(chain.id, await step(chain, signal));
       } catch (error) {
-        // A cursor of an earlier run that the service no longer takes: this chain begins anew, once.
-        const stale = run.source.isRefusal(error) && chain.cursor !== null && !seen.get(chain.id)?.has(chain.cursor);
-        if (!stale) throw error;
+        // A cursor of an earlier run that the service no longer accepts: this chain restarts, once.
+        const isStale = run.source.isRefusal(error) && chain.cursor !== null && !chain.seen.has(chain.cursor);
+        if (!isStale) throw error;
         run.logger.info('A cursor of an interrupted load was refused; its part begins anew.');
         chains.set(chain.id, { ...chain, cursor: null, pages: 0, reports: 0 });
       } finally {
         waiting.delete(chain.id);
       }
-      tell();
+      report();
     }
   };
 
-  tell();
+  report();
   await together(
     run.signal,
     Array.from({ length: concurrency }, () => walker),
   );
 }
 
-/** How many fiscal years up to the coming one chains walk, and how many of these are through. */
-function yearsOf(chains: readonly Chain[], coming: number): Pick<SyncProgress, 'years' | 'yearsDone'> {
+/** Null when one of the chains has none. */
+function sumOf(chains: ReadonlyMap<number, OpenChain>, count: (chain: OpenChain) => number | null): number | null {
+  return [...chains.values()].map(count).reduce((sum, more) => (sum === null || more === null ? null : sum + more), 0);
+}
+
+/** How many fiscal years up to the coming one the chains walk, and how many of these are done. */
+function yearsOf(chains: ReadonlyMap<number, OpenChain>, coming: number): Pick<SyncProgress, 'years' | 'yearsDone'> {
   const yearsIn = (some: readonly Chain[]) =>
-    new Set(some.flatMap(({ filter }) => filter.fcyear ?? []).filter((year) => year <= coming));
-  const years = yearsIn(chains);
-  const open = yearsIn(chains.filter(({ done }) => !done));
-  return { years: years.size, yearsDone: years.size - open.size };
-}
-
-/**
- * Starts a full walk: one unfiltered chain, because only that shows what no filter would (ST-3). A library that has
- * lost its place in the feed takes the moment before the walk as its new one.
- */
-export async function beginWalk(run: Run): Promise<void> {
-  run.report({ activity: 'walking' });
-  const { serverTime } = await refreshWatchlist(run.library, run.source, inBackground(run));
-  const record = await run.library.syncRecord();
-  const adrift = record.cursor === null && record.since === null;
-  const place: Partial<SyncRecord> = adrift ? { since: isoTime(serverTime ?? run.clock.now() - 86_400_000) } : {};
-  const { listed: expected } = await run.library.totals();
-  await run.library.beginWalk(
-    {
-      ...place,
-      question: null,
-      walk: { kind: 'full', startedAt: run.clock.now(), expected, watchlist: true, unreadable: 0 },
-    },
-    [{}],
-    run.generation,
-  );
-  await finishWalk(run);
-}
-
-/** Walks to the end, then removes what was not found, or asks. A walk that was cut removes nothing. */
-export async function finishWalk(run: Run): Promise<void> {
-  run.report({ activity: 'walking' });
-  try {
-    await walkChains(run, 1);
-  } catch (error) {
-    if (!(error instanceof LibraryError) || error.problem !== 'unreadable-page') throw error;
-    await ask(run, 'walk-cut');
-    return;
-  }
-  const { walk } = await run.library.syncRecord();
-  const decision = decideSweep(await run.library.countMissing(), walk?.unreadable ?? 0);
-  if (decision !== 'remove') {
-    await ask(run, decision);
-    return;
-  }
-  const result = await run.library.sweep(
-    { walk: null, walkOwed: false, question: null, walkedAt: walk?.startedAt ?? run.clock.now() },
-    run.generation,
-  );
-  run.count(result.counts);
-}
-
-async function ask(run: Run, kind: SweepQuestion['kind']): Promise<void> {
-  const { missing, held } = await run.library.countMissing();
-  const question: SweepQuestion = { kind, missing, held, askedAt: run.clock.now() };
-  await run.library.updateSync({ walk: null, question }, run.generation);
+    new Set(some.flatMap(({ filter }) => filter.fcyear ?? []).filter((year) => year <= coming)).size;
+  const all = [...chains.values()];
+  const years = yearsIn(all);
+  return { years, yearsDone: years - yearsIn(all.filter(({ done }) => !done)) };
 }
 
 /**
@@ -158,14 +204,12 @@ export async function loadCompany(
   signal: AbortSignal | undefined,
 ): Promise<WriteCounts> {
   const sum = { ...noCounts };
-  let cursor: string | null = null;
-  for (;;) {
-    const asked = { signal, priority: 'interactive', limit: reportsPageSize, cursor: cursor ?? undefined } as const;
-    const incoming = await source.reportsPage({ company_key: companyKey }, asked);
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const options = { signal, priority: 'interactive', limit: reportsPageSize, cursor } as const;
+    const incoming = await source.reportsPage({ company_key: companyKey }, options);
     const taken = await calls.takeReports({ incoming, chain: null, generation: null });
     addCounts(sum, taken.counts);
-    if (!taken.has_more || taken.next_cursor === null || taken.next_cursor === cursor) break;
-    cursor = taken.next_cursor;
+    cursor = taken.has_more && taken.next_cursor !== cursor ? taken.next_cursor : null;
   }
   return sum;
 }
@@ -178,14 +222,12 @@ export interface WatchlistPosition {
   readonly latency: number | null;
 }
 
-export const nowhere: WatchlistPosition = { serverTime: null, latency: null };
+type Watchlist = AsyncGenerator<WatchlistPosition, void, void>;
+
+const nowhere: WatchlistPosition = { serverTime: null, latency: null };
 
 /** Reads the watchlist into the library (WL-1), page by page. */
-export async function* keepWatchlist(
-  library: LibraryCalls,
-  source: SyncSource,
-  options: ListOptions,
-): AsyncGenerator<WatchlistPosition, void, void> {
+async function* keepWatchlist(library: LibraryCalls, source: SyncSource, options: ListOptions): Watchlist {
   const reading = await library.beginWatchlist();
   for await (const { data, has_more, serverTime, latency = null } of source.watchlist({ ...options, limit: 500 })) {
     await library.applyWatchlist({ reading, companies: data, last: !has_more });

@@ -10,7 +10,7 @@ import type { Connections } from '../../../src/editor/signin/connections.ts';
 import { clientMaker } from '../../../src/editor/signin/editorClient.ts';
 import { signIn } from '../../../src/editor/signin/signIn.ts';
 import { noFavorites } from '../../../src/favorites/favorites.ts';
-import { openLibrary } from '../../../src/library/libraryClient.ts';
+import { openLibrary } from '../../../src/library/library.ts';
 import { Services } from '../../../src/services.ts';
 import { openPanel } from '../../support/panels/openPanel.ts';
 

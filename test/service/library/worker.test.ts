@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Library } from '../../../src/library/library.ts';
 import type { LibraryChange } from '../../../src/library/libraryChange.ts';
-import { openLibrary } from '../../../src/library/libraryClient.ts';
+import { openLibrary } from '../../../src/library/library.ts';
 import { LibraryError } from '../../../src/library/libraryError.ts';
 import type { LibraryStatus } from '../../../src/library/store.ts';
 import { SyncEngine } from '../../../src/library/sync/syncEngine.ts';

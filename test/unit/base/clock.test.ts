@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { linkSignals, Soon, utcTime } from '../../../src/base/clock.ts';
-import { stampOf } from '../../../src/library/arrivals.ts';
+import { stampOf } from '../../../src/library/sqlite/ingest.ts';
 import { startAfterRefusal } from '../../../src/library/sync/decisions.ts';
 import { laterTime } from '../../../src/library/sync/syncRecord.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Company } from '../../../src/api/schemas/company.ts';
-import { companyOf, isSameCompany, mergeCompany } from '../../../src/library/companyIdentity.ts';
+import { companyOf, isSameCompany, mergeCompany } from '../../../src/library/sqlite/companyTable.ts';
 import { report } from './support/wireReports.ts';
 
 const named = (given: Partial<Parameters<typeof isSameCompany>[0]>) => ({

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import type { Company } from '../../../src/api/schemas/company.ts';
-import { companyOf } from '../../../src/library/companyIdentity.ts';
+import { companyOf } from '../../../src/library/sqlite/companyTable.ts';
 import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
-import { bring, following, openFile, openInMemory, temporaryDirectory } from './support/stores.ts';
+import { bring, following, openInMemory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 
 const base = Date.parse('2026-02-01T00:00:00Z');
@@ -81,32 +80,5 @@ describe('first letters of companies', () => {
     assert.deepEqual([count('O'), count('N')], [before.O, before.N + 1]);
     watch(store, []);
     assert.deepEqual(store.companyLetters(), three);
-  });
-});
-
-describe('first letters of a store that is open for long', () => {
-  it('are what a fresh look finds when a key comes to stand for another company', () => {
-    const directory = temporaryDirectory();
-    const store = openFile(join(directory.path, 'library.db'));
-    try {
-      following(store);
-      const first = report(1, { company_key: 'XOLD_1' });
-      bring(store, [first, report(2, { company_key: 'XOLD_1' })]);
-      // The company takes another key; report 2 still comes under the one it left.
-      bring(store, [report(1, { company_key: 'XNEW_1' })]);
-      store.companyLetters();
-      store.coverage();
-      // Now that key is given to a company with other identifiers, which takes report 2 along.
-      const taken = { company_key: 'XOLD_1', company_lei: 'L'.repeat(20), company_isin: 'I'.repeat(12) };
-      bring(store, [report(2, { ...taken, company_figi: 'BBG000000000', company_name: 'Quite Another' })]);
-      const fresh = openFile(join(directory.path, 'library.db'));
-      assert.deepEqual(store.companyLetters(), fresh.companyLetters());
-      assert.deepEqual(store.totals(), fresh.totals());
-      assert.deepEqual(store.coverage(), fresh.coverage());
-      fresh.close();
-    } finally {
-      store.close();
-      directory.remove();
-    }
   });
 });

@@ -3,7 +3,7 @@ import { existsSync, openSync, readdirSync, rmSync, statSync, writeFileSync, wri
 import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
 import type { Library } from '../../../src/library/library.ts';
-import { openLibrary } from '../../../src/library/libraryClient.ts';
+import { openLibrary } from '../../../src/library/library.ts';
 import { type LibraryError, type LibraryProblem, libraryError } from '../../../src/library/libraryError.ts';
 import { openDatabase } from '../../../src/library/sqlite/openDatabase.ts';
 import { openStore } from '../../../src/library/sqlite/openStore.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { companyOf } from '../../../src/library/companyIdentity.ts';
+import { companyOf } from '../../../src/library/sqlite/companyTable.ts';
 import { openInMemory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 

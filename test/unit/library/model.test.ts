@@ -18,9 +18,7 @@ type Step =
   | { readonly step: 'restamp' | 'restart' | 'refuseCursors' | 'wait' }
   | { readonly step: 'sync'; readonly window: number; readonly failAfter: number | null }
   | { readonly step: 'walk'; readonly window: number; readonly failAfter: number | null }
-  | { readonly step: 'company'; readonly window: number; readonly n: number }
-  /** A window shows what is kept and not computed, which then has to be kept true. */
-  | { readonly step: 'look'; readonly window: number };
+  | { readonly step: 'company'; readonly window: number; readonly n: number };
 
 const n = fc.nat({ max: 200 });
 const window = fc.integer({ min: 0, max: 1 });
@@ -32,7 +30,6 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ step: fc.constant('sync'), window, failAfter }) },
   { weight: 2, arbitrary: fc.record({ step: fc.constant('walk'), window, failAfter }) },
   { weight: 1, arbitrary: fc.record({ step: fc.constant('company'), window, n }) },
-  { weight: 4, arbitrary: fc.record({ step: fc.constant('look'), window }) },
 ) as fc.Arbitrary<Step>;
 
 /** The service, and two windows on one library file. */
@@ -117,8 +114,6 @@ class World {
           this.#engine(step.window).loadCompany(service.truth.get(id)?.company_key ?? ''),
         );
         return;
-      case 'look':
-        return this.#checkKept(this.#stores[step.window]);
       case 'sync':
       case 'walk': {
         const engine = this.#engine(step.window);
@@ -148,7 +143,6 @@ class World {
       );
       for (const id of held) assert.deepEqual(store.report(id)?.report, truth.get(id));
       this.#checkCounts(store);
-      this.#checkKept(store);
     }
   }
 
@@ -167,22 +161,6 @@ class World {
       matrix.counts.reduce((sum, count) => sum + count, 0),
       this.service.truth.size,
     );
-  }
-
-  /** A store that has been open for long answers like one that has just opened the file. */
-  #checkKept(store: LibraryStore | undefined): void {
-    assert.ok(store);
-    const fresh = openFile(this.#path, () => this.clock.now());
-    try {
-      assert.deepEqual(store.companyLetters(), fresh.companyLetters());
-      assert.deepEqual(store.totals(), fresh.totals());
-      const matrix = store.coverage();
-      const some = matrix.keys.filter((_, index) => index % 2 === 0);
-      assert.deepEqual(store.coverage({ company_key: some }), fresh.coverage({ company_key: some }));
-      assert.deepEqual(matrix, fresh.coverage());
-    } finally {
-      fresh.close();
-    }
   }
 
   #engine(index: number): SyncEngine {

@@ -223,7 +223,7 @@ describe('the library file', function () {
       store.keepAnswers([{ question: 'q', at: 0, answer: '1' }], 0);
       const lacks = (error: unknown) => error instanceof LibraryError && error.problem === 'no-sqlite';
       assert.throws(() => store.beginRun(), lacks);
-      assert.throws(() => bring(store, [report(1)]), lacks);
+      assert.throws(() => store.applyReport(report(1), 3), lacks);
       store.close();
     }
     assert.equal(existsSync(path), false);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change, Report } from '../../../src/api/schemas/report.ts';
-import { companyOf } from '../../../src/library/companyIdentity.ts';
 import { LibraryError } from '../../../src/library/libraryError.ts';
+import { companyOf } from '../../../src/library/sqlite/companyTable.ts';
 import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
 import type { WriteResult } from '../../../src/library/store.ts';
 import { bring, following, openInMemory } from './support/stores.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { companyOf } from '../../../../src/library/companyIdentity.ts';
+import { companyOf } from '../../../../src/library/sqlite/companyTable.ts';
 import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
 import { openInMemory } from '../support/stores.ts';
 import { syncBench } from '../support/syncBench.ts';

@@ -83,7 +83,7 @@ export function makeEvidencePorts({
       const stored = await indexed(pdf.sha256);
       signal.throwIfAborted();
       if (stored) return stored;
-      const read = await (await reader.get()).read(pdf.path, signal);
+      const read = await (await reader.get()).read(pdf.path, { signal });
       if (read.kind === 'read' && read.sha256 !== pdf.sha256)
         return { reason: l10n.t('The PDF changed while it was read. Check again.') };
       const text = textOf(read);

@@ -34,7 +34,7 @@ export async function checkEvidence(context: CommandContext): Promise<CommandOut
     return found;
   };
   const textOf = async (pdf: PdfOfReport): Promise<TextOfPdf> => {
-    const read = await reader.read(pdf.path, signal);
+    const read = await reader.read(pdf.path, { signal });
     if (read.kind === 'read' && read.sha256 === pdf.sha256) return { pages: read.pages };
     return { reason: 'The text of the PDF could not be read.' };
   };

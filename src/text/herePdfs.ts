@@ -4,7 +4,7 @@ import type { CoveredPdf, HerePdf, PdfLacks, ReadFailure, TextCoverage } from '.
 
 /**
  * The files that one window sees, in tables of its own, and their states: by their own bytes once hashed, until then by
- * those that they are claimed to have. What is known of a file holds while its size and time stay the same.
+ * the bytes that they are claimed to have. What is known of a file holds while its size and time stay the same.
  */
 const temporarySql = `
   CREATE TEMP TABLE here(
@@ -15,7 +15,6 @@ const temporarySql = `
   CREATE TEMP VIEW standing AS
     SELECT h.path, h.claimed, h.day, f.sha256 IS NOT NULL AS isHashed, ifnull(f.sha256, h.claimed) AS sha256,
       d.id, d.pages, d.lacks, ifnull(d.state IN ('text', 'without-text'), 0) AS isKept,
-      ifnull(d.day = 0 AND h.day > 0, 0) AS isDatedAnew,
       CASE
         WHEN d.id IS NOT NULL THEN d.state
         WHEN f.failure IS NOT NULL THEN f.failure
@@ -39,19 +38,16 @@ const coverageSql = `
   GROUP BY sha256
 `;
 
-/**
- * A PDF of this window, as it stands. Its `sha256` is the claimed one until it is hashed. It `isDatedAnew` if it had no
- * date when it was read, and has one now. Its `pages` are null as long as nothing of it is kept.
- */
+/** A PDF of this window. Its `sha256` is the claimed one until it is hashed; `pages` is null until it is indexed. */
 export type Standing = Readonly<ReturnType<typeof standingOf>>;
 
-const columns = 'path, sha256, claimed, day, state, isHashed, isDatedAnew, pages';
+const columns = 'path, sha256, claimed, day, state, isHashed, pages';
 
-function standingOf([path, sha256, claimed, day, state, isHashed, isDatedAnew, pages]: SqlRow) {
+function standingOf([path, sha256, claimed, day, state, isHashed, pages]: SqlRow) {
   return {
     ...{ path: String(path), sha256: hexOf(sha256), claimed: hexOf(claimed), day: Number(day) },
     ...{ state: String(state) as 'text' | 'without-text' | 'waiting' | ReadFailure, pages: numberOrNull(pages) },
-    ...{ isHashed: isHashed === 1, isDatedAnew: isDatedAnew === 1 },
+    isHashed: isHashed === 1,
   };
 }
 
@@ -68,15 +64,10 @@ export class HerePdfs {
 
   /** What is here from now on. */
   set(pdfs: readonly HerePdf[]): void {
-    const { db, today } = this.#store;
+    const { db } = this.#store;
     db.exec('DELETE FROM here');
     for (const { path, sha256, bytes, mtimeMs, day } of pdfs)
       db.run('INSERT OR REPLACE INTO here VALUES (?, ?, ?, ?, ?)', path, bytesOf(sha256), bytes, mtimeMs, dayOf(day));
-    // That they are still here is noted once a day; not even a lock where there is nothing to note.
-    const docs = 'docs WHERE seen < ?1 AND id IN (SELECT id FROM standing)';
-    const files = 'files WHERE seen < ?1 AND path IN (SELECT path FROM here)';
-    if (!db.get(`SELECT 1 FROM ${docs} UNION ALL SELECT 1 FROM ${files} LIMIT 1`, today)) return;
-    for (const unseen of [docs, files]) db.run(`UPDATE ${unseen.replace(' ', ' SET seen = ?1 ')}`, today);
   }
 
   /** Which hashes the library in use publishes. */
@@ -107,11 +98,9 @@ export class HerePdfs {
     );
   }
 
-  /** The newest unread file; then files believed to be known but not hashed, or with a new date. */
+  /** The newest unread file; then files believed to be known but not hashed. */
   next(): Standing | undefined {
-    return this.#first(
-      "WHERE state = 'waiting' OR (isKept AND (NOT isHashed OR isDatedAnew)) ORDER BY isKept, day DESC",
-    );
+    return this.#first("WHERE state = 'waiting' OR (isKept AND NOT isHashed) ORDER BY isKept, day DESC");
   }
 
   #first(where: string, ...values: (string | Uint8Array)[]): Standing | undefined {

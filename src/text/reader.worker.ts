@@ -33,8 +33,6 @@ const maxPdfiumBytes = 320 * 1024 ** 2;
 const maxMemory = 512 * 1024 ** 2 + maxPdfBytes;
 /** How often PDFium is started anew for a PDF whose pages break it. */
 const maxBreaks = 20;
-/** Pages go over in batches of at most so many pages, or with so much text in UTF-16 units, or after so many ms. */
-const batch = { pages: 100, text: 400_000, ms: 500 };
 
 /**
  * Reads the PDFs that its parent names, one at a time. It is a process of its own, since a PDF may loop for ever, want
@@ -135,7 +133,7 @@ class Reader {
     try {
       const file = readHashed(path, maxPdfBytes);
       sha256 = file.sha256;
-      this.#channel.send('hashed', { sha256 });
+      if (!(await this.#channel.call('isWanted', { sha256 }))) return { kind: 'failed', sha256, reason: 'changed' };
       if (file.bytes.length === 0) return { kind: 'failed', sha256, reason: 'empty' };
       return await this.#readAll(file.bytes, sha256);
     } catch (error) {
@@ -149,12 +147,13 @@ class Reader {
     try {
       const count = document.pageCount;
       const of = Math.min(count, maxPages);
-      const outbox = new Outbox((pages) => this.#channel.call('take', { pages, of }));
       const damaged: number[] = [];
       const unreadable: number[] = [];
       const attachments = document.attachments();
       let lastProblem: PdfProblem | null = null;
       let withLabels = true;
+      let textLength = 0;
+      let hasText = false;
       for (let index = 0; index < of; index += 1) {
         const { page, problem, isUnreadable, files } = pageOf(document, index, withLabels);
         if (isUnreadable) unreadable.push(index + 1);
@@ -163,7 +162,10 @@ class Reader {
           damaged.push(index + 1);
           lastProblem = problem;
         }
-        await outbox.add(page);
+        textLength += page.text.length;
+        if (textLength > maxPdfText) throw new TooLarge('Too much text.');
+        hasText ||= /[\p{L}\p{N}]/u.test(page.text);
+        await this.#channel.call('take', { page, of });
         Atomics.store(this.#progress, 1, index + 1);
         if (!this.#pdfium?.isBroken) continue;
         // Not the page: its label.
@@ -172,10 +174,9 @@ class Reader {
         if (this.#breaks > maxBreaks) throw lastProblem ?? new PdfProblem('damaged');
         document = (await this.#engine()).open(bytes);
       }
-      await outbox.send();
       if (count === 0) return { kind: 'failed', sha256, reason: 'empty' };
-      // Of a damaged page nobody knows that it has no text.
-      if (!outbox.hasText && lastProblem) throw lastProblem;
+      // A damaged page may still have had text.
+      if (!hasText && lastProblem) throw lastProblem;
       return {
         kind: 'read',
         sha256,
@@ -221,38 +222,6 @@ function pageOf(document: PdfDocument, index: number, withLabel: boolean): PageR
   } catch (problem) {
     if (!(problem instanceof PdfProblem)) throw problem;
     return { page: { label: null, text: '' }, problem, isUnreadable: false, files: [] };
-  }
-}
-
-/** Pages on their way out, in batches. */
-class Outbox {
-  readonly #take: (pages: PageText[]) => Promise<unknown>;
-  #pages: PageText[] = [];
-  #text = 0;
-  #sent = 0;
-  /** Whether any page had letters or digits. */
-  hasText = false;
-  #since = performance.now();
-
-  constructor(take: (pages: PageText[]) => Promise<unknown>) {
-    this.#take = take;
-  }
-
-  /** Takes a page. @throws TooLarge when the PDF has more text than anybody takes */
-  async add(page: PageText): Promise<void> {
-    this.#pages.push(page);
-    this.#text += page.text.length;
-    this.hasText ||= /[\p{L}\p{N}]/u.test(page.text);
-    if (this.#sent + this.#text > maxPdfText) throw new TooLarge('Too much text.');
-    const isFull = this.#pages.length >= batch.pages || this.#text >= batch.text;
-    if (isFull || performance.now() - this.#since >= batch.ms) await this.send();
-  }
-
-  /** Sends what there is, and waits until it was taken. */
-  async send(): Promise<void> {
-    if (this.#pages.length > 0) await this.#take(this.#pages);
-    this.#sent += this.#text;
-    [this.#pages, this.#text, this.#since] = [[], 0, performance.now()];
   }
 }
 

@@ -5,7 +5,7 @@ import type { PageStore, StoredPdf } from './pages.ts';
 import { openPages } from './pagesFile.ts';
 import { parseQuery } from './query.ts';
 import { ReadingQueue, type ReadingQueueOptions } from './readingQueue.ts';
-import { findPages, WantedPdfs } from './search.ts';
+import { findPages } from './search.ts';
 import { TextError, textError } from './textError.ts';
 import type { FindPages, FoundPages, HerePdf, PageText, ReadOutcome, TextCoverage, TextHandlers } from './textIndex.ts';
 
@@ -15,9 +15,6 @@ export interface TextServerOptions
   /** Why there is none, where the host lacks it: every call throws that. */
   readonly sqlite: SqliteModule | TextError;
 }
-
-/** PDFs that no window has had for so many days are forgotten. */
-const keptUnseen = 90;
 
 interface Opened {
   readonly store: PageStore;
@@ -145,7 +142,6 @@ export class TextServer {
       logger.warn(`Reading PDFs stopped for a while: ${error instanceof Error ? error.message : String(error)}`);
       this.#broken(error);
     };
-    store.forgetUnseen(store.today - keptUnseen);
     here.set(this.#pdfs);
     here.setPublished(this.#published);
     const changed = () => this.#changed();
@@ -170,12 +166,12 @@ export class TextServer {
 
   async #search({ query, shas, limit, cursor }: FindPages, signal: AbortSignal): Promise<FoundPages> {
     const parsed = parseQuery(query);
+    const asked = shas && new Set(shas.map((sha256) => sha256.toLowerCase()));
     const { store, wanted } = this.#use((opened) => {
       const { store, here } = opened;
       this.#look(opened);
       this.#findable ??= here.findable();
-      const asked = shas && new Set(shas.map((sha256) => sha256.toLowerCase()));
-      return { store, wanted: new WantedPdfs(this.#findable.filter(({ sha256 }) => asked?.has(sha256) ?? true)) };
+      return { store, wanted: this.#findable.filter(({ sha256 }) => asked?.has(sha256) ?? true) };
     });
     try {
       return await findPages(store, parsed, wanted, { limit, cursor, signal });

@@ -2,8 +2,7 @@ import { breather } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import type { HashedPdf } from '../text/extract.ts';
 import { SearchedPages } from './anchor.ts';
-import type { EvidenceRecord } from './record.ts';
-import { firstPage } from './union.ts';
+import { type EvidenceRecord, firstPage } from './record.ts';
 
 /** A PDF of this workspace, by an absolute path. */
 export interface PdfOfReport extends HashedPdf {

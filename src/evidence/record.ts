@@ -272,11 +272,13 @@ export function union(records: readonly EvidenceRecord[]): EvidenceRecord[] {
     for (const [id, same] of Map.groupBy(left, idOf)) {
       const kept = joined([...(all.get(id) ?? []), ...same].map((record) => ({ ...record, id })));
       // One that another merge gave an id of its own has it here, too.
+      const isElsewhere = (record: EvidenceRecord) =>
+        present.has(idOfFirstForm(record)) || present.has(idOfOwnForm(record));
       const at =
         kept.length > 1
           ? Math.max(
               0,
-              kept.findIndex((record) => !present.has(idOfFirstForm(record))),
+              kept.findIndex((record) => !isElsewhere(record)),
             )
           : 0;
       all.set(id, kept.slice(at, at + 1));

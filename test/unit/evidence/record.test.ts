@@ -208,6 +208,18 @@ describe('a file of evidence', () => {
     assert.deepEqual(again, [apart[0], { ...apart[1], note: 'mine' }]);
   });
 
+  it('keeps what was accepted at several places, and gives the same ids in whatever order it is merged', () => {
+    const other = quote({ regions: [{ page: 9, label: null, rectangles: [] }] });
+    const places = [4, 5, 6].map((page) => accepted(other, { sha256: hash('b'), page, label: null, rectangles: [] }));
+    const merged = union([quote(), ...places]);
+    assert.equal(merged.length, 4);
+    assert.equal(new Set(merged.map(({ id }) => id)).size, 4);
+    for (const { id } of merged) assert.match(id, /^[a-z0-9-]{4,64}$/);
+    assert.deepEqual(union([...places.toReversed(), quote()]), merged);
+    assert.deepEqual(union([...merged, ...places, quote()]), merged);
+    assert.deepEqual(union([...merged, other]), merged, 'the form before');
+  });
+
   it('merges 10,000 records with 10,000 others, of which half are the same', () => {
     const many = (start: number) =>
       Array.from({ length: 10_000 }, (_, index) =>

@@ -44,8 +44,8 @@ export interface PdfReaderOptions {
 
 /**
  * Reads PDFs, one at a time and as the least urgent work on the machine, in a process of its own that ends when it has
- * been idle for a while. A PDF is hostile: one that loops, wants all memory or kills the process is told as failed,
- * and the next one finds a new process.
+ * been idle for a while. A PDF is hostile: one that loops, wants all memory or kills the process is reported as
+ * failed, and the next one finds a new process.
  */
 export class PdfReader implements Disposable {
   readonly #options: PdfReaderOptions;
@@ -90,14 +90,17 @@ export class PdfReader implements Disposable {
     signal?: AbortSignal,
   ): Promise<(PlacedText & Pick<PageText, 'label'>) | null> {
     const asked = { path: resolve(pdf.path), page };
-    const read = await this.#inTurn((process) => process.look((channel) => channel.call('placedText', asked)), signal);
+    const read = await this.#inTurn(
+      (process) => process.onPage((channel) => channel.call('placedText', asked)),
+      signal,
+    );
     return read && read.sha256 === (pdf.sha256 ?? read.sha256) ? read.page : null;
   }
 
   /** A PNG of a page around its marks; null where it can't be drawn, or the file has another hash. */
   async picture(pdf: HashedPdf, part: PictureWish, signal?: AbortSignal) {
     const asked = { path: resolve(pdf.path), ...part };
-    const drawn = await this.#inTurn((process) => process.look((channel) => channel.call('picture', asked)), signal);
+    const drawn = await this.#inTurn((process) => process.onPage((channel) => channel.call('picture', asked)), signal);
     return drawn?.sha256 === pdf.sha256 ? drawn.png : null;
   }
 
@@ -216,12 +219,12 @@ class ReaderProcess {
   }
 
   /** What is found on a page; undefined when the PDF ended the process. */
-  async look<T extends { readonly spent: boolean }>(ask: (channel: ReaderChannel) => Promise<T>) {
+  async onPage<T extends { readonly spent: boolean }>(ask: (channel: ReaderChannel) => Promise<T>) {
     try {
       return await this.#ask(ask, []);
     } catch (error) {
       this.end('reader-died');
-      this.#logger.warn(`A page could not be looked at: ${error instanceof Error ? error.message : 'no error'}.`);
+      this.#logger.warn(`A page could not be read: ${error instanceof Error ? error.message : 'no error'}.`);
       return undefined;
     }
   }
@@ -308,7 +311,7 @@ function readFrom(answer: ReaderAnswer, { pages, sha256 }: PagesSoFar): ReadPdf 
 
 function childPort(child: ChildProcess): Port {
   return {
-    // A child that has ended can't be told anything; that it ended is told by itself.
+    // Sending to a child that has ended fails; its `close` event reports the end.
     post: (message) => void child.send(message as object, () => {}),
     onMessage(listener) {
       child.on('message', listener);

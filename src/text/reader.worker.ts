@@ -74,7 +74,7 @@ class Reader {
 
   /** The one text of a page; null of one that can't be read. */
   async #placedText(path: string, page: number): Promise<PlacedPage> {
-    const { found, ...rest } = await this.#look(path, (document) => {
+    const { found, ...rest } = await this.#onDocument(path, (document) => {
       const { characters, notes, label } = document.page(page - 1, maxPageText, true);
       const { text, boxes } = placedText(rawText(characters, notes));
       return { text, boxes: Array.from(boxes), label: normalForm(label) || null };
@@ -83,12 +83,14 @@ class Reader {
   }
 
   async #picture(path: string, { page, rectangles }: PictureWish): Promise<PagePicture> {
-    const { found, ...rest } = await this.#look(path, (document) => pngOf(document.picture(page - 1, rectangles)));
+    const { found, ...rest } = await this.#onDocument(path, (document) =>
+      pngOf(document.picture(page - 1, rectangles)),
+    );
     return { ...rest, png: found && found.length <= maxPictureBytes ? found : null };
   }
 
   /** What is found in a PDF; null in one that can't be read. */
-  async #look<T>(path: string, look: (document: PdfDocument) => T) {
+  async #onDocument<T>(path: string, find: (document: PdfDocument) => T) {
     return this.#watched(async () => {
       let sha256: string | null = null;
       let found: T | null = null;
@@ -102,7 +104,7 @@ class Reader {
           this.#held = { state, sha256, document: (await this.#engine()).open(file.bytes) };
         }
         sha256 = this.#held.sha256;
-        found = look(this.#held.document);
+        found = find(this.#held.document);
       } catch (error) {
         // An unreadable page has nothing to find; any other mistake is one of ours.
         if (!(error instanceof PdfProblem || sha256 === null)) throw error;
@@ -244,7 +246,7 @@ function parentPort(): Port {
 
 const shared = new SharedArrayBuffer(8);
 const workerData: ReaderWatch = { shared, memory: maxMemory, fileTime: 30, pageTime: 0.02 };
-// Begun before the priority is lowered, so that it can look in time.
+// Started before the priority is lowered, so that it checks in time.
 new Worker(new URL(`readerWatch.worker${extname(import.meta.url)}`, import.meta.url), { workerData }).unref();
 setPriority(constants.priority.PRIORITY_LOW);
 process.on('disconnect', () => process.exit());

@@ -4,7 +4,7 @@ import type { Logger } from '../base/logger.ts';
 import { LeaseLost, type Leases } from '../machine/lease.ts';
 import type { ReadOptions } from './extract.ts';
 import { rewrittenByGit } from './hashedFile.ts';
-import type { HerePdfs, Standing } from './herePdfs.ts';
+import type { LocalPdfs, Standing } from './localPdfs.ts';
 import { type FileContent, type PageStore, type PreparedPdf, prepare, type SeenFile } from './pages.ts';
 import { textError } from './textError.ts';
 import type { PauseReason, ReadOutcome, ReadPdf, TextCoverage } from './textIndex.ts';
@@ -13,7 +13,7 @@ export interface ReadingQueueOptions {
   readonly store: PageStore;
   /** Shared by all windows, of which one reads at a time. */
   readonly leases: Leases;
-  readonly here: HerePdfs;
+  readonly here: LocalPdfs;
   readonly reader: { read(path: string, options?: ReadOptions): Promise<ReadPdf> };
   readonly clock: Clock;
   readonly logger: Logger;

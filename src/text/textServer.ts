@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { fileAt, type SqliteModule, setFileAside } from '../machine/sqliteFile.ts';
-import { HerePdfs } from './herePdfs.ts';
+import { LocalPdfs } from './localPdfs.ts';
 import type { PageStore, StoredPdf } from './pages.ts';
 import { openPages } from './pagesFile.ts';
 import { parseQuery } from './query.ts';
@@ -18,7 +18,7 @@ export interface TextServerOptions
 
 interface Opened {
   readonly store: PageStore;
-  readonly here: HerePdfs;
+  readonly here: LocalPdfs;
   readonly reading: ReadingQueue;
 }
 
@@ -26,7 +26,7 @@ interface Opened {
 export class TextServer {
   readonly #options: TextServerOptions;
   #opened: Opened | null = null;
-  /** What was told of this window, for a file that is opened anew. */
+  /** What this window set, for a file that is opened again. */
   #pdfs: readonly HerePdf[] = [];
   #published: readonly string[] = [];
   #isEnabled = false;
@@ -68,13 +68,13 @@ export class TextServer {
     deleteAll: () => this.#change(({ store }) => store.deleteAll()),
   };
 
-  /** Looks whether other windows have written, or set the file aside. */
+  /** Checks whether other windows have written, or set the file aside. */
   poll(): void {
     if (!this.#opened) return;
     const { store } = this.#opened;
     try {
       if (store.inode !== null && store.inode !== fileAt(this.#options.path)) this.#letGo();
-      else this.#look(this.#opened);
+      else this.#noticeChanges(this.#opened);
     } catch (error) {
       // The next call meets it too, and tells it.
       if (!(error instanceof TextError)) throw error;
@@ -96,8 +96,8 @@ export class TextServer {
     }
   }
 
-  /** Looks whether another window wrote something. */
-  #look({ store, reading }: Opened): void {
+  /** Notices what other windows wrote. */
+  #noticeChanges({ store, reading }: Opened): void {
     const before = this.#dataVersion;
     this.#dataVersion = store.db.number('PRAGMA data_version');
     if (before === this.#dataVersion) return;
@@ -137,7 +137,7 @@ export class TextServer {
     const { path, sqlite, leases, clock, reader, logger } = this.#options;
     if (sqlite instanceof TextError) throw sqlite;
     const store = openPages({ path, sqlite, now: () => clock.now() });
-    const here = new HerePdfs(store);
+    const here = new LocalPdfs(store);
     const failed = (error: unknown) => {
       logger.warn(`Reading PDFs stopped for a while: ${error instanceof Error ? error.message : String(error)}`);
       this.#broken(error);
@@ -169,7 +169,7 @@ export class TextServer {
     const asked = shas && new Set(shas.map((sha256) => sha256.toLowerCase()));
     const { store, wanted } = this.#use((opened) => {
       const { store, here } = opened;
-      this.#look(opened);
+      this.#noticeChanges(opened);
       this.#findable ??= here.findable();
       return { store, wanted: this.#findable.filter(({ sha256 }) => asked?.has(sha256) ?? true) };
     });

@@ -151,8 +151,12 @@ describe('Reading PDFs in a process of its own', () => {
     }
   });
 
-  it('stops when told to, and reads the next one', async () => {
-    const path = await place('next.pdf', (await demoPdf('XPAR_VMIS_2022_AR2')).bytes);
+  it('stops when told to, leaves unwanted bytes unread, and reads the next one', async () => {
+    const { bytes, sha256 } = await demoPdf('XPAR_VMIS_2022_AR2');
+    const path = await place('next.pdf', bytes);
+    const onPages = () => assert.fail('It was read.');
+    const unwanted = await pdfs.reader.read(path, { isWanted: (found) => found !== sha256, onPages });
+    assert.deepEqual(unwanted, { kind: 'failed', sha256, reason: 'changed' });
     const controller = new AbortController();
     const cancelled = pdfs.reader.read(path, { signal: controller.signal });
     const next = pdfs.reader.read(path);

@@ -53,8 +53,8 @@ function standingOf([path, sha256, claimed, day, state, isHashed, pages]: SqlRow
 
 const numberOrNull = (value: unknown) => (value === null ? null : Number(value));
 
-/** The PDFs that are here for one window. Other windows' reading shows in them at once. */
-export class HerePdfs {
+/** One window's local PDFs. What other windows read shows at once. */
+export class LocalPdfs {
   readonly #store: PageStore;
 
   constructor(store: PageStore) {
@@ -62,7 +62,7 @@ export class HerePdfs {
     store.db.exec(temporarySql);
   }
 
-  /** What is here from now on. */
+  /** Replaces the list of local PDFs. */
   set(pdfs: readonly HerePdf[]): void {
     const { db } = this.#store;
     db.exec('DELETE FROM here');
@@ -82,7 +82,7 @@ export class HerePdfs {
     return this.#store.db.get('SELECT 1 FROM reports WHERE sha256 = ?', bytesOf(sha256)) !== undefined;
   }
 
-  /** How a file stands; undefined when it is not here any more. */
+  /** The state of a file; undefined when it isn't in the list any more. */
   at(path: string): Standing | undefined {
     return this.#first('WHERE path = ?', path);
   }
@@ -90,8 +90,7 @@ export class HerePdfs {
   /** The file with these bytes, one that is kept before others. */
   of(sha256: string): Standing | undefined {
     const hash = bytesOf(sha256);
-    // Nearly every file has the bytes claimed for it, and is found by them without a look at all others. Those others
-    // were hashed, and stand alike.
+    // Nearly every file has the bytes claimed for it, and an index on those avoids a scan of all files.
     return (
       this.#first('WHERE claimed = ?1 AND sha256 = ?1 ORDER BY isKept DESC', hash) ??
       this.#first('WHERE sha256 = ?', hash)
@@ -113,7 +112,7 @@ export class HerePdfs {
     this.#store.db.run('UPDATE here SET bytes = ?, mtime = ? WHERE path = ?', bytes, mtimeMs, path);
   }
 
-  /** The PDFs that may be found: what reports are known for and what is here. */
+  /** The PDFs that may be found: local ones that a report of the library stands for. */
   findable(): StoredPdf[] {
     return this.#store.pdfs(
       "state = 'text' AND id IN (SELECT id FROM standing) AND sha256 IN (SELECT sha256 FROM reports)",

@@ -6,10 +6,10 @@ import * as sqlite from 'node:sqlite';
 import { systemClock } from '../src/base/clock.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { PdfReader } from '../src/text/extract.ts';
-import { type PageStore, prepare } from '../src/text/pages.ts';
+import { type PageStore, prepare, type StoredPdf } from '../src/text/pages.ts';
 import { openPages } from '../src/text/pagesFile.ts';
 import { parseQuery } from '../src/text/query.ts';
-import { findPages, WantedPdfs } from '../src/text/search.ts';
+import { findPages } from '../src/text/search.ts';
 import { catalogueOf } from '../test/support/demo/generated.ts';
 import { type BenchmarkResult, middle, percentile, round, rowOf, sizeOf } from './libraryBenchmark.ts';
 import { changedPages, wordOfRank } from './textPages.ts';
@@ -32,7 +32,7 @@ async function keep(store: PageStore, read: Parameters<typeof prepare>[0], day: 
   store.db.transaction(() => store.keep(prepared, day));
 }
 
-async function timeOf(store: PageStore, query: string, wanted: WantedPdfs, limit: number): Promise<number> {
+async function timeOf(store: PageStore, query: string, wanted: readonly StoredPdf[], limit: number): Promise<number> {
   const started = performance.now();
   await findPages(store, parseQuery(query), wanted, { limit, cursor: null });
   return performance.now() - started;
@@ -95,7 +95,7 @@ async function besideTools(directory: string): Promise<BenchmarkResult[]> {
     reader.dispose();
     plain.close();
   }
-  const wanted = new WantedPdfs(store.pdfs());
+  const wanted = store.pdfs();
   const words = frequentWords(store);
   const ours: number[] = [];
   const grep: number[] = [];
@@ -171,10 +171,10 @@ async function manyPages(directory: string): Promise<BenchmarkResult[]> {
   const store = await filled(directory, pages);
   try {
     const pdfs = store.pdfs();
-    const narrowings: readonly (readonly [string, WantedPdfs])[] = [
-      ['all PDFs', new WantedPdfs(pdfs)],
-      ['one PDF in a hundred', new WantedPdfs(pdfs.filter((_, at) => at % 97 === 0))],
-      ['one PDF', new WantedPdfs(pdfs.slice(3, 4))],
+    const narrowings: readonly (readonly [string, readonly StoredPdf[]])[] = [
+      ['all PDFs', pdfs],
+      ['one PDF in a hundred', pdfs.filter((_, at) => at % 97 === 0)],
+      ['one PDF', pdfs.slice(3, 4)],
     ];
     const words = (ranks: readonly number[]) => ranks.map(wordOfRank);
     const questions: readonly (readonly [string, readonly string[]])[] = [

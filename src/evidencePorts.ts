@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { isAbortError, systemClock } from './base/clock.ts';
 import type { Disposable } from './base/disposable.ts';
-import { l10n } from './base/l10n.ts';
 import { once } from './base/once.ts';
 import { isThere } from './downloads/disk.ts';
 import { commandIds } from './editor/common/contributions.ts';
@@ -11,11 +10,10 @@ import type { DocumentsApi } from './editor/documents/register.ts';
 import type { DownloadsApi } from './editor/downloads/register.ts';
 import type { EvidencePorts } from './editor/evidence/ports.ts';
 import type { PdfText } from './editor/text/pdfText.ts';
-import type { PdfOfReport, TextOfPdf } from './evidence/check.ts';
+import { comparableText, type PdfOfReport, type TextOfPdf } from './evidence/check.ts';
 import { evidenceName } from './evidence/record.ts';
 import { LibraryError } from './library/libraryError.ts';
 import type { Services } from './services.ts';
-import type { ReadPdf } from './text/textIndex.ts';
 
 /** What {@link makeEvidencePorts} joins. */
 interface EvidenceParts {
@@ -83,13 +81,10 @@ export function makeEvidencePorts({
       const stored = await indexed(pdf.sha256);
       signal.throwIfAborted();
       if (stored) return stored;
-      const read = await (await reader.get()).read(pdf.path, signal);
-      if (read.kind === 'read' && read.sha256 !== pdf.sha256)
-        return { reason: l10n.t('The PDF changed while it was read. Check again.') };
-      const text = textOf(read);
+      const text = comparableText(await (await reader.get()).read(pdf.path, { signal }), pdf.sha256);
       const [oldest] = texts.keys();
       if (texts.size >= maxTexts && oldest !== undefined) texts.delete(oldest);
-      if (read.kind === 'read') texts.set(pdf.sha256, text);
+      if ('pages' in text) texts.set(pdf.sha256, text);
       return text;
     },
     async rectangles(pdf, { page, exact, prefix }, signal) {
@@ -110,11 +105,4 @@ export function makeEvidencePorts({
       if (reader.made) void reader.get().then((it) => it.dispose());
     },
   };
-}
-
-function textOf(read: ReadPdf): TextOfPdf {
-  if (read.kind === 'read') return { pages: read.pages };
-  if (read.kind === 'without-text')
-    return { reason: l10n.t('The PDF has no text that can be compared, as a scan has none.') };
-  return { reason: l10n.t('The text of the PDF could not be read.') };
 }

@@ -6,7 +6,7 @@ import { readText } from '../downloads/changeFile.ts';
 import { onDisk } from '../downloads/disk.ts';
 import { inFolder, readLock } from '../downloads/lockFile.ts';
 import { lookAtFile } from '../downloads/verify.ts';
-import { checkRecords, type EvidencePdfs, type PdfOfReport, type TextOfPdf } from '../evidence/check.ts';
+import { checkRecords, comparableText, type EvidencePdfs, type PdfOfReport } from '../evidence/check.ts';
 import { countsOf, evidenceName, parseEvidence } from '../evidence/record.ts';
 import { PdfReader } from '../text/extract.ts';
 import { type CommandContext, type CommandOutcome, scriptOf } from './context.ts';
@@ -33,11 +33,7 @@ export async function checkEvidence(context: CommandContext): Promise<CommandOut
     }
     return found;
   };
-  const textOf = async (pdf: PdfOfReport): Promise<TextOfPdf> => {
-    const read = await reader.read(pdf.path, signal);
-    if (read.kind === 'read' && read.sha256 === pdf.sha256) return { pages: read.pages };
-    return { reason: 'The text of the PDF could not be read.' };
-  };
+  const textOf = async ({ path, sha256 }: PdfOfReport) => comparableText(await reader.read(path, { signal }), sha256);
   // The library is opened once, however many records are of another report's PDF.
   const upstream = once(() => upstreamHere(context, [...new Set(records.map(({ report_id }) => report_id))], signal));
   const presentId = async (id: number) => (await upstream.get()).get(id)?.report_id;

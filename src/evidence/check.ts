@@ -1,9 +1,9 @@
 import { breather } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import type { HashedPdf } from '../text/extract.ts';
+import type { ReadPdf } from '../text/textIndex.ts';
 import { SearchedPages } from './anchor.ts';
-import type { EvidenceRecord } from './record.ts';
-import { firstPage } from './union.ts';
+import { type EvidenceRecord, firstPage } from './record.ts';
 
 /** A PDF of this workspace, by an absolute path. */
 export interface PdfOfReport extends HashedPdf {
@@ -16,6 +16,16 @@ export interface PdfOfReport extends HashedPdf {
 export type TextOfPdf =
   | { readonly pages: readonly { readonly label: string | null; readonly text: string }[] }
   | { readonly reason: string };
+
+/** The text of a PDF whose bytes had this hash, as it was read. */
+export function comparableText(read: ReadPdf, sha256: string): TextOfPdf {
+  if (read.kind === 'read' && read.sha256 !== sha256)
+    return { reason: l10n.t('The PDF changed while it was read. Check again.') };
+  if (read.kind === 'read') return { pages: read.pages };
+  if (read.kind === 'without-text')
+    return { reason: l10n.t('The PDF has no text that can be compared, as a scan has none.') };
+  return { reason: l10n.t('The text of the PDF could not be read.') };
+}
 
 /**
  * How a record stands to the local PDFs. `same`: the PDF that it was made from is its report's, and has its words on

@@ -3,7 +3,7 @@ import { textLiteral } from '../notebook/code.ts';
 import type { CodeLanguage } from '../notebook/helpers.ts';
 import { escapeMarkdown, markdownTarget } from '../notebook/markdown.ts';
 import type { PageRow } from '../text/pages.ts';
-import { valueLiteral } from './forms.ts';
+import { citedPages, valueLiteral } from './forms.ts';
 
 /** Longest text of a page in a document, in characters. */
 const longestText = 1_000_000;
@@ -48,8 +48,7 @@ export function parquetCode(path: string, language: CodeLanguage): string {
 export function pagesMarkdown(rows: readonly PageRow[], path: string): string {
   return rows
     .map(({ report_key, page, label, text }) => {
-      const printed = label === null || label === String(page) ? `p. ${page}` : `p. ${label} (PDF page ${page})`;
-      const source = escapeMarkdown(`${report_key}, ${printed}`);
+      const source = escapeMarkdown(`${report_key}, ${citedPages({ page, label, last: null })}`);
       return `**${source}** · [PDF](${markdownTarget(path)}#page=${page})\n\n> ${noList(escapeMarkdown(text, longestText))}\n`;
     })
     .join('\n');

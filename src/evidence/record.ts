@@ -1,12 +1,80 @@
+import { hash } from 'node:crypto';
+import * as z from 'zod/mini';
 import { isObject, nesting } from '../base/json.ts';
 import { l10n } from '../base/l10n.ts';
 import { counted } from '../base/words.ts';
 import { sideOf } from '../downloads/manifest.ts';
-import { type EvidenceRecord, longestNote, type Region, recordSchema } from './schema.ts';
-import { byPlace, byText, joinedNotes, lineOf, union } from './union.ts';
+/** Longest quote, and words around it, in characters. */
+export const [longestQuote, longestContext] = [10_000, 500];
 
-export type { EvidenceRecord, Rectangle, Region } from './schema.ts';
-export { isEvidenceId, longestContext, longestNote, longestQuote } from './schema.ts';
+/** Most lines of a table in one direction. */
+const longestSide = 5000;
+
+/** Longest note that a person writes, in characters; joined notes may be longer. */
+export const longestNote = 2000;
+
+/** False for what is the id of no record. */
+export function isEvidenceId(text: string): boolean {
+  return /^[a-z0-9-]{4,64}$/.test(text);
+}
+
+const coordinate = z.number().check(z.gte(-1_000_000), z.lte(1_000_000));
+
+/** Left, bottom, right, top in PDF points, from the lower left of the page. */
+const rectangleSchema = z.tuple([coordinate, coordinate, coordinate, coordinate]);
+export type Rectangle = z.output<typeof rectangleSchema>;
+
+const regionSchema = z.looseObject({
+  /** From 1. */
+  page: z.int().check(z.gte(1), z.lte(1_000_000)),
+  /** What the PDF prints or names as the page's number; null where it names none. */
+  label: z.nullable(z.string().check(z.maxLength(100))),
+  rectangles: z.array(rectangleSchema).check(z.maxLength(1000)),
+  /** Where the lines of a table cross the page, edges included, in points along that side of its rectangle. */
+  columns: z.optional(z.array(coordinate).check(z.maxLength(longestSide))),
+  rows: z.optional(z.array(coordinate).check(z.maxLength(longestSide))),
+  /** Row by row, as printed. */
+  cells: z.optional(
+    z
+      .array(z.array(z.string().check(z.maxLength(longestQuote))).check(z.maxLength(longestSide)))
+      .check(z.maxLength(longestSide)),
+  ),
+});
+export type Region = z.output<typeof regionSchema>;
+
+const sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const context = z.string().check(z.maxLength(longestContext));
+
+/** W3C Web Annotation, TextQuoteSelector. */
+const selectorSchema = z.looseObject({
+  type: z.literal('TextQuoteSelector'),
+  exact: z.string().check(z.minLength(1), z.maxLength(longestQuote)),
+  prefix: context,
+  suffix: context,
+});
+
+const regionsSchema = z.array(regionSchema).check(z.minLength(1), z.maxLength(100));
+
+const recordSchema = z.looseObject({
+  id: z.string().check(z.refine(isEvidenceId)),
+  kind: z.enum(['quote', 'table']),
+  report_id: z.int().check(z.positive()),
+  report_key: z.string().check(z.maxLength(500)),
+  /** Of the bytes that were quoted from. */
+  sha256: sha256Schema,
+  /** The words of a quote, or the text of a table's region. */
+  selector: selectorSchema,
+  regions: regionsSchema,
+  /** The author's. */
+  note: z.string(),
+  /** Timestamp, UTC. */
+  created_at: z.string().check(z.maxLength(40)),
+  /** Where the same words stood in earlier versions of the PDF, as a person accepted each newer place. */
+  former: z.optional(z.array(z.looseObject({ sha256: sha256Schema, regions: regionsSchema }))),
+});
+
+/** A quote or table with what proves it. Members that this version does not know are kept as they came. */
+export type EvidenceRecord = z.output<typeof recordSchema>;
 
 /** Name of the file in the downloads folder that keeps quotes, beside the lock. */
 export const evidenceName = 'reports.evidence.json';
@@ -168,14 +236,9 @@ function mended(text: string): string {
     .join('\n');
 }
 
-/**
- * The record with a note that a person made of the note `before`; one that came meanwhile stays beside it.
- * @throws Error with words for a person when both are too long together
- */
+/** The record with a note that a person made of the note `before`; one that came meanwhile stays beside it. */
 export function noted(record: EvidenceRecord, before: string, note: string): EvidenceRecord {
-  const both = record.note === before ? note : joinedNotes(record.note, note);
-  if (both === undefined) throw new Error(l10n.t('A note has at most {0} characters.', longestNote));
-  return { ...record, note: both };
+  return { ...record, note: record.note === before ? note : joinedNotes(record.note, note) };
 }
 
 /** The record where a person saw its words in a newer version of the PDF. A table keeps its cells. */
@@ -191,6 +254,117 @@ export function accepted(
     regions: [{ ...place, ...(cells && { cells }) }],
     former: [...former, { sha256: record.sha256, regions }],
   };
+}
+
+const betweenNotes = ' · ';
+
+/**
+ * Each record once, in the order of files. Records with one id that differ only in their notes are joined; a record
+ * accepted at a newer version of the PDF replaces its earlier form. Of others one keeps the id, the rest get ids made
+ * of what they say, so that the result of a merge doesn't depend on its order. Takes time in proportion to the text.
+ */
+export function union(records: readonly EvidenceRecord[]): EvidenceRecord[] {
+  const all = new Map<string, readonly EvidenceRecord[]>();
+  const present = new Set(records.map(({ id }) => id));
+  let left: readonly EvidenceRecord[] = records;
+  for (const idOf of [({ id }: EvidenceRecord) => id, idOfFirstForm, idOfOwnForm]) {
+    const later: EvidenceRecord[] = [];
+    for (const [id, same] of Map.groupBy(left, idOf)) {
+      const kept = joined([...(all.get(id) ?? []), ...same].map((record) => ({ ...record, id })));
+      // One that another merge gave an id of its own has it here, too.
+      const isElsewhere = (record: EvidenceRecord) =>
+        present.has(idOfFirstForm(record)) || present.has(idOfOwnForm(record));
+      const at =
+        kept.length > 1
+          ? Math.max(
+              0,
+              kept.findIndex((record) => !isElsewhere(record)),
+            )
+          : 0;
+      all.set(id, kept.slice(at, at + 1));
+      later.push(...kept.toSpliced(at, 1));
+    }
+    left = later;
+  }
+  return [...all.values()].flat().sort(byPlace);
+}
+
+/** Records of one id in order: those that differ in their notes alone as one, and none that is an earlier form. */
+function joined(records: readonly EvidenceRecord[]): readonly EvidenceRecord[] {
+  if (records.length === 1) return records;
+  const entries = records
+    .map((record) => ({ record, line: lineOf({ ...record, note: '' }), ...formsOf(record) }))
+    .sort((a, b) => byText(a.line, b.line));
+  const present = new Set(entries.map(({ own }) => own));
+  const newest = new Map<string, (typeof entries)[number]>();
+  for (const entry of entries)
+    for (const form of [...entry.earlier, entry.own]) {
+      const other = newest.get(form);
+      if (present.has(form) && (!other || other.earlier.length < entry.earlier.length)) newest.set(form, entry);
+    }
+  return [...Map.groupBy(entries, (entry) => newest.get(entry.own) ?? entry)].map(([{ record }, group]) => ({
+    ...record,
+    note: joinedNotes(...group.map((entry) => entry.record.note)),
+  }));
+}
+
+/**
+ * What tells a record from all others of its id, whatever their notes, and the same of the forms that it had before a
+ * person accepted newer places.
+ */
+function formsOf(record: EvidenceRecord): { readonly own: string; readonly earlier: readonly string[] } {
+  const { sha256, regions, former = [] } = record;
+  const words = digest(lineOf({ ...record, id: '', note: '', sha256: '', regions: [], former: undefined }));
+  let before = '';
+  const form = (at: Pick<EvidenceRecord, 'sha256' | 'regions'>) =>
+    digest(words + before + JSON.stringify([at.sha256, at.regions]));
+  const earlier = former.map((step) => {
+    const own = form(step);
+    before = digest(before + JSON.stringify(step));
+    return own;
+  });
+  return { own: form({ sha256, regions }), earlier };
+}
+
+const digest = (text: string) => hash('sha256', text);
+
+/** An id for a record whose own id another record keeps: the same in every merge. */
+const idOfForm = ({ id }: EvidenceRecord, form: string) => `${id.slice(0, 31)}-${digest(id + form).slice(0, 32)}`;
+
+function idOfFirstForm(record: EvidenceRecord): string {
+  const { own, earlier } = formsOf(record);
+  return idOfForm(record, earlier[0] ?? own);
+}
+
+const idOfOwnForm = (record: EvidenceRecord) => idOfForm(record, formsOf(record).own);
+
+/** All notes, what they share once. */
+function joinedNotes(...notes: readonly string[]): string {
+  const different = new Set(notes.filter((note) => note !== ''));
+  if (different.size <= 1) return [...different].join('');
+  return [...new Set([...different].flatMap((note) => note.split(betweenNotes)))].sort(byText).join(betweenNotes);
+}
+
+/** The order of records in files. */
+function byPlace(a: EvidenceRecord, b: EvidenceRecord): number {
+  return a.report_id - b.report_id || firstPage(a) - firstPage(b) || byText(a.id, b.id);
+}
+
+/** The page that a record begins on. */
+export function firstPage({ regions }: EvidenceRecord): number {
+  return Math.min(...regions.map(({ page }) => page));
+}
+
+/** The same on every machine, whatever its language. */
+function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A record as a line of the file: the members in their order, those of other tools last. */
+function lineOf({ id, kind, report_id, report_key, sha256, ...rest }: EvidenceRecord): string {
+  const { selector, regions, note, created_at, former, ...others } = rest;
+  const known = { id, kind, report_id, report_key, sha256, selector, regions, note, created_at };
+  return JSON.stringify({ ...known, ...(former && { former }), ...others });
 }
 
 /** `3 quotes, 1 table`. */

@@ -27,8 +27,13 @@ const [fileTime, pageTime] = [120_000, 200];
 /** After so many ms without anything to read the process ends. */
 const idleTime = 15_000;
 
-/** Told now and then while a PDF is read: how many of how many pages were. */
-export type PagesRead = (pages: number, of: number) => void;
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called after each page with the number of pages read, and of how many. */
+  readonly onPages?: (pages: number, of: number) => void;
+  /** Decides by a file's hash whether it is parsed; one that isn't fails as `changed`. */
+  readonly isWanted?: (sha256: string) => boolean;
+}
 
 export interface PdfReaderOptions {
   /** Path of `reader.worker.js`, or of `reader.worker.ts` where Node runs it. */
@@ -39,8 +44,8 @@ export interface PdfReaderOptions {
 
 /**
  * Reads PDFs, one at a time and as the least urgent work on the machine, in a process of its own that ends when it has
- * been idle for a while. A PDF is hostile: one that loops, wants all memory or kills the process is told as failed,
- * and the next one finds a new process.
+ * been idle for a while. A PDF is hostile: one that loops, wants all memory or kills the process is reported as
+ * failed, and the next one finds a new process.
  */
 export class PdfReader implements Disposable {
   readonly #options: PdfReaderOptions;
@@ -58,8 +63,8 @@ export class PdfReader implements Disposable {
    * All text of a PDF, in the normal form, or why there is none; never rejects for what the PDF is. Rejects with the
    * reason of the signal when it aborts, and once this is disposed.
    */
-  read(path: string, signal?: AbortSignal, onPages: PagesRead = () => {}): Promise<ReadPdf> {
-    return this.#inTurn((process) => process.read(resolve(path), onPages), signal);
+  read(path: string, options: ReadOptions = {}): Promise<ReadPdf> {
+    return this.#inTurn((process) => process.read(resolve(path), options), options.signal);
   }
 
   /**
@@ -85,14 +90,17 @@ export class PdfReader implements Disposable {
     signal?: AbortSignal,
   ): Promise<(PlacedText & Pick<PageText, 'label'>) | null> {
     const asked = { path: resolve(pdf.path), page };
-    const read = await this.#inTurn((process) => process.look((channel) => channel.call('placedText', asked)), signal);
+    const read = await this.#inTurn(
+      (process) => process.onPage((channel) => channel.call('placedText', asked)),
+      signal,
+    );
     return read && read.sha256 === (pdf.sha256 ?? read.sha256) ? read.page : null;
   }
 
   /** A PNG of a page around its marks; null where it can't be drawn, or the file has another hash. */
   async picture(pdf: HashedPdf, part: PictureWish, signal?: AbortSignal) {
     const asked = { path: resolve(pdf.path), ...part };
-    const drawn = await this.#inTurn((process) => process.look((channel) => channel.call('picture', asked)), signal);
+    const drawn = await this.#inTurn((process) => process.onPage((channel) => channel.call('picture', asked)), signal);
     return drawn?.sha256 === pdf.sha256 ? drawn.png : null;
   }
 
@@ -143,8 +151,7 @@ function isOver(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean>
   );
 }
 
-interface PagesSoFar {
-  readonly onPages: PagesRead;
+interface PagesSoFar extends ReadOptions {
   readonly pages: PageText[];
   text: number;
   sha256: string | null;
@@ -173,12 +180,8 @@ class ReaderProcess {
     this.#channel = new Channel({
       ...{ port: childPort(this.#child), mine: takerSide, theirs: readerSide, log: logger },
       handlers: {
-        calls: { take: ({ pages, of }) => this.#take(pages, of) },
-        events: {
-          hashed: ({ sha256 }) => {
-            if (this.#reading) this.#reading.sha256 = sha256;
-          },
-        },
+        calls: { isWanted: ({ sha256 }) => this.#isWanted(sha256), take: ({ page, of }) => this.#take(page, of) },
+        events: {},
       },
       explain: () => 'Not now.',
     });
@@ -197,8 +200,8 @@ class ReaderProcess {
     });
   }
 
-  async read(path: string, onPages: PagesRead): Promise<ReadPdf> {
-    const reading: PagesSoFar = { onPages, pages: [], text: 0, sha256: null };
+  async read(path: string, options: ReadOptions): Promise<ReadPdf> {
+    const reading: PagesSoFar = { ...options, pages: [], text: 0, sha256: null };
     this.#reading = reading;
     try {
       const { answer } = await this.#ask((channel) => channel.call('read', { path }), reading.pages);
@@ -216,12 +219,12 @@ class ReaderProcess {
   }
 
   /** What is found on a page; undefined when the PDF ended the process. */
-  async look<T extends { readonly spent: boolean }>(ask: (channel: ReaderChannel) => Promise<T>) {
+  async onPage<T extends { readonly spent: boolean }>(ask: (channel: ReaderChannel) => Promise<T>) {
     try {
       return await this.#ask(ask, []);
     } catch (error) {
       this.end('reader-died');
-      this.#logger.warn(`A page could not be looked at: ${error instanceof Error ? error.message : 'no error'}.`);
+      this.#logger.warn(`A page could not be read: ${error instanceof Error ? error.message : 'no error'}.`);
       return undefined;
     }
   }
@@ -259,14 +262,24 @@ class ReaderProcess {
     this.end('too-slow');
   }
 
-  #take(pages: readonly PageText[], of: number): null {
-    const reading = this.#reading;
-    if (!reading) throw new Error('Nothing is read.');
-    reading.pages.push(...pages);
-    reading.text += pages.reduce((sum, { text }) => sum + text.length, 0);
-    if (reading.pages.length > maxPages || reading.text > maxPdfText) throw new Error('More than there may be.');
-    reading.onPages(reading.pages.length, of);
+  #isWanted(sha256: string): boolean {
+    const reading = this.#current();
+    reading.sha256 = sha256;
+    return reading.isWanted?.(sha256) ?? true;
+  }
+
+  #take(page: PageText, of: number): null {
+    const reading = this.#current();
+    reading.pages.push(page);
+    reading.text += page.text.length;
+    if (reading.pages.length > maxPages || reading.text > maxPdfText) throw new Error('More than allowed.');
+    reading.onPages?.(reading.pages.length, of);
     return null;
+  }
+
+  #current(): PagesSoFar {
+    if (!this.#reading) throw new Error('Nothing is being read.');
+    return this.#reading;
   }
 }
 
@@ -298,7 +311,7 @@ function readFrom(answer: ReaderAnswer, { pages, sha256 }: PagesSoFar): ReadPdf 
 
 function childPort(child: ChildProcess): Port {
   return {
-    // A child that has ended can't be told anything; that it ended is told by itself.
+    // Sending to a child that has ended fails; its `close` event reports the end.
     post: (message) => void child.send(message as object, () => {}),
     onMessage(listener) {
       child.on('message', listener);

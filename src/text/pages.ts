@@ -30,7 +30,7 @@ export interface PageRow {
   readonly sha256: string;
 }
 
-/** Makes ready what was read; lets the thread do other work whenever `breathe` says so. */
+/** Prepares a PDF's text for the index; lets the thread do other work whenever `breathe` says so. */
 export async function prepare(
   read: ReadPdf & { readonly sha256: string; readonly bytes: number },
   breathe: () => Promise<void> | undefined,
@@ -47,7 +47,7 @@ export async function prepare(
   return { read, pages, blocks };
 }
 
-/** What a PDF lacks, as its row has it; null for nothing. */
+/** What a PDF lacks, as JSON for its row; null for nothing. */
 function lacksText(read: Exclude<ReadPdf, { kind: 'failed' }>): string | null {
   const { unreadable = [], attachments = [] } = read;
   const { damaged, left, pages } = read.kind === 'read' ? read : { damaged: [], left: 0, pages: [] };
@@ -58,18 +58,19 @@ function lacksText(read: Exclude<ReadPdf, { kind: 'failed' }>): string | null {
   return some.length > 0 ? JSON.stringify(Object.fromEntries(some)) : null;
 }
 
+/** A file as it was on disk when it was read. */
 export interface SeenFile {
   readonly path: string;
   readonly bytes: number;
   readonly mtimeMs: number;
 }
 
-/** What a file's bytes are, or why they could not even be hashed. */
+/** The hash of a file's bytes, or why it couldn't be hashed. */
 export type FileContent = { readonly sha256: string } | { readonly failure: ReadFailure };
 
-/** Limits that let a page's row join its day, PDF and number, and stay a safe integer. */
+/** Limits that let a page's row id hold its day, PDF and number as a safe integer. */
 const pageNumbers = 2 ** 15;
-const pdfNumbers = 2 ** 22;
+export const pdfNumbers = 2 ** 22;
 const dayNumbers = 2 ** 16;
 const blocksOfPdf = 4096;
 /** Fewer pages compress worse, more take longer to read for one snippet. */
@@ -118,18 +119,12 @@ export class PageStore {
   readonly db: SqliteConnection;
   /** Tells this file from the next at the same path; null in memory. */
   readonly inode: bigint | null;
-  readonly #now: () => number;
   /** The block that was read last: hits of one PDF are often near one another. No other block ever has its id. */
   #block: { readonly id: number; readonly pages: readonly PageText[] } | null = null;
 
-  constructor(db: SqliteConnection, inode: bigint | null, now: () => number) {
+  constructor(db: SqliteConnection, inode: bigint | null) {
     this.db = db;
     this.inode = inode;
-    this.#now = now;
-  }
-
-  get today(): number {
-    return Math.floor(this.#now() / 86_400_000);
   }
 
   /** Whether a person has paused reading, in whichever window. */
@@ -162,26 +157,21 @@ export class PageStore {
       if (held.state === 'text' || held.state === 'without-text' || read.kind === 'failed') return;
       this.#remove(held);
     }
-    const id = this.#nextId;
     const day = dayOf(givenDay);
     const count = read.kind === 'read' ? read.pages.length : read.kind === 'without-text' ? read.pages : 0;
     const lacks = read.kind === 'failed' ? null : lacksText(read);
     const state = read.kind === 'read' ? 'text' : read.kind === 'failed' ? read.reason : read.kind;
-    this.db.run(
-      'INSERT INTO docs(id, sha256, day, state, pages, bytes, lacks, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-      ...[id, bytesOf(read.sha256), day, state, count, read.bytes, lacks, this.today],
+    const id = this.db.run(
+      'INSERT INTO docs(sha256, day, state, pages, bytes, lacks) VALUES (?, ?, ?, ?, ?, ?)',
+      ...[bytesOf(read.sha256), day, state, count, read.bytes, lacks],
     );
-    this.#index({ id, day }, pages);
-    for (const [at, body] of blocks.entries())
-      this.db.run('INSERT INTO blocks(id, body) VALUES (?, ?)', id * blocksOfPdf + at, body);
-  }
-
-  #index(pdf: Pick<StoredPdf, 'id' | 'day'>, pages: PreparedPdf['pages']): void {
-    const first = firstRow(pdf);
+    const first = firstRow({ id, day });
     for (const [at, { text, pairs }] of pages.entries()) {
       if (text === '' && pairs === '') continue;
       this.db.run('INSERT INTO pages(rowid, text, pairs) VALUES (?, ?, ?)', BigInt(first + at + 1), text, pairs);
     }
+    for (const [at, body] of blocks.entries())
+      this.db.run('INSERT INTO blocks(id, body) VALUES (?, ?)', id * blocksOfPdf + at, body);
   }
 
   /** A page of a PDF, from 1; null where there is none. */
@@ -195,19 +185,6 @@ export class PageStore {
       this.#block = { id: block, pages: readBlock(body) };
     }
     return this.#block.pages[at % pagesOfBlock] ?? null;
-  }
-
-  /** Sorts a PDF under another day, if it is another one. */
-  moveToDay(sha256: string, given: number): void {
-    const day = dayOf(given);
-    this.db.transaction(() => {
-      const held = this.pdf(sha256);
-      if (held === null || held.day === day) return;
-      const pages = Array.from({ length: held.pages }, (_, at) => indexed(this.page(held, at + 1)?.text ?? ''));
-      this.#unindex(held);
-      this.db.run('UPDATE docs SET day = ? WHERE id = ?', day, held.id);
-      this.#index({ id: held.id, day }, pages);
-    });
   }
 
   /** Forgets these PDFs, and which files they were. */
@@ -227,22 +204,13 @@ export class PageStore {
   noteFile({ path, bytes, mtimeMs }: SeenFile, content: FileContent): void {
     const hash = 'sha256' in content ? bytesOf(content.sha256) : null;
     const failure = 'failure' in content ? content.failure : null;
-    const sql = 'INSERT OR REPLACE INTO files(path, bytes, mtime, sha256, failure, seen) VALUES (?, ?, ?, ?, ?, ?)';
-    this.db.run(sql, path, bytes, mtimeMs, hash, failure, this.today);
-  }
-
-  /** Forgets what no window has had since a day. */
-  forgetUnseen(day: number): void {
-    const rows = this.db.all('SELECT sha256 FROM docs WHERE seen < ?', day);
-    if (rows.length === 0) return;
-    this.forget(rows.map(([sha256]) => hexOf(sha256)));
-    this.db.run('DELETE FROM files WHERE seen < ?', day);
+    const sql = 'INSERT OR REPLACE INTO files(path, bytes, mtime, sha256, failure) VALUES (?, ?, ?, ?, ?)';
+    this.db.run(sql, path, bytes, mtimeMs, hash, failure);
   }
 
   /** Forgets everything but who reads and whether that is paused, and gives its room back. */
   deleteAll(): void {
     this.db.transaction(() => {
-      this.#useNoMore(this.#nextId - 1);
       this.db.exec('DELETE FROM docs; DELETE FROM blocks; DELETE FROM files');
       this.db.exec("INSERT INTO pages(pages) VALUES ('delete-all')");
     });
@@ -266,35 +234,13 @@ export class PageStore {
     return this.db.number('SELECT total_changes()') - before > 1;
   }
 
-  #unindex(pdf: StoredPdf): void {
-    const first = firstRow(pdf);
-    // As integers: a number would come as one with a fraction, and the whole index would be walked through.
-    this.db.run('DELETE FROM pages WHERE rowid BETWEEN ? AND ?', BigInt(first), BigInt(first + rowsOfPdf - 1));
-  }
-
   #remove(pdf: StoredPdf): void {
-    this.#unindex(pdf);
-    const first = pdf.id * blocksOfPdf;
-    this.db.run('DELETE FROM blocks WHERE id BETWEEN ? AND ?', first, first + blocksOfPdf - 1);
+    const row = firstRow(pdf);
+    // As integers: a number would be passed with a fraction, and the whole index would be scanned.
+    this.db.run('DELETE FROM pages WHERE rowid BETWEEN ? AND ?', BigInt(row), BigInt(row + rowsOfPdf - 1));
+    const block = pdf.id * blocksOfPdf;
+    this.db.run('DELETE FROM blocks WHERE id BETWEEN ? AND ?', block, block + blocksOfPdf - 1);
     this.db.run('DELETE FROM docs WHERE id = ?', pdf.id);
-    this.#useNoMore(pdf.id);
-  }
-
-  /** Above all earlier ids, so that no result of a deleted PDF shows another one's text; a free one after the last. */
-  get #nextId(): number {
-    const next = this.db.number(
-      "SELECT max((SELECT ifnull(max(id), 0) FROM docs), ifnull(max(value), 0)) + 1 FROM meta WHERE name = 'lastId'",
-    );
-    if (next < pdfNumbers) return next;
-    this.#block = null;
-    return this.db.number(
-      'SELECT ifnull(min(id), 0) + 1 FROM docs d WHERE NOT EXISTS (SELECT 1 FROM docs n WHERE n.id = d.id + 1)',
-    );
-  }
-
-  #useNoMore(id: number): void {
-    const sql = "INSERT INTO meta VALUES ('lastId', ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)";
-    this.db.run(sql, id);
   }
 
   close(): void {
@@ -305,24 +251,16 @@ export class PageStore {
 /** Level 15 takes a twentieth of the time that reading a page takes, and saves a tenth of the room of level 9. */
 const compression = { params: { [zlib.constants.ZSTD_c_compressionLevel]: 15 } };
 
-/** Labels and lengths on one line, then all texts, of which only the one that is wanted has to be taken out. */
-function writeBlock(pages: readonly PageText[]): Uint8Array {
-  const frame = JSON.stringify(pages.map(({ label, text }) => [label, text.length]));
-  return zlib.zstdCompressSync(`${frame}\n${pages.map(({ text }) => text).join('')}`, compression);
-}
+const writeBlock = (pages: readonly PageText[]): Uint8Array =>
+  zlib.zstdCompressSync(JSON.stringify(pages.map(({ label, text }) => [label, text])), compression);
 
-const frameShape = z.array(z.tuple([z.nullable(z.string()), z.int()]));
+const blockSchema = z.array(z.tuple([z.nullable(z.string()), z.string()]));
 
 /** Throws `corrupt` where this is no block. */
 function readBlock(body: Uint8Array): PageText[] {
   try {
-    const whole = zlib.zstdDecompressSync(body).toString();
-    let end = whole.indexOf('\n') + 1;
-    return frameShape.parse(JSON.parse(whole.slice(0, end))).map(([label, length]) => {
-      const text = whole.slice(end, end + length);
-      end += length;
-      return { label, text };
-    });
+    const pages = blockSchema.parse(JSON.parse(zlib.zstdDecompressSync(body).toString()));
+    return pages.map(([label, text]) => ({ label, text }));
   } catch (error) {
     throw textError('corrupt', error);
   }

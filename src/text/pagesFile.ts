@@ -1,5 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import zlib from 'node:zlib';
 import {
@@ -14,7 +13,7 @@ import {
   type SqliteModule,
   telling,
 } from '../machine/sqliteFile.ts';
-import { PageStore } from './pages.ts';
+import { PageStore, pdfNumbers } from './pages.ts';
 import { pagesVersion } from './pagesName.ts';
 import { textError } from './textError.ts';
 
@@ -25,25 +24,20 @@ export interface PagesOptions {
   readonly now: () => number;
 }
 
-/** Of any version. */
-const anyName = /^pages(?:-\d+)?\.sqlite(?:-wal|-shm)?$/;
-/** Files of other versions are deleted when they weren't written for so long, in ms. */
-const keptUnused = 30 * 86_400_000;
 /** How long a call may wait for another window's transaction, ms. */
 const busyTimeout = 5000;
 
 const schemaSql = `
   CREATE TABLE docs(
-    id INTEGER PRIMARY KEY,
+    -- Never used twice, so that no result of a deleted PDF shows the text of another.
+    id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id < ${pdfNumbers}),
     sha256 BLOB NOT NULL UNIQUE,
     day INTEGER NOT NULL,
     state TEXT NOT NULL,
     pages INTEGER NOT NULL,
     bytes INTEGER NOT NULL,
     -- Damaged pages and how many lie beyond the cap, as JSON; null where there are none.
-    lacks TEXT,
-    -- The day on which a window last had it.
-    seen INTEGER NOT NULL
+    lacks TEXT
   );
   -- Pages in their order, some in a block: see readBlock.
   CREATE TABLE blocks(id INTEGER PRIMARY KEY, body BLOB NOT NULL);
@@ -56,7 +50,7 @@ const schemaSql = `
   CREATE VIRTUAL TABLE words USING fts5vocab(pages, 'instance');
   -- What was hashed once need not be hashed again.
   CREATE TABLE files(
-    path TEXT PRIMARY KEY, bytes INTEGER NOT NULL, mtime REAL NOT NULL, sha256 BLOB, failure TEXT, seen INTEGER NOT NULL
+    path TEXT PRIMARY KEY, bytes INTEGER NOT NULL, mtime REAL NOT NULL, sha256 BLOB, failure TEXT
   ) WITHOUT ROWID;
   CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
   PRAGMA user_version = ${pagesVersion};
@@ -80,11 +74,8 @@ export function openPages(options: PagesOptions): PageStore {
 }
 
 function open(options: PagesOptions): PageStore {
-  const { path, sqlite, now } = options;
-  if (path !== ':memory:') {
-    makePlace(path, textError);
-    telling(textError, () => deleteUnused(path, now()));
-  }
+  const { path, sqlite } = options;
+  if (path !== ':memory:') makePlace(path, textError);
   const inode = inodeOf(path);
   const db = new SqliteConnection(
     telling(textError, () => new sqlite.DatabaseSync(path, { timeout: busyTimeout })),
@@ -94,7 +85,7 @@ function open(options: PagesOptions): PageStore {
     const version = db.number('PRAGMA user_version');
     if (version === 0 || version === pagesVersion) {
       makeReady(db, path);
-      return new PageStore(db, inode, now);
+      return new PageStore(db, inode);
     }
   } catch (error) {
     db.close();
@@ -105,15 +96,6 @@ function open(options: PagesOptions): PageStore {
     for (const suffix of ['-wal', '-shm', '']) rmSync(path + suffix, { force: true });
   });
   return open(options);
-}
-
-function deleteUnused(path: string, now: number): void {
-  for (const name of readdirSync(dirname(path))) {
-    const other = join(dirname(path), name);
-    const isOther = anyName.test(name) && !name.startsWith(basename(path));
-    const written = isOther ? statSync(other, { throwIfNoEntry: false })?.mtimeMs : undefined;
-    if (written !== undefined && written < now - keptUnused) rmSync(other, { force: true });
-  }
 }
 
 function makeReady(db: SqliteConnection, path: string): void {
@@ -130,7 +112,7 @@ function makeReady(db: SqliteConnection, path: string): void {
 }
 
 /** Opens the file for reading; nothing is made or written. Null where there is none yet. Throws a `TextError`. */
-export function openPagesToRead({ path, sqlite, now }: PagesOptions): PageStore | null {
+export function openPagesToRead({ path, sqlite }: Pick<PagesOptions, 'path' | 'sqlite'>): PageStore | null {
   const inode = fileAt(path);
   if (inode === null) return null;
   const open = () => new sqlite.DatabaseSync(path, { readOnly: true, timeout: busyTimeout });
@@ -138,7 +120,7 @@ export function openPagesToRead({ path, sqlite, now }: PagesOptions): PageStore 
   try {
     if (db.number('PRAGMA user_version') === pagesVersion) {
       checkShape(db, textError, shape);
-      return new PageStore(db, inode, now);
+      return new PageStore(db, inode);
     }
     db.close();
     return null;

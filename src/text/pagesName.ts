@@ -1,5 +1,5 @@
-/** Of the schema, and of how text is read: a file of another version is not read, and its PDFs are read again. */
-export const pagesVersion = 5;
+/** Version of the schema and of how text is read: a file of another version is replaced, and its PDFs are read again. */
+export const pagesVersion = 6;
 
-/** The file's name has the version, so that two versions of the extension don't delete each other's. */
-export const pagesName = `pages-${pagesVersion}.sqlite`;
+/** Name of the file of the text index. */
+export const pagesName = 'pages.sqlite';

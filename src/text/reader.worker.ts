@@ -33,8 +33,6 @@ const maxPdfiumBytes = 320 * 1024 ** 2;
 const maxMemory = 512 * 1024 ** 2 + maxPdfBytes;
 /** How often PDFium is started anew for a PDF whose pages break it. */
 const maxBreaks = 20;
-/** Pages go over in batches of at most so many pages, or with so much text in UTF-16 units, or after so many ms. */
-const batch = { pages: 100, text: 400_000, ms: 500 };
 
 /**
  * Reads the PDFs that its parent names, one at a time. It is a process of its own, since a PDF may loop for ever, want
@@ -76,7 +74,7 @@ class Reader {
 
   /** The one text of a page; null of one that can't be read. */
   async #placedText(path: string, page: number): Promise<PlacedPage> {
-    const { found, ...rest } = await this.#look(path, (document) => {
+    const { found, ...rest } = await this.#onDocument(path, (document) => {
       const { characters, notes, label } = document.page(page - 1, maxPageText, true);
       const { text, boxes } = placedText(rawText(characters, notes));
       return { text, boxes: Array.from(boxes), label: normalForm(label) || null };
@@ -85,12 +83,14 @@ class Reader {
   }
 
   async #picture(path: string, { page, rectangles }: PictureWish): Promise<PagePicture> {
-    const { found, ...rest } = await this.#look(path, (document) => pngOf(document.picture(page - 1, rectangles)));
+    const { found, ...rest } = await this.#onDocument(path, (document) =>
+      pngOf(document.picture(page - 1, rectangles)),
+    );
     return { ...rest, png: found && found.length <= maxPictureBytes ? found : null };
   }
 
   /** What is found in a PDF; null in one that can't be read. */
-  async #look<T>(path: string, look: (document: PdfDocument) => T) {
+  async #onDocument<T>(path: string, find: (document: PdfDocument) => T) {
     return this.#watched(async () => {
       let sha256: string | null = null;
       let found: T | null = null;
@@ -104,7 +104,7 @@ class Reader {
           this.#held = { state, sha256, document: (await this.#engine()).open(file.bytes) };
         }
         sha256 = this.#held.sha256;
-        found = look(this.#held.document);
+        found = find(this.#held.document);
       } catch (error) {
         // An unreadable page has nothing to find; any other mistake is one of ours.
         if (!(error instanceof PdfProblem || sha256 === null)) throw error;
@@ -135,7 +135,7 @@ class Reader {
     try {
       const file = readHashed(path, maxPdfBytes);
       sha256 = file.sha256;
-      this.#channel.send('hashed', { sha256 });
+      if (!(await this.#channel.call('isWanted', { sha256 }))) return { kind: 'failed', sha256, reason: 'changed' };
       if (file.bytes.length === 0) return { kind: 'failed', sha256, reason: 'empty' };
       return await this.#readAll(file.bytes, sha256);
     } catch (error) {
@@ -149,12 +149,13 @@ class Reader {
     try {
       const count = document.pageCount;
       const of = Math.min(count, maxPages);
-      const outbox = new Outbox((pages) => this.#channel.call('take', { pages, of }));
       const damaged: number[] = [];
       const unreadable: number[] = [];
       const attachments = document.attachments();
       let lastProblem: PdfProblem | null = null;
       let withLabels = true;
+      let textLength = 0;
+      let hasText = false;
       for (let index = 0; index < of; index += 1) {
         const { page, problem, isUnreadable, files } = pageOf(document, index, withLabels);
         if (isUnreadable) unreadable.push(index + 1);
@@ -163,7 +164,10 @@ class Reader {
           damaged.push(index + 1);
           lastProblem = problem;
         }
-        await outbox.add(page);
+        textLength += page.text.length;
+        if (textLength > maxPdfText) throw new TooLarge('Too much text.');
+        hasText ||= /[\p{L}\p{N}]/u.test(page.text);
+        await this.#channel.call('take', { page, of });
         Atomics.store(this.#progress, 1, index + 1);
         if (!this.#pdfium?.isBroken) continue;
         // Not the page: its label.
@@ -172,10 +176,9 @@ class Reader {
         if (this.#breaks > maxBreaks) throw lastProblem ?? new PdfProblem('damaged');
         document = (await this.#engine()).open(bytes);
       }
-      await outbox.send();
       if (count === 0) return { kind: 'failed', sha256, reason: 'empty' };
-      // Of a damaged page nobody knows that it has no text.
-      if (!outbox.hasText && lastProblem) throw lastProblem;
+      // A damaged page may still have had text.
+      if (!hasText && lastProblem) throw lastProblem;
       return {
         kind: 'read',
         sha256,
@@ -224,38 +227,6 @@ function pageOf(document: PdfDocument, index: number, withLabel: boolean): PageR
   }
 }
 
-/** Pages on their way out, in batches. */
-class Outbox {
-  readonly #take: (pages: PageText[]) => Promise<unknown>;
-  #pages: PageText[] = [];
-  #text = 0;
-  #sent = 0;
-  /** Whether any page had letters or digits. */
-  hasText = false;
-  #since = performance.now();
-
-  constructor(take: (pages: PageText[]) => Promise<unknown>) {
-    this.#take = take;
-  }
-
-  /** Takes a page. @throws TooLarge when the PDF has more text than anybody takes */
-  async add(page: PageText): Promise<void> {
-    this.#pages.push(page);
-    this.#text += page.text.length;
-    this.hasText ||= /[\p{L}\p{N}]/u.test(page.text);
-    if (this.#sent + this.#text > maxPdfText) throw new TooLarge('Too much text.');
-    const isFull = this.#pages.length >= batch.pages || this.#text >= batch.text;
-    if (isFull || performance.now() - this.#since >= batch.ms) await this.send();
-  }
-
-  /** Sends what there is, and waits until it was taken. */
-  async send(): Promise<void> {
-    if (this.#pages.length > 0) await this.#take(this.#pages);
-    this.#sent += this.#text;
-    [this.#pages, this.#text, this.#since] = [[], 0, performance.now()];
-  }
-}
-
 /** PDFium's code: beside this script where it was built, in its package where Node runs the source. */
 function pdfiumCode(): PdfiumCode {
   const built = new URL('pdfium.wasm', import.meta.url);
@@ -275,7 +246,7 @@ function parentPort(): Port {
 
 const shared = new SharedArrayBuffer(8);
 const workerData: ReaderWatch = { shared, memory: maxMemory, fileTime: 30, pageTime: 0.02 };
-// Begun before the priority is lowered, so that it can look in time.
+// Started before the priority is lowered, so that it checks in time.
 new Worker(new URL(`readerWatch.worker${extname(import.meta.url)}`, import.meta.url), { workerData }).unref();
 setPriority(constants.priority.PRIORITY_LOW);
 process.on('disconnect', () => process.exit());

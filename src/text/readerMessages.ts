@@ -36,7 +36,9 @@ const pageSchema = z.strictObject({
 const failureSchema = z.strictObject({
   kind: z.literal('failed'),
   sha256: z.nullable(sha256),
-  reason: z.enum(['encrypted', 'not-a-pdf', 'damaged', 'empty', 'too-much-memory', 'too-large', 'unreadable-file']),
+  reason: z.enum([
+    ...['encrypted', 'not-a-pdf', 'damaged', 'empty', 'too-much-memory', 'too-large', 'unreadable-file', 'changed'],
+  ] as const),
 });
 
 const readSchema = z.strictObject({
@@ -93,18 +95,12 @@ export const readerSide = {
   events: {},
 } as const satisfies Side;
 
-/** The reader's parent takes the pages in order, and says when it is ready for more. */
+/** The reader's parent decides by a file's hash whether it is parsed, and takes its pages one by one. */
 export const takerSide = {
   calls: {
-    take: {
-      params: z.strictObject({
-        pages: z.array(pageSchema).check(z.minLength(1), z.maxLength(100)),
-        /** How many there will be. */
-        of: pageNumber,
-      }),
-      result: nothing,
-    },
+    isWanted: { params: z.strictObject({ sha256 }), result: z.boolean() },
+    /** Of so many pages. */
+    take: { params: z.strictObject({ page: pageSchema, of: pageNumber }), result: nothing },
   },
-  /** The hash of the bytes that are read, before their first page. */
-  events: { hashed: z.strictObject({ sha256 }) },
+  events: {},
 } as const satisfies Side;

@@ -6,38 +6,6 @@ import { snippetOf } from './snippet.ts';
 import { queryError, textError } from './textError.ts';
 import type { FindPages, FoundPages, PageHit } from './textIndex.ts';
 
-/** PDFs that a search is narrowed to, by the rows of their pages. */
-export class WantedPdfs {
-  readonly #byFirst = new Map<number, StoredPdf>();
-  /** First rows, newest PDF first. */
-  readonly #firsts: number[];
-
-  constructor(pdfs: Iterable<StoredPdf>) {
-    for (const pdf of pdfs) if (pdf.state === 'text') this.#byFirst.set(firstRow(pdf), pdf);
-    this.#firsts = [...this.#byFirst.keys()].sort((a, b) => a - b);
-  }
-
-  /** The PDF whose pages begin above this row, if it is wanted. */
-  at(first: number): StoredPdf | undefined {
-    return this.#byFirst.get(first);
-  }
-
-  /** Where to look next above a row: from the next wanted page over this many wanted PDFs. Null when none is left. */
-  window(row: number, pdfs: number): { readonly above: number; readonly to: number } | null {
-    const { first } = placeOfRow(row + 1);
-    let [low, high] = [0, this.#firsts.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#firsts[middle] ?? 0) >= first) high = middle;
-      else low = middle + 1;
-    }
-    const next = this.#firsts[low];
-    if (next === undefined) return null;
-    const last = this.#firsts[Math.min(low + pdfs, this.#firsts.length) - 1] ?? next;
-    return { above: Math.max(row, next), to: last + rowsOfPdf };
-  }
-}
-
 /** A word's beginning may have so many endings, and more in an index of so many pages. */
 const maxEndings = 2000;
 const fewPages = 50_000;
@@ -58,51 +26,56 @@ function endingsOf(store: PageStore): (beginning: string) => string[] | null {
   };
 }
 
-/** PDFs that are looked at in one go at first, and at most: in between others have their turn, and may cancel. */
-const firstWindow = 64;
-const largestWindow = 4096;
-/** After so long (ms) what has been found is shown, and the next part goes on. */
+/** PDFs that are searched in one go at first, and at most: in between other calls are answered, and may cancel. */
+const [firstWindow, largestWindow] = [64, 4096];
+/** After so many ms the pages found are shown, and the next part continues. */
 const longestSearch = 100;
-const rowsSql = 'SELECT rowid FROM pages WHERE pages MATCH ? AND rowid > ? AND rowid < ? ORDER BY rowid LIMIT ?';
+const rowsSql = `SELECT rowid FROM pages WHERE pages MATCH ? AND rowid > ? AND rowid < ?
+  AND rowid - rowid % ${rowsOfPdf} IN (SELECT value FROM json_each(?)) ORDER BY rowid LIMIT ?`;
 
 /**
- * Pages that answer the query, newest first; PDFs that are not wanted are skipped. Lets the thread do other work in
- * between; a slow search ends early, once it has a hit. Rejects with a `TextError`, or the signal's reason.
+ * Pages of these PDFs that match the query, newest first. Lets the thread do other work in between; a slow search ends
+ * early, once it has a hit. Rejects with a `TextError`, or the signal's reason.
  */
 export async function findPages(
   store: PageStore,
   query: PageQuery,
-  wanted: WantedPdfs,
+  pdfs: Iterable<StoredPdf>,
   { limit, cursor, signal }: Pick<FindPages, 'limit' | 'cursor'> & { readonly signal?: AbortSignal | undefined },
 ): Promise<FoundPages> {
   const match = matchOf(query, endingsOf(store));
+  const byFirst = new Map([...pdfs].filter(({ state }) => state === 'text').map((pdf) => [firstRow(pdf), pdf]));
+  const above = cursor === null ? 0 : rowOfCursor(cursor);
+  const firsts = [...byFirst.keys()].filter((first) => first + rowsOfPdf - 1 > above).sort((a, b) => a - b);
   const begun = performance.now();
   const breathe = breather();
   const rows: number[] = [];
-  let above = cursor === null ? 0 : rowOfCursor(cursor);
   let next: number | null = null;
-  for (let pdfs = firstWindow; rows.length <= limit; pdfs = Math.min(pdfs * 2, largestWindow)) {
+  for (let [at, count] = [0, firstWindow]; at < firsts.length; count = Math.min(2 * count, largestWindow)) {
     await breathe();
     signal?.throwIfAborted();
-    const window = wanted.window(above, pdfs);
-    if (!window) break;
-    const max = limit + 1;
-    // As integers: a number would come as one with a fraction, by which the index can't leap.
-    const found = store.db
-      .all(rowsSql, match, BigInt(window.above), BigInt(window.to), max)
-      .map(([row]) => Number(row));
-    rows.push(...found.filter((row) => wanted.at(placeOfRow(row).first)));
-    above = found.length < max ? window.to - 1 : (found.at(-1) ?? window.to);
-    if (rows.length > 0 && performance.now() - begun > longestSearch) {
-      next = wanted.window(above, 1) && above;
-      break;
-    }
+    const some = firsts.slice(at, at + count);
+    const end = (some.at(-1) ?? 0) + rowsOfPdf;
+    // As integers: a number would be passed with a fraction, and the index couldn't skip rows.
+    const range = [Math.max(above, some[0] ?? 0), end].map((row) => BigInt(row));
+    const found = store.db.all(rowsSql, match, ...range, JSON.stringify(some), limit + 1 - rows.length);
+    rows.push(...found.map(([row]) => Number(row)));
+    at += count;
+    if (rows.length > limit) next = rows[limit - 1] ?? null;
+    else if (rows.length > 0 && at < firsts.length && performance.now() - begun > longestSearch) next = end - 1;
+    if (next !== null) break;
   }
-  if (rows.length > limit) next = rows[limit - 1] ?? null;
+  const phrases = query.all.flatMap((clause) => clause.phrases);
   return {
-    hits: rows.slice(0, limit).flatMap((row) => hitAt(store, query, wanted, row)),
+    hits: rows.slice(0, limit).flatMap((row): PageHit[] => {
+      const { first, page } = placeOfRow(row);
+      const pdf = byFirst.get(first);
+      const read = pdf && store.page(pdf, page);
+      // Another window may have deleted it since.
+      return pdf && read ? [{ sha256: pdf.sha256, page, label: read.label, ...snippetOf(read.text, phrases) }] : [];
+    }),
     next: next?.toString(36) ?? null,
-    terms: [...new Set(query.all.flatMap(({ phrases }) => phrases.map(({ typed }) => typed)))],
+    terms: [...new Set(phrases.map(({ typed }) => typed))],
   };
 }
 
@@ -110,14 +83,4 @@ function rowOfCursor(cursor: string): number {
   const row = Number.parseInt(cursor, 36);
   if (!Number.isSafeInteger(row) || row < 0 || row.toString(36) !== cursor) throw textError('query');
   return row;
-}
-
-function hitAt(store: PageStore, query: PageQuery, wanted: WantedPdfs, row: number): PageHit[] {
-  const { first, page } = placeOfRow(row);
-  const pdf = wanted.at(first);
-  const text = pdf && store.page(pdf, page);
-  // Another window has deleted it since.
-  if (!pdf || !text) return [];
-  const phrases = query.all.flatMap(({ phrases }) => phrases);
-  return [{ sha256: pdf.sha256, page, label: text.label, ...snippetOf(text.text, phrases) }];
 }

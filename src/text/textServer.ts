@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { fileAt, type SqliteModule, setFileAside } from '../machine/sqliteFile.ts';
-import { HerePdfs } from './herePdfs.ts';
+import { LocalPdfs } from './localPdfs.ts';
 import type { PageStore, StoredPdf } from './pages.ts';
 import { openPages } from './pagesFile.ts';
 import { parseQuery } from './query.ts';
 import { ReadingQueue, type ReadingQueueOptions } from './readingQueue.ts';
-import { findPages, WantedPdfs } from './search.ts';
+import { findPages } from './search.ts';
 import { TextError, textError } from './textError.ts';
 import type { FindPages, FoundPages, HerePdf, PageText, ReadOutcome, TextCoverage, TextHandlers } from './textIndex.ts';
 
@@ -16,12 +16,9 @@ export interface TextServerOptions
   readonly sqlite: SqliteModule | TextError;
 }
 
-/** PDFs that no window has had for so many days are forgotten. */
-const keptUnseen = 90;
-
 interface Opened {
   readonly store: PageStore;
-  readonly here: HerePdfs;
+  readonly here: LocalPdfs;
   readonly reading: ReadingQueue;
 }
 
@@ -29,7 +26,7 @@ interface Opened {
 export class TextServer {
   readonly #options: TextServerOptions;
   #opened: Opened | null = null;
-  /** What was told of this window, for a file that is opened anew. */
+  /** What this window set, for a file that is opened again. */
   #pdfs: readonly HerePdf[] = [];
   #published: readonly string[] = [];
   #isEnabled = false;
@@ -71,13 +68,13 @@ export class TextServer {
     deleteAll: () => this.#change(({ store }) => store.deleteAll()),
   };
 
-  /** Looks whether other windows have written, or set the file aside. */
+  /** Checks whether other windows have written, or set the file aside. */
   poll(): void {
     if (!this.#opened) return;
     const { store } = this.#opened;
     try {
       if (store.inode !== null && store.inode !== fileAt(this.#options.path)) this.#letGo();
-      else this.#look(this.#opened);
+      else this.#noticeChanges(this.#opened);
     } catch (error) {
       // The next call meets it too, and tells it.
       if (!(error instanceof TextError)) throw error;
@@ -99,8 +96,8 @@ export class TextServer {
     }
   }
 
-  /** Looks whether another window wrote something. */
-  #look({ store, reading }: Opened): void {
+  /** Notices what other windows wrote. */
+  #noticeChanges({ store, reading }: Opened): void {
     const before = this.#dataVersion;
     this.#dataVersion = store.db.number('PRAGMA data_version');
     if (before === this.#dataVersion) return;
@@ -140,12 +137,11 @@ export class TextServer {
     const { path, sqlite, leases, clock, reader, logger } = this.#options;
     if (sqlite instanceof TextError) throw sqlite;
     const store = openPages({ path, sqlite, now: () => clock.now() });
-    const here = new HerePdfs(store);
+    const here = new LocalPdfs(store);
     const failed = (error: unknown) => {
       logger.warn(`Reading PDFs stopped for a while: ${error instanceof Error ? error.message : String(error)}`);
       this.#broken(error);
     };
-    store.forgetUnseen(store.today - keptUnseen);
     here.set(this.#pdfs);
     here.setPublished(this.#published);
     const changed = () => this.#changed();
@@ -170,12 +166,12 @@ export class TextServer {
 
   async #search({ query, shas, limit, cursor }: FindPages, signal: AbortSignal): Promise<FoundPages> {
     const parsed = parseQuery(query);
+    const asked = shas && new Set(shas.map((sha256) => sha256.toLowerCase()));
     const { store, wanted } = this.#use((opened) => {
       const { store, here } = opened;
-      this.#look(opened);
+      this.#noticeChanges(opened);
       this.#findable ??= here.findable();
-      const asked = shas && new Set(shas.map((sha256) => sha256.toLowerCase()));
-      return { store, wanted: new WantedPdfs(this.#findable.filter(({ sha256 }) => asked?.has(sha256) ?? true)) };
+      return { store, wanted: this.#findable.filter(({ sha256 }) => asked?.has(sha256) ?? true) };
     });
     try {
       return await findPages(store, parsed, wanted, { limit, cursor, signal });

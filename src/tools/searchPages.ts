@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ReportQuery } from '../library/reportQuery.ts';
 import { parseQuery } from '../text/query.ts';
 import { rankPages } from '../text/rank.ts';
-import { findPages, WantedPdfs } from '../text/search.ts';
+import { findPages } from '../text/search.ts';
 import type { PageHit } from '../text/textIndex.ts';
 import { cursorInput, notSearched, plain, reportInput, theReport } from './facts.ts';
 import { type Fence, fenceFor, type PageTexts, type PdfWithText, type ToolPorts, ToolProblem, toolOf } from './tool.ts';
@@ -71,7 +71,7 @@ async function found(text: PageTexts, wanted: WantedTexts, input: Asked, signal:
 }
 
 function searched({ store }: PageTexts, wanted: WantedTexts, { query, limit, cursor }: Asked, signal: AbortSignal) {
-  const pdfs = new WantedPdfs([...wanted.values()].map(({ pdf }) => pdf));
+  const pdfs = [...wanted.values()].map(({ pdf }) => pdf);
   return findPages(store, parseQuery(query), pdfs, { limit, cursor: cursor ?? null, signal });
 }
 

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { pageWords } from '../../evidence/forms.ts';
-import { countsOf, evidenceName } from '../../evidence/record.ts';
-import { firstPage } from '../../evidence/union.ts';
+import { countsOf, evidenceName, firstPage } from '../../evidence/record.ts';
 import { setContextKey } from '../common/commands.ts';
 import { commandIds, viewIds } from '../common/contributions.ts';
 import { labelText, problemText } from '../common/messages.ts';

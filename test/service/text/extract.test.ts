@@ -6,7 +6,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { PdfReader } from '../../../src/text/extract.ts';
 import { parseQuery } from '../../../src/text/query.ts';
-import { findPages, WantedPdfs } from '../../../src/text/search.ts';
+import { findPages } from '../../../src/text/search.ts';
 import { catalogueOf } from '../../support/demo/generated.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { smallPdf } from '../../support/text/smallPdf.ts';
@@ -53,7 +53,7 @@ describe('Reading PDFs in a process of its own', () => {
     const store = openInMemory();
     const texts = read.pages.map(({ text }) => text);
     await keep(store, sha(1), 1, texts);
-    const wanted = new WantedPdfs(store.pdfs());
+    const wanted = store.pdfs();
     const found = async (query: string) => {
       const { hits } = await findPages(store, parseQuery(query), wanted, { limit: 9, cursor: null });
       return hits.map(({ page, snippet, marks }) => [page, ...marks.map(([from, to]) => snippet.slice(from, to))]);
@@ -110,7 +110,7 @@ describe('Reading PDFs in a process of its own', () => {
     });
     const told: (readonly number[])[] = [];
     const onPages = (pages: number, of: number) => told.push([pages, of]);
-    const read = await pdfs.reader.read(await place('scripts.pdf', bytes), undefined, onPages);
+    const read = await pdfs.reader.read(await place('scripts.pdf', bytes), { onPages });
     assert.ok(read.kind === 'read');
     assert.deepEqual(told.at(-1), [5, 5]);
     assert.deepEqual(read.pages, [
@@ -151,10 +151,14 @@ describe('Reading PDFs in a process of its own', () => {
     }
   });
 
-  it('stops when told to, and reads the next one', async () => {
-    const path = await place('next.pdf', (await demoPdf('XPAR_VMIS_2022_AR2')).bytes);
+  it('stops when told to, leaves unwanted bytes unread, and reads the next one', async () => {
+    const { bytes, sha256 } = await demoPdf('XPAR_VMIS_2022_AR2');
+    const path = await place('next.pdf', bytes);
+    const onPages = () => assert.fail('It was read.');
+    const unwanted = await pdfs.reader.read(path, { isWanted: (found) => found !== sha256, onPages });
+    assert.deepEqual(unwanted, { kind: 'failed', sha256, reason: 'changed' });
     const controller = new AbortController();
-    const cancelled = pdfs.reader.read(path, controller.signal);
+    const cancelled = pdfs.reader.read(path, { signal: controller.signal });
     const next = pdfs.reader.read(path);
     controller.abort();
     await assert.rejects(cancelled, { name: 'AbortError' });

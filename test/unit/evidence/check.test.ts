@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkRecords } from '../../../src/evidence/check.ts';
+import { checkRecords, comparableText } from '../../../src/evidence/check.ts';
 import { parseEvidence } from '../../../src/evidence/record.ts';
 
 describe('a check of evidence', () => {
@@ -22,5 +22,18 @@ describe('a check of evidence', () => {
       new AbortController().signal,
     );
     assert.deepEqual([checked?.state, checked?.reason], ['ambiguous', problem]);
+  });
+
+  it('compares the text of the hashed bytes alone', () => {
+    const pages = [{ label: null, text: 'emissions' }];
+    const read = { kind: 'read', sha256: 'a', bytes: 1, pages, damaged: [], left: 0 } as const;
+    const reasonOf = (...given: Parameters<typeof comparableText>) => {
+      const text = comparableText(...given);
+      return 'reason' in text ? text.reason : undefined;
+    };
+    assert.deepEqual(comparableText(read, 'a'), { pages });
+    assert.match(reasonOf(read, 'b') ?? '', /changed while it was read/);
+    assert.match(reasonOf({ kind: 'without-text', sha256: 'a', bytes: 1, pages: 1 }, 'a') ?? '', /as a scan has none/);
+    assert.match(reasonOf({ kind: 'failed', sha256: 'a', reason: 'damaged' }, 'a') ?? '', /could not be read/);
   });
 });

@@ -7,10 +7,11 @@ import {
   formatEvidence,
   mergeEvidence,
   noEvidence,
+  noted,
   parseEvidence,
   resolveEvidence,
+  union,
 } from '../../../src/evidence/record.ts';
-import { union } from '../../../src/evidence/union.ts';
 
 const hash = (digit: string) => digit.repeat(64);
 const quote = (change: Partial<EvidenceRecord> = {}): EvidenceRecord => ({
@@ -188,25 +189,35 @@ describe('a file of evidence', () => {
     assert.equal(union(both).length, 2, 'what was quoted from two places stays two records');
   });
 
-  it('loses no note: neither one that is part of the other, nor one for which there is no room', () => {
+  it('loses no note: neither one that is part of the other, nor a long one, nor one that came meanwhile', () => {
     const notes = (...all: string[]) => union(all.map((note) => quote({ note }))).map(({ note }) => note);
     assert.deepEqual(notes('cost', 'at what cost?'), ['at what cost? · cost']);
     assert.deepEqual(notes('at what cost? · cost', 'cost'), ['at what cost? · cost']);
-    const [long, longer] = ['a'.repeat(1500), 'b'.repeat(1500)];
-    const kept = union([quote({ note: longer }), quote({ note: long })]);
-    assert.deepEqual(kept.map(({ note }) => note).sort(), [long, longer]);
-    assert.deepEqual(union([...kept, quote({ note: longer })]).map(said), kept.map(said));
+    assert.deepEqual(notes('b'.repeat(1500), 'a'.repeat(1500)), [`${'a'.repeat(1500)} · ${'b'.repeat(1500)}`]);
+    assert.equal(noted(quote({ note: 'theirs' }), 'before', 'mine').note, 'mine · theirs');
+    assert.equal(noted(quote({ note: 'before' }), 'before', '').note, '');
   });
 
   it('joins a record with the one that got another id before, and gives no third', () => {
     const page = (number: number) => [{ page: number, label: null, rectangles: [] }];
     const apart = union([quote({ regions: page(1) }), quote({ regions: page(2) })]);
-    assert.deepEqual(
-      apart.map(({ id }) => id),
-      ['abcd1234', 'abcd1234-2'],
-    );
+    assert.equal(apart[0]?.id, 'abcd1234');
+    assert.match(apart[1]?.id ?? '', /^abcd1234-[0-9a-f]{32}$/);
+    assert.deepEqual(union([quote({ regions: page(2) }), ...apart]), apart, 'also where the first comes later');
     const again = union([...apart, quote({ regions: apart[1]?.regions ?? [], note: 'mine' })]);
     assert.deepEqual(again, [apart[0], { ...apart[1], note: 'mine' }]);
+  });
+
+  it('keeps what was accepted at several places, and gives the same ids in whatever order it is merged', () => {
+    const other = quote({ regions: [{ page: 9, label: null, rectangles: [] }] });
+    const places = [4, 5, 6].map((page) => accepted(other, { sha256: hash('b'), page, label: null, rectangles: [] }));
+    const merged = union([quote(), ...places]);
+    assert.equal(merged.length, 4);
+    assert.equal(new Set(merged.map(({ id }) => id)).size, 4);
+    for (const { id } of merged) assert.match(id, /^[a-z0-9-]{4,64}$/);
+    assert.deepEqual(union([...places.toReversed(), quote()]), merged);
+    assert.deepEqual(union([...merged, ...places, quote()]), merged);
+    assert.deepEqual(union([...merged, other]), merged, 'the form before');
   });
 
   it('merges 10,000 records with 10,000 others, of which half are the same', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hashPdf, readHashed, TooLarge } from '../../../src/text/hashedFile.ts';
+import { readHashed, TooLarge } from '../../../src/text/hashedFile.ts';
 import { temporaryFolder } from '../downloads/fixtures.ts';
 import { hashOf } from './support/texts.ts';
 
@@ -25,11 +25,5 @@ describe('A file that is read with its hash', () => {
   it('is not opened when it is too large, or no file', () => {
     assert.throws(() => readHashed(path, 199_999), TooLarge);
     assert.throws(() => readHashed(folder.path, 1), TypeError);
-  });
-
-  it('is hashed by itself, too, unless that is given up', async () => {
-    assert.deepEqual((await hashPdf(path)).content, { sha256 });
-    assert.deepEqual((await hashPdf(folder.path)).content, { failure: 'unreadable-file' });
-    await assert.rejects(hashPdf(path, AbortSignal.abort(new Error('enough'))), /enough/);
   });
 });

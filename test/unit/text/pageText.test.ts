@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { PdfObjects } from '../../../src/text/pdfObjects.ts';
 import { parseQuery } from '../../../src/text/query.ts';
-import { findPages, WantedPdfs } from '../../../src/text/search.ts';
+import { findPages } from '../../../src/text/search.ts';
 import { drawnPage, turnedLines, words } from '../../support/text/drawnPage.ts';
 import { smallPdf, stream } from '../../support/text/smallPdf.ts';
 import { hashOf, keep, openInMemory, pdfReader, sha } from './support/texts.ts';
@@ -255,7 +255,7 @@ describe('The one text of a page', () => {
     const read: string[] = [];
     for (const text of texts) read.push(await textOf(smallPdf({ pages: [[text]] })));
     await keep(store, sha(1), 1, read);
-    const wanted = new WantedPdfs(store.pdfs());
+    const wanted = store.pdfs();
     const found = async (query: string) => {
       const { hits } = await findPages(store, parseQuery(query), wanted, { limit: 9, cursor: null });
       return hits.map(({ page, snippet, marks }) => [page, ...marks.map(([from, to]) => snippet.slice(from, to))]);

@@ -7,7 +7,6 @@ import { prepare } from '../../../src/text/pages.ts';
 import { loadTextSqlite, openPages } from '../../../src/text/pagesFile.ts';
 import { textError } from '../../../src/text/textError.ts';
 import { notSearched } from '../../../src/tools/facts.ts';
-import { FakeClock } from '../../support/fakeClock.ts';
 import { call, find, keep, openInMemory, sha, TextWorld } from './support/texts.ts';
 
 describe('what a PDF lacks', () => {
@@ -104,22 +103,6 @@ describe('the file of texts', () => {
     const window = world.window({ sqlite: textError('no-sqlite') });
     await assert.rejects(call(window, 'setHere', []), { problem: 'no-sqlite' });
     await assert.rejects(find(window, 'words'), { problem: 'no-sqlite' });
-  });
-
-  it('forgets what no window had for 90 days', async () => {
-    const day = 86_400_000;
-    const [kept, gone] = [world.put('kept.pdf', ['kept words']), world.put('gone.pdf', ['gone words'])];
-    const clock = new FakeClock();
-    const first = await world.lookingAt([kept, gone], { clock });
-    await world.settled(first);
-    clock.setBy(60 * day);
-    first.close();
-    const second = await world.lookingAt([kept], { clock });
-    await world.settled(second);
-    clock.setBy(60 * day);
-    second.close();
-    const third = await world.lookingAt([], { clock });
-    assert.deepEqual(await call(third, 'held', null), [kept.sha256]);
   });
 
   it('gives its room back when everything is deleted', async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
 import * as sqlite from 'node:sqlite';
 import { openPages } from '../../../src/text/pagesFile.ts';
-import type { TextServer } from '../../../src/text/textServer.ts';
 import { settled } from '../../support/fakeClock.ts';
 import { call, find, hashesOf, hashOf, TextWorld } from './support/texts.ts';
 
@@ -32,22 +31,6 @@ describe('reading PDFs for search', () => {
     );
     assert.equal(next, null);
     assert.deepEqual(world.reader.paths, [pdfs[1]?.path, pdfs[0]?.path]);
-  });
-
-  it('sorts what was read before its date was known by that date, without reading it again', async () => {
-    const [dated, late] = [world.put('dated.pdf', ['shared word'], 10), world.put('late.pdf', ['shared word too'])];
-    const first = await world.lookingAt([dated, late]);
-    await world.settled(first);
-    const pages = async (window: TextServer) => (await find(window, 'shared')).map(({ sha256 }) => sha256);
-    assert.deepEqual(await pages(first), [dated.sha256, late.sha256]);
-    const second = await world.lookingAt([dated, { ...late, day: 20 }]);
-    await world.until(async () => (await pages(second))[0] === late.sha256);
-    assert.deepEqual(await pages(second), [late.sha256, dated.sha256]);
-    // One without a date leaves it where it is.
-    const third = await world.lookingAt([dated, late]);
-    await call(third, 'readNow', [late.sha256]);
-    assert.deepEqual(await pages(third), [late.sha256, dated.sha256]);
-    assert.equal(world.reader.hashes.length, 2);
   });
 
   it('puts the index in order when nothing is left to read', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { normalForm } from '../../../src/text/normalForm.ts';
-import type { PageStore } from '../../../src/text/pages.ts';
+import type { PageStore, StoredPdf } from '../../../src/text/pages.ts';
 import { parseQuery } from '../../../src/text/query.ts';
-import { findPages, WantedPdfs } from '../../../src/text/search.ts';
+import { findPages } from '../../../src/text/search.ts';
 import { firstMarked, snippetOf } from '../../../src/text/snippet.ts';
 import type { PageHit } from '../../../src/text/textIndex.ts';
 import { wordsOf } from '../../../src/text/words.ts';
@@ -18,7 +18,12 @@ const snippet = (text: string, query: string) =>
   );
 
 /** All hits of a query, some at a time. */
-async function findAll(store: PageStore, query: string, wanted: WantedPdfs, limit: number): Promise<PageHit[]> {
+async function findAll(
+  store: PageStore,
+  query: string,
+  wanted: readonly StoredPdf[],
+  limit: number,
+): Promise<PageHit[]> {
   const all: PageHit[] = [];
   for (let cursor: string | null = null; ; ) {
     const { hits, next } = await findPages(store, parseQuery(query), wanted, { limit, cursor });
@@ -35,7 +40,7 @@ describe('searching pages', () => {
     const source =
       'Die Straße zur E\u0301cole: ﬁ\u00adnan-\nziell, ＦＵＬＬ width; תֵל אביב; 環境報告書; हिन्दी; Ελλάς, ŁÓDŹ';
     await keep(store, sha(1), 1, [normalForm(source)]);
-    const wanted = new WantedPdfs(store.pdfs());
+    const wanted = store.pdfs();
     for (const query of [
       'strasse',
       'STRASSE',
@@ -63,7 +68,7 @@ describe('searching pages', () => {
     const store = openInMemory();
     await keep(store, sha(1), 3, ['a word', 'a word', 'none']);
     await keep(store, sha(2), 5, ['a word']);
-    const wanted = new WantedPdfs(store.pdfs());
+    const wanted = store.pdfs();
     const places = async (limit: number) =>
       (await findAll(store, 'word', wanted, limit)).map(({ sha256, page }) => `${Number.parseInt(sha256, 16)}.${page}`);
     assert.deepEqual(await places(1), ['2.1', '1.1', '1.2']);
@@ -78,7 +83,7 @@ describe('searching pages', () => {
     const store = openInMemory();
     const many = Array.from({ length: 2500 }, (_, n) => `wo${n}`).join(' ');
     await keep(store, sha(1), 3, [many]);
-    const wanted = new WantedPdfs(store.pdfs());
+    const wanted = store.pdfs();
     assert.equal((await findAll(store, 'wo*', wanted, 5)).length, 1);
     store.db.run('UPDATE docs SET pages = 60000');
     for (const query of ['wo*', 'NEAR(wo* wo1, 5)'])
@@ -92,26 +97,13 @@ describe('searching pages', () => {
     const texts = Array.from({ length: 30 }, (_, n) => `common words of page ${n} ${'abcdefgh'.slice(n % 8)}`);
     for (let n = 1; n <= 3; n++) await keep(store, sha(n), n, texts);
     const room = () => store.db.number('SELECT sum(length(block)) FROM pages_data');
-    const wanted = new WantedPdfs(store.pdfs());
+    const wanted = store.pdfs();
     const [before, found] = [room(), await findAll(store, 'common "page 7"', wanted, 50)];
     let turns = 0;
     for (; turns < 100 && store.tidy(); turns += 1);
     assert.ok(turns > 0 && turns < 100 && room() < 0.95 * before, `${turns} turns, ${room()} of ${before}`);
     assert.deepEqual(await findAll(store, 'common "page 7"', wanted, 50), found);
     assert.equal(found.length, 3);
-    store.close();
-  });
-
-  it('keeps PDFs apart also where numbers for them have run out', async () => {
-    const store = openInMemory();
-    await keep(store, sha(1), 1, ['word']);
-    store.db.run("INSERT OR REPLACE INTO meta VALUES ('lastId', ?)", 2 ** 22 - 1);
-    for (const n of [2, 3]) await keep(store, sha(n), n, ['word']);
-    const hits = await findAll(store, 'word', new WantedPdfs(store.pdfs()), 5);
-    assert.deepEqual(
-      hits.map(({ sha256 }) => sha256),
-      [sha(3), sha(2), sha(1)],
-    );
     store.close();
   });
 });
@@ -220,7 +212,6 @@ describe('the store of pages', () => {
       }),
     },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const), n }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('move' as const), n, day: fc.nat({ max: 4 }) }) },
     {
       weight: 3,
       arbitrary: fc.record({
@@ -245,14 +236,10 @@ describe('the store of pages', () => {
           } else if (one.do === 'forget') {
             store.forget([sha(one.n)]);
             model.delete(sha(one.n));
-          } else if (one.do === 'move') {
-            store.moveToDay(sha(one.n), one.day);
-            const held = model.get(sha(one.n));
-            if (held) held.day = one.day;
           } else {
             const among = one.among?.map(sha);
             const some = new Map([...model].filter(([sha256]) => among?.includes(sha256) ?? true));
-            const wanted = new WantedPdfs(store.pdfs().filter(({ sha256 }) => some.has(sha256)));
+            const wanted = store.pdfs().filter(({ sha256 }) => some.has(sha256));
             const hits = await findAll(store, one.query, wanted, one.limit);
             const places = hits.map(({ sha256, page }) => `${sha256} ${page}`);
             assert.deepEqual([...places].sort(), modelFind(some, one.query));

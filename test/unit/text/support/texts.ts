@@ -8,7 +8,7 @@ import { type Clock, systemClock } from '../../../../src/base/clock.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { memoryState } from '../../../../src/base/sharedState.ts';
 import { leases } from '../../../../src/machine/lease.ts';
-import { PdfReader } from '../../../../src/text/extract.ts';
+import { PdfReader, type ReadOptions } from '../../../../src/text/extract.ts';
 import { type PageStore, prepare } from '../../../../src/text/pages.ts';
 import { openPages } from '../../../../src/text/pagesFile.ts';
 import type { HerePdf, ReadPdf } from '../../../../src/text/textIndex.ts';
@@ -40,9 +40,10 @@ export class PlainReader {
   /** Called when a file is held. */
   noticed: () => void = () => {};
 
-  async read(path: string, signal?: AbortSignal): Promise<ReadPdf> {
+  async read(path: string, { signal, isWanted }: ReadOptions = {}): Promise<ReadPdf> {
     const bytes = readFileSync(path);
     const sha256 = hashOf(bytes);
+    if (isWanted && !isWanted(sha256)) return { kind: 'failed', sha256, reason: 'changed' };
     this.paths.push(path);
     const aborted = new Promise<never>((_, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason), { once: true });

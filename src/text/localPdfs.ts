@@ -4,7 +4,7 @@ import type { CoveredPdf, HerePdf, PdfLacks, ReadFailure, TextCoverage } from '.
 
 /**
  * The files that one window sees, in tables of its own, and their states: by their own bytes once hashed, until then by
- * those that they are claimed to have. What is known of a file holds while its size and time stay the same.
+ * the bytes that they are claimed to have. What is known of a file holds while its size and time stay the same.
  */
 const temporarySql = `
   CREATE TEMP TABLE here(
@@ -15,7 +15,6 @@ const temporarySql = `
   CREATE TEMP VIEW standing AS
     SELECT h.path, h.claimed, h.day, f.sha256 IS NOT NULL AS isHashed, ifnull(f.sha256, h.claimed) AS sha256,
       d.id, d.pages, d.lacks, ifnull(d.state IN ('text', 'without-text'), 0) AS isKept,
-      ifnull(d.day = 0 AND h.day > 0, 0) AS isDatedAnew,
       CASE
         WHEN d.id IS NOT NULL THEN d.state
         WHEN f.failure IS NOT NULL THEN f.failure
@@ -39,26 +38,23 @@ const coverageSql = `
   GROUP BY sha256
 `;
 
-/**
- * A PDF of this window, as it stands. Its `sha256` is the claimed one until it is hashed. It `isDatedAnew` if it had no
- * date when it was read, and has one now. Its `pages` are null as long as nothing of it is kept.
- */
+/** A PDF of this window. Its `sha256` is the claimed one until it is hashed; `pages` is null until it is indexed. */
 export type Standing = Readonly<ReturnType<typeof standingOf>>;
 
-const columns = 'path, sha256, claimed, day, state, isHashed, isDatedAnew, pages';
+const columns = 'path, sha256, claimed, day, state, isHashed, pages';
 
-function standingOf([path, sha256, claimed, day, state, isHashed, isDatedAnew, pages]: SqlRow) {
+function standingOf([path, sha256, claimed, day, state, isHashed, pages]: SqlRow) {
   return {
     ...{ path: String(path), sha256: hexOf(sha256), claimed: hexOf(claimed), day: Number(day) },
     ...{ state: String(state) as 'text' | 'without-text' | 'waiting' | ReadFailure, pages: numberOrNull(pages) },
-    ...{ isHashed: isHashed === 1, isDatedAnew: isDatedAnew === 1 },
+    isHashed: isHashed === 1,
   };
 }
 
 const numberOrNull = (value: unknown) => (value === null ? null : Number(value));
 
-/** The PDFs that are here for one window. Other windows' reading shows in them at once. */
-export class HerePdfs {
+/** One window's local PDFs. What other windows read shows at once. */
+export class LocalPdfs {
   readonly #store: PageStore;
 
   constructor(store: PageStore) {
@@ -66,17 +62,12 @@ export class HerePdfs {
     store.db.exec(temporarySql);
   }
 
-  /** What is here from now on. */
+  /** Replaces the list of local PDFs. */
   set(pdfs: readonly HerePdf[]): void {
-    const { db, today } = this.#store;
+    const { db } = this.#store;
     db.exec('DELETE FROM here');
     for (const { path, sha256, bytes, mtimeMs, day } of pdfs)
       db.run('INSERT OR REPLACE INTO here VALUES (?, ?, ?, ?, ?)', path, bytesOf(sha256), bytes, mtimeMs, dayOf(day));
-    // That they are still here is noted once a day; not even a lock where there is nothing to note.
-    const docs = 'docs WHERE seen < ?1 AND id IN (SELECT id FROM standing)';
-    const files = 'files WHERE seen < ?1 AND path IN (SELECT path FROM here)';
-    if (!db.get(`SELECT 1 FROM ${docs} UNION ALL SELECT 1 FROM ${files} LIMIT 1`, today)) return;
-    for (const unseen of [docs, files]) db.run(`UPDATE ${unseen.replace(' ', ' SET seen = ?1 ')}`, today);
   }
 
   /** Which hashes the library in use publishes. */
@@ -91,7 +82,7 @@ export class HerePdfs {
     return this.#store.db.get('SELECT 1 FROM reports WHERE sha256 = ?', bytesOf(sha256)) !== undefined;
   }
 
-  /** How a file stands; undefined when it is not here any more. */
+  /** The state of a file; undefined when it isn't in the list any more. */
   at(path: string): Standing | undefined {
     return this.#first('WHERE path = ?', path);
   }
@@ -99,19 +90,16 @@ export class HerePdfs {
   /** The file with these bytes, one that is kept before others. */
   of(sha256: string): Standing | undefined {
     const hash = bytesOf(sha256);
-    // Nearly every file has the bytes claimed for it, and is found by them without a look at all others. Those others
-    // were hashed, and stand alike.
+    // Nearly every file has the bytes claimed for it, and an index on those avoids a scan of all files.
     return (
       this.#first('WHERE claimed = ?1 AND sha256 = ?1 ORDER BY isKept DESC', hash) ??
       this.#first('WHERE sha256 = ?', hash)
     );
   }
 
-  /** The newest unread file; then files believed to be known but not hashed, or with a new date. */
+  /** The newest unread file; then files believed to be known but not hashed. */
   next(): Standing | undefined {
-    return this.#first(
-      "WHERE state = 'waiting' OR (isKept AND (NOT isHashed OR isDatedAnew)) ORDER BY isKept, day DESC",
-    );
+    return this.#first("WHERE state = 'waiting' OR (isKept AND NOT isHashed) ORDER BY isKept, day DESC");
   }
 
   #first(where: string, ...values: (string | Uint8Array)[]): Standing | undefined {
@@ -124,7 +112,7 @@ export class HerePdfs {
     this.#store.db.run('UPDATE here SET bytes = ?, mtime = ? WHERE path = ?', bytes, mtimeMs, path);
   }
 
-  /** The PDFs that may be found: what reports are known for and what is here. */
+  /** The PDFs that may be found: local ones that a report of the library stands for. */
   findable(): StoredPdf[] {
     return this.#store.pdfs(
       "state = 'text' AND id IN (SELECT id FROM standing) AND sha256 IN (SELECT sha256 FROM reports)",

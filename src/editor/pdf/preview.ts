@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { DisposableStore } from '../../base/disposable.ts';
 import { isObject } from '../../base/json.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -323,10 +324,10 @@ function folderOf(pdf: vscode.Uri | undefined): string {
   return path === folder.fsPath || path === folder.path ? fileName(folder) : path;
 }
 
-/** Files whose position is remembered; those looked at longest ago are forgotten first. */
+/** Maximum number of files whose position is remembered; the oldest are forgotten first. */
 const maxFiles = 200;
 
-type StoredPosition = readonly [file: string, position: unknown];
+const storedSchema = z.array(z.tuple([z.string(), z.catch(positionSchema, firstPosition)]));
 
 /**
  * Remembers where a person was in each PDF, in a file of its own. The editor's own memory is written seconds later, and
@@ -344,38 +345,33 @@ export class Positions {
 
   /** Where the person was in a file; its start when nothing is remembered, or nothing that can be trusted. */
   async of(file: string): Promise<Position> {
-    const known = this.#latest.get(file);
-    if (known) return known;
-    // An unreadable value counts as none.
-    const text = await readText(this.#place).catch(() => undefined);
-    const { success, data } = positionSchema.safeParse(stored(text).find(([name]) => name === file)?.[1]);
-    return success ? data : firstPosition;
+    // An unreadable file counts as empty.
+    const text = () => readText(this.#target).catch(() => undefined);
+    return this.#latest.get(file) ?? stored(await text()).get(file) ?? firstPosition;
   }
 
-  /** Resolves once it, or what came meanwhile, is on the disk. @throws DiskProblem, or the system's error */
+  /** Resolves once it, or a newer one, is on the disk. @throws DiskProblem, or the system's error */
   async keep(file: string, position: Position): Promise<void> {
     this.#latest.set(file, position);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const change = (text: string | undefined) => {
-      const others = stored(text).filter(([name]) => name !== file);
-      return JSON.stringify([...others, [file, this.#latest.get(file)]].slice(-maxFiles));
-    };
-    await changeFile(this.#place, change);
+    await changeFile(this.#target, (text) => {
+      const positions = stored(text);
+      positions.delete(file);
+      positions.set(file, this.#latest.get(file) ?? position);
+      return JSON.stringify([...positions].slice(-maxFiles));
+    });
   }
 
-  get #place() {
+  get #target() {
     return { root: this.#folder, path: 'pdf-places.json', isPrivate: true };
   }
 }
 
-/** The file's entries; none when it is nothing that can be read. */
-function stored(text: string | undefined): readonly StoredPosition[] {
+/** The file's entries; none when it can't be read. */
+function stored(text: string | undefined): Map<string, Position> {
   try {
-    const entries: unknown = JSON.parse(text ?? '[]');
-    const isStored = (entry: unknown): entry is StoredPosition =>
-      Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string';
-    return Array.isArray(entries) ? entries.filter(isStored) : [];
+    return new Map(storedSchema.parse(JSON.parse(text ?? '[]')));
   } catch {
-    return [];
+    return new Map();
   }
 }

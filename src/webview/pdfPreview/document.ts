@@ -99,47 +99,32 @@ const folders = new Map<string, PdfjsFile['folder']>([
 ]);
 
 /**
- * Changes the pages that a document gives. Of what lies on a page links alone can be used; notes, forms and attached
- * files are drawn with it and do nothing. A page that can't be read is an empty one that can't be drawn, so that the
- * others show.
+ * Changes the pages that a document gives. Only links can be used; notes, forms and attached files are drawn and do
+ * nothing. A page that can't be read is replaced by an empty one that can't be drawn, so that the others show.
  */
-export function tame(document: Loaded): void {
+export function keepLinksOnly(document: Loaded): void {
   const getPage = document.getPage.bind(document);
+  const withLinksOnly = (page: PdfPage) => {
+    const getAnnotations = page.getAnnotations.bind(page);
+    const isLink = ({ subtype }: { readonly subtype?: unknown }) => subtype === 'Link';
+    page.getAnnotations = async (options) => (await getAnnotations(options)).filter(isLink);
+    return page;
+  };
   document.getPage = async (number) => {
     try {
-      return withLinksAlone(await getPage(number));
+      const page = await getPage(number);
+      return Object.hasOwn(page, 'getAnnotations') ? page : withLinksOnly(page);
     } catch (error) {
       if (document.loadingTask.destroyed) throw error;
-      return standIn(await anyPage(document.numPages, getPage), number, error);
+      // One of the first pages that can be read gives the size.
+      const first = Array.from({ length: Math.min(document.numPages, 8) }, (_, index) => getPage(index + 1));
+      return emptyPage(await Promise.any(first), number, error);
     }
   };
 }
 
-function withLinksAlone(page: PdfPage): PdfPage {
-  if (Object.hasOwn(page, 'getAnnotations')) return page;
-  const getAnnotations = page.getAnnotations.bind(page);
-  page.getAnnotations = async (options) =>
-    (await getAnnotations(options)).filter(({ subtype }: { readonly subtype?: unknown }) => subtype === 'Link');
-  return page;
-}
-
-/** How many pages are tried for one whose size a damaged one may have. */
-const triedPages = 8;
-
-async function anyPage(pages: number, getPage: Loaded['getPage']): Promise<PdfPage> {
-  let problem: unknown;
-  for (let number = 1; number <= Math.min(pages, triedPages); number += 1) {
-    try {
-      return await getPage(number);
-    } catch (error) {
-      problem = error;
-    }
-  }
-  throw problem;
-}
-
 /** As large as a page of the same file, with nothing on it, and never drawn. */
-function standIn(like: PdfPage, number: number, error: unknown): PdfPage {
+function emptyPage(like: PdfPage, number: number, error: unknown): PdfPage {
   const failed = () => {
     const promise = Promise.reject(error);
     promise.catch(() => undefined);

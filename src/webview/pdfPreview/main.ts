@@ -16,12 +16,13 @@ import {
 import { act, errorMessage, openPageChannel, pageRoot } from '../common/page.ts';
 import { announce, problemTemplate } from '../common/widgets.ts';
 import { Finder, type Search } from './find.ts';
+import { layMarks } from './pageGeometry.ts';
 import { ShownTexts } from './pageTexts.ts';
 import { isPassageSelected, QuoteBar, selectedPassage, selectHit } from './passage.ts';
 import { Sidebar } from './sidebar.ts';
 import { TableTool } from './tableTool.ts';
 import { type Acts, findTemplate, pageDescription, passwordTemplate, toolsTemplate } from './tools.ts';
-import { layMarks } from './uprightPage.ts';
+
 import { type OutlineEntry, Viewer } from './viewer.ts';
 
 let position: Position = firstPosition;
@@ -86,12 +87,9 @@ const viewer = new Viewer(container, {
 
 const texts = new ShownTexts((page) => channel.call('placedText', { page }));
 
-const finder = new Finder(texts, {
-  changed: drawSoon,
-  show({ page, placed, start }) {
-    const box = boxAt(placed, start);
-    if (box) viewer.scrollTo(page, box);
-  },
+const finder = new Finder(texts, drawSoon, ({ page, placed, start }) => {
+  const box = boxAt(placed, start);
+  if (box) viewer.scrollTo(page, box);
 });
 
 /** Marks what was found on a page. */
@@ -113,11 +111,11 @@ const sidebar = new Sidebar(aside, viewer, finder, {
   follow: (entry) => void act(viewer.follow(entry)),
   goToHit(hit) {
     viewer.history.pushCurrentPosition();
-    finder.goTo(hit);
+    finder.select(hit);
   },
 });
 
-const tables = new TableTool({ viewer, texts, pages: container, panel: tablePlace }, (table, mayPick) =>
+const tables = new TableTool(viewer, texts, { pages: container, panel: tablePlace }, (table, mayPick) =>
   channel.call('copyTable', { table, mayPick }),
 );
 

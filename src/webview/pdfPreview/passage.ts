@@ -5,8 +5,8 @@ import { type Bound, boxAt, isWordEdge, type PlacedText, unitNear, wordEdge } fr
 import type { Passage } from '../../protocol/pdfPreview.ts';
 import { icon, tool } from '../common/widgets.ts';
 import type { Hit } from './find.ts';
+import { boxOnScreen, pageOf, pointInPdf } from './pageGeometry.ts';
 import { passageOf, type ShownTexts } from './pageTexts.ts';
-import { pageOf, pointOnPaper, pointOnScreen } from './uprightPage.ts';
 
 /** The pages as they are shown. */
 interface ShownPages {
@@ -72,7 +72,7 @@ function edgesOf(viewer: ShownPages, layer: HTMLElement, range: Range) {
     if (!view || words.trim() === '' || !range.intersectsNode(node)) continue;
     const edge = (at: number, side: Bound): Edge => {
       const [x, y] = middleOf(boxOn(node, at));
-      return { point: pointOnPaper(view, x, y), isOfWord: isWordEdge(node.data, at, side) };
+      return { point: pointInPdf(view, x, y), isOfWord: isWordEdge(node.data, at, side) };
     };
     first ??= edge(from + words.search(/\S/), 'start');
     last = edge(from + words.trimEnd().length - 1, 'end');
@@ -108,7 +108,7 @@ export function selectHit(viewer: ShownPages, { page, placed, start, end }: Hit)
 function caretAt(view: PDFPageView, placed: PlacedText, unit: number, side: Bound) {
   const box = boxAt(placed, unit);
   if (!box) return undefined;
-  const [x, y] = pointOnScreen(view, [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]);
+  const [x, y] = middleOf(boxOnScreen(view, box));
   const distance = ({ left, top, right, bottom }: DOMRect) =>
     Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
   const nearest = <T>(all: readonly T[], boxOf: (one: T) => DOMRect) => {

@@ -62,9 +62,9 @@ export class Sidebar {
   /** The tab that lies over the pages of a narrow pane. */
   #over: SidebarTab | null = null;
   #list: HTMLElement | undefined;
-  #thumbnails: Thumbnails | undefined;
-  /** What the thumbnails are of. */
-  #pictured: readonly unknown[] = [];
+  #thumbnails: AbortController | undefined;
+  /** What the thumbnails were drawn from. */
+  #drawnFrom: readonly unknown[] = [];
   #shownPage = 0;
 
   constructor(place: HTMLElement, viewer: Viewer, finder: Finder, acts: SidebarActs) {
@@ -113,16 +113,15 @@ export class Sidebar {
       </div>`;
   }
 
-  /** Draws pictures, and shows the present page among them. */
+  /** Draws thumbnails, and shows the present page among them. */
   #settle({ page, rotation }: SidebarState): void {
     const list = this.#list;
-    const { document } = this.#viewer;
-    const wanted = [list, document, rotation];
-    if (wanted.some((part, index) => part !== this.#pictured[index])) {
-      this.#thumbnails?.dispose();
-      this.#thumbnails = list && document && new Thumbnails(list, document, rotation);
-      this.#pictured = wanted;
-      this.#shownPage = 0;
+    const pdf = this.#viewer.document;
+    const from = [list, pdf, rotation];
+    if (from.some((part, index) => part !== this.#drawnFrom[index])) {
+      this.#thumbnails?.abort();
+      this.#thumbnails = list && pdf && drawThumbnails(list, pdf, rotation);
+      [this.#drawnFrom, this.#shownPage] = [from, 0];
     }
     if (!list || this.#shownPage === page) return;
     this.#shownPage = page;
@@ -250,74 +249,54 @@ function showWithin(list: HTMLElement, element: HTMLElement): void {
   else if (box.bottom > view.bottom) list.scrollBy(0, box.bottom - view.bottom + 8);
 }
 
-/** Width of a small picture, in CSS pixels. */
-const pictureWidth = 112;
+/** Width of a thumbnail, in CSS pixels. */
+const thumbnailWidth = 112;
 
 /**
- * Small pictures of pages, drawn one after another while they are in view, and given back when they are not. A page's
- * element has its number as `data-page`, and one with the class `sheet` for the picture.
+ * Draws thumbnails of the pages in view one after another, and removes those that are not. A page's element has its
+ * number as `data-page`, and one with the class `sheet` for the thumbnail.
+ * @param list scrolls, and has the pages
+ * @param turned degrees that all pages are turned by, clockwise
+ * @returns what ends that
  */
-class Thumbnails {
-  readonly #document: Loaded;
-  readonly #turned: number;
-  readonly #observer: IntersectionObserver;
-  /** In view, and not drawn yet. */
-  readonly #waiting = new Set<HTMLElement>();
-  #isDrawing = false;
-  #isDisposed = false;
-
-  /**
-   * @param list what scrolls; its pages are there by now
-   * @param turned degrees that all pages are turned by, clockwise
-   */
-  constructor(list: HTMLElement, document: Loaded, turned: number) {
-    this.#document = document;
-    this.#turned = turned;
-    this.#observer = new IntersectionObserver((entries) => this.#see(entries), { root: list, rootMargin: '200px 0px' });
-    for (const page of list.querySelectorAll<HTMLElement>('[data-page]')) this.#observer.observe(page);
-  }
-
-  dispose(): void {
-    this.#isDisposed = true;
-    this.#observer.disconnect();
-    this.#waiting.clear();
-  }
-
-  #see(entries: readonly IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting } of entries) {
-      const page = target as HTMLElement;
-      if (isIntersecting) this.#waiting.add(page);
-      else {
-        this.#waiting.delete(page);
-        page.querySelector('.sheet')?.replaceChildren();
-      }
-    }
-    void this.#drawWaiting();
-  }
-
-  async #drawWaiting(): Promise<void> {
-    if (this.#isDrawing) return;
-    this.#isDrawing = true;
-    for (let [page] = this.#waiting; page; [page] = this.#waiting) {
-      this.#waiting.delete(page);
+function drawThumbnails(list: HTMLElement, pdf: Loaded, turned: number): AbortController {
+  const end = new AbortController();
+  const waiting = new Set<HTMLElement>();
+  let isDrawing = false;
+  const drawWaiting = async () => {
+    if (isDrawing) return;
+    isDrawing = true;
+    for (let [element] = waiting; element && !end.signal.aborted; [element] = waiting) {
+      waiting.delete(element);
       // A page that can't be drawn stays an empty sheet: the large one says why.
-      await this.#draw(page).catch(() => undefined);
+      const canvas = await thumbnail(pdf, Number(element.dataset.page), turned).catch(() => undefined);
+      const sheet = element.querySelector<HTMLElement>('.sheet');
+      if (!canvas || !sheet || end.signal.aborted) continue;
+      sheet.style.aspectRatio = `${canvas.width} / ${canvas.height}`;
+      sheet.replaceChildren(canvas);
     }
-    this.#isDrawing = false;
-  }
+    isDrawing = false;
+  };
+  const onSeen = (entries: readonly IntersectionObserverEntry[]) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) waiting.add(target as HTMLElement);
+      else if (!waiting.delete(target as HTMLElement)) target.querySelector('.sheet')?.replaceChildren();
+    }
+    void drawWaiting();
+  };
+  const observer = new IntersectionObserver(onSeen, { root: list, rootMargin: '200px 0px' });
+  for (const page of list.querySelectorAll('[data-page]')) observer.observe(page);
+  end.signal.addEventListener('abort', () => observer.disconnect());
+  return end;
+}
 
-  async #draw(element: HTMLElement): Promise<void> {
-    const page = await this.#document.getPage(Number(element.dataset.page));
-    const rotation = (page.rotate + this.#turned) % 360;
-    const whole = page.getViewport({ scale: 1, rotation });
-    const viewport = page.getViewport({ scale: (pictureWidth * devicePixelRatio) / whole.width, rotation });
-    const canvas = document.createElement('canvas');
-    canvas.width = Math.round(viewport.width);
-    canvas.height = Math.round(viewport.height);
-    await page.render({ canvas, viewport }).promise;
-    const sheet = element.querySelector<HTMLElement>('.sheet');
-    if (!sheet?.isConnected || this.#isDisposed) return;
-    sheet.style.aspectRatio = `${canvas.width} / ${canvas.height}`;
-    sheet.replaceChildren(canvas);
-  }
+async function thumbnail(pdf: Loaded, number: number, turned: number): Promise<HTMLCanvasElement> {
+  const page = await pdf.getPage(number);
+  const rotation = (page.rotate + turned) % 360;
+  const { width } = page.getViewport({ scale: 1, rotation });
+  const viewport = page.getViewport({ scale: (thumbnailWidth * devicePixelRatio) / width, rotation });
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [Math.round(viewport.width), Math.round(viewport.height)];
+  await page.render({ canvas, viewport }).promise;
+  return canvas;
 }

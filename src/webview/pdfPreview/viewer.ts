@@ -4,9 +4,9 @@ import { EventBus, type PDFPageView, PDFViewer, SpreadMode } from 'pdfjs-dist/le
 import { l10n } from '../../base/l10n.ts';
 import 'pdfjs-dist/legacy/web/pdf_viewer.css';
 import type { Position, Rectangles, Zoom } from '../../protocol/pdfPreview.ts';
-import { type Loaded, load, type PdfFile, type ReadPdfjs, sentence, tame } from './document.ts';
-import { Links, noTranslations, Visited } from './links.ts';
-import { layMarks, pageOf, pointOnScreen } from './uprightPage.ts';
+import { keepLinksOnly, type Loaded, load, type PdfFile, type ReadPdfjs, sentence } from './document.ts';
+import { Links, NavigationHistory, noTranslations } from './links.ts';
+import { boxOnScreen, layMarks, pageOf } from './pageGeometry.ts';
 
 /** What the viewer tells, and asks for. */
 interface ViewerEvents {
@@ -37,8 +37,7 @@ export class Viewer {
   readonly #events: ViewerEvents;
   readonly #bus = new EventBus();
   readonly #links: Links;
-  /** Where the person has been. */
-  readonly history: Visited;
+  readonly history: NavigationHistory;
   readonly #viewer: PDFViewer;
   #worker: PDFWorker | undefined;
   #task: ReturnType<typeof load> | undefined;
@@ -46,8 +45,8 @@ export class Viewer {
   #labels: readonly string[] | null = null;
   #drawn = Promise.withResolvers<void>();
   #regions: readonly MarkedRegion[] = [];
-  /** What is scrolled to when its page is drawn. */
-  #awaited: MarkedRegion | undefined;
+  /** Scrolled to when its page is drawn. */
+  #awaited: { readonly page: number; readonly box: Rectangles[number] } | undefined;
 
   /** @param container an absolutely positioned element that scrolls, with one element in it */
   constructor(container: HTMLDivElement, events: ViewerEvents) {
@@ -55,10 +54,10 @@ export class Viewer {
     this.#events = events;
     const eventBus = this.#bus;
     this.#links = new Links({ eventBus }, (address) => events.openLink(address));
-    this.history = new Visited({
-      // pdf.js tells where the person is with the next frame; a key may be faster.
+    this.history = new NavigationHistory({
+      // pdf.js reports the position with the next frame; a key may be faster.
       settle: () => this.#viewer.update(),
-      show: (place) => this.#links.setHash(place),
+      show: (position) => this.#links.setHash(position),
     });
     this.#links.setHistory(this.history);
     this.#viewer = new PDFViewer({
@@ -114,48 +113,36 @@ export class Viewer {
     return this.#viewer.getPageView(page - 1);
   }
 
-  /** Marks rectangles of pages, in place of those before, and scrolls to the first; none takes the marks away. */
+  /** Marks rectangles of pages, replaces earlier marks, and scrolls to the first. */
   showRegions(regions: readonly MarkedRegion[]): void {
+    const pages = new Set([...this.#regions, ...regions].map(({ page }) => page));
     this.#regions = regions;
-    if (!this.#wanted) this.#goToRegion();
+    for (const page of pages) this.#markRegions(page);
+    const [first] = regions;
+    const [box] = first?.rectangles ?? [];
+    if (first && box) this.scrollTo(first.page, box);
   }
 
   get hasRegion(): boolean {
     return this.#regions.length > 0;
   }
 
-  #goToRegion(): void {
-    for (const marks of document.querySelectorAll('.region-marks')) marks.remove();
-    for (const { page } of this.#regions) this.#markRegions(page);
-    const [first] = this.#regions;
-    const [left, , , top] = first?.rectangles[0] ?? [];
-    if (!first || left === undefined || top === undefined || !this.pageView(first.page)) return;
-    // Some of what stands above is shown, too.
-    const destArray = [null, { name: 'XYZ' }, Math.min(left, 40), top + 80, null];
-    this.#viewer.scrollPageIntoView({ pageNumber: first.page, destArray, allowNegativeOffset: true });
-  }
-
   #markRegions(page: number): void {
     const view = this.pageView(page);
     const rectangles = this.#regions.filter((region) => region.page === page).flatMap((region) => region.rectangles);
-    if (view)
-      layMarks(
-        view,
-        'region-marks',
-        rectangles.map((box) => ({ box, className: 'region-mark' })),
-      );
+    const marks = rectangles.map((box) => ({ box, className: 'region-mark' }));
+    if (view) layMarks(view, 'region-marks', marks);
   }
 
   /** Scrolls within the preview only: near the top, and to the middle from side to side. */
   scrollTo(page: number, box: Rectangles[number]): void {
     const view = this.pageView(page);
     // Once it is drawn, its size is known for certain.
-    this.#awaited = view?.div.hasAttribute('data-loaded') ? undefined : { page, rectangles: [box] };
+    this.#awaited = view?.div.hasAttribute('data-loaded') ? undefined : { page, box };
     if (this.#wanted) this.goTo(page);
     if (!view) return;
-    const [one, other] = [pointOnScreen(view, [box[0], box[1]]), pointOnScreen(view, [box[2], box[3]])];
-    const { left, top, width } = this.#container.getBoundingClientRect();
-    this.#container.scrollBy((one[0] + other[0]) / 2 - left - width / 2, Math.min(one[1], other[1]) - top - 80);
+    const [around, own] = [this.#container.getBoundingClientRect(), boxOnScreen(view, box)];
+    this.#container.scrollBy(own.x + own.width / 2 - around.x - around.width / 2, own.y - around.y - 80);
   }
 
   /**
@@ -173,7 +160,7 @@ export class Viewer {
     let labels: readonly string[] | null;
     try {
       document = await task.promise;
-      tame(document);
+      keepLinksOnly(document);
       [labels] = await Promise.all([document.getPageLabels().catch(() => null), document.getPage(1)]);
     } catch (error) {
       throw new Error(sentence(error));
@@ -256,7 +243,6 @@ export class Viewer {
       this.spread(spread);
       this.zoom(zoom);
       this.goTo(page);
-      this.#goToRegion();
       tell();
     });
     for (const event of ['pagechanging', 'scalechanging', 'rotationchanging', 'spreadmodechanged'])
@@ -267,10 +253,10 @@ export class Viewer {
     this.#bus.on('pagerendered', ({ source, error }: { source: PDFPageView; error: unknown }) => {
       this.#drawn.resolve();
       markDamaged(source.div, error !== null && error !== undefined);
-      this.#markRegions(pageOf(source));
-      const [box] = this.#awaited?.page === pageOf(source) ? this.#awaited.rectangles : [];
-      if (box) this.scrollTo(pageOf(source), box);
-      this.#events.onPageDrawn(pageOf(source));
+      const page = pageOf(source);
+      this.#markRegions(page);
+      if (this.#awaited?.page === page) this.scrollTo(page, this.#awaited.box);
+      this.#events.onPageDrawn(page);
     });
     this.#bus.on('annotationlayerrendered', ({ source }: { source: { div: HTMLElement } }) => {
       for (const link of source.div.querySelectorAll('.annotationLayer a:not([aria-label])'))

@@ -2,14 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import {
-  type Area,
-  cellsOf,
-  isInside,
-  type PlacedWord,
-  proposedGrid,
-  type TableLines,
-} from '../../../src/webview/pdfPreview/tableGrid.ts';
+import { type Area, isInside, type PlacedWord } from '../../../src/webview/pdfPreview/pageWords.ts';
+import { cellsOf, proposedGrid, type TableLines } from '../../../src/webview/pdfPreview/tableGrid.ts';
 import { type Confirmed, confirmed } from '../../support/tables/confirm.ts';
 import { demoTables, type MadeTable, madeTables, textOfPage } from '../../support/tables/madeTables.ts';
 import { pdfReader } from '../text/support/texts.ts';

@@ -1,36 +1,32 @@
 // The legacy build brings what the oldest editor's browser (Chromium 142) lacks.
 import { getDocument, PasswordResponses, PDFDataRangeTransport, type PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { l10n } from '../../base/l10n.ts';
-import { longestRange, type PdfjsFile } from '../../protocol/pdfPreview.ts';
+import type { Channel } from '../../base/rpc.ts';
+import { longestRange, type OpenedPdf, type PdfjsFile, type pdfPreviewProtocol } from '../../protocol/pdfPreview.ts';
 
 export type Loaded = Awaited<ReturnType<typeof getDocument>['promise']>;
 type PdfPage = Awaited<ReturnType<Loaded['getPage']>>;
 
-/** Gives a file of pdf.js: a character map, a standard font, a decoder. */
-export type ReadPdfjs = (file: PdfjsFile) => Promise<Uint8Array<ArrayBuffer>>;
+/** The editor, which has the bytes of the PDF and of pdf.js's own files. */
+export type Editor = Pick<Channel<typeof pdfPreviewProtocol.page, typeof pdfPreviewProtocol.host>, 'call'>;
 
-/** A PDF's file, of which only those bytes are read that what is shown of it needs. */
-export interface PdfFile {
-  readonly length: number;
-  /** Its first bytes, or all. */
-  readonly head: Uint8Array<ArrayBuffer>;
-  /** At most `longestRange` bytes at once. */
-  read(begin: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Some bytes could not be read: nothing more is to be expected of the file. */
+/** What a file needs while it is read. */
+export interface PdfEvents {
+  /** Some bytes could not be read: nothing more comes of the file. */
   onBroken(error: unknown): void;
   /** Resolves with the password, which is asked for again while it is wrong. */
   password(isWrong: boolean): Promise<string>;
 }
 
-/** Bytes that pdf.js asks for at once, at least. */
+/** Minimum number of bytes that pdf.js requests at once. */
 const chunk = 256 * 1024;
 
 /** Starts to open a PDF. Its promise rejects with what {@link sentence} has words for. */
-export function load(file: PdfFile, worker: PDFWorker, readPdfjs: ReadPdfjs): ReturnType<typeof getDocument> {
+export function load(editor: Editor, file: OpenedPdf, worker: PDFWorker, events: PdfEvents) {
   const isWhole = file.head.length === file.length;
   const task = getDocument({
-    ...(isWhole ? { data: file.head } : { range: new Ranges(file), rangeChunkSize: chunk }),
-    // A large file is read where it is looked at.
+    ...(isWhole ? { data: file.head } : { range: new Ranges(editor, file, events), rangeChunkSize: chunk }),
+    // Only the visible parts of a large file are read.
     disableAutoFetch: !isWhole,
     disableStream: true,
     worker,
@@ -38,22 +34,25 @@ export function load(file: PdfFile, worker: PDFWorker, readPdfjs: ReadPdfjs): Re
     // Fonts that each PDF reader has to know are drawn with pdf.js's own: a machine's may be of other widths.
     useSystemFonts: false,
     useWorkerFetch: false,
-    BinaryDataFactory: dataFactory(readPdfjs),
+    BinaryDataFactory: dataFactory(editor),
+    ...(file.password !== null && { password: file.password }),
   });
   task.onPassword = (use: (password: string) => void, reason: number) => {
-    file.password(reason === PasswordResponses.INCORRECT_PASSWORD).then(use, (error: unknown) => file.onBroken(error));
+    events.password(reason === PasswordResponses.INCORRECT_PASSWORD).then(use, (error) => events.onBroken(error));
   };
   return task;
 }
 
-/** Gets from the editor what pdf.js asks for. */
+/** Gets from the editor the bytes that pdf.js requests. */
 class Ranges extends PDFDataRangeTransport {
-  readonly #file: PdfFile;
+  readonly #editor: Editor;
+  readonly #file: OpenedPdf;
+  readonly #events: PdfEvents;
   #isOver = false;
 
-  constructor(file: PdfFile) {
+  constructor(editor: Editor, file: OpenedPdf, events: PdfEvents) {
     super(file.length, file.head);
-    this.#file = file;
+    [this.#editor, this.#file, this.#events] = [editor, file, events];
   }
 
   override requestDataRange(begin: number, end: number): void {
@@ -62,7 +61,7 @@ class Ranges extends PDFDataRangeTransport {
         if (!this.#isOver) this.onDataRange(begin, bytes);
       },
       (error: unknown) => {
-        if (!this.#isOver) this.#file.onBroken(error);
+        if (!this.#isOver) this.#events.onBroken(error);
       },
     );
   }
@@ -71,22 +70,24 @@ class Ranges extends PDFDataRangeTransport {
     this.#isOver = true;
   }
 
+  /** In pieces, as long as they are wanted. */
   async #read(begin: number, end: number): Promise<Uint8Array> {
-    if (end - begin <= longestRange) return this.#file.read(begin, end);
     const bytes = new Uint8Array(end - begin);
-    for (let at = begin; at < end && !this.#isOver; at += longestRange)
-      bytes.set(await this.#file.read(at, Math.min(end, at + longestRange)), at - begin);
+    for (let at = begin; at < end && !this.#isOver; at += longestRange) {
+      const range = { version: this.#file.version, begin: at, end: Math.min(end, at + longestRange) };
+      bytes.set((await this.#editor.call('range', range)).bytes, at - begin);
+    }
     return bytes;
   }
 }
 
-/** Where pdf.js gets what a PDF takes for granted: each file comes from the editor when it is first needed. */
-function dataFactory(readPdfjs: ReadPdfjs) {
+/** Gets from the editor what a PDF uses without containing it. */
+function dataFactory(editor: Editor) {
   return class {
     async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
       const folder = folders.get(kind);
       if (folder === undefined) throw new Error(`There is no ${kind} here.`);
-      return readPdfjs({ folder, name: filename });
+      return (await editor.call('pdfjs', { folder, name: filename })).bytes;
     }
   };
 }
@@ -133,10 +134,7 @@ function emptyPage(like: PdfPage, number: number, error: unknown): PdfPage {
   const values: Partial<Record<keyof PdfPage | '_pageIndex', unknown>> = {
     _pageIndex: number - 1,
     render: failed,
-    getAnnotations: async () => [],
-    getStructTree: async () => null,
     getTextContent: async () => ({ items: [], styles: {}, lang: null }),
-    streamTextContent: () => new ReadableStream({ start: (controller) => controller.close() }),
     cleanup: () => true,
   };
   return Object.assign(Object.create(like), values) as PdfPage;

@@ -44,45 +44,35 @@ function fold(text: string, matchCase: boolean): string {
 }
 
 const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const isLetter = (character = '') => /\p{L}/u.test(character);
+const isLetter = (character: string) => /\p{L}/u.test(character);
 const isMark = (character: string) => /\p{P}/u.test(character);
 const isDigit = (character: string) => /\d/.test(character);
-const isRaised = (character: string) => raisedDigits.includes(character);
 
 /**
- * What a page may have between two characters of a search, or also a hyphen: blanks beside punctuation, and raised
- * digits, but not within a number.
+ * Where words end that begin at a position of a text; undefined where they don't. Blanks beside punctuation, and
+ * hyphens between letters, may be there or not: a hyphen at a line's end may be the word's own. Raised digits are
+ * skipped, or are the digits of a unit, but never those of a number.
  */
-function between(before: string, own: string, hyphen: '-' | '' = ''): string {
-  const blank = isMark(before) || isMark(own) ? ' ' : '';
-  const raised = isDigit(own) || isRaised(own) || isRaised(before) ? '' : raisedDigits;
-  return `[${hyphen}${dropped}${blank}${raised}]{0,20}?`;
+function endOf(words: string, text: string, start: number): number | undefined {
+  let [at, before] = [start, ''];
+  for (const [index, own] of words.split('').entries()) {
+    const raised = isLetter(before) && isDigit(own) ? raisedDigits[Number(own)] : own;
+    const fits = () => at < text.length && (text[at] === own || text[at] === raised);
+    const from = at;
+    while (before !== '' && !fits() && isSkipped(before, text[at] ?? '', own)) at += 1;
+    if (fits()) [at, before] = [at + 1, own];
+    else if (own === '-' && isLetter(before) && isLetter(words[index + 1] ?? '')) at = from;
+    else return undefined;
+  }
+  return at;
 }
 
-/**
- * A pattern of the words of a search. A hyphen between letters may be there or not: at the end of a line it may be the
- * word's own. Raised digits are skipped, or are the digits of a unit. No text fits it in two ways, so it stays fast.
- */
-function patternOf(words: string): string {
-  const characters = [...words];
-  const isOptional = (at: number) =>
-    characters[at] === '-' && isLetter(characters[at - 1]) && isLetter(characters[at + 1]);
-  return characters
-    .map((own, at) => {
-      const before = characters[at - 1];
-      if (before === undefined) return escaped(own);
-      if (isOptional(at)) return '';
-      if (isOptional(at - 1)) {
-        const letter = characters[at - 2] ?? '';
-        return `(?:${between(letter, '-')}-${between('-', own)}|${between(letter, own)})${escaped(own)}`;
-      }
-      const raised = isLetter(before) && isDigit(own) ? `[${own}${raisedDigits[Number(own)]}]` : escaped(own);
-      return `${between(before, own, isLetter(before) && isLetter(own) ? '-' : '')}${raised}`;
-    })
-    .join('');
+/** Whether a character on the page can be skipped between two characters of the search. */
+function isSkipped(before: string, next: string, own: string): boolean {
+  if (next === ' ') return isMark(before) || isMark(own);
+  if (next === '-') return isLetter(before) && isLetter(own);
+  return next === dropped || (next !== '' && raisedDigits.includes(next) && !isDigit(own));
 }
-
-const escaped = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
 
 const foldedTexts = [new WeakMap<PlacedText, string>(), new WeakMap<PlacedText, string>()] as const;
 
@@ -91,17 +81,26 @@ export function hitsIn(page: number, placed: PlacedText, { text, terms = [text],
   const known = foldedTexts[matchCase ? 1 : 0];
   const folded = known.get(placed) ?? fold(placed.text, matchCase);
   known.set(placed, folded);
-  const words = terms.map((term) =>
-    fold(term, matchCase)
-      .replaceAll(dropped, '')
-      .replace(/\s+/g, ' ')
-      .trim()
-      .replace(/ ?(\p{P}) ?/gu, '$1'),
-  );
-  const patterns = words.filter((term) => term !== '').sort((a, b) => b.length - a.length);
-  if (patterns.length === 0) return [];
-  const found = folded.matchAll(new RegExp(patterns.map(patternOf).join('|'), 'gu'));
-  return Array.from(found, ({ 0: match, index }) => ({ page, placed, start: index, end: index + match.length }));
+  const found = terms.flatMap((term) => {
+    const plain = fold(term, matchCase).replaceAll(dropped, '').replace(/\s+/g, ' ').trim();
+    const words = plain.replace(/ ?(\p{P}) ?/gu, '$1');
+    const spans: [start: number, end: number][] = [];
+    let at = words === '' ? -1 : folded.indexOf(words.charAt(0));
+    while (at !== -1) {
+      const end = endOf(words, folded, at);
+      if (end !== undefined) spans.push([at, end]);
+      at = folded.indexOf(words.charAt(0), end ?? at + 1);
+    }
+    return spans;
+  });
+  let covered = 0;
+  return found
+    .sort((a, b) => a[0] - b[0] || b[1] - a[1])
+    .flatMap(([start, end]) => {
+      if (start < covered) return [];
+      covered = end;
+      return [{ page, placed, start, end }];
+    });
 }
 
 /** How long (ms) pages are searched before other work gets a turn. */

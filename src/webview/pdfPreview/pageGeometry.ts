@@ -3,7 +3,7 @@ import type { PDFPageView } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import type { Rectangles } from '../../protocol/pdfPreview.ts';
 import { type Area, areaBetween, areaOf } from './pageWords.ts';
 
-type Rectangle = Rectangles[number];
+type PdfBox = Rectangles[number];
 type Point = readonly [x: number, y: number];
 const pair = ([x = 0, y = 0]: readonly number[]): Point => [x, y];
 const rounded = (value: number) => Math.round(value * 100) / 100;
@@ -31,7 +31,7 @@ export function pointInPdf(view: PDFPageView, x: number, y: number): Point {
 }
 
 /** Where a rectangle of the PDF is on the screen. */
-export function boxOnScreen(view: PDFPageView, rectangle: Rectangle): DOMRect {
+export function boxOnScreen(view: PDFPageView, rectangle: PdfBox): DOMRect {
   const [paper, { left, top }] = [paperOf(view), view.div.getBoundingClientRect()];
   const area = areaOf(paper, rectangle);
   const { clientLeft, clientTop, clientWidth, clientHeight } = view.div;
@@ -50,11 +50,18 @@ export function layOver(element: HTMLElement, area: Area, view: PDFPageView): vo
   element.style.height = percent(area.bottom - area.top, height);
 }
 
+/** Scrolls a list as little as needed; the browser's own way would also scroll the editor around the page. */
+export function showWithin(list: HTMLElement, element: Element, margin: number): void {
+  const [view, box] = [list.getBoundingClientRect(), element.getBoundingClientRect()];
+  const over = Math.max(0, box.bottom + margin - view.bottom);
+  list.scrollBy(0, box.top - over < view.top ? box.top - margin - view.top : over);
+}
+
 /** Marks rectangles on a page and removes earlier marks of this kind. */
 export function layMarks(
   view: PDFPageView,
   kind: 'find-marks' | 'region-marks',
-  marks: readonly { readonly box: Rectangle; readonly className: string }[],
+  marks: readonly { readonly box: PdfBox; readonly className: string }[],
 ): void {
   view.div.querySelector(`:scope > .${kind}`)?.remove();
   if (marks.length === 0) return;
@@ -71,7 +78,7 @@ export function layMarks(
 }
 
 /** The rectangle of an area in the PDF's points. */
-export function rectangleOf(paper: PageViewport, { left, top, right, bottom }: Area): Rectangle {
+export function rectangleOf(paper: PageViewport, { left, top, right, bottom }: Area): PdfBox {
   const [a, b] = [paper.convertToPdfPoint(left, top), paper.convertToPdfPoint(right, bottom)].map(pair);
   const { left: x1, top: y1, right: x2, bottom: y2 } = areaBetween(a ?? [0, 0], b ?? [0, 0]);
   return [rounded(x1), rounded(y1), rounded(x2), rounded(y2)];

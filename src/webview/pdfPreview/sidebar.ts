@@ -9,7 +9,9 @@ import { type SidebarTab, sidebarTabs } from '../../protocol/pdfPreview.ts';
 import { rove } from '../common/roving.ts';
 import { icon } from '../common/widgets.ts';
 import type { Loaded } from './document.ts';
-import type { Finder, Hit } from './find.ts';
+import type { Finder } from './find.ts';
+import { showWithin } from './pageGeometry.ts';
+import type { Acts } from './tools.ts';
 import type { OutlineEntry, Viewer } from './viewer.ts';
 
 /** What the sidebar shows beside what the viewer knows. */
@@ -20,17 +22,6 @@ interface SidebarState {
   readonly outline: readonly OutlineEntry[];
   /** What is looked for; empty while nothing is. */
   readonly text: string;
-}
-
-interface SidebarActs {
-  /** Remembers the tab, or none, and draws anew. */
-  keep(tab: SidebarTab | null): void;
-  draw(): void;
-  /** Gives the keyboard to the pages. */
-  leave(): void;
-  goTo(page: number): void;
-  follow(entry: OutlineEntry): void;
-  goToHit(hit: Hit): void;
 }
 
 const tabs = {
@@ -56,7 +47,7 @@ export class Sidebar {
   readonly #place: HTMLElement;
   readonly #viewer: Viewer;
   readonly #finder: Finder;
-  readonly #acts: SidebarActs;
+  readonly #acts: Acts;
   /** A pane without room for sidebar and pages, as in the style sheet. */
   readonly #narrow = matchMedia('(max-width: 620px)');
   /** The tab that lies over the pages of a narrow pane. */
@@ -67,7 +58,7 @@ export class Sidebar {
   #drawnFrom: readonly unknown[] = [];
   #shownPage = 0;
 
-  constructor(place: HTMLElement, viewer: Viewer, finder: Finder, acts: SidebarActs) {
+  constructor(place: HTMLElement, viewer: Viewer, finder: Finder, acts: Acts) {
     this.#place = place;
     this.#viewer = viewer;
     this.#finder = finder;
@@ -93,7 +84,7 @@ export class Sidebar {
     if (tab === null) this.#release();
     this.#over = tab;
     if (this.#narrow.matches) this.#acts.draw();
-    else this.#acts.keep(tab);
+    else this.#acts.keepTab(tab);
   }
 
   /** Draws a tab, or hides the sidebar. */
@@ -128,7 +119,7 @@ export class Sidebar {
     list.querySelector('[aria-current]')?.removeAttribute('aria-current');
     const shown = list.querySelector<HTMLElement>(`[data-page="${page}"]`);
     shown?.setAttribute('aria-current', 'page');
-    if (shown) showWithin(list, shown);
+    if (shown) showWithin(list, shown, 8);
   }
 
   /** What was chosen is to be seen. */
@@ -139,7 +130,7 @@ export class Sidebar {
 
   /** What gets hidden keeps no keyboard. */
   #release(): void {
-    if (this.#place.contains(document.activeElement)) this.#acts.leave();
+    if (this.#place.contains(document.activeElement)) this.#acts.focusPages();
   }
 
   readonly #take = (list: Element | undefined): void => {
@@ -207,7 +198,7 @@ export class Sidebar {
     const numbers = Array.from({ length: this.#viewer.pages }, (_, index) => index + 1);
     const go = ({ currentTarget }: Event) => {
       const page = Number((currentTarget as HTMLElement).dataset.page);
-      this.#choose(() => this.#acts.goTo(page));
+      this.#choose(() => this.#acts.jumpTo(page));
     };
     return html`<div class="thumbnails" role="group" aria-label=${l10n.t('Pages')} ${ref(this.#take)}>
       ${numbers.map((page) => {
@@ -240,13 +231,6 @@ export class Sidebar {
 
 function empty(words: string): TemplateResult {
   return html`<p class="quiet empty">${words}</p>`;
-}
-
-/** Scrolls as little as is needed, and nothing but the list. */
-function showWithin(list: HTMLElement, element: HTMLElement): void {
-  const [view, box] = [list.getBoundingClientRect(), element.getBoundingClientRect()];
-  if (box.top < view.top) list.scrollBy(0, box.top - view.top - 8);
-  else if (box.bottom > view.bottom) list.scrollBy(0, box.bottom - view.bottom + 8);
 }
 
 /** Width of a thumbnail, in CSS pixels. */

@@ -5,7 +5,7 @@ import { l10n } from '../../base/l10n.ts';
 import { type CopiedTable, maxTableColumns, maxTableRows } from '../../protocol/pdfPreview.ts';
 import { act } from '../common/page.ts';
 import { announce, trackPointer } from '../common/widgets.ts';
-import { linesInPdf, pageOf, paperOf, pointOnPage, rectangleOf } from './pageGeometry.ts';
+import { linesInPdf, pageOf, paperOf, pointOnPage, rectangleOf, showWithin } from './pageGeometry.ts';
 import type { ShownTexts } from './pageTexts.ts';
 import { type Area, areaBetween, isInside, type TextWord, tableWords } from './pageWords.ts';
 import {
@@ -106,7 +106,7 @@ export class TableTool {
     this.#rotation = rotation;
     this.#putFrame(view, { left: width * 0.1, top: height * 0.25, right: width * 0.9, bottom: height * 0.6 });
     this.#focus();
-    this.#scrollToFrame();
+    this.#showFrame();
     announce(l10n.t('Draw a frame around the table, or move this one with the arrow keys and press Enter.'));
   }
 
@@ -130,18 +130,14 @@ export class TableTool {
     this.#draw();
   }
 
-  /** Within the pages alone: the browser's own way would scroll the editor around them, too. */
-  #scrollToFrame(): void {
-    const own = this.#layer.firstElementChild?.getBoundingClientRect();
-    const view = this.#pages.getBoundingClientRect();
-    if (!own) return;
-    const over = Math.max(0, own.bottom + 20 - view.bottom);
-    this.#pages.scrollBy(0, own.top - over < view.top ? own.top - 20 - view.top : over);
+  #showFrame(): void {
+    const { firstElementChild: frame } = this.#layer;
+    if (frame) showWithin(this.#pages, frame, 20);
   }
 
   async #moveFrame(view: PDFPageView, [across, down]: readonly [number, number], sizes: boolean): Promise<void> {
     this.#putFrame(view, frameMoved(this.#frame, [stride * across, stride * down], sizes, paperOf(view)));
-    this.#scrollToFrame();
+    this.#showFrame();
     const words = (await this.#wordsOf(view)).words.filter((word) => isInside(word, this.#frame));
     const [first, last] = [words[0], words.at(-1)];
     announce(first && last ? l10n.t('In the frame: {0} … {1}', first.text, last.text) : l10n.t('No text in the frame'));

@@ -3,18 +3,16 @@ import { AnnotationMode, PDFWorker, TouchManager } from 'pdfjs-dist/legacy/build
 import { EventBus, type PDFPageView, PDFViewer, SpreadMode } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
 import 'pdfjs-dist/legacy/web/pdf_viewer.css';
-import type { Position, Rectangles, Zoom } from '../../protocol/pdfPreview.ts';
-import { keepLinksOnly, type Loaded, load, type PdfFile, type ReadPdfjs, sentence } from './document.ts';
+import type { OpenedPdf, Position, Rectangles, Zoom } from '../../protocol/pdfPreview.ts';
+import { type Editor, keepLinksOnly, type Loaded, load, type PdfEvents, sentence } from './document.ts';
 import { Links, NavigationHistory, noTranslations } from './links.ts';
 import { boxOnScreen, layMarks, pageOf } from './pageGeometry.ts';
 
-/** What the viewer tells, and asks for. */
 interface ViewerEvents {
   onPosition(position: Position): void;
-  /** A page was drawn, maybe anew: what others laid over it is gone. */
+  /** A page was drawn, maybe again: what others laid over it is gone. */
   onPageDrawn(page: number): void;
   openLink(address: string): void;
-  readonly readPdfjs: ReadPdfjs;
 }
 
 /** What is marked on a page. */
@@ -34,6 +32,7 @@ export class Viewer {
   /** The PDF that is shown. */
   document: Loaded | undefined;
   readonly #container: HTMLElement;
+  readonly #editor: Editor;
   readonly #events: ViewerEvents;
   readonly #bus = new EventBus();
   readonly #links: Links;
@@ -49,8 +48,9 @@ export class Viewer {
   #awaited: { readonly page: number; readonly box: Rectangles[number] } | undefined;
 
   /** @param container an absolutely positioned element that scrolls, with one element in it */
-  constructor(container: HTMLDivElement, events: ViewerEvents) {
+  constructor(container: HTMLDivElement, editor: Editor, events: ViewerEvents) {
     this.#container = container;
+    this.#editor = editor;
     this.#events = events;
     const eventBus = this.#bus;
     this.#links = new Links({ eventBus }, (address) => events.openLink(address));
@@ -79,7 +79,7 @@ export class Viewer {
     return this.document?.numPages ?? 0;
   }
 
-  /** Where the person is, or will be once the file's pages are laid out. */
+  /** The present position, or the one to come once the file's pages are laid out. */
   get position(): Position {
     if (this.#wanted) return this.#wanted;
     const { pagesRotation, spreadMode } = this.#viewer;
@@ -146,15 +146,16 @@ export class Viewer {
   }
 
   /**
-   * Shows a file, in the place of the one before, at a position in it, which is asked for once it is about to be shown.
-   * Rejects with a sentence for a person when it can't be shown; one that another opening overtakes shows nothing.
+   * Replaces the file that is shown.
+   * @param position where to start, asked once the file is about to be shown
+   * @throws Error with words for a person when it can't be shown; an opening that another one overtakes shows nothing
    */
-  async open(file: PdfFile, position: () => Position): Promise<void> {
+  async open(file: OpenedPdf, events: PdfEvents, position: () => Position): Promise<void> {
     if (!globalThis.pdfWorker) throw new Error(sentence(null));
     this.#worker ??= PDFWorker.create({ port: globalThis.pdfWorker });
     const before = this.document?.loadingTask;
     if (this.#task !== before) void this.#task?.destroy();
-    const task = load(file, this.#worker, this.#events.readPdfjs);
+    const task = load(this.#editor, file, this.#worker, events);
     this.#task = task;
     let document: Loaded;
     let labels: readonly string[] | null;
@@ -229,7 +230,7 @@ export class Viewer {
   }
 
   #listen(): void {
-    const tell = () => {
+    const reportPosition = () => {
       if (this.document && !this.#wanted) this.#events.onPosition(this.position);
     };
     this.#bus.on('pagesinit', () => {
@@ -243,10 +244,10 @@ export class Viewer {
       this.spread(spread);
       this.zoom(zoom);
       this.goTo(page);
-      tell();
+      reportPosition();
     });
     for (const event of ['pagechanging', 'scalechanging', 'rotationchanging', 'spreadmodechanged'])
-      this.#bus.on(event, tell);
+      this.#bus.on(event, reportPosition);
     this.#bus.on('updateviewarea', ({ location }: { location: { pdfOpenParams: string } }) => {
       this.history.present = location.pdfOpenParams.slice(1);
     });
@@ -303,7 +304,7 @@ export class Viewer {
   }
 }
 
-/** Says on a page that it is damaged, or no longer. */
+/** Shows or removes a note that a page is damaged. */
 function markDamaged(page: HTMLElement, isDamaged: boolean): void {
   page.querySelector(':scope > .damaged')?.remove();
   if (!isDamaged) return;

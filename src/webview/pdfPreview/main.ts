@@ -38,6 +38,8 @@ let isOpening = true;
 let isDrawScheduled = false;
 /** Where the page was asked to go and has not gone yet. */
 let requested: Place | undefined;
+/** Announced in place of the page's number once that page comes into view. */
+let arrivalWords: string | undefined;
 
 const root = pageRoot();
 const tools = append(root, 'tools-place');
@@ -69,7 +71,8 @@ const viewer = new Viewer(container, channel, {
   onPosition(next) {
     const isOther = next.page !== position.page;
     position = next;
-    if (isOther) announce(pageDescription(viewer, next.page));
+    if (isOther) announce(arrivalWords ?? pageDescription(viewer, next.page));
+    if (isOther) arrivalWords = undefined;
     draw();
     channel.send('position', position);
   },
@@ -181,11 +184,12 @@ function goToRequested(): void {
   if (requested === undefined || isOpening) return;
   const { page, rectangles = [], further = [], text, terms, spoken } = requested;
   requested = undefined;
+  arrivalWords = page === position.page ? undefined : spoken;
+  if (spoken !== undefined && arrivalWords === undefined) announce(spoken);
   if (page !== undefined) viewer.jumpTo(page);
   if (page !== undefined && rectangles.length > 0) viewer.showRegions([{ page, rectangles }, ...further]);
   if (terms !== undefined) find({ text: text ?? terms.join(' '), matchCase: false, terms }, page);
   else if (text !== undefined) find({ text, matchCase: false });
-  if (spoken !== undefined) announce(spoken);
   // A person who went to another part of the editor meanwhile keeps the keyboard there.
   if (document.hasFocus()) container.focus({ preventScroll: true });
   channel.send('arrived', null);

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { numberStyles } from '../base/cells.ts';
+import type { PlacedText } from '../base/placedText.ts';
 import { nothing } from '../base/rpc.ts';
+import { fromEditor } from './page.ts';
 
 /** How large pages are shown: as wide as the window, whole, or by a factor where 1 is the paper's own size. */
 const zoomSchema = z.union([z.enum(['page-width', 'page-fit']), z.number().check(z.minimum(0.1), z.maximum(10))]);
@@ -25,28 +27,22 @@ const coordinate = z.number().check(z.gte(-1_000_000), z.lte(1_000_000));
 const rectanglesSchema = z.array(z.tuple([coordinate, coordinate, coordinate, coordinate])).check(z.maxLength(1000));
 export type Rectangles = z.output<typeof rectanglesSchema>;
 
-/** A place that a PDF is opened at: a page, rectangles marked on it, a text to look for from there on. */
+/** Where a PDF is opened: a page, rectangles marked on it, a text to find from there on. */
 export const placeSchema = z.strictObject({
   page: z.optional(positionSchema.shape.page),
   rectangles: z.optional(rectanglesSchema),
   text: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
 });
 
-/** The same for a hit of a search over many PDFs: its page stays in view, whatever is found on it once more. */
-const toldPlaceSchema = z.strictObject({
-  ...placeSchema.shape,
-  /** Words and phrases that are marked wherever they stand; `text` is the query, as the find box shows it. */
-  terms: z.optional(
-    z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.minLength(1), z.maxLength(100)),
-  ),
-  /** What is marked on the pages after it. */
-  further: z.optional(
-    z.array(z.strictObject({ page: positionSchema.shape.page, rectangles: rectanglesSchema })).check(z.maxLength(100)),
-  ),
-  /** Which hit it is, as it is read aloud. */
-  spoken: z.optional(z.string().check(z.maxLength(1000))),
-});
-export type Place = z.output<typeof toldPlaceSchema>;
+/** The same for a hit of a search over many PDFs, whose page stays in view. */
+export interface Place extends z.output<typeof placeSchema> {
+  /** Words and phrases that are marked wherever they are; `text` is the query, as the find box shows it. */
+  readonly terms?: string[] | undefined;
+  /** Marked on the pages after it. */
+  readonly further?: { page: number; rectangles: Rectangles }[] | undefined;
+  /** Which hit it is, for a screen reader. */
+  readonly spoken?: string | undefined;
+}
 
 export const sidebarTabs = ['outline', 'pages', 'matches'] as const;
 export type SidebarTab = (typeof sidebarTabs)[number];
@@ -63,13 +59,13 @@ const pdfjsFileSchema = z.strictObject({
 });
 export type PdfjsFile = z.output<typeof pdfjsFileSchema>;
 
-/** Longest address of a link that is passed on, in characters. */
+/** Maximum length of a link, in characters. */
 export const longestAddress = 4000;
 
-/** Most bytes of a file in one answer. A file that has no more comes whole with the first. */
+/** Maximum number of bytes in one answer. A file that has no more comes whole with the first. */
 export const longestRange = 4 * 1024 ** 2;
 
-/** Longest text of a page that a selection is quoted from, in characters. */
+/** Maximum length of a page's text that a selection is quoted from, in characters. */
 export const longestPage = 500_000;
 
 /** What a person selected, within the text of the pages that it lies on; lines end with a line feed. */
@@ -126,8 +122,21 @@ const rangeSchema = z
   .check(z.refine(({ begin, end }) => begin < end && end - begin <= longestRange));
 export type Range = z.output<typeof rangeSchema>;
 
-const bytesSchema = z.instanceof(Uint8Array);
-const passwordSchema = z.string().check(z.maxLength(1000));
+/** A file as it was opened, with where to start in it, and how the person reads. */
+export interface OpenedPdf {
+  readonly version: number;
+  readonly length: number;
+  /** Its first bytes. */
+  readonly head: Uint8Array<ArrayBuffer>;
+  readonly position: Position;
+  /** Where to go instead; null when nowhere. */
+  readonly place: Place | null;
+  readonly reading: ReadingHabits;
+  /** The one that opened this file before in this window. */
+  readonly password: string | null;
+}
+
+const bytes = fromEditor<{ readonly bytes: Uint8Array<ArrayBuffer> }>();
 
 /** What the editor does about the PDF. */
 const actionNames = ['showReport', 'copyLink', 'openOutside', 'split'] as const;
@@ -137,27 +146,13 @@ export type PdfAction = (typeof actionNames)[number];
 export const pdfPreviewProtocol = {
   host: {
     calls: {
-      /** Opens the file anew: its first bytes, where to start in it, and how the person reads. */
-      open: {
-        params: nothing,
-        result: z.strictObject({
-          version: z.int(),
-          length: offset,
-          head: bytesSchema,
-          position: positionSchema,
-          /** Where to go instead; null when nowhere. */
-          place: z.nullable(toldPlaceSchema),
-          reading: readingSchema,
-          /** The one that opened this file before in this window. */
-          password: z.nullable(passwordSchema),
-        }),
-      },
+      open: { params: nothing, result: fromEditor<OpenedPdf>() },
       /** More of its bytes. Fails when the file has changed since it was opened. */
-      range: { params: rangeSchema, result: z.strictObject({ bytes: bytesSchema }) },
+      range: { params: rangeSchema, result: bytes },
       /** The text of a page, and where it is printed. Fails, with words for a person, where it can't be read. */
       placedText: {
         params: z.strictObject({ page: positionSchema.shape.page }),
-        result: z.strictObject({ text: z.string(), boxes: z.instanceof(Float32Array) }),
+        result: fromEditor<PlacedText>(),
       },
       /** What can be done about the file here. */
       actions: { params: nothing, result: z.array(z.enum(actionNames)) },
@@ -166,7 +161,7 @@ export const pdfPreviewProtocol = {
         result: nothing,
       },
       /** A file of pdf.js: what a PDF names without holding it. */
-      pdfjs: { params: pdfjsFileSchema, result: z.strictObject({ bytes: bytesSchema }) },
+      pdfjs: { params: pdfjsFileSchema, result: bytes },
       /** Quotes the selection, in the form used last or one that the person picks. The result in words, or null. */
       quote: {
         params: z.strictObject({ passage: passageSchema, mayPick: z.boolean() }),
@@ -188,8 +183,8 @@ export const pdfPreviewProtocol = {
       position: positionSchema,
       reading: readingSchema,
       /** This one opened the file. */
-      password: z.strictObject({ password: passwordSchema }),
-      /** The file shows the place that was told last. */
+      password: z.strictObject({ password: z.string().check(z.maxLength(1000)) }),
+      /** The file shows the place that was sent last. */
       arrived: nothing,
     },
   },
@@ -199,7 +194,7 @@ export const pdfPreviewProtocol = {
       /** The file has other bytes now. */
       changed: nothing,
       /** Go to a place, as soon as the file is open. */
-      goTo: toldPlaceSchema,
+      goTo: fromEditor<Place>(),
       /** Quote what is selected. */
       quoteSelection: nothing,
       /** Begin to copy a table. */

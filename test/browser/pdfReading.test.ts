@@ -108,23 +108,6 @@ describe('reading a PDF in the preview', () => {
     await panel.close();
   });
 
-  it('goes to the place that an overtaken opening was told', async () => {
-    const second = Promise.withResolvers<undefined>();
-    const first = Promise.withResolvers<Place>();
-    const onOpen = (version: number) => {
-      if (version === 2) first.resolve({ page: 5 });
-      return version === 1 ? first.promise : second.promise;
-    };
-    const panel = await openPdf(stage, bookPdf(), { position: { page: 2, zoom: 1 }, onOpen });
-    panel.channel.send('changed', null);
-    await first.promise;
-    const arrived = told(panel, '"arrived"');
-    second.resolve(undefined);
-    await arrived;
-    await isOnPage(panel, 3);
-    await panel.close();
-  });
-
   it('leaves the keyboard where the person went while it was opened, and gives it to the pages later', async () => {
     const asked = Promise.withResolvers<undefined>();
     const answer = Promise.withResolvers<Place>();

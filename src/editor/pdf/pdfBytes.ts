@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { longestRange } from '../../protocol/pdfPreview.ts';
 
@@ -25,12 +25,11 @@ export interface PdfBytes {
 
 /** Opens a PDF for reading. @throws Error with words for a person when it is gone, or too large to be read whole */
 export async function openPdfBytes(file: vscode.Uri): Promise<PdfBytes> {
-  const { length, read } = await inWords(file.scheme === 'file' ? onDisk(file.fsPath) : elsewhere(file));
-  return { length, read: (begin, end) => inWords(read(begin, end)) };
+  const { length, read } = await explained(file.scheme === 'file' ? onDisk(file.fsPath) : elsewhere(file));
+  return { length, read: (begin, end) => explained(read(begin, end)) };
 }
 
-/** A missing part is said plainly. */
-async function inWords<T>(work: Promise<T>): Promise<T> {
+async function explained<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -47,29 +46,23 @@ export function headOf(bytes: PdfBytes): Promise<Uint8Array<ArrayBuffer>> {
   return bytes.read(0, bytes.length <= longestRange ? bytes.length : 64 * 1024);
 }
 
-/** Opened for each range: a file that is held open can't be replaced on Windows. */
+/** Opens the file for each range: one that is held open can't be replaced on Windows. */
 async function onDisk(path: string): Promise<PdfBytes> {
   // Some network drives number a file anew each time that it is opened.
   const stateOf = ({ size, mtimeNs }: BigIntStats) => [size, mtimeNs].join();
-  const handle = await open(path, 'r');
-  const first = await handle.stat({ bigint: true }).finally(() => handle.close());
+  const first = await stat(path, { bigint: true });
   return {
     length: Number(first.size),
     async read(begin, end) {
-      const handle = await open(path, 'r');
-      try {
-        const bytes = new Uint8Array(end - begin);
-        let got = 0;
-        while (got < bytes.length) {
-          const { bytesRead } = await handle.read(bytes, got, bytes.length - got, begin + got);
-          if (bytesRead === 0) throw new FileChanged();
-          got += bytesRead;
-        }
-        if (stateOf(await handle.stat({ bigint: true })) !== stateOf(first)) throw new FileChanged();
-        return bytes;
-      } finally {
-        await handle.close();
+      await using handle = await open(path, 'r');
+      const bytes = new Uint8Array(end - begin);
+      for (let got = 0; got < bytes.length; ) {
+        const { bytesRead } = await handle.read(bytes, got, bytes.length - got, begin + got);
+        if (bytesRead === 0) throw new FileChanged();
+        got += bytesRead;
       }
+      if (stateOf(await handle.stat({ bigint: true })) !== stateOf(first)) throw new FileChanged();
+      return bytes;
     },
   };
 }

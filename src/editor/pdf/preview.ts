@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { DisposableStore } from '../../base/disposable.ts';
 import { isObject } from '../../base/json.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -12,6 +13,7 @@ import {
   type CopiedTable,
   firstPosition,
   firstReading,
+  type OpenedPdf,
   type Passage,
   type PdfAction,
   type Place,
@@ -41,17 +43,19 @@ type PreviewContext = Pick<vscode.ExtensionContext, 'extensionUri' | 'storageUri
 
 export interface PreviewPorts {
   readonly context: PreviewContext;
-  /** The report that a PDF is of, by the lock files. */
-  reportAt(file: vscode.Uri): Promise<number | undefined>;
-  /** What Git did to it, and what to do; undefined where it did nothing. */
-  gitProblemAt(file: vscode.Uri): Promise<string | undefined>;
-  /** Where quotes and tables go; each gives what was done, in words, or null when the person left. */
+  downloads(): Promise<{
+    /** The report of a PDF, by the lock files. */
+    reportAt(file: vscode.Uri): Promise<number | undefined>;
+    /** What Git changed in it, and what to do; undefined where it changed nothing. */
+    gitProblemAt(file: vscode.Uri): Promise<string | undefined>;
+  }>;
   readonly evidence: {
+    /** Both return what was done, in words, or null when the person canceled. */
     quote(file: vscode.Uri, passage: Passage, mayPick: boolean): Promise<string | null>;
     table(file: vscode.Uri, table: CopiedTable, mayPick: boolean): Promise<string | null>;
+    /** The text of a page of a local file, from 1; null where it can't be read. */
+    placedText(path: string, page: number, signal: AbortSignal): Promise<PlacedText | null>;
   };
-  /** The text of a page of a file on this machine, from 1; null where it can't be read. */
-  placedText(path: string, page: number, signal: AbortSignal): Promise<PlacedText | null>;
   readonly log: Logger;
 }
 
@@ -110,13 +114,13 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
     }),
   );
   store.add(watch(file, () => channel.send('changed', null)));
-  // A page that is on its way gets the place with the file, and this one too, which does no harm.
-  const lead = () => {
+  // A page that is loading gets the place with the file.
+  const sendPlace = () => {
     const place = shown.wanted();
     if (place) channel.send('goTo', place);
   };
-  panel.onDidChangeViewState(lead);
-  store.add(onDidWantPlace((address) => address === file.toString() && lead()));
+  panel.onDidChangeViewState(sendPlace);
+  store.add(onDidWantPlace((address) => address === file.toString() && sendPlace()));
   store.add(onDidWantInPreview((what) => panel.active && channel.send(what, null)));
   panel.onDidDispose(() => store.dispose());
   const built = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
@@ -138,7 +142,7 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
 
 /** A PDF as one panel shows it. */
 class ShownPdf {
-  /** The place that a page of the panel was told last. */
+  /** The place that was sent to a page of the panel last. */
   sent: Place | undefined;
   readonly #file: vscode.Uri;
   readonly #panel: vscode.WebviewPanel;
@@ -154,14 +158,14 @@ class ShownPdf {
     this.#ports = ports;
   }
 
-  /** The place that the file's preview is to go to; of several, the one that a person works in does. */
+  /** The place that the file's preview should go to; of several previews, only the active one goes there. */
   wanted(): Place | undefined {
     if (this.#panel.active) this.sent = wantedPlace(this.#file);
     return this.#panel.active ? this.sent : undefined;
   }
 
-  /** Opens the file anew. @throws Error with words for a person */
-  async open() {
+  /** @throws Error with words for a person */
+  async open(): Promise<OpenedPdf> {
     const { context } = this.#ports;
     const version = ++this.#version;
     const file = this.#file;
@@ -170,23 +174,22 @@ class ShownPdf {
     if (pointedAt(head) !== undefined)
       throw new Error(vscode.l10n.t('A Git LFS pointer, not the PDF. Run git lfs pull, or restore the PDF'));
     if (version === this.#version) this.#bytes = bytes;
-    // Its pages may still show, but not as they were. Once is enough.
+    // Its pages may still show, but not as they were.
     if (version === 1) void this.#warnOfGit();
-    const reading = readingSchema.safeParse(context.globalState.get(readingKey));
     return {
       version,
       length: bytes.length,
       head,
       position: kept,
       place: this.wanted() ?? null,
-      reading: reading.success ? reading.data : firstReading,
+      reading: z.catch(readingSchema, firstReading).parse(context.globalState.get(readingKey)),
       password: passwords.get(file.toString()) ?? null,
     };
   }
 
   async #warnOfGit(): Promise<void> {
     try {
-      const problem = await this.#ports.gitProblemAt(this.#file);
+      const problem = await (await this.#ports.downloads()).gitProblemAt(this.#file);
       if (problem !== undefined) await vscode.window.showWarningMessage(notificationText(problem));
     } catch (error) {
       this.#ports.log.warn(`A PDF was not compared with its lock file: ${problemText(error)}`);
@@ -201,12 +204,12 @@ class ShownPdf {
   }
 
   /** @throws Error with words for a person where it can't be read */
-  async placedText(page: number): Promise<{ text: string; boxes: Float32Array<ArrayBuffer> }> {
+  async placedText(page: number): Promise<PlacedText> {
     if (this.#file.scheme !== 'file')
       throw new Error(vscode.l10n.t('The text of this PDF can’t be read because it isn’t a file on this computer.'));
     if (this.#bytes && this.#bytes.length > maxPdfBytes)
       throw new Error(vscode.l10n.t('The text of this PDF can’t be read because the file is too large.'));
-    const placed = await this.#ports.placedText(this.#file.fsPath, page, this.#end.signal);
+    const placed = await this.#ports.evidence.placedText(this.#file.fsPath, page, this.#end.signal);
     if (!placed)
       throw new Error(
         vscode.l10n.t('The text of this page can’t be read: it is protected by a password, or it is damaged.'),
@@ -219,7 +222,8 @@ class ShownPdf {
   }
 
   async #report(): Promise<number | undefined> {
-    return openedReport(this.#file) ?? reportIds([this.#file])[0] ?? this.#ports.reportAt(this.#file);
+    const known = openedReport(this.#file) ?? reportIds([this.#file])[0];
+    return known ?? (await this.#ports.downloads()).reportAt(this.#file);
   }
 
   async actions(): Promise<PdfAction[]> {
@@ -269,7 +273,7 @@ async function readOwn(extensionUri: vscode.Uri, ...path: string[]): Promise<Uin
   return new Uint8Array(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', ...path)));
 }
 
-/** Tells when the file has other bytes; the same event may come twice. */
+/** Reports when the file has other bytes; the same event may come twice. */
 function watch(file: vscode.Uri, changed: () => void): vscode.Disposable {
   // The name itself may hold what a pattern reads as a wildcard.
   const pattern = new vscode.RelativePattern(vscode.Uri.joinPath(file, '..'), '*');
@@ -323,10 +327,10 @@ function folderOf(pdf: vscode.Uri | undefined): string {
   return path === folder.fsPath || path === folder.path ? fileName(folder) : path;
 }
 
-/** Files whose position is remembered; those looked at longest ago are forgotten first. */
+/** Maximum number of files whose position is remembered; the oldest are forgotten first. */
 const maxFiles = 200;
 
-type StoredPosition = readonly [file: string, position: unknown];
+const storedSchema = z.array(z.tuple([z.string(), z.catch(positionSchema, firstPosition)]));
 
 /**
  * Remembers where a person was in each PDF, in a file of its own. The editor's own memory is written seconds later, and
@@ -344,38 +348,33 @@ export class Positions {
 
   /** Where the person was in a file; its start when nothing is remembered, or nothing that can be trusted. */
   async of(file: string): Promise<Position> {
-    const known = this.#latest.get(file);
-    if (known) return known;
-    // An unreadable value counts as none.
-    const text = await readText(this.#place).catch(() => undefined);
-    const { success, data } = positionSchema.safeParse(stored(text).find(([name]) => name === file)?.[1]);
-    return success ? data : firstPosition;
+    // An unreadable file counts as empty.
+    const text = () => readText(this.#target).catch(() => undefined);
+    return this.#latest.get(file) ?? stored(await text()).get(file) ?? firstPosition;
   }
 
-  /** Resolves once it, or what came meanwhile, is on the disk. @throws DiskProblem, or the system's error */
+  /** Resolves once it, or a newer one, is on the disk. @throws DiskProblem, or the system's error */
   async keep(file: string, position: Position): Promise<void> {
     this.#latest.set(file, position);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const change = (text: string | undefined) => {
-      const others = stored(text).filter(([name]) => name !== file);
-      return JSON.stringify([...others, [file, this.#latest.get(file)]].slice(-maxFiles));
-    };
-    await changeFile(this.#place, change);
+    await changeFile(this.#target, (text) => {
+      const positions = stored(text);
+      positions.delete(file);
+      positions.set(file, this.#latest.get(file) ?? position);
+      return JSON.stringify([...positions].slice(-maxFiles));
+    });
   }
 
-  get #place() {
+  get #target() {
     return { root: this.#folder, path: 'pdf-places.json', isPrivate: true };
   }
 }
 
-/** The file's entries; none when it is nothing that can be read. */
-function stored(text: string | undefined): readonly StoredPosition[] {
+/** The file's entries; none when it can't be read. */
+function stored(text: string | undefined): Map<string, Position> {
   try {
-    const entries: unknown = JSON.parse(text ?? '[]');
-    const isStored = (entry: unknown): entry is StoredPosition =>
-      Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string';
-    return Array.isArray(entries) ? entries.filter(isStored) : [];
+    return new Map(storedSchema.parse(JSON.parse(text ?? '[]')));
   } catch {
-    return [];
+    return new Map();
   }
 }

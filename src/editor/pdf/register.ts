@@ -11,18 +11,11 @@ export function registerPdf(
   services: Services,
   context: vscode.ExtensionContext,
   log: Log,
-  downloads: () => Promise<Pick<PreviewPorts, 'reportAt' | 'gitProblemAt'>>,
-  evidence: PreviewPorts['evidence'] & Pick<PreviewPorts, 'placedText'>,
+  downloads: PreviewPorts['downloads'],
+  evidence: PreviewPorts['evidence'],
 ): Disposable {
   const store = new DisposableStore();
-  const ports: PreviewPorts = {
-    context,
-    log,
-    evidence,
-    placedText: (...asked) => evidence.placedText(...asked),
-    reportAt: async (file: vscode.Uri) => (await downloads()).reportAt(file),
-    gitProblemAt: async (file: vscode.Uri) => (await downloads()).gitProblemAt(file),
-  };
+  const ports = { context, log, downloads, evidence };
   const preview = () => import('./preview.ts');
   store.add(
     vscode.window.registerCustomEditorProvider(

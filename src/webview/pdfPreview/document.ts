@@ -1,36 +1,32 @@
 // The legacy build brings what the oldest editor's browser (Chromium 142) lacks.
 import { getDocument, PasswordResponses, PDFDataRangeTransport, type PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { l10n } from '../../base/l10n.ts';
-import { longestRange, type PdfjsFile } from '../../protocol/pdfPreview.ts';
+import type { Channel } from '../../base/rpc.ts';
+import { longestRange, type OpenedPdf, type PdfjsFile, type pdfPreviewProtocol } from '../../protocol/pdfPreview.ts';
 
 export type Loaded = Awaited<ReturnType<typeof getDocument>['promise']>;
 type PdfPage = Awaited<ReturnType<Loaded['getPage']>>;
 
-/** Gives a file of pdf.js: a character map, a standard font, a decoder. */
-export type ReadPdfjs = (file: PdfjsFile) => Promise<Uint8Array<ArrayBuffer>>;
+/** The editor, which has the bytes of the PDF and of pdf.js's own files. */
+export type Editor = Pick<Channel<typeof pdfPreviewProtocol.page, typeof pdfPreviewProtocol.host>, 'call'>;
 
-/** A PDF's file, of which only those bytes are read that what is shown of it needs. */
-export interface PdfFile {
-  readonly length: number;
-  /** Its first bytes, or all. */
-  readonly head: Uint8Array<ArrayBuffer>;
-  /** At most `longestRange` bytes at once. */
-  read(begin: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Some bytes could not be read: nothing more is to be expected of the file. */
+/** What a file needs while it is read. */
+export interface PdfEvents {
+  /** Some bytes could not be read: nothing more comes of the file. */
   onBroken(error: unknown): void;
   /** Resolves with the password, which is asked for again while it is wrong. */
   password(isWrong: boolean): Promise<string>;
 }
 
-/** Bytes that pdf.js asks for at once, at least. */
+/** Minimum number of bytes that pdf.js requests at once. */
 const chunk = 256 * 1024;
 
 /** Starts to open a PDF. Its promise rejects with what {@link sentence} has words for. */
-export function load(file: PdfFile, worker: PDFWorker, readPdfjs: ReadPdfjs): ReturnType<typeof getDocument> {
+export function load(editor: Editor, file: OpenedPdf, worker: PDFWorker, events: PdfEvents) {
   const isWhole = file.head.length === file.length;
   const task = getDocument({
-    ...(isWhole ? { data: file.head } : { range: new Ranges(file), rangeChunkSize: chunk }),
-    // A large file is read where it is looked at.
+    ...(isWhole ? { data: file.head } : { range: new Ranges(editor, file, events), rangeChunkSize: chunk }),
+    // Only the visible parts of a large file are read.
     disableAutoFetch: !isWhole,
     disableStream: true,
     worker,
@@ -38,22 +34,25 @@ export function load(file: PdfFile, worker: PDFWorker, readPdfjs: ReadPdfjs): Re
     // Fonts that each PDF reader has to know are drawn with pdf.js's own: a machine's may be of other widths.
     useSystemFonts: false,
     useWorkerFetch: false,
-    BinaryDataFactory: dataFactory(readPdfjs),
+    BinaryDataFactory: dataFactory(editor),
+    ...(file.password !== null && { password: file.password }),
   });
   task.onPassword = (use: (password: string) => void, reason: number) => {
-    file.password(reason === PasswordResponses.INCORRECT_PASSWORD).then(use, (error: unknown) => file.onBroken(error));
+    events.password(reason === PasswordResponses.INCORRECT_PASSWORD).then(use, (error) => events.onBroken(error));
   };
   return task;
 }
 
-/** Gets from the editor what pdf.js asks for. */
+/** Gets from the editor the bytes that pdf.js requests. */
 class Ranges extends PDFDataRangeTransport {
-  readonly #file: PdfFile;
+  readonly #editor: Editor;
+  readonly #file: OpenedPdf;
+  readonly #events: PdfEvents;
   #isOver = false;
 
-  constructor(file: PdfFile) {
+  constructor(editor: Editor, file: OpenedPdf, events: PdfEvents) {
     super(file.length, file.head);
-    this.#file = file;
+    [this.#editor, this.#file, this.#events] = [editor, file, events];
   }
 
   override requestDataRange(begin: number, end: number): void {
@@ -62,7 +61,7 @@ class Ranges extends PDFDataRangeTransport {
         if (!this.#isOver) this.onDataRange(begin, bytes);
       },
       (error: unknown) => {
-        if (!this.#isOver) this.#file.onBroken(error);
+        if (!this.#isOver) this.#events.onBroken(error);
       },
     );
   }
@@ -71,22 +70,24 @@ class Ranges extends PDFDataRangeTransport {
     this.#isOver = true;
   }
 
+  /** In pieces, as long as they are wanted. */
   async #read(begin: number, end: number): Promise<Uint8Array> {
-    if (end - begin <= longestRange) return this.#file.read(begin, end);
     const bytes = new Uint8Array(end - begin);
-    for (let at = begin; at < end && !this.#isOver; at += longestRange)
-      bytes.set(await this.#file.read(at, Math.min(end, at + longestRange)), at - begin);
+    for (let at = begin; at < end && !this.#isOver; at += longestRange) {
+      const range = { version: this.#file.version, begin: at, end: Math.min(end, at + longestRange) };
+      bytes.set((await this.#editor.call('range', range)).bytes, at - begin);
+    }
     return bytes;
   }
 }
 
-/** Where pdf.js gets what a PDF takes for granted: each file comes from the editor when it is first needed. */
-function dataFactory(readPdfjs: ReadPdfjs) {
+/** Gets from the editor what a PDF uses without containing it. */
+function dataFactory(editor: Editor) {
   return class {
     async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
       const folder = folders.get(kind);
       if (folder === undefined) throw new Error(`There is no ${kind} here.`);
-      return readPdfjs({ folder, name: filename });
+      return (await editor.call('pdfjs', { folder, name: filename })).bytes;
     }
   };
 }
@@ -99,47 +100,32 @@ const folders = new Map<string, PdfjsFile['folder']>([
 ]);
 
 /**
- * Changes the pages that a document gives. Of what lies on a page links alone can be used; notes, forms and attached
- * files are drawn with it and do nothing. A page that can't be read is an empty one that can't be drawn, so that the
- * others show.
+ * Changes the pages that a document gives. Only links can be used; notes, forms and attached files are drawn and do
+ * nothing. A page that can't be read is replaced by an empty one that can't be drawn, so that the others show.
  */
-export function tame(document: Loaded): void {
+export function keepLinksOnly(document: Loaded): void {
   const getPage = document.getPage.bind(document);
+  const withLinksOnly = (page: PdfPage) => {
+    const getAnnotations = page.getAnnotations.bind(page);
+    const isLink = ({ subtype }: { readonly subtype?: unknown }) => subtype === 'Link';
+    page.getAnnotations = async (options) => (await getAnnotations(options)).filter(isLink);
+    return page;
+  };
   document.getPage = async (number) => {
     try {
-      return withLinksAlone(await getPage(number));
+      const page = await getPage(number);
+      return Object.hasOwn(page, 'getAnnotations') ? page : withLinksOnly(page);
     } catch (error) {
       if (document.loadingTask.destroyed) throw error;
-      return standIn(await anyPage(document.numPages, getPage), number, error);
+      // One of the first pages that can be read gives the size.
+      const first = Array.from({ length: Math.min(document.numPages, 8) }, (_, index) => getPage(index + 1));
+      return emptyPage(await Promise.any(first), number, error);
     }
   };
 }
 
-function withLinksAlone(page: PdfPage): PdfPage {
-  if (Object.hasOwn(page, 'getAnnotations')) return page;
-  const getAnnotations = page.getAnnotations.bind(page);
-  page.getAnnotations = async (options) =>
-    (await getAnnotations(options)).filter(({ subtype }: { readonly subtype?: unknown }) => subtype === 'Link');
-  return page;
-}
-
-/** How many pages are tried for one whose size a damaged one may have. */
-const triedPages = 8;
-
-async function anyPage(pages: number, getPage: Loaded['getPage']): Promise<PdfPage> {
-  let problem: unknown;
-  for (let number = 1; number <= Math.min(pages, triedPages); number += 1) {
-    try {
-      return await getPage(number);
-    } catch (error) {
-      problem = error;
-    }
-  }
-  throw problem;
-}
-
 /** As large as a page of the same file, with nothing on it, and never drawn. */
-function standIn(like: PdfPage, number: number, error: unknown): PdfPage {
+function emptyPage(like: PdfPage, number: number, error: unknown): PdfPage {
   const failed = () => {
     const promise = Promise.reject(error);
     promise.catch(() => undefined);
@@ -148,10 +134,7 @@ function standIn(like: PdfPage, number: number, error: unknown): PdfPage {
   const values: Partial<Record<keyof PdfPage | '_pageIndex', unknown>> = {
     _pageIndex: number - 1,
     render: failed,
-    getAnnotations: async () => [],
-    getStructTree: async () => null,
     getTextContent: async () => ({ items: [], styles: {}, lang: null }),
-    streamTextContent: () => new ReadableStream({ start: (controller) => controller.close() }),
     cleanup: () => true,
   };
   return Object.assign(Object.create(like), values) as PdfPage;

@@ -30,25 +30,17 @@ const plainer = new Map([
 /** Accents, and what lengthens or points letters, which are found with and without. */
 const accents = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
 
-/** A text in the form that is compared, with the source of each of its units. */
-interface Folded {
-  readonly text: string;
-  readonly sources: readonly number[] | undefined;
-}
+/** Stands for accents that are characters of their own, so that a folded text keeps its length. */
+const dropped = '\u0300';
 
-function fold(text: string, matchCase: boolean): Folded {
-  if (/^[\0-\x7f]*$/.test(text)) return { text: matchCase ? text : text.toLowerCase(), sources: undefined };
-  const sources: number[] = [];
-  let folded = '';
-  let unit = 0;
-  for (const character of text) {
+/** A text in the form that is compared, each unit at its old position. */
+function fold(text: string, matchCase: boolean): string {
+  return text.replace(/[A-Z]|[^\0-\x7f]/gu, (character) => {
     const plain = plainer.get(character) ?? character;
     const bare = (matchCase ? plain : plain.toLowerCase()).normalize('NFD').replace(accents, '').normalize('NFC');
-    for (let count = 0; count < bare.length; count += 1) sources.push(unit);
-    folded += bare;
-    unit += character.length;
-  }
-  return { text: folded, sources };
+    if (bare === '') return dropped.repeat(character.length);
+    return bare.length === character.length ? bare : character;
+  });
 }
 
 const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
@@ -57,9 +49,9 @@ const isMark = (character: string) => /\p{P}/u.test(character);
 const isDigit = (character: string) => /\d/.test(character);
 
 /**
- * Where words end that begin at a place of a text; undefined where they don't. Blanks beside punctuation, and hyphens
- * between letters, may be there or not: a hyphen at a line's end may be the word's own. Raised digits are passed over,
- * or are the digits of a unit, but never those of a number.
+ * Where words end that begin at a position of a text; undefined where they don't. Blanks beside punctuation, and
+ * hyphens between letters, may be there or not: a hyphen at a line's end may be the word's own. Raised digits are
+ * skipped, or are the digits of a unit, but never those of a number.
  */
 function endOf(words: string, text: string, start: number): number | undefined {
   let [at, before] = [start, ''];
@@ -67,7 +59,7 @@ function endOf(words: string, text: string, start: number): number | undefined {
     const raised = isLetter(before) && isDigit(own) ? raisedDigits[Number(own)] : own;
     const fits = () => at < text.length && (text[at] === own || text[at] === raised);
     const from = at;
-    while (before !== '' && !fits() && isPassedOver(before, text[at] ?? '', own)) at += 1;
+    while (before !== '' && !fits() && isSkipped(before, text[at] ?? '', own)) at += 1;
     if (fits()) [at, before] = [at + 1, own];
     else if (own === '-' && isLetter(before) && isLetter(words[index + 1] ?? '')) at = from;
     else return undefined;
@@ -76,79 +68,71 @@ function endOf(words: string, text: string, start: number): number | undefined {
 }
 
 /** Whether a character on the page can be skipped between two characters of the search. */
-function isPassedOver(before: string, next: string, own: string): boolean {
+function isSkipped(before: string, next: string, own: string): boolean {
   if (next === ' ') return isMark(before) || isMark(own);
   if (next === '-') return isLetter(before) && isLetter(own);
-  return next !== '' && raisedDigits.includes(next) && !isDigit(own);
+  return next === dropped || (next !== '' && raisedDigits.includes(next) && !isDigit(own));
 }
 
-const foldedTexts = [new WeakMap<PlacedText, Folded>(), new WeakMap<PlacedText, Folded>()] as const;
+const foldedTexts = [new WeakMap<PlacedText, string>(), new WeakMap<PlacedText, string>()] as const;
 
 /** All that a search finds in the text of a page. */
 export function hitsIn(page: number, placed: PlacedText, { text, terms = [text], matchCase }: Search): Hit[] {
   const known = foldedTexts[matchCase ? 1 : 0];
   const folded = known.get(placed) ?? fold(placed.text, matchCase);
   known.set(placed, folded);
-  const unitAt = (at: number) => (folded.sources ? (folded.sources[at] ?? placed.text.length) : at);
   const found = terms.flatMap((term) => {
-    const words = fold(term, matchCase)
-      .text.replace(/\s+/g, ' ')
-      .trim()
-      .replace(/ ?(\p{P}) ?/gu, '$1');
-    const places: [start: number, end: number][] = [];
-    for (let at = nextOf(folded.text, words, 0); at !== -1; at = nextOf(folded.text, words, places.at(-1)?.[1] ?? at))
-      places.push([at, endOf(words, folded.text, at) ?? at + 1]);
-    return places;
+    const plain = fold(term, matchCase).replaceAll(dropped, '').replace(/\s+/g, ' ').trim();
+    const words = plain.replace(/ ?(\p{P}) ?/gu, '$1');
+    const spans: [start: number, end: number][] = [];
+    let at = words === '' ? -1 : folded.indexOf(words.charAt(0));
+    while (at !== -1) {
+      const end = endOf(words, folded, at);
+      if (end !== undefined) spans.push([at, end]);
+      at = folded.indexOf(words.charAt(0), end ?? at + 1);
+    }
+    return spans;
   });
   let covered = 0;
   return found
     .sort((a, b) => a[0] - b[0] || b[1] - a[1])
-    .flatMap(([from, to]) => {
-      if (from < covered) return [];
-      covered = to;
-      return [{ page, placed, start: unitAt(from), end: unitAt(to - 1) + 1 }];
+    .flatMap(([start, end]) => {
+      if (start < covered) return [];
+      covered = end;
+      return [{ page, placed, start, end }];
     });
 }
 
-/** Where words begin next in a text; -1 where they don't. */
-function nextOf(text: string, words: string, from: number): number {
-  let at = words === '' ? -1 : text.indexOf(words.charAt(0), from);
-  while (at !== -1 && endOf(words, text, at) === undefined) at = text.indexOf(words.charAt(0), at + 1);
-  return at;
-}
-
-interface FindEvents {
-  /** The hits changed, or the search ended. */
-  changed(): void;
-  show(hit: Hit): void;
-}
-
-/** How long (ms) pages are searched before others have a turn. */
+/** How long (ms) pages are searched before other work gets a turn. */
 const turn = 8;
 
 /** Searches the pages one after another, starting with the visible page, and moves between the hits. */
 export class Finder {
   readonly #texts: ShownTexts;
-  readonly #events: FindEvents;
+  readonly #changed: () => void;
+  readonly #show: (hit: Hit) => void;
   #end = new AbortController();
-  /** What was found on the page that the search began with and those behind it, and then on those before it. */
-  #behind: Hit[] = [];
-  #before: Hit[] = [];
-  /** Where to go on to once what is there was found. */
+  /** In the order of the search, which begins with the page in view. */
+  #found: Hit[] = [];
+  #firstPage = 1;
+  /** Where to go once the hit there is found. */
   #owed: 'next' | 'previous' | undefined;
   selected: Hit | undefined;
   isSearching = false;
   /** How many pages could not be read, and why the last one. */
   unread: { readonly pages: number; readonly reason: unknown } = { pages: 0, reason: undefined };
 
-  constructor(texts: ShownTexts, events: FindEvents) {
+  /** @param changed called when the hits changed, or the search ended */
+  constructor(texts: ShownTexts, changed: () => void, show: (hit: Hit) => void) {
     this.#texts = texts;
-    this.#events = events;
+    this.#changed = changed;
+    this.#show = show;
   }
 
-  /** All that was found so far, in the order of pages. */
+  /** The hits so far, in the order of pages. */
   get hits(): readonly Hit[] {
-    return [...this.#before, ...this.#behind];
+    const before = this.#found.findIndex(({ page }) => page < this.#firstPage);
+    return before === -1 ? this.#found : [...this.#found.slice(before), ...this.#found.slice(0, before)];
   }
 
   /** Which of the hits is selected, from 1; 0 for none. */
@@ -164,7 +148,7 @@ export class Finder {
   async find(search: Search, pages: number, from: number, stayOn?: number): Promise<void> {
     this.end();
     const { signal } = this.#end;
-    this.isSearching = search.text !== '';
+    [this.#firstPage, this.isSearching] = [from, search.text !== ''];
     let since = performance.now();
     for (let count = 0; count < pages && this.isSearching; count += 1) {
       const page = ((from - 1 + count) % pages) + 1;
@@ -180,43 +164,39 @@ export class Finder {
         since = performance.now();
       }
       if (signal.aborted) return;
-      (page < from ? this.#before : this.#behind).push(...hits);
+      this.#found.push(...hits);
       const [first] = hits;
-      if (first && !this.selected) this.#select(first, first.page === (stayOn ?? first.page));
+      if (first && !this.selected) this.select(first, first.page === (stayOn ?? first.page));
       else if (first && this.#owed === 'next') this.go('next');
-      else if (first) this.#events.changed();
+      else if (first) this.#changed();
     }
     this.isSearching = false;
     if (this.#owed) this.go(this.#owed);
-    this.#events.changed();
+    this.#changed();
   }
 
   /** Moves to the next or previous match and wraps at the ends; waits if that match is not found yet. */
   go(direction: 'next' | 'previous'): void {
-    const all = [...this.#behind, ...this.#before];
-    const at = (this.selected ? all.indexOf(this.selected) : -1) + (direction === 'next' ? 1 : -1);
-    const isKnown = !this.isSearching || (at >= 0 && at < all.length);
+    const { length } = this.#found;
+    const at = (this.selected ? this.#found.indexOf(this.selected) : -1) + (direction === 'next' ? 1 : -1);
+    const isKnown = !this.isSearching || (at >= 0 && at < length);
     this.#owed = isKnown ? undefined : direction;
-    const hit = isKnown ? all.at(at % all.length) : undefined;
-    if (hit) this.#select(hit, true);
+    const hit = isKnown ? this.#found.at(at % length) : undefined;
+    if (hit) this.select(hit);
   }
 
-  goTo(hit: Hit): void {
-    this.#select(hit, true);
+  select(hit: Hit, isShown = true): void {
+    this.selected = hit;
+    this.#changed();
+    if (isShown) this.#show(hit);
   }
 
   /** Ends the search and clears its hits. */
   end(): void {
     this.#end.abort();
     this.#end = new AbortController();
-    [this.#behind, this.#before, this.#owed, this.selected] = [[], [], undefined, undefined];
+    [this.#found, this.#owed, this.selected] = [[], undefined, undefined];
     [this.isSearching, this.unread] = [false, { pages: 0, reason: undefined }];
-    this.#events.changed();
-  }
-
-  #select(hit: Hit, isShown: boolean): void {
-    this.selected = hit;
-    this.#events.changed();
-    if (isShown) this.#events.show(hit);
+    this.#changed();
   }
 }

@@ -3,19 +3,16 @@ import 'pdfjs-dist/legacy/build/pdf.mjs';
 import { PDFLinkService } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
 
-/**
- * Where a person has been in a PDF. In place of pdf.js's own, which writes into the browser's history: that is the
- * editor's here.
- */
-export class Visited {
-  /** Where the person is, as pdf.js's links say it. */
+/** Replaces pdf.js's own history, which would write into the browser's: that is the editor's here. */
+export class NavigationHistory {
+  /** The present position, as pdf.js's links express it. */
   present = '';
-  readonly #viewer: { settle(): void; show(place: string): void };
+  readonly #viewer: { settle(): void; show(position: string): void };
   #before: string[] = [];
   #after: string[] = [];
 
-  /** @param viewer brings `present` up to date, and goes to a place */
-  constructor(viewer: { settle(): void; show(place: string): void }) {
+  /** @param viewer brings `present` up to date, and goes to a position */
+  constructor(viewer: { settle(): void; show(position: string): void }) {
     this.#viewer = viewer;
   }
 
@@ -28,9 +25,7 @@ export class Visited {
   }
 
   clear(): void {
-    this.present = '';
-    this.#before = [];
-    this.#after = [];
+    [this.present, this.#before, this.#after] = ['', [], []];
   }
 
   /** Called by pdf.js, too, before it follows a link. */
@@ -40,7 +35,7 @@ export class Visited {
     this.#after = [];
   }
 
-  /** pdf.js tells where it goes; `present` follows by itself. */
+  /** Called by pdf.js with its destination; `present` follows by itself. */
   push(): void {}
   pushPage(): void {}
 
@@ -54,16 +49,16 @@ export class Visited {
 
   #go(from: string[], to: string[]): void {
     this.#viewer.settle();
-    const place = from.pop();
-    if (place === undefined) return;
+    const position = from.pop();
+    if (position === undefined) return;
     to.push(this.present);
-    this.#viewer.show(place);
+    this.#viewer.show(position);
   }
 }
 
 /**
- * Links of a PDF. Those within it work as ever; one that leads out of it never becomes an address of the page: a click
- * tells the editor, which lets http and https through and asks the person.
+ * Links of a PDF. One that leads out of the PDF never becomes an address of the page: a click asks the editor, which
+ * lets http and https through and asks the person.
  */
 export class Links extends PDFLinkService {
   readonly #open: (address: string) => void;
@@ -74,19 +69,15 @@ export class Links extends PDFLinkService {
   }
 
   override addLinkAttributes(link: HTMLAnchorElement, url: string): void {
-    const stop = (event: Event) => {
-      event.preventDefault();
-      event.stopPropagation();
-    };
     link.href = '#';
     link.title = url;
     link.setAttribute('aria-label', l10n.t('Link to {0}', url));
-    link.addEventListener('click', (event) => {
-      stop(event);
-      this.#open(url);
-    });
-    link.addEventListener('auxclick', stop);
-    link.addEventListener('dragstart', stop);
+    for (const type of ['click', 'auxclick', 'dragstart'])
+      link.addEventListener(type, (event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        if (type === 'click') this.#open(url);
+      });
   }
 
   override getDestinationHash(): string {
@@ -94,10 +85,7 @@ export class Links extends PDFLinkService {
   }
 }
 
-/**
- * Stands where pdf.js would put its translations: they write HTML, which the page's policy forbids, and most of them
- * belong to tools that are not here.
- */
+/** Replaces pdf.js's translations: they write HTML, which the page's policy forbids. */
 export const noTranslations = {
   getLanguage: () => 'en',
   getDirection: () => 'ltr',

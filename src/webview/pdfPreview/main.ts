@@ -16,12 +16,13 @@ import {
 import { act, errorMessage, openPageChannel, pageRoot } from '../common/page.ts';
 import { announce, problemTemplate } from '../common/widgets.ts';
 import { Finder, type Search } from './find.ts';
+import { layMarks } from './pageGeometry.ts';
 import { ShownTexts } from './pageTexts.ts';
-import { isPassageSelected, QuoteBar, selectedPassage, selectHit } from './passage.ts';
+import { addQuoteBar, isPassageSelected, selectedPassage, selectHit } from './passage.ts';
 import { Sidebar } from './sidebar.ts';
 import { TableTool } from './tableTool.ts';
 import { type Acts, findTemplate, pageDescription, passwordTemplate, toolsTemplate } from './tools.ts';
-import { layMarks } from './uprightPage.ts';
+
 import { type OutlineEntry, Viewer } from './viewer.ts';
 
 let position: Position = firstPosition;
@@ -31,14 +32,13 @@ let actions: readonly PdfAction[] = [];
 /** Undefined while the find box is closed. */
 let search: Search | undefined;
 let lastSearch: Search = { text: '', matchCase: false };
-/** Counts openings of the file; the last one counts. */
-let turns = 0;
-/** The opening whose file is shown: none while one is under way. */
-let shownTurn = 0;
-let isDrawingSoon = false;
+/** Counts openings of the file; only the last one counts. */
+let openings = 0;
+let isOpening = true;
+let isDrawScheduled = false;
 /** Where the page was asked to go and has not gone yet. */
-let asked: Place | undefined;
-/** What is said once the page that it is about comes into view. */
+let requested: Place | undefined;
+/** Announced in place of the page's number once that page comes into view. */
 let arrivalWords: string | undefined;
 
 const root = pageRoot();
@@ -59,15 +59,15 @@ const channel = openPageChannel(pdfPreviewProtocol, {
   events: {
     changed: () => void read(),
     goTo(place) {
-      asked = place;
-      goOn();
+      requested = place;
+      goToRequested();
     },
     quoteSelection: () => quote(false),
     copyTable: () => acts.copyTable(),
   },
 });
 
-const viewer = new Viewer(container, {
+const viewer = new Viewer(container, channel, {
   onPosition(next) {
     const isOther = next.page !== position.page;
     position = next;
@@ -80,18 +80,14 @@ const viewer = new Viewer(container, {
     tables.pageDrawn(page);
     markHits(page);
   },
-  readPdfjs: async (file) => (await channel.call('pdfjs', file)).bytes,
   openLink: (address) => void act(openLink(address)),
 });
 
 const texts = new ShownTexts((page) => channel.call('placedText', { page }));
 
-const finder = new Finder(texts, {
-  changed: drawSoon,
-  show({ page, placed, start }) {
-    const box = boxAt(placed, start);
-    if (box) viewer.scrollTo(page, box);
-  },
+const finder = new Finder(texts, scheduleDraw, ({ page, placed, start }) => {
+  const box = boxAt(placed, start);
+  if (box) viewer.scrollTo(page, box);
 });
 
 /** Marks what was found on a page. */
@@ -105,19 +101,7 @@ function markHits(page: number): void {
   if (view) layMarks(view, 'find-marks', marks);
 }
 
-const sidebar = new Sidebar(aside, viewer, finder, {
-  keep: (tab) => keepReading({ sidebar: tab }),
-  draw,
-  leave: () => container.focus({ preventScroll: true }),
-  goTo: (page) => acts.jumpTo(page),
-  follow: (entry) => void act(viewer.follow(entry)),
-  goToHit(hit) {
-    viewer.history.pushCurrentPosition();
-    finder.goTo(hit);
-  },
-});
-
-const tables = new TableTool({ viewer, texts, pages: container, panel: tablePlace }, (table, mayPick) =>
+const tables = new TableTool(viewer, texts, { pages: container, panel: tablePlace }, (table, mayPick) =>
   channel.call('copyTable', { table, mayPick }),
 );
 
@@ -158,6 +142,13 @@ const acts: Acts = {
     if (viewer.pages > 0 && !container.hidden) tables.start();
   },
   toggleDark: () => keepReading({ darkPages: !reading.darkPages }),
+  keepTab: (tab) => keepReading({ sidebar: tab }),
+  focusPages: () => container.focus({ preventScroll: true }),
+  follow: (entry) => void act(viewer.follow(entry)),
+  goToHit(hit) {
+    viewer.history.pushCurrentPosition();
+    finder.select(hit);
+  },
   act: (action) =>
     void act(
       channel.call('act', { action, page: position.page }),
@@ -166,18 +157,18 @@ const acts: Acts = {
   draw,
 };
 
-/** Quotes what is selected, and tells what became of it. */
-function quote(mayPick: boolean): void {
-  const quoting = async () => {
-    const passage = await selectedPassage(viewer, texts);
-    if (!passage) throw new Error(l10n.t('Select the words to quote first.'));
-    const done = await channel.call('quote', { passage, mayPick });
-    if (done !== null) announce(done);
-  };
-  void act(quoting());
+const sidebar = new Sidebar(aside, viewer, finder, acts);
+
+async function quoteSelection(mayPick: boolean): Promise<void> {
+  const passage = await selectedPassage(viewer, texts);
+  if (!passage) throw new Error(l10n.t('Select the words to quote first.'));
+  const done = await channel.call('quote', { passage, mayPick });
+  if (done !== null) announce(done);
 }
 
-new QuoteBar(stage, container, quote);
+const quote = (mayPick: boolean) => void act(quoteSelection(mayPick));
+
+addQuoteBar(stage, container, quote);
 
 function keepReading(change: Partial<ReadingHabits>): void {
   reading = { ...reading, ...change };
@@ -186,20 +177,20 @@ function keepReading(change: Partial<ReadingHabits>): void {
 }
 
 /**
- * Goes to a requested page, and from there on to a text, which stays in the find box. An opening under way goes there
- * at its end, since it begins at another place.
+ * Goes to a requested page, and from there to a text, which stays in the find box. An opening under way goes there at
+ * its end.
  */
-function goOn(): void {
-  if (asked === undefined || shownTurn !== turns) return;
-  const { page, rectangles = [], further = [], text, terms, spoken } = asked;
-  asked = undefined;
+function goToRequested(): void {
+  if (requested === undefined || isOpening) return;
+  const { page, rectangles = [], further = [], text, terms, spoken } = requested;
+  requested = undefined;
   arrivalWords = page === position.page ? undefined : spoken;
   if (spoken !== undefined && arrivalWords === undefined) announce(spoken);
   if (page !== undefined) viewer.jumpTo(page);
   if (page !== undefined && rectangles.length > 0) viewer.showRegions([{ page, rectangles }, ...further]);
   if (terms !== undefined) find({ text: text ?? terms.join(' '), matchCase: false, terms }, page);
   else if (text !== undefined) find({ text, matchCase: false });
-  // A large file takes a while: if the person went to a palette or a tree by then, the keyboard stays there.
+  // A person who went to another part of the editor meanwhile keeps the keyboard there.
   if (document.hasFocus()) container.focus({ preventScroll: true });
   channel.send('arrived', null);
 }
@@ -219,8 +210,8 @@ function find(next: Search, stayOn?: number): void {
 }
 
 document.addEventListener('keydown', (event) => handle(event, findKey(event) ?? pageKey(event)));
-// The outline's tree keeps all arrows to itself, those with Alt too.
-document.addEventListener('keydown', (event) => handle(event, placeKey(event)), { capture: true });
+// The outline's tree keeps all arrow keys to itself, also those with Alt.
+document.addEventListener('keydown', (event) => handle(event, historyKey(event)), { capture: true });
 
 /** Keys handled here do not reach the editor. */
 function handle(event: KeyboardEvent, run: (() => void) | undefined): void {
@@ -230,10 +221,8 @@ function handle(event: KeyboardEvent, run: (() => void) | undefined): void {
   run();
 }
 
-/** Ctrl+F (Cmd+F) and F3 find, Escape ends that. */
-function findKey(event: KeyboardEvent): (() => void) | undefined {
-  const { key, shiftKey, altKey } = event;
-  const isCommand = event.ctrlKey || event.metaKey;
+function findKey({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): (() => void) | undefined {
+  const isCommand = ctrlKey || metaKey;
   if (isCommand && !altKey && !shiftKey && key.toLowerCase() === 'f') return acts.openFind;
   if (isCommand || altKey) return undefined;
   if (key === 'F3') return () => acts.findAgain(shiftKey ? 'previous' : 'next');
@@ -245,15 +234,14 @@ function findKey(event: KeyboardEvent): (() => void) | undefined {
   return viewer.hasRegion ? () => viewer.showRegions([]) : undefined;
 }
 
-/** Alt and the arrows to the sides lead back to where a link was followed, while there is a way back. */
-function placeKey({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): (() => void) | undefined {
+function historyKey({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): (() => void) | undefined {
   if (!altKey || ctrlKey || metaKey) return undefined;
   const { history } = viewer;
   if (key === 'ArrowLeft' && history.canGoBack) return () => history.back();
   return key === 'ArrowRight' && history.canGoForward ? () => history.forward() : undefined;
 }
 
-/** What a key does to the pages, wherever the keyboard is but in a box or a list that it works itself. */
+/** Keys that work wherever the focus is, except in a box, or in a list that uses them itself. */
 const pageKeys: Readonly<Record<string, () => void>> = {
   '+': () => viewer.zoomBy(1),
   '=': () => viewer.zoomBy(1),
@@ -281,55 +269,49 @@ function pageKey({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEv
   return Object.hasOwn(pageKeys, key) && !(isInList && key.length > 1) ? pageKeys[key] : undefined;
 }
 
-/** Opens the file, anew when it changed or did not work. */
+/** Opens the file, also after it changed or could not be shown. */
 async function read(): Promise<void> {
-  const turn = ++turns;
-  const isPresent = () => turn === turns;
+  const opening = ++openings;
+  const isOvertaken = () => opening !== openings;
   const fail = (error: unknown) => {
-    if (isPresent()) showProblem(errorMessage(error));
+    if (!isOvertaken()) showProblem(errorMessage(error));
   };
+  isOpening = true;
   try {
     const file = await channel.call('open', null);
-    // An opening that was overtaken may be the one that is told.
-    asked = file.place ?? asked;
-    if (!isPresent()) return goOn();
-    const { version, length, head } = file;
+    if (isOvertaken()) return;
+    requested = file.place ?? requested;
     reading = file.reading;
-    let { password } = file;
-    const bytes = {
-      length,
-      head,
-      read: async (begin: number, end: number) => (await channel.call('range', { version, begin, end })).bytes,
+    let password: string | undefined;
+    const events = {
       onBroken: fail,
       async password(isWrong: boolean) {
-        const kept = isWrong ? null : password;
-        password = kept ?? (await askPassword(isWrong));
+        password = await askPassword(isWrong);
         return password;
       },
     };
-    // While a file is opened anew, the person reads on: what the editor was told by then is not where they are now.
-    await viewer.open(bytes, () => {
+    await viewer.open(file, events, () => {
+      // While a file is opened again, the person reads on.
       const from = viewer.document ? viewer.position : file.position;
-      return { ...from, page: asked?.page ?? from.page };
+      return { ...from, page: requested?.page ?? from.page };
     });
-    if (!isPresent()) return;
-    if (password !== null) channel.send('password', { password });
+    if (isOvertaken()) return;
+    if (password !== undefined) channel.send('password', { password });
     tables.close();
     texts.forget();
     finder.end();
     showProblem(undefined);
-    if (search !== undefined && asked?.text === undefined) find(search);
-    shownTurn = turn;
-    goOn();
+    if (search !== undefined && requested?.text === undefined) find(search);
+    isOpening = false;
+    goToRequested();
     draw();
-    // The editor may have given it before there was anything to listen.
+    // The editor may have given the keyboard before there was anything to listen.
     if (document.hasFocus()) giveToPages();
-    // What else the page offers would keep both sides from what is looked at first.
+    // The rest would keep both sides from the first page.
     await viewer.whenDrawn();
     const [headings, possible] = await Promise.all([viewer.outline(), channel.call('actions', null)]);
-    if (!isPresent()) return;
-    outline = headings;
-    actions = possible;
+    if (isOvertaken()) return;
+    [outline, actions] = [headings, possible];
   } catch (error) {
     fail(error);
   }
@@ -362,11 +344,11 @@ function showProblem(message: string | undefined): void {
 }
 
 /** While a search runs, its matches come faster than they can be seen. */
-function drawSoon(): void {
-  if (isDrawingSoon) return;
-  isDrawingSoon = true;
+function scheduleDraw(): void {
+  if (isDrawScheduled) return;
+  isDrawScheduled = true;
   requestAnimationFrame(() => {
-    isDrawingSoon = false;
+    isDrawScheduled = false;
     for (const page of document.querySelectorAll<HTMLElement>('.page[data-loaded]'))
       markHits(Number(page.dataset.pageNumber));
     draw();

@@ -2,10 +2,10 @@ import { l10n } from '../../base/l10n.ts';
 import { linesOf, type PlacedText } from '../../base/placedText.ts';
 import type { Passage } from '../../protocol/pdfPreview.ts';
 
-/** The texts of the pages of the PDF that is shown, each asked for once. */
+/** The texts of the pages of the PDF that is shown, each requested once. */
 export class ShownTexts {
   readonly #read: (page: number) => Promise<PlacedText>;
-  #kept = new Map<number, Promise<PlacedText>>();
+  readonly #kept = new Map<number, Promise<PlacedText>>();
 
   /** @param read rejects with words for a person where a page's text can't be read */
   constructor(read: (page: number) => Promise<PlacedText>) {
@@ -14,17 +14,16 @@ export class ShownTexts {
 
   /** The text of a page, from 1. */
   of(page: number): Promise<PlacedText> {
-    const kept = this.#kept;
-    const text = kept.get(page) ?? this.#read(page);
-    kept.set(page, text);
+    const text = this.#kept.get(page) ?? this.#read(page);
+    this.#kept.set(page, text);
     // The next call tries again.
-    text.catch(() => kept.delete(page));
+    text.catch(() => this.#kept.get(page) === text && this.#kept.delete(page));
     return text;
   }
 
   /** To be called when the file changed. */
   forget(): void {
-    this.#kept = new Map();
+    this.#kept.clear();
   }
 }
 
@@ -41,8 +40,7 @@ interface QuotedPart {
 }
 
 /**
- * Parts of pages that follow one another as one passage. Between two pages the head and foot that both have are left
- * out.
+ * Joins parts of consecutive pages. Headers and footers that two of the pages share are removed between them.
  * @throws Error with words for a person when these are too many pages
  */
 export function passageOf(quoted: readonly QuotedPart[]): Passage | undefined {
@@ -67,19 +65,16 @@ export function passageOf(quoted: readonly QuotedPart[]): Passage | undefined {
   return first && last && { text, start: first.start - first.from, end: text.length - (last.to - last.end), regions };
 }
 
-/** How much of a page's first or last lines another page has too, but for numbers. */
+/** How much of a page's first or last lines another page has too, apart from numbers. */
 function commonEdge(one: PlacedText, two: PlacedText, edge: 'head' | 'foot'): number {
-  const textLines = (placed: PlacedText) => {
+  const linesFrom = (placed: PlacedText) => {
     const starts = linesOf(placed).map(({ start }) => start);
     const lines = starts.map((start, index) => placed.text.slice(start, starts[index + 1]));
     return edge === 'head' ? lines : lines.reverse();
   };
-  const others = textLines(two);
+  const others = linesFrom(two);
   const bare = (line = '') => line.replace(/[0-9]+/g, '0').trim();
-  let length = 0;
-  for (const [index, line] of textLines(one).entries()) {
-    if (index >= others.length || bare(line) !== bare(others[index])) break;
-    length += line.length;
-  }
-  return length;
+  const own = linesFrom(one);
+  const differs = own.findIndex((line, index) => index >= others.length || bare(line) !== bare(others[index]));
+  return own.slice(0, differs === -1 ? own.length : differs).join('').length;
 }

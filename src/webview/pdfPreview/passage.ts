@@ -5,8 +5,8 @@ import { type Bound, boxAt, isWordEdge, type PlacedText, unitNear, wordEdge } fr
 import type { Passage } from '../../protocol/pdfPreview.ts';
 import { icon, tool } from '../common/widgets.ts';
 import type { Hit } from './find.ts';
+import { boxOnScreen, pageOf, pointInPdf } from './pageGeometry.ts';
 import { passageOf, type ShownTexts } from './pageTexts.ts';
-import { pageOf, pointOnPaper, pointOnScreen } from './uprightPage.ts';
 
 /** The pages as they are shown. */
 interface ShownPages {
@@ -64,26 +64,34 @@ function unitAt(placed: PlacedText, { point, isOfWord }: Edge, side: Bound): num
 /** The first and last selected letters on a page; undefined where none is. */
 function edgesOf(viewer: ShownPages, layer: HTMLElement, range: Range) {
   const view = viewer.pageView(Number(layer.closest<HTMLElement>('.page')?.dataset.pageNumber));
-  let [first, last]: [Edge | undefined, Edge | undefined] = [undefined, undefined];
-  for (const node of view ? textsIn(layer) : []) {
+  if (!view) return undefined;
+  const edge = (node: Text, at: number, side: Bound): Edge => {
+    const point = pointInPdf(view, ...middleOf(boxOn(node, at)));
+    return { point, isOfWord: isWordEdge(node.data, at, side) };
+  };
+  const selected = textsIn(layer).flatMap((node) => {
+    if (!range.intersectsNode(node)) return [];
     const from = node === range.startContainer ? range.startOffset : 0;
     const to = node === range.endContainer ? range.endOffset : node.length;
     const words = node.data.slice(from, to);
-    if (!view || words.trim() === '' || !range.intersectsNode(node)) continue;
-    const edge = (at: number, side: Bound): Edge => {
-      const [x, y] = middleOf(boxOn(node, at));
-      return { point: pointOnPaper(view, x, y), isOfWord: isWordEdge(node.data, at, side) };
-    };
-    first ??= edge(from + words.search(/\S/), 'start');
-    last = edge(from + words.trimEnd().length - 1, 'end');
-  }
-  return view && first && last && { page: pageOf(view), first, last };
+    const start = from + words.search(/\S/);
+    return words.trim() === '' ? [] : [{ node, start, end: from + words.trimEnd().length - 1 }];
+  });
+  const [first, last] = [selected[0], selected.at(-1)];
+  return (
+    first &&
+    last && {
+      page: pageOf(view),
+      first: edge(first.node, first.start, 'start'),
+      last: edge(last.node, last.end, 'end'),
+    }
+  );
 }
 
 function textsIn(layer: Element): Text[] {
   const walker = document.createTreeWalker(layer, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node instanceof Text) texts.push(node);
+  while (walker.nextNode()) if (walker.currentNode instanceof Text) texts.push(walker.currentNode);
   return texts;
 }
 
@@ -108,7 +116,7 @@ export function selectHit(viewer: ShownPages, { page, placed, start, end }: Hit)
 function caretAt(view: PDFPageView, placed: PlacedText, unit: number, side: Bound) {
   const box = boxAt(placed, unit);
   if (!box) return undefined;
-  const [x, y] = pointOnScreen(view, [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2]);
+  const [x, y] = middleOf(boxOnScreen(view, box));
   const distance = ({ left, top, right, bottom }: DOMRect) =>
     Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
   const nearest = <T>(all: readonly T[], boxOf: (one: T) => DOMRect) => {
@@ -123,50 +131,43 @@ function caretAt(view: PDFPageView, placed: PlacedText, unit: number, side: Boun
 }
 
 /**
- * The small buttons at what is selected. They come when a selection is made, not while it is, and never take it away.
+ * Shows small buttons at the selection, once it is made. They never remove it.
  * @param stage a positioned element that the pages scroll in
  */
-export class QuoteBar {
-  readonly #bar: HTMLElement;
-  readonly #stage: HTMLElement;
-  #isPressed = false;
-
-  constructor(stage: HTMLElement, pages: HTMLElement, quote: (mayPick: boolean) => void) {
-    this.#stage = stage;
-    this.#bar = document.createElement('div');
-    this.#bar.className = 'quote-bar';
-    this.#bar.role = 'group';
-    this.#bar.ariaLabel = l10n.t('Quote');
-    this.#bar.hidden = true;
-    // A press would take the selection away.
-    this.#bar.addEventListener('pointerdown', (event) => event.preventDefault());
-    this.#bar.addEventListener('mousedown', (event) => event.preventDefault());
-    const [insert, pick] = [l10n.t('Quote'), l10n.t('Quote As…')];
-    render(
-      html`<button class="quote-button" title="${insert} (q)" @click=${() => quote(false)}>${icon('quote')} ${insert}</button
-        >${tool(pick, 'chevron-down', () => quote(true), { key: 'Shift+q' })}`,
-      this.#bar,
-    );
-    stage.append(this.#bar);
-    document.addEventListener('selectionchange', () => this.#follow());
-    pages.addEventListener('scroll', () => this.#follow(), { passive: true });
-    pages.addEventListener('pointerdown', () => this.#follow(true));
-    for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, () => this.#follow(false));
-  }
-
-  #follow(isPressed = this.#isPressed): void {
-    this.#isPressed = isPressed;
-    const isShown = !this.#isPressed && isPassageSelected();
-    this.#bar.hidden = !isShown;
-    if (!isShown) return;
-    const boxes = document.getSelection()?.getRangeAt(0).getClientRects();
+export function addQuoteBar(stage: HTMLElement, pages: HTMLElement, quote: (mayPick: boolean) => void): void {
+  const bar = document.createElement('div');
+  bar.className = 'quote-bar';
+  bar.role = 'group';
+  bar.ariaLabel = l10n.t('Quote');
+  bar.hidden = true;
+  // A press would remove the selection.
+  for (const press of ['pointerdown', 'mousedown']) bar.addEventListener(press, (event) => event.preventDefault());
+  const [insert, pick] = [l10n.t('Quote'), l10n.t('Quote As…')];
+  render(
+    html`<button class="quote-button" title="${insert} (q)" @click=${() => quote(false)}>${icon('quote')} ${insert}</button
+      >${tool(pick, 'chevron-down', () => quote(true), { key: 'Shift+q' })}`,
+    bar,
+  );
+  stage.append(bar);
+  let isPressed = false;
+  const follow = () => {
+    const boxes = isPassageSelected() ? document.getSelection()?.getRangeAt(0).getClientRects() : undefined;
     const last = boxes?.[boxes.length - 1];
-    if (!last) return;
-    const around = this.#stage.getBoundingClientRect();
-    const { offsetWidth: width, offsetHeight: height } = this.#bar;
+    bar.hidden = isPressed || !last;
+    if (!last || isPressed) return;
+    const around = stage.getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = bar;
     const below = last.bottom - around.top + 4;
     const top = below + height < around.height ? below : last.top - around.top - height - 4;
-    this.#bar.style.top = `${Math.max(4, Math.min(top, around.height - height - 4))}px`;
-    this.#bar.style.left = `${Math.max(4, Math.min(last.right - around.left - width, around.width - width - 20))}px`;
-  }
+    bar.style.top = `${Math.max(4, Math.min(top, around.height - height - 4))}px`;
+    bar.style.left = `${Math.max(4, Math.min(last.right - around.left - width, around.width - width - 20))}px`;
+  };
+  const press = (isDown: boolean) => {
+    isPressed = isDown;
+    follow();
+  };
+  document.addEventListener('selectionchange', follow);
+  pages.addEventListener('scroll', follow, { passive: true });
+  pages.addEventListener('pointerdown', () => press(true));
+  for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, () => press(false));
 }

@@ -9,7 +9,9 @@ import { type SidebarTab, sidebarTabs } from '../../protocol/pdfPreview.ts';
 import { rove } from '../common/roving.ts';
 import { icon } from '../common/widgets.ts';
 import type { Loaded } from './document.ts';
-import type { Finder, Hit } from './find.ts';
+import type { Finder } from './find.ts';
+import { showWithin } from './pageGeometry.ts';
+import type { Acts } from './tools.ts';
 import type { OutlineEntry, Viewer } from './viewer.ts';
 
 /** What the sidebar shows beside what the viewer knows. */
@@ -20,17 +22,6 @@ interface SidebarState {
   readonly outline: readonly OutlineEntry[];
   /** What is looked for; empty while nothing is. */
   readonly text: string;
-}
-
-interface SidebarActs {
-  /** Remembers the tab, or none, and draws anew. */
-  keep(tab: SidebarTab | null): void;
-  draw(): void;
-  /** Gives the keyboard to the pages. */
-  leave(): void;
-  goTo(page: number): void;
-  follow(entry: OutlineEntry): void;
-  goToHit(hit: Hit): void;
 }
 
 const tabs = {
@@ -56,18 +47,18 @@ export class Sidebar {
   readonly #place: HTMLElement;
   readonly #viewer: Viewer;
   readonly #finder: Finder;
-  readonly #acts: SidebarActs;
+  readonly #acts: Acts;
   /** A pane without room for sidebar and pages, as in the style sheet. */
   readonly #narrow = matchMedia('(max-width: 620px)');
   /** The tab that lies over the pages of a narrow pane. */
   #over: SidebarTab | null = null;
   #list: HTMLElement | undefined;
-  #thumbnails: Thumbnails | undefined;
-  /** What the thumbnails are of. */
-  #pictured: readonly unknown[] = [];
+  #thumbnails: AbortController | undefined;
+  /** What the thumbnails were drawn from. */
+  #drawnFrom: readonly unknown[] = [];
   #shownPage = 0;
 
-  constructor(place: HTMLElement, viewer: Viewer, finder: Finder, acts: SidebarActs) {
+  constructor(place: HTMLElement, viewer: Viewer, finder: Finder, acts: Acts) {
     this.#place = place;
     this.#viewer = viewer;
     this.#finder = finder;
@@ -93,7 +84,7 @@ export class Sidebar {
     if (tab === null) this.#release();
     this.#over = tab;
     if (this.#narrow.matches) this.#acts.draw();
-    else this.#acts.keep(tab);
+    else this.#acts.keepTab(tab);
   }
 
   /** Draws a tab, or hides the sidebar. */
@@ -113,23 +104,22 @@ export class Sidebar {
       </div>`;
   }
 
-  /** Draws pictures, and shows the present page among them. */
+  /** Draws thumbnails, and shows the present page among them. */
   #settle({ page, rotation }: SidebarState): void {
     const list = this.#list;
-    const { document } = this.#viewer;
-    const wanted = [list, document, rotation];
-    if (wanted.some((part, index) => part !== this.#pictured[index])) {
-      this.#thumbnails?.dispose();
-      this.#thumbnails = list && document && new Thumbnails(list, document, rotation);
-      this.#pictured = wanted;
-      this.#shownPage = 0;
+    const pdf = this.#viewer.document;
+    const from = [list, pdf, rotation];
+    if (from.some((part, index) => part !== this.#drawnFrom[index])) {
+      this.#thumbnails?.abort();
+      this.#thumbnails = list && pdf && drawThumbnails(list, pdf, rotation);
+      [this.#drawnFrom, this.#shownPage] = [from, 0];
     }
     if (!list || this.#shownPage === page) return;
     this.#shownPage = page;
     list.querySelector('[aria-current]')?.removeAttribute('aria-current');
     const shown = list.querySelector<HTMLElement>(`[data-page="${page}"]`);
     shown?.setAttribute('aria-current', 'page');
-    if (shown) showWithin(list, shown);
+    if (shown) showWithin(list, shown, 8);
   }
 
   /** What was chosen is to be seen. */
@@ -140,7 +130,7 @@ export class Sidebar {
 
   /** What gets hidden keeps no keyboard. */
   #release(): void {
-    if (this.#place.contains(document.activeElement)) this.#acts.leave();
+    if (this.#place.contains(document.activeElement)) this.#acts.focusPages();
   }
 
   readonly #take = (list: Element | undefined): void => {
@@ -208,7 +198,7 @@ export class Sidebar {
     const numbers = Array.from({ length: this.#viewer.pages }, (_, index) => index + 1);
     const go = ({ currentTarget }: Event) => {
       const page = Number((currentTarget as HTMLElement).dataset.page);
-      this.#choose(() => this.#acts.goTo(page));
+      this.#choose(() => this.#acts.jumpTo(page));
     };
     return html`<div class="thumbnails" role="group" aria-label=${l10n.t('Pages')} ${ref(this.#take)}>
       ${numbers.map((page) => {
@@ -243,81 +233,54 @@ function empty(words: string): TemplateResult {
   return html`<p class="quiet empty">${words}</p>`;
 }
 
-/** Scrolls as little as is needed, and nothing but the list. */
-function showWithin(list: HTMLElement, element: HTMLElement): void {
-  const [view, box] = [list.getBoundingClientRect(), element.getBoundingClientRect()];
-  if (box.top < view.top) list.scrollBy(0, box.top - view.top - 8);
-  else if (box.bottom > view.bottom) list.scrollBy(0, box.bottom - view.bottom + 8);
-}
-
-/** Width of a small picture, in CSS pixels. */
-const pictureWidth = 112;
+/** Width of a thumbnail, in CSS pixels. */
+const thumbnailWidth = 112;
 
 /**
- * Small pictures of pages, drawn one after another while they are in view, and given back when they are not. A page's
- * element has its number as `data-page`, and one with the class `sheet` for the picture.
+ * Draws thumbnails of the pages in view one after another, and removes those that are not. A page's element has its
+ * number as `data-page`, and one with the class `sheet` for the thumbnail.
+ * @param list scrolls, and has the pages
+ * @param turned degrees that all pages are turned by, clockwise
+ * @returns what ends that
  */
-class Thumbnails {
-  readonly #document: Loaded;
-  readonly #turned: number;
-  readonly #observer: IntersectionObserver;
-  /** In view, and not drawn yet. */
-  readonly #waiting = new Set<HTMLElement>();
-  #isDrawing = false;
-  #isDisposed = false;
-
-  /**
-   * @param list what scrolls; its pages are there by now
-   * @param turned degrees that all pages are turned by, clockwise
-   */
-  constructor(list: HTMLElement, document: Loaded, turned: number) {
-    this.#document = document;
-    this.#turned = turned;
-    this.#observer = new IntersectionObserver((entries) => this.#see(entries), { root: list, rootMargin: '200px 0px' });
-    for (const page of list.querySelectorAll<HTMLElement>('[data-page]')) this.#observer.observe(page);
-  }
-
-  dispose(): void {
-    this.#isDisposed = true;
-    this.#observer.disconnect();
-    this.#waiting.clear();
-  }
-
-  #see(entries: readonly IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting } of entries) {
-      const page = target as HTMLElement;
-      if (isIntersecting) this.#waiting.add(page);
-      else {
-        this.#waiting.delete(page);
-        page.querySelector('.sheet')?.replaceChildren();
-      }
-    }
-    void this.#drawWaiting();
-  }
-
-  async #drawWaiting(): Promise<void> {
-    if (this.#isDrawing) return;
-    this.#isDrawing = true;
-    for (let [page] = this.#waiting; page; [page] = this.#waiting) {
-      this.#waiting.delete(page);
+function drawThumbnails(list: HTMLElement, pdf: Loaded, turned: number): AbortController {
+  const end = new AbortController();
+  const waiting = new Set<HTMLElement>();
+  let isDrawing = false;
+  const drawWaiting = async () => {
+    if (isDrawing) return;
+    isDrawing = true;
+    for (let [element] = waiting; element && !end.signal.aborted; [element] = waiting) {
+      waiting.delete(element);
       // A page that can't be drawn stays an empty sheet: the large one says why.
-      await this.#draw(page).catch(() => undefined);
+      const canvas = await thumbnail(pdf, Number(element.dataset.page), turned).catch(() => undefined);
+      const sheet = element.querySelector<HTMLElement>('.sheet');
+      if (!canvas || !sheet || end.signal.aborted) continue;
+      sheet.style.aspectRatio = `${canvas.width} / ${canvas.height}`;
+      sheet.replaceChildren(canvas);
     }
-    this.#isDrawing = false;
-  }
+    isDrawing = false;
+  };
+  const onSeen = (entries: readonly IntersectionObserverEntry[]) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) waiting.add(target as HTMLElement);
+      else if (!waiting.delete(target as HTMLElement)) target.querySelector('.sheet')?.replaceChildren();
+    }
+    void drawWaiting();
+  };
+  const observer = new IntersectionObserver(onSeen, { root: list, rootMargin: '200px 0px' });
+  for (const page of list.querySelectorAll('[data-page]')) observer.observe(page);
+  end.signal.addEventListener('abort', () => observer.disconnect());
+  return end;
+}
 
-  async #draw(element: HTMLElement): Promise<void> {
-    const page = await this.#document.getPage(Number(element.dataset.page));
-    const rotation = (page.rotate + this.#turned) % 360;
-    const whole = page.getViewport({ scale: 1, rotation });
-    const viewport = page.getViewport({ scale: (pictureWidth * devicePixelRatio) / whole.width, rotation });
-    const canvas = document.createElement('canvas');
-    canvas.width = Math.round(viewport.width);
-    canvas.height = Math.round(viewport.height);
-    await page.render({ canvas, viewport }).promise;
-    const sheet = element.querySelector<HTMLElement>('.sheet');
-    if (!sheet?.isConnected || this.#isDisposed) return;
-    sheet.style.aspectRatio = `${canvas.width} / ${canvas.height}`;
-    sheet.replaceChildren(canvas);
-  }
+async function thumbnail(pdf: Loaded, number: number, turned: number): Promise<HTMLCanvasElement> {
+  const page = await pdf.getPage(number);
+  const rotation = (page.rotate + turned) % 360;
+  const { width } = page.getViewport({ scale: 1, rotation });
+  const viewport = page.getViewport({ scale: (thumbnailWidth * devicePixelRatio) / width, rotation });
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [Math.round(viewport.width), Math.round(viewport.height)];
+  await page.render({ canvas, viewport }).promise;
+  return canvas;
 }

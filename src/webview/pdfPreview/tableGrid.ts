@@ -1,16 +1,4 @@
-/** A word of a page in points, as the page is shown: x goes to the right, y down. The bottom is where letters stand. */
-export interface PlacedWord extends Area {
-  readonly text: string;
-  /** Of its letters, in points. */
-  readonly size: number;
-}
-
-export interface Area {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
+import { type Area, isInside, type PlacedWord } from './pageWords.ts';
 
 /** The lines of a table in points, in order; the first and the last are its edges. */
 export interface TableLines {
@@ -47,12 +35,6 @@ const gap = 0.5;
 /** Rows, in parts of all, that may cross what is a gap between columns in the others. */
 const strays = 0.2;
 
-/** Whether a word is in a box, by its middle. */
-export function isInside(word: Area, box: Area): boolean {
-  const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
-  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
-}
-
 /** Where the lines of a table are, by the gaps between the words in a box: a proposal, which a person confirms. */
 export function proposedGrid(words: readonly PlacedWord[], box: Area): TableLines {
   const lines = linesOf(words.filter((word) => isInside(word, box)));
@@ -65,6 +47,69 @@ export function proposedGrid(words: readonly PlacedWord[], box: Area): TableLine
 /** The box around all cells. */
 export function boxOf({ columns, rows }: TableLines): Area {
   return { left: columns[0] ?? 0, top: rows[0] ?? 0, right: columns.at(-1) ?? 0, bottom: rows.at(-1) ?? 0 };
+}
+
+export type Axis = keyof TableLines;
+
+/** A line of a table; the first and the last of an axis are its edges. */
+export interface GridLine {
+  readonly axis: Axis;
+  readonly index: number;
+}
+
+export function isEdge(grid: TableLines, { axis, index }: GridLine): boolean {
+  return index <= 0 || index >= grid[axis].length - 1;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Minimum distance between two lines, in points. */
+const nearest = 2;
+
+const bounded = (value: number, min: number, max: number) => Math.max(min, Math.min(value, max));
+
+/** Moves a line, but not over its neighbors or out of the page. */
+export function lineMoved(grid: TableLines, { axis, index }: GridLine, to: number, page: Size): TableLines {
+  const lines = grid[axis];
+  const side = axis === 'columns' ? page.width : page.height;
+  const [min, max] = [(lines[index - 1] ?? -nearest) + nearest, (lines[index + 1] ?? side + nearest) - nearest];
+  return { ...grid, [axis]: lines.with(index, bounded(to, min, max)) };
+}
+
+/** Where a line would be among the others; undefined where there is no room for it. */
+export function newLineIndex(lines: readonly number[], at: number): number | undefined {
+  const next = lines.findIndex((line) => line > at);
+  return next <= 0 || lines.some((line) => Math.abs(line - at) < nearest) ? undefined : next;
+}
+
+/** Halfway between a line and the next one, else in the middle of the widest gap. */
+export function middleAfter(lines: readonly number[], index = lines.length): number {
+  const widths = lines.slice(1).map((line, at) => line - (lines[at] ?? 0));
+  const at = index < widths.length ? index : widths.indexOf(Math.max(...widths));
+  return ((lines[at] ?? 0) + (lines[at + 1] ?? 0)) / 2;
+}
+
+/** Smallest side of a frame around a table, in points. */
+const smallest = 10;
+
+export function isFrame({ left, top, right, bottom }: Area): boolean {
+  return right - left >= smallest && bottom - top >= smallest;
+}
+
+/** Moves or sizes a frame within its page. */
+export function frameMoved(frame: Area, [across, down]: readonly [number, number], sizes: boolean, page: Size): Area {
+  const { left, top, right, bottom } = frame;
+  if (sizes)
+    return {
+      ...frame,
+      right: bounded(right + across, left + smallest, page.width),
+      bottom: bounded(bottom + down, top + smallest, page.height),
+    };
+  const [x, y] = [bounded(across, -left, page.width - right), bounded(down, -top, page.height - bottom)];
+  return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
 }
 
 /** The cells, row by row. Each word within the edges is in exactly one; a cell with a parted or cut word is marked. */
@@ -85,8 +130,8 @@ export function cellsOf(
     }
   }
   for (const word of words.filter((one) => isCut(one, box))) {
-    const x = Math.min(Math.max((word.left + word.right) / 2, box.left), box.right);
-    const y = Math.min(Math.max((word.top + word.bottom) / 2, box.top), box.bottom);
+    const x = bounded(middle(word), box.left, box.right);
+    const y = bounded((word.top + word.bottom) / 2, box.top, box.bottom);
     const cell = at(between(rows, y), between(columns, x));
     if (cell) cell.isCrossed = true;
   }

@@ -3,33 +3,29 @@ import { columnNumbers, type NumberStyle, numberStyles } from '../../base/cells.
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
 import { icon, tool } from '../common/widgets.ts';
-import type { TableCell } from './tableGrid.ts';
-
-/** What a person may do beside the lines themselves. */
-export interface TablePanelActs {
-  copy(mayPick: boolean): void;
-  addLine(axis: 'columns' | 'rows'): void;
-  removeLine(): void;
-  close(): void;
-  setStyle(style: NumberStyle | null): void;
-}
+import type { Axis, TableCell } from './tableGrid.ts';
 
 interface TablePanelState {
   /** Row by row; empty until a table is framed. */
   readonly cells: readonly (readonly TableCell[])[];
   /** Why the table can't be copied, or the frame gave nothing. */
   readonly note: string | undefined;
-  readonly canCopy: boolean;
-  readonly canRemove: boolean;
   /** How numbers are printed; null when all cells stay texts. */
   readonly style: NumberStyle | null;
+  setStyle(style: NumberStyle | null): void;
+  addLine(axis: Axis): void;
+  /** Undefined while no line is chosen, or it is an edge. */
+  readonly removeLine: (() => void) | undefined;
+  /** Undefined while the table can't be copied. */
+  readonly copy: ((mayPick: boolean) => void) | undefined;
+  close(): void;
 }
 
-/** Most rows that are shown at once: all are copied. */
+/** Maximum number of rows that are shown: all are copied. */
 const shownRows = 300;
 
-/** What is below the pages while a table is copied: what to do, and the cells as they will be. */
-export function tablePanelTemplate(state: TablePanelState, acts: TablePanelActs): TemplateResult {
+/** Shown below the pages while a table is copied: what to do, and the cells as they will be. */
+export function tablePanelTemplate(state: TablePanelState): TemplateResult {
   const { cells, note } = state;
   const isFramed = cells.length > 0;
   return html`<section class="table-panel" aria-label=${l10n.t('Copy Table')}>
@@ -40,8 +36,8 @@ export function tablePanelTemplate(state: TablePanelState, acts: TablePanelActs)
           ? sizeWords(cells)
           : l10n.t('Draw a frame around the table, or move this one with the arrow keys and press Enter.')
       }</span>
-      ${isFramed ? toolsTemplate(state, acts) : ''}
-      ${tool(l10n.t('Close'), 'close', acts.close, { key: 'Esc' })}
+      ${isFramed ? toolsTemplate(state) : ''}
+      ${tool(l10n.t('Close'), 'close', state.close, { key: 'Esc' })}
     </div>
     ${note === undefined ? '' : html`<p class="table-notice">${icon('warning')} ${note}</p>`}
     ${isFramed ? cellsTemplate(state) : ''}
@@ -63,15 +59,15 @@ export function sizeWords(cells: TablePanelState['cells']): string {
   return [...size, ...check].join(' · ');
 }
 
-function toolsTemplate({ canCopy, canRemove, style }: TablePanelState, acts: TablePanelActs): TemplateResult {
-  const choose = (event: Event) => {
-    const { value } = event.currentTarget as HTMLSelectElement;
-    acts.setStyle(numberStyles.find((one) => one === value) ?? null);
+function toolsTemplate({ style, setStyle, addLine, removeLine, copy }: TablePanelState): TemplateResult {
+  const choose = ({ currentTarget }: Event) => {
+    const { value } = currentTarget as HTMLSelectElement;
+    setStyle(numberStyles.find((one) => one === value) ?? null);
   };
   return html`<span class="group">
-      ${tool(l10n.t('Add Column Line'), 'split-horizontal', () => acts.addLine('columns'), { key: 'c' })}
-      ${tool(l10n.t('Add Row Line'), 'split-vertical', () => acts.addLine('rows'), { key: 'r' })}
-      ${tool(l10n.t('Remove Line'), 'trash', acts.removeLine, { key: 'Del', disabled: !canRemove })}
+      ${tool(l10n.t('Add Column Line'), 'split-horizontal', () => addLine('columns'), { key: 'c' })}
+      ${tool(l10n.t('Add Row Line'), 'split-vertical', () => addLine('rows'), { key: 'r' })}
+      ${tool(l10n.t('Remove Line'), 'trash', () => removeLine?.(), { key: 'Del', disabled: !removeLine })}
     </span>
     <label class="table-style"
       >${l10n.t('Numbers')}
@@ -81,10 +77,10 @@ function toolsTemplate({ canCopy, canRemove, style }: TablePanelState, acts: Tab
       </select></label
     >
     <span class="group">
-      <button class="copy-table" ?disabled=${!canCopy} @click=${() => acts.copy(false)}>
+      <button class="copy-table" ?disabled=${!copy} @click=${() => copy?.(false)}>
         ${icon('table')} ${l10n.t('Copy')}
       </button>
-      ${tool(l10n.t('Copy As…'), 'chevron-down', () => acts.copy(true), { disabled: !canCopy })}
+      ${tool(l10n.t('Copy As…'), 'chevron-down', () => copy?.(true), { disabled: !copy })}
     </span>`;
 }
 
@@ -125,11 +121,10 @@ const markWords = {
 const markedClass = ({ mark }: TableCell) => (mark === null ? '' : 'marked');
 
 function printedTemplate({ text, mark }: TableCell): TemplateResult {
-  return html`${mark === null ? '' : markTemplate(l10n.word(markWords[mark]))}<bdi>${text}</bdi>`;
-}
-
-function markTemplate(words: string): TemplateResult {
-  return html`<span class="cell-mark" title=${words}>${icon('warning')}<span class="visually-hidden">${words}. </span></span>`;
+  if (mark === null) return html`<bdi>${text}</bdi>`;
+  const words = l10n.word(markWords[mark]);
+  return html`<span class="cell-mark" title=${words}>${icon('warning')}<span class="visually-hidden">${words}. </span></span
+    ><bdi>${text}</bdi>`;
 }
 
 /** @param value undefined in a column of texts, and for an empty cell */

@@ -2,26 +2,30 @@ import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
-import type { PdfAction, Position, ReadingHabits } from '../../protocol/pdfPreview.ts';
+import type { PdfAction, Position, ReadingHabits, SidebarTab } from '../../protocol/pdfPreview.ts';
 import { iconMenu, type MenuItem } from '../common/menu.ts';
 import { errorMessage } from '../common/page.ts';
 import { icon, keyWords, tool } from '../common/widgets.ts';
-import type { Finder, Search } from './find.ts';
-import type { Viewer } from './viewer.ts';
+import type { Finder, Hit, Search } from './find.ts';
+import type { OutlineEntry, Viewer } from './viewer.ts';
 
-/** What a person may do beside reading, by the button, the menu or the key. */
+/** What a person may do by a button, the menu, a list or a key. */
 export interface Acts {
   jumpTo(page: number): void;
   openFind(): void;
   closeFind(): void;
   find(search: Search): void;
   findAgain(direction: 'next' | 'previous'): void;
+  goToHit(hit: Hit): void;
+  follow(entry: OutlineEntry): void;
   toggleSidebar(): void;
+  /** Remembers the sidebar's tab, or none. */
+  keepTab(tab: SidebarTab | null): void;
+  focusPages(): void;
   listMatches(): void;
   toggleDark(): void;
   copyTable(): void;
   act(action: PdfAction): void;
-  /** Draws anew: what was typed may have been no page at all. */
   draw(): void;
 }
 
@@ -88,6 +92,7 @@ function pageBox(viewer: Viewer, acts: Acts, page: number, isShown: boolean): Te
   const go = ({ currentTarget }: Event) => {
     const wanted = viewer.pageOf((currentTarget as HTMLInputElement).value);
     if (wanted !== undefined) acts.jumpTo(wanted);
+    // The box shows the present page again where the typed one doesn't exist.
     acts.draw();
   };
   return html`<input
@@ -132,7 +137,7 @@ function menuItems(viewer: Viewer, acts: Acts, { position, reading, actions }: T
   ];
 }
 
-/** The box for what is looked for. It lies above the pages, so that nothing moves. */
+/** The find box. It lies above the pages, so that nothing moves. */
 export function findTemplate(acts: Acts, search: Search, finder: Finder): TemplateResult {
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;

@@ -3,18 +3,16 @@ import { AnnotationMode, PDFWorker, TouchManager } from 'pdfjs-dist/legacy/build
 import { EventBus, type PDFPageView, PDFViewer, SpreadMode } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
 import 'pdfjs-dist/legacy/web/pdf_viewer.css';
-import type { Position, Rectangles, Zoom } from '../../protocol/pdfPreview.ts';
-import { type Loaded, load, type PdfFile, type ReadPdfjs, sentence, tame } from './document.ts';
-import { Links, noTranslations, Visited } from './links.ts';
-import { layMarks, pageOf, pointOnScreen } from './uprightPage.ts';
+import type { OpenedPdf, Position, Rectangles, Zoom } from '../../protocol/pdfPreview.ts';
+import { type Editor, keepLinksOnly, type Loaded, load, type PdfEvents, sentence } from './document.ts';
+import { Links, NavigationHistory, noTranslations } from './links.ts';
+import { boxOnScreen, layMarks, pageOf } from './pageGeometry.ts';
 
-/** What the viewer tells, and asks for. */
 interface ViewerEvents {
   onPosition(position: Position): void;
-  /** A page was drawn, maybe anew: what others laid over it is gone. */
+  /** A page was drawn, maybe again: what others laid over it is gone. */
   onPageDrawn(page: number): void;
   openLink(address: string): void;
-  readonly readPdfjs: ReadPdfjs;
 }
 
 /** What is marked on a page. */
@@ -34,11 +32,11 @@ export class Viewer {
   /** The PDF that is shown. */
   document: Loaded | undefined;
   readonly #container: HTMLElement;
+  readonly #editor: Editor;
   readonly #events: ViewerEvents;
   readonly #bus = new EventBus();
   readonly #links: Links;
-  /** Where the person has been. */
-  readonly history: Visited;
+  readonly history: NavigationHistory;
   readonly #viewer: PDFViewer;
   #worker: PDFWorker | undefined;
   #task: ReturnType<typeof load> | undefined;
@@ -46,19 +44,20 @@ export class Viewer {
   #labels: readonly string[] | null = null;
   #drawn = Promise.withResolvers<void>();
   #regions: readonly MarkedRegion[] = [];
-  /** What is scrolled to when its page is drawn. */
-  #awaited: MarkedRegion | undefined;
+  /** Scrolled to when its page is drawn. */
+  #awaited: { readonly page: number; readonly box: Rectangles[number] } | undefined;
 
   /** @param container an absolutely positioned element that scrolls, with one element in it */
-  constructor(container: HTMLDivElement, events: ViewerEvents) {
+  constructor(container: HTMLDivElement, editor: Editor, events: ViewerEvents) {
     this.#container = container;
+    this.#editor = editor;
     this.#events = events;
     const eventBus = this.#bus;
     this.#links = new Links({ eventBus }, (address) => events.openLink(address));
-    this.history = new Visited({
-      // pdf.js tells where the person is with the next frame; a key may be faster.
+    this.history = new NavigationHistory({
+      // pdf.js reports the position with the next frame; a key may be faster.
       settle: () => this.#viewer.update(),
-      show: (place) => this.#links.setHash(place),
+      show: (position) => this.#links.setHash(position),
     });
     this.#links.setHistory(this.history);
     this.#viewer = new PDFViewer({
@@ -80,7 +79,7 @@ export class Viewer {
     return this.document?.numPages ?? 0;
   }
 
-  /** Where the person is, or will be once the file's pages are laid out. */
+  /** The present position, or the one to come once the file's pages are laid out. */
   get position(): Position {
     if (this.#wanted) return this.#wanted;
     const { pagesRotation, spreadMode } = this.#viewer;
@@ -114,66 +113,55 @@ export class Viewer {
     return this.#viewer.getPageView(page - 1);
   }
 
-  /** Marks rectangles of pages, in place of those before, and scrolls to the first; none takes the marks away. */
+  /** Marks rectangles of pages, replaces earlier marks, and scrolls to the first. */
   showRegions(regions: readonly MarkedRegion[]): void {
+    const pages = new Set([...this.#regions, ...regions].map(({ page }) => page));
     this.#regions = regions;
-    if (!this.#wanted) this.#goToRegion();
+    for (const page of pages) this.#markRegions(page);
+    const [first] = regions;
+    const [box] = first?.rectangles ?? [];
+    if (first && box) this.scrollTo(first.page, box);
   }
 
   get hasRegion(): boolean {
     return this.#regions.length > 0;
   }
 
-  #goToRegion(): void {
-    for (const marks of document.querySelectorAll('.region-marks')) marks.remove();
-    for (const { page } of this.#regions) this.#markRegions(page);
-    const [first] = this.#regions;
-    const [left, , , top] = first?.rectangles[0] ?? [];
-    if (!first || left === undefined || top === undefined || !this.pageView(first.page)) return;
-    // Some of what stands above is shown, too.
-    const destArray = [null, { name: 'XYZ' }, Math.min(left, 40), top + 80, null];
-    this.#viewer.scrollPageIntoView({ pageNumber: first.page, destArray, allowNegativeOffset: true });
-  }
-
   #markRegions(page: number): void {
     const view = this.pageView(page);
     const rectangles = this.#regions.filter((region) => region.page === page).flatMap((region) => region.rectangles);
-    if (view)
-      layMarks(
-        view,
-        'region-marks',
-        rectangles.map((box) => ({ box, className: 'region-mark' })),
-      );
+    const marks = rectangles.map((box) => ({ box, className: 'region-mark' }));
+    if (view) layMarks(view, 'region-marks', marks);
   }
 
   /** Scrolls within the preview only: near the top, and to the middle from side to side. */
   scrollTo(page: number, box: Rectangles[number]): void {
     const view = this.pageView(page);
     // Once it is drawn, its size is known for certain.
-    this.#awaited = view?.div.hasAttribute('data-loaded') ? undefined : { page, rectangles: [box] };
+    this.#awaited = view?.div.hasAttribute('data-loaded') ? undefined : { page, box };
     if (this.#wanted) this.goTo(page);
     if (!view) return;
-    const [one, other] = [pointOnScreen(view, [box[0], box[1]]), pointOnScreen(view, [box[2], box[3]])];
-    const { left, top, width } = this.#container.getBoundingClientRect();
-    this.#container.scrollBy((one[0] + other[0]) / 2 - left - width / 2, Math.min(one[1], other[1]) - top - 80);
+    const [around, own] = [this.#container.getBoundingClientRect(), boxOnScreen(view, box)];
+    this.#container.scrollBy(own.x + own.width / 2 - around.x - around.width / 2, own.y - around.y - 80);
   }
 
   /**
-   * Shows a file, in the place of the one before, at a position in it, which is asked for once it is about to be shown.
-   * Rejects with a sentence for a person when it can't be shown; one that another opening overtakes shows nothing.
+   * Replaces the file that is shown.
+   * @param position where to start, asked once the file is about to be shown
+   * @throws Error with words for a person when it can't be shown; an opening that another one overtakes shows nothing
    */
-  async open(file: PdfFile, position: () => Position): Promise<void> {
+  async open(file: OpenedPdf, events: PdfEvents, position: () => Position): Promise<void> {
     if (!globalThis.pdfWorker) throw new Error(sentence(null));
     this.#worker ??= PDFWorker.create({ port: globalThis.pdfWorker });
     const before = this.document?.loadingTask;
     if (this.#task !== before) void this.#task?.destroy();
-    const task = load(file, this.#worker, this.#events.readPdfjs);
+    const task = load(this.#editor, file, this.#worker, events);
     this.#task = task;
     let document: Loaded;
     let labels: readonly string[] | null;
     try {
       document = await task.promise;
-      tame(document);
+      keepLinksOnly(document);
       [labels] = await Promise.all([document.getPageLabels().catch(() => null), document.getPage(1)]);
     } catch (error) {
       throw new Error(sentence(error));
@@ -242,7 +230,7 @@ export class Viewer {
   }
 
   #listen(): void {
-    const tell = () => {
+    const reportPosition = () => {
       if (this.document && !this.#wanted) this.#events.onPosition(this.position);
     };
     this.#bus.on('pagesinit', () => {
@@ -256,21 +244,20 @@ export class Viewer {
       this.spread(spread);
       this.zoom(zoom);
       this.goTo(page);
-      this.#goToRegion();
-      tell();
+      reportPosition();
     });
     for (const event of ['pagechanging', 'scalechanging', 'rotationchanging', 'spreadmodechanged'])
-      this.#bus.on(event, tell);
+      this.#bus.on(event, reportPosition);
     this.#bus.on('updateviewarea', ({ location }: { location: { pdfOpenParams: string } }) => {
       this.history.present = location.pdfOpenParams.slice(1);
     });
     this.#bus.on('pagerendered', ({ source, error }: { source: PDFPageView; error: unknown }) => {
       this.#drawn.resolve();
       markDamaged(source.div, error !== null && error !== undefined);
-      this.#markRegions(pageOf(source));
-      const [box] = this.#awaited?.page === pageOf(source) ? this.#awaited.rectangles : [];
-      if (box) this.scrollTo(pageOf(source), box);
-      this.#events.onPageDrawn(pageOf(source));
+      const page = pageOf(source);
+      this.#markRegions(page);
+      if (this.#awaited?.page === page) this.scrollTo(page, this.#awaited.box);
+      this.#events.onPageDrawn(page);
     });
     this.#bus.on('annotationlayerrendered', ({ source }: { source: { div: HTMLElement } }) => {
       for (const link of source.div.querySelectorAll('.annotationLayer a:not([aria-label])'))
@@ -317,7 +304,7 @@ export class Viewer {
   }
 }
 
-/** Says on a page that it is damaged, or no longer. */
+/** Shows or removes a note that a page is damaged. */
 function markDamaged(page: HTMLElement, isDamaged: boolean): void {
   page.querySelector(':scope > .damaged')?.remove();
   if (!isDamaged) return;

@@ -1,4 +1,5 @@
-import { cellsOf, type PlacedWord, proposedGrid, type TableLines } from '../../../src/webview/pdfPreview/tableGrid.ts';
+import type { PlacedWord } from '../../../src/webview/pdfPreview/pageWords.ts';
+import { cellsOf, proposedGrid, type TableLines } from '../../../src/webview/pdfPreview/tableGrid.ts';
 import type { MadeTable } from './madeTables.ts';
 
 /** How a table came out after a person corrected its lines. */

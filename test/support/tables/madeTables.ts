@@ -2,8 +2,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { Flow, type Table } from '../../../src/demo/pdf/flow.ts';
 import { Paper, pageWidth, widthOf } from '../../../src/demo/pdf/paper.ts';
 import { Random } from '../../../src/demo/random.ts';
-import type { Area } from '../../../src/webview/pdfPreview/tableGrid.ts';
-import { tableWords } from '../../../src/webview/pdfPreview/tableWords.ts';
+import { type Area, tableWords } from '../../../src/webview/pdfPreview/pageWords.ts';
 import type { pdfReader } from '../../unit/text/support/texts.ts';
 import { catalogueOf } from '../demo/generated.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SearchedPages } from '../../../src/evidence/anchor.ts';
 import { quoteWords } from '../../../src/evidence/quoted.ts';
-import { isInside } from '../../../src/webview/pdfPreview/tableGrid.ts';
+import { isInside } from '../../../src/webview/pdfPreview/pageWords.ts';
 import { demoTables, madeTables, textOfPage } from '../../support/tables/madeTables.ts';
 import { pdfReader } from '../text/support/texts.ts';
 

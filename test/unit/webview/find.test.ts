@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PlacedText } from '../../../src/base/placedText.ts';
 import { Finder, hitsIn, type Search } from '../../../src/webview/pdfPreview/find.ts';
 import { passageOf, ShownTexts } from '../../../src/webview/pdfPreview/pageTexts.ts';
-import { tableWords } from '../../../src/webview/pdfPreview/tableWords.ts';
+import { tableWords } from '../../../src/webview/pdfPreview/pageWords.ts';
 
 const placed = (text: string): PlacedText => ({
   text,
@@ -58,7 +58,11 @@ describe('a search through pages', () => {
       return placed(text);
     });
     const shown: number[] = [];
-    const finder = new Finder(texts, { changed() {}, show: ({ page }) => shown.push(page) });
+    const finder = new Finder(
+      texts,
+      () => undefined,
+      ({ page }) => shown.push(page),
+    );
     return { asked, shown, finder, texts, let: (page: number) => gates[page - 1]?.resolve() };
   }
 

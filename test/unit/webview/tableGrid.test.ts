@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { type Area, isInside, type PlacedWord } from '../../../src/webview/pdfPreview/pageWords.ts';
 import {
-  type Area,
   cellsOf,
-  isInside,
-  type PlacedWord,
+  frameMoved,
+  isEdge,
+  lineMoved,
+  middleAfter,
+  newLineIndex,
   proposedGrid,
   type TableLines,
 } from '../../../src/webview/pdfPreview/tableGrid.ts';
@@ -120,6 +123,43 @@ describe('the cells of a table', () => {
     const apart = [word('12', 10, 15), word('34', 100, 15)];
     const below = [word('1,200', 10, 35), word('3,400', 10, 55)];
     assert.deepEqual(texts([...apart, ...below], grid), [['12 34 !apart'], ['1,200\n3,400 !apart']]);
+  });
+});
+
+describe('lines and frames that a person moves', () => {
+  const grid = { columns: [0, 50, 100], rows: [0, 20] };
+  const page = { width: 120, height: 40 };
+
+  it('stay between their neighbors and on the page', () => {
+    for (const [index, to, wanted] of [
+      [1, 60, [0, 60, 100]],
+      [1, -5, [0, 2, 100]],
+      [1, 300, [0, 98, 100]],
+      [0, -5, [0, 50, 100]],
+      [2, 300, [0, 50, 120]],
+    ] as const)
+      assert.deepEqual(lineMoved(grid, { axis: 'columns', index }, to, page), { ...grid, columns: wanted });
+    const frame = { left: 10, top: 10, right: 60, bottom: 30 };
+    assert.deepEqual(frameMoved(frame, [-20, 20], false, page), { left: 0, top: 20, right: 50, bottom: 40 });
+    assert.deepEqual(frameMoved(frame, [90, -90], true, page), { left: 10, top: 10, right: 120, bottom: 20 });
+  });
+
+  it('are added where there is room: after the focused line, else in the widest gap', () => {
+    assert.deepEqual(
+      [-5, 1, 25, 51, 75, 130].map((at) => newLineIndex(grid.columns, at)),
+      [undefined, undefined, 1, undefined, 2, undefined],
+    );
+    assert.deepEqual(
+      [middleAfter([0, 10, 100]), middleAfter([0, 10, 100], 0), middleAfter([0, 10, 100], 2)],
+      [55, 5, 55],
+    );
+  });
+
+  it('have their first and last line as edges', () => {
+    assert.deepEqual(
+      [0, 1, 2].map((index) => isEdge(grid, { axis: 'columns', index })),
+      [true, false, true],
+    );
   });
 });
 

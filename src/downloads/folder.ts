@@ -321,22 +321,12 @@ function sameFolder(at: FolderAt, { reports }: Lock): ContentStore {
   return {
     async find(sha256) {
       for (const { path, bytes } of rows.get(sha256) ?? []) {
-        const file = await plainFileAt(inFolder(at, path), bytes);
-        if (file !== undefined) return file;
+        // A link on the way, or an unreadable folder, leaves other ways to the bytes.
+        const file = await findFile(inFolder(at, path)).catch(() => undefined);
+        const stats = file === undefined ? undefined : await statOf(file).catch(() => undefined);
+        if (stats?.isFile() && stats.size === bytes) return file;
       }
       return undefined;
     },
   };
-}
-
-/** The path of a plain file of this size, not through links; undefined for anything else. */
-async function plainFileAt(at: FileAt, bytes: number): Promise<string | undefined> {
-  try {
-    const file = await findFile(at);
-    const stats = file === undefined ? undefined : await statOf(file);
-    return stats?.isFile() && stats.size === bytes ? file : undefined;
-  } catch {
-    // There are other ways to the bytes.
-    return undefined;
-  }
 }

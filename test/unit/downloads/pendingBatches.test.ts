@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { memoryState } from '../../../src/base/sharedState.ts';
-import { DownloadFolder } from '../../../src/downloads/folder.ts';
+import { DownloadFolder, type DownloadFolderOptions } from '../../../src/downloads/folder.ts';
 import { type PendingBatch, PendingBatches } from '../../../src/downloads/pendingBatches.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import { leases } from '../../../src/machine/lease.ts';
@@ -135,13 +135,14 @@ describe('batches that have not ended', function () {
   });
 
   describe('of a folder', () => {
-    const remembers = async (source: FakeSource) => {
+    const remembers = async (source: FakeSource, more: Partial<DownloadFolderOptions> = {}) => {
       const root = join(home.path, 'work');
       await mkdir(root, { recursive: true });
       const queue = new DownloadQueue(portsOf(source, { clock }));
       return new DownloadFolder({
         ...{ root, folder: 'reports', queue, clock, logger: silentLogger },
         remember: (begun, id) => pending.begin({ ...begun, connection: 'c1' }, id),
+        ...more,
       });
     };
     const report = (report_id: number) => reportOf(pdf(report_id), { report_id });
@@ -172,13 +173,8 @@ describe('batches that have not ended', function () {
       const source = new FakeSource();
       const stalled = body(['stall']);
       for (const id of [1, 2, 3]) source.serve(id, stalled, pdf(id));
-      const root = join(home.path, 'work');
-      await mkdir(root, { recursive: true });
       const queue = new DownloadQueue(portsOf(source, { clock }), 1);
-      const folder = new DownloadFolder({
-        ...{ root, folder: 'reports', queue, clock, logger: silentLogger },
-        remember: (begun, id) => pending.begin({ ...begun, connection: 'c1' }, id),
-      });
+      const folder = await remembers(source, { queue });
       const running = folder.download([report(1), report(2), report(3)]);
       while (source.opened.length === 0) await setImmediate();
       // Long enough for each ending to be written.
@@ -200,22 +196,12 @@ describe('batches that have not ended', function () {
     it('are remembered with how often they were taken up again, and not at all when nothing is wanted', async () => {
       const source = Object.assign(new FakeSource().serve(1, pdf(1)), { connection: 'c1' });
       const root = join(home.path, 'work');
-      await mkdir(root, { recursive: true });
       const told: unknown[] = [];
-      const folder = new DownloadFolder({
-        ...{
-          root,
-          folder: 'reports',
-          queue: new DownloadQueue(portsOf(source, { clock })),
-          source,
-          clock,
-          logger: silentLogger,
-        },
-        remember: async (begun, id) => {
-          told.push([begun, id]);
-          return pending.begin(begun, id);
-        },
-      });
+      const remember: DownloadFolderOptions['remember'] = async (begun, id) => {
+        told.push([begun, id]);
+        return pending.begin(begun, id);
+      };
+      const folder = await remembers(source, { source, remember });
       await folder.download([]);
       await folder.restore();
       await folder.download([report(1)]);

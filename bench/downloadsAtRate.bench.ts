@@ -7,6 +7,7 @@ import { silentLogger } from '../src/base/logger.ts';
 import { Secret } from '../src/base/secret.ts';
 import { DownloadFolder } from '../src/downloads/folder.ts';
 import { DownloadQueue } from '../src/downloads/queue.ts';
+import { machineLeases } from '../src/machine/lease.ts';
 import { reportOf } from './downloadsByUs.ts';
 import { serveFiles } from './downloadsServing.ts';
 import type { BenchmarkResult } from './libraryBenchmark.ts';
@@ -43,7 +44,7 @@ export async function run(): Promise<BenchmarkResult> {
   });
   try {
     const ports = { clock: systemClock, logger: silentLogger };
-    const queue = new DownloadQueue({ source: client, ...ports });
+    const queue = new DownloadQueue({ source: client, lease: machineLeases().lease, ...ports });
     const folder = new DownloadFolder({ root, folder: 'reports', queue, ...ports });
     const reports = Array.from({ length: files }, (_, index) => reportOf(index + 1, server.hashes, megabytes));
     const results = await folder.download(reports);

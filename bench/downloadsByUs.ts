@@ -10,6 +10,7 @@ import { Secret } from '../src/base/secret.ts';
 import { DownloadFolder } from '../src/downloads/folder.ts';
 import type { LinkSource } from '../src/downloads/ports.ts';
 import { DownloadQueue } from '../src/downloads/queue.ts';
+import { machineLeases } from '../src/machine/lease.ts';
 
 /** Seconds of wall clock and of processor time that one round took. */
 export interface Cost {
@@ -43,7 +44,10 @@ export async function downloadByUs({ origin, hashes, root, files, atOnce, megaby
     },
     openLink: (link, call = {}) => openLink(link, call, { ...options, clock: systemClock, logger: silentLogger }),
   };
-  const queue = new DownloadQueue({ source, clock: systemClock, logger: silentLogger }, atOnce);
+  const queue = new DownloadQueue(
+    { source, clock: systemClock, logger: silentLogger, lease: machineLeases().lease },
+    atOnce,
+  );
   const folder = new DownloadFolder({ root, folder: 'reports', queue, clock: systemClock, logger: silentLogger });
   const reports = Array.from({ length: files }, (_, index) => reportOf(index + 1, hashes, megabytes));
   const cpu = process.cpuUsage();

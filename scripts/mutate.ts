@@ -10,7 +10,9 @@ import { type Run, runTests } from './mutate/run.ts';
 import { endOnSignals } from './process/owned.ts';
 import { main, PlainFailure, say, seconds } from './progress.ts';
 
-const folders = ['src/api', 'src/library', 'src/downloads', 'src/identifiers', 'src/machine', 'src/evidence'];
+const folders = [
+  ...['src/api', 'src/library', 'src/files', 'src/downloads', 'src/identifiers', 'src/machine', 'src/evidence'],
+];
 /**
  * A file of tests that takes more of the processor, in ms, is left to `npm test` (and named), and so is what comes after
  * so much of nearer files. A module's own unit test is always taken.

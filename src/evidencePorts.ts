@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { isAbortError, systemClock } from './base/clock.ts';
 import type { Disposable } from './base/disposable.ts';
 import { once } from './base/once.ts';
-import { isThere } from './downloads/disk.ts';
 import { commandIds } from './editor/common/contributions.ts';
 import type { Log } from './editor/common/log.ts';
 import { problemText } from './editor/common/messages.ts';
@@ -12,6 +11,7 @@ import type { EvidencePorts } from './editor/evidence/ports.ts';
 import type { PdfText } from './editor/text/pdfText.ts';
 import { comparableText, type PdfOfReport, type TextOfPdf } from './evidence/check.ts';
 import { evidenceName } from './evidence/record.ts';
+import { isThere } from './files/guard.ts';
 import { LibraryError } from './library/libraryError.ts';
 import type { Services } from './services.ts';
 

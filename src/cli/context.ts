@@ -5,7 +5,7 @@ import { checkApiKey, checkBaseUrl } from '../api/credentials.ts';
 import type { DisposableStore } from '../base/disposable.ts';
 import { once } from '../base/once.ts';
 import type { Secret } from '../base/secret.ts';
-import { systemCode } from '../downloads/disk.ts';
+import { systemCode } from '../files/guard.ts';
 import type { CommandValues } from './commands.ts';
 import { type ExitCode, KeyProblem, UsageProblem } from './exit.ts';
 import type { Output } from './output.ts';

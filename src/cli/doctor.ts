@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises';
-import { systemCode } from '../downloads/disk.ts';
 import { readLock } from '../downloads/lockFile.ts';
 import { lockOrigin, requireService } from '../downloads/manifest.ts';
+import { systemCode } from '../files/guard.ts';
 import { machineFolder } from '../machine/machineState.ts';
 import { walIsSafe } from '../machine/sqliteFile.ts';
 import { service, sourceOf } from './connect.ts';

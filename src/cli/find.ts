@@ -1,7 +1,7 @@
 import { resolve as absolute } from 'node:path';
-import { onDisk } from '../downloads/disk.ts';
 import { companyPages, writeParquetFolder } from '../export/parquetFolder.ts';
 import { encoderFor, exportFormats, extensions, reportPages, writeTable } from '../export/writeTable.ts';
+import { onDisk } from '../files/guard.ts';
 import { findReports } from '../library/findReports.ts';
 import type { ReportQuery } from '../library/reportQuery.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';

@@ -3,12 +3,11 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { systemClock } from '../base/clock.ts';
 import { silentLogger } from '../base/logger.ts';
 import { once } from '../base/once.ts';
-import { isThere, notThroughLinks, onDisk, statsOf } from '../downloads/disk.ts';
 import { type FolderAt, inFolder, readLock } from '../downloads/lockFile.ts';
 import { type Lock, type LockRow, lockName } from '../downloads/manifest.ts';
 import { templateProblem } from '../downloads/path.ts';
 import type { ContentStore, DownloadResult, LinkSource, UpstreamPort } from '../downloads/ports.ts';
-import { pathOf } from '../downloads/publish.ts';
+import { isThere, notThroughLinks, onDisk, pathOf, statsOf } from '../files/guard.ts';
 import { machineFolder } from '../machine/machineState.ts';
 import type { CommandContext } from './context.ts';
 import { UsageProblem } from './exit.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onDisk } from '../downloads/disk.ts';
+import { onDisk } from '../files/guard.ts';
 import { machineFolder } from '../machine/machineState.ts';
 import { writePointer } from '../tools/pointer.ts';
 import { service } from './connect.ts';

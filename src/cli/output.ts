@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { plainText } from '../base/words.ts';
-import { isThere } from '../downloads/disk.ts';
+import { isThere } from '../files/guard.ts';
 import { UsageProblem } from './exit.ts';
 
 /** Where a command writes: results to standard output, progress to standard error. */

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { IdentifierQuery, ResolveResult } from '../api/schemas/company.ts';
-import { onDisk } from '../downloads/disk.ts';
+import { onDisk } from '../files/guard.ts';
 import { maySend, recognise } from '../identifiers/recognise.ts';
 import {
   addColumns,

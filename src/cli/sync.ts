@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { counted } from '../base/words.ts';
-import { isThere } from '../downloads/disk.ts';
+import { isThere } from '../files/guard.ts';
 import type { Library } from '../library/library.ts';
 import { openLibrary } from '../library/library.ts';
 import { libraryName } from '../library/libraryName.ts';

@@ -1,7 +1,7 @@
-import { statsOf } from '../downloads/disk.ts';
 import { isOfOtherService, type Lock, type LockRow } from '../downloads/manifest.ts';
 import { lastingOrigin, type Upstream } from '../downloads/ports.ts';
 import { type FileState, hasOtherKey, lookAtFile, lookAtFiles, stateOf } from '../downloads/verify.ts';
+import { statsOf } from '../files/guard.ts';
 import { mayBeRewritten } from '../machine/gitRewrites.ts';
 import type { CommandContext, CommandOutcome } from './context.ts';
 import { exit } from './exit.ts';

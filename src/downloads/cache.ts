@@ -3,20 +3,21 @@ import { basename, join } from 'node:path';
 import { type Clock, isAbortError } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { SharedState } from '../base/sharedState.ts';
-import { sharedMachineState } from '../machine/machineState.ts';
+import { sweepParts, Unfinished } from '../files/atomic.ts';
 import {
   DiskProblem,
   type DiskProblemCode,
-  type FileHash,
+  type FileAt,
   filesBelow,
-  hashOpenFile,
-  onDisk,
+  pathOf,
   statOf,
+  statsOf,
   systemCode,
-} from './disk.ts';
+} from '../files/guard.ts';
+import type { FileHash } from '../files/hash.ts';
+import { sharedMachineState } from '../machine/machineState.ts';
 import { safeSegment } from './path.ts';
 import { type ContentStore, type DownloadPorts, type KnownReport, publishedHash } from './ports.ts';
-import { type FileAt, pathOf, sweepParts, Unfinished } from './publish.ts';
 
 export interface CacheOptions {
   /** A folder of the cache's own, on this machine. */
@@ -38,8 +39,8 @@ export interface KeptFile {
 }
 
 /**
- * PDFs of this machine by their SHA-256, shared by all windows. Files appear under their name whole or not at all; what
- * is found is to be hashed before it is trusted. A file's own time tells when it was last used.
+ * PDFs of this machine by their SHA-256, shared by all windows. Files appear under their name whole or not at all;
+ * whoever takes one hashes it again. A file's own time tells when it was last used.
  */
 export class ContentCache implements ContentStore {
   readonly #options: CacheOptions;
@@ -60,35 +61,33 @@ export class ContentCache implements ContentStore {
     }
   }
 
-  /** What is held, each by the hash that its name claims. */
+  /** All files, each with the hash that its name claims. */
   async files(): Promise<readonly KeptFile[]> {
     const paths = await filesBelow(this.#options.directory);
-    return paths.flatMap((path) => {
-      const sha256 = basename(path);
-      return this.#pathOf(sha256) === path ? [{ path, sha256 }] : [];
-    });
+    return paths
+      .map((path) => ({ path, sha256: basename(path) }))
+      .filter((one) => this.#pathOf(one.sha256) === one.path);
   }
 
-  /** Forgets a file that does not hold what its name says. */
   async reject(sha256: string): Promise<void> {
     const path = this.#pathOf(sha256);
     if (path !== undefined) await rm(path, { force: true });
   }
 
-  /**
-   * Copies in a file that was hashed on its way here, sharing its blocks where the disk can. If it was edited since,
-   * the next reader's hash shows it. Throws a DiskProblem; nothing is left then.
-   */
+  /** Copies in a file, unless it was edited since it was hashed. Leaves nothing when it throws a DiskProblem. */
   async add(sha256: string, file: string): Promise<void> {
     const { directory, maxBytes = usualBytes, clock } = this.#options;
     const path = this.#pathOf(sha256);
     const size = (await statOf(file))?.size ?? 0;
     if (path === undefined || size > maxBytes || (await statOf(path))) return;
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    const at = { root: directory, path: pathBelow(sha256), isPrivate: true };
-    const unfinished = await Unfinished.begin(at, clock, { from: file });
+    await using unfinished = await Unfinished.begin(
+      { root: directory, path: pathBelow(sha256), isPrivate: true },
+      clock,
+    );
+    if ((await unfinished.copy(file)).sha256 !== sha256) return;
     await unfinished.publish([sha256], undefined, false);
-    // All processes count together, since checking all files for each new one would cost more than the download.
+    // Processes count together: checking all files for each new one would cost more than the download.
     const held = await this.#count((bytes) => (bytes === undefined ? undefined : bytes + size));
     if (held === undefined || held > maxBytes) await this.evict();
   }
@@ -97,7 +96,7 @@ export class ContentCache implements ContentStore {
   async evict(): Promise<void> {
     const { directory, maxBytes = usualBytes, clock, logger } = this.#options;
     await sweepParts(directory, clock, logger);
-    const files = await datedFiles(await filesBelow(directory));
+    const files = await newestFirst(await filesBelow(directory));
     let total = files.reduce((sum, { size }) => sum + size, 0);
     const limit = total > maxBytes ? maxBytes * 0.9 : maxBytes;
     for (const { path, size } of files.reverse()) {
@@ -125,17 +124,17 @@ function pathBelow(sha256: string): string {
   return `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`;
 }
 
-/** What lies at these paths, the newest first. What another window removed is left out. */
-async function datedFiles(paths: readonly string[]) {
-  const files: { readonly path: string; readonly size: number; readonly mtimeMs: number }[] = [];
-  for (const path of paths) {
-    const found = await statOf(path);
-    if (found) files.push({ path, size: found.size, mtimeMs: found.mtimeMs });
-  }
+/** Sizes and times of these paths, without those that another window removed. */
+async function newestFirst(paths: readonly string[]) {
+  const stats = await statsOf(paths);
+  const files = paths.flatMap((path, at) => {
+    const found = stats[at];
+    return found ? [{ path, size: found.size, mtimeMs: found.mtimeMs }] : [];
+  });
   return files.sort((a, b) => b.mtimeMs - a.mtimeMs);
 }
 
-/** Where the first of the stores that has these bytes says they are. */
+/** The path in the first store that has these bytes. */
 export async function findIn(stores: readonly ContentStore[], sha256: string | null): Promise<string | undefined> {
   if (sha256 === null) return undefined;
   for (const store of stores) {
@@ -147,13 +146,13 @@ export async function findIn(stores: readonly ContentStore[], sha256: string | n
 
 type CopyPorts = Pick<DownloadPorts, 'stores' | 'clock' | 'logger'>;
 
-/** What is wrong with the place itself. Anything else may be the store's, and then the next source is tried. */
+/** Problems of the target itself. After any other one the next store is tried. */
 const decisive: ReadonlySet<DiskProblemCode> = new Set(['symlink', 'outside', 'foreign', 'in-the-way', 'no-space']);
 
 /**
- * Puts bytes that some store has already in their place, after hashing the copy. Undefined when no store has them; a
- * store whose copy fails or holds other bytes is told and the next one is asked.
- * @throws DiskProblem when the place itself is not free
+ * Copies bytes from the first store that really has them, hashed on the way. A store with other bytes is told.
+ * Undefined when no store has them.
+ * @throws DiskProblem when the target itself is not free
  */
 export async function copyFrom(
   sha256: string,
@@ -166,8 +165,8 @@ export async function copyFrom(
     try {
       const from = await store.find(sha256);
       if (from === undefined) continue;
-      await using unfinished = await Unfinished.begin(at, clock, { from });
-      const found = await onDisk(() => hashOpenFile(unfinished.file, signal));
+      await using unfinished = await Unfinished.begin(at, clock);
+      const found = await unfinished.copy(from, signal);
       if (found.sha256 === sha256) {
         await unfinished.publish([...mayReplace, sha256], found);
         return found;
@@ -183,10 +182,8 @@ export async function copyFrom(
   return undefined;
 }
 
-/** Copies that are kept for being looked at; the oldest go first. */
+/** Copies for reading that are kept; the oldest go. */
 const maxOpened = 20;
-
-const openedFolder = 'opened';
 
 export interface OpenedCopyOptions extends Omit<CopyPorts, 'stores'> {
   /** Folder on this machine that is ours. */
@@ -197,9 +194,8 @@ export interface OpenedCopyOptions extends Omit<CopyPorts, 'stores'> {
 }
 
 /**
- * A checked copy of what the store holds of a report, under a readable name: for reading, where no folder of the window
- * has the PDF. Undefined when the store has none.
- * @returns its absolute path
+ * Makes a checked copy of a stored PDF under a readable name, for a report that no folder of the window has.
+ * @returns its absolute path; undefined when the store has no such PDF
  * @throws DiskProblem when it can't be written
  */
 export async function openedCopy(
@@ -209,12 +205,11 @@ export async function openedCopy(
   const sha256 = publishedHash(report);
   if (sha256 === null || (await store.find(sha256)) === undefined) return undefined;
   const name = sha256.slice(0, 16);
-  const at = { root, path: `${openedFolder}/${name}/${safeSegment(report.report_key, '.pdf')}`, isPrivate: true };
+  const at = { root, path: `opened/${name}/${safeSegment(report.report_key, '.pdf')}`, isPrivate: true };
   if (!(await copyFrom(sha256, at, [], { clock, logger, stores: [store] }))) return undefined;
-  const others = (await readdir(join(root, openedFolder))).filter((other) => other !== name);
-  const dated = await datedFiles(others.map((other) => join(root, openedFolder, other)));
-  for (const { path } of dated.slice(maxOpened - 1)) {
+  const opened = join(root, 'opened');
+  const others = (await readdir(opened)).filter((other) => other !== name).map((other) => join(opened, other));
+  for (const { path } of (await newestFirst(others)).slice(maxOpened - 1))
     if (!isInUse(path)) await rm(path, { recursive: true, force: true });
-  }
   return pathOf(at);
 }

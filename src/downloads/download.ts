@@ -4,9 +4,11 @@ import { callProblemOf } from '../api/schemas/problemDetails.ts';
 import { type DownloadLink, type HostSilence, linkLife, type Resume } from '../api/schemas/report.ts';
 import { isAbortError, maxWait } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
+import { Unfinished } from '../files/atomic.ts';
+import { DiskProblem, foldedName, onDisk, pathOf, readFlags } from '../files/guard.ts';
+import { type FileHash, fileThere, hashFile, writeHashed } from '../files/hash.ts';
 import { withLf } from '../machine/gitRewrites.ts';
 import { copyFrom, findIn } from './cache.ts';
-import { DiskProblem, type FileHash, foldedName, hashFile, hashOpenFile, onDisk, readFlags } from './disk.ts';
 import { type Streamed, streamToFile } from './fetch.ts';
 import {
   type DownloadOptions,
@@ -21,7 +23,6 @@ import {
   readFailureOf,
   StreamProblem,
 } from './ports.ts';
-import { fileThere, pathOf, Unfinished } from './publish.ts';
 
 /** Most links that one download asks for: each is counted on the key. */
 const maxLinks = 3;
@@ -30,9 +31,9 @@ const maxLinks = 3;
 const retryPause = 1000;
 
 /**
- * Puts one report's PDF in its place. Asks for no link when the report has no file, when the right bytes lie there
- * already, or when a store has them. Bytes get the name only after their hash agreed with the published one (DL-4);
- * without a published hash they are kept and never called verified. Never rejects: every ending is a result.
+ * Downloads one report's PDF. Asks for no link when the report has no file, when the right bytes are there, or when a
+ * store has them. Bytes get the name only after their hash was right (DL-4); without a published hash they are kept and
+ * never called verified. Never rejects: every ending is a result.
  */
 export async function downloadReport(
   report: KnownReport,
@@ -55,17 +56,23 @@ export async function downloadReport(
 
 type Fetched = Streamed & { readonly resumed: boolean };
 
-/** One report's download, and what is known while it runs. */
+/** Hashes of files that a download may replace, and of the one that it will. */
+interface Replaceable {
+  readonly mayReplace: readonly string[];
+  readonly replaced: string | undefined;
+}
+
+/** The state of one report's download. */
 class Download {
   report: KnownReport;
   /** Links the service gave so far. */
   links = 0;
   readonly #target: DownloadTarget;
   readonly #ports: DownloadPorts;
-  /** What a host of files last asked for on the way of this download. */
-  #told: HostSilence = { until: Number.NEGATIVE_INFINITY, reason: '' };
   readonly #options: DownloadOptions;
   readonly #call: CallOptions;
+  /** The pause that a file host asked this download for. */
+  #silenced: HostSilence = { until: Number.NEGATIVE_INFINITY, reason: '' };
   /** The hash that the bytes must have; null when none is published. */
   #wanted: string | null = null;
   #isReread = false;
@@ -73,7 +80,7 @@ class Download {
   #held = 0;
   /** The strong entity tag that they came with. */
   #tag: string | undefined;
-  /** False when they are no beginning of what is wanted now. */
+  /** False when they can't be the beginning of the file that is wanted now. */
   #mayResume = true;
 
   constructor(report: KnownReport, target: DownloadTarget, ports: DownloadPorts, options: DownloadOptions) {
@@ -87,51 +94,46 @@ class Download {
 
   async run(): Promise<Ending> {
     if (this.report.has_file === false) return endings.noFile();
-    const { lease } = this.#ports;
-    if (!lease) return this.#place(true);
+    const local = await this.#findLocally(false);
+    if ('status' in local) return local;
     const name = `download ${this.#wanted ?? foldedName(pathOf(this.#target))}`;
-    const { signal } = this.#options;
-    // Another process may have brought the bytes meanwhile, so the second check is as complete as the first.
-    return (await this.#place(false)) ?? lease(name, () => this.#place(true, true), { signal });
+    const work = async () => {
+      // Another process may have brought the file before the lease came.
+      const again = await this.#findLocally(true);
+      return 'status' in again ? again : this.#fetch(again);
+    };
+    return this.#ports.lease(name, work, { signal: this.#options.signal });
   }
 
-  /** Puts the bytes in their place from what is here, else from the service; undefined where it may not be asked. */
-  async #place(mayFetch: true, isAgain?: boolean): Promise<Ending>;
-  async #place(mayFetch: boolean, isAgain?: boolean): Promise<Ending | undefined>;
-  async #place(mayFetch: boolean, isAgain = false): Promise<Ending | undefined> {
+  /** Brings the bytes from this machine, or tells what a fetched file may replace. */
+  async #findLocally(isAgain: boolean): Promise<Ending | Replaceable> {
     const { path, heldSha256, heldBytes } = this.#target;
     const { signal } = this.#options;
     const there = await fileThere(this.#target, { signal, bytes: heldBytes });
     const settled = there && this.#settledBy(there);
     const mayReplace = heldSha256 === null ? [] : [heldSha256];
     const isRewritten = settled?.status === 'failed' && this.#isRewritten(there);
-    // A lock of somebody else brings new rows, and the file here may be that of the lock before.
+    // After somebody else's lock came, the file may be that of the lock before.
     if (there && (isRewritten || (settled?.cause === 'edited' && (await this.#isKept(there.sha256)))))
       mayReplace.push(there.sha256);
-    // Nothing was in the way at the first look: the file may be what the turn before brought. The bytes will tell.
+    // The process before may have brought a file that is in the way now: the bytes will tell.
     else if (settled && !(isAgain && settled.status === 'failed')) return settled;
-    const isReplaced = there && !isRewritten && mayReplace.includes(there.sha256);
-    const done = { status: 'downloaded', path, ...(isReplaced && { replaced: there.sha256 }) } as const;
-    const restored = isRewritten && (await this.#restoreLineEnds(there));
-    if (restored) return { ...done, ...restored, ...this.#confidence(restored.sha256) };
-    const copied = this.#wanted && (await copyFrom(this.#wanted, this.#target, mayReplace, this.#ports, signal));
-    if (copied) return { ...done, ...copied, ...this.#confidence(copied.sha256) };
-    if (!mayFetch) return undefined;
-    const fetched = await this.#fetch(mayReplace);
-    if ('status' in fetched) return fetched;
-    const { sha256, bytes } = fetched;
-    const confidence = this.#confidence(sha256);
-    if (confidence.verified) await this.#offer(sha256);
-    return { ...done, sha256, bytes, ...confidence };
+    const replaced = there && !isRewritten && mayReplace.includes(there.sha256) ? there.sha256 : undefined;
+    const copied =
+      (isRewritten && (await this.#restoreLineEnds(there))) ||
+      (this.#wanted && (await copyFrom(this.#wanted, this.#target, mayReplace, this.#ports, signal)));
+    if (!copied) return { mayReplace, replaced };
+    const { sha256, bytes } = copied;
+    return { status: 'downloaded', path, sha256, bytes, ...(replaced && { replaced }), ...this.#confidence(sha256) };
   }
 
-  /** Takes over what a reading of the report says; the very bytes of a lock stay what is wanted. */
+  /** Uses a newly read report. The very bytes of a lock stay wanted. */
   #adopt(report: KnownReport): void {
     this.report = report;
     this.#wanted = this.#target.exactly ?? publishedHash(report);
   }
 
-  /** How sure it is that bytes of this hash are the published ones. */
+  /** Whether bytes of this hash are the published ones, and why not. */
   #confidence(sha256: string): Pick<DownloadResult, 'verified' | 'reason'> {
     const published = publishedHash(this.report);
     if (published === sha256) return { verified: true };
@@ -144,7 +146,7 @@ class Download {
     return { verified: false, reason };
   }
 
-  /** The ending that a file already in its place brings; undefined when it is ours and out of date. */
+  /** The ending for a file that is already there; undefined when it is ours and out of date. */
   #settledBy(there: FileHash): Ending | undefined {
     const { path, heldSha256 } = this.#target;
     const isHeld = there.sha256 === heldSha256;
@@ -172,7 +174,7 @@ class Download {
     return endings.failed('foreign', foreign);
   }
 
-  /** Whether Git made this file from the previous or the wanted bytes, so that replacing it loses nothing. */
+  /** Whether Git made this file of the earlier or the wanted bytes, so that replacing it loses nothing. */
   #isRewritten(there: FileHash | undefined): boolean {
     const before = there?.rewrite?.sha256;
     return before !== undefined && (before === this.#target.heldSha256 || before === this.#wanted);
@@ -186,8 +188,7 @@ class Download {
     await using unfinished = await Unfinished.begin(this.#target, this.#ports.clock);
     const content = await onDisk(async () => {
       await using file = await open(pathOf(this.#target), readFlags);
-      for await (const piece of withLf(file, this.#options.signal)) await unfinished.file.writeFile(piece);
-      return hashOpenFile(unfinished.file, this.#options.signal);
+      return await writeHashed(unfinished.file, withLf(file, this.#options.signal));
     });
     // It changed meanwhile.
     if (content.sha256 !== wanted) return undefined;
@@ -195,13 +196,13 @@ class Download {
     return content;
   }
 
-  /** Whether these bytes are on this machine once more: then nothing is lost with a file of them. */
+  /** Whether another file of this machine has these bytes, so that replacing one loses nothing. */
   async #isKept(sha256: string): Promise<boolean> {
     const copy = await findIn(this.#ports.stores ?? [], sha256);
     return copy !== undefined && (await onDisk(() => hashFile(copy, this.#options.signal))).sha256 === sha256;
   }
 
-  /** Lets the stores keep the verified bytes. A store that can't is no reason to fail. */
+  /** Offers the verified bytes to the stores. A store that fails is no reason to fail. */
   async #offer(sha256: string): Promise<void> {
     const { stores = [], logger } = this.#ports;
     for (const store of stores) {
@@ -214,24 +215,27 @@ class Download {
   }
 
   /**
-   * Fetches the PDF into its place, each attempt with a fresh link (DL-2). An attempt resumes where the last one broke
-   * off, if the server honours that; when the parts don't fit together, the file is fetched from its start, once.
-   * @returns what was stored, or the ending when there is nothing to store
+   * Downloads the PDF, each attempt with a fresh link (DL-2). An attempt resumes where the last one broke off, if the
+   * server can; when the parts don't fit together, the file is fetched from its start, once.
    */
-  async #fetch(mayReplace: readonly string[]): Promise<Streamed | Ending> {
+  async #fetch({ mayReplace, replaced }: Replaceable): Promise<Ending> {
     const { clock } = this.#ports;
     // Made first: a disk that refuses the file costs no link.
     const room = (this.report.report_filesize ?? 0) * 1e6;
-    await using unfinished = await Unfinished.begin(this.#target, clock, { room });
+    await using unfinished = await Unfinished.begin(this.#target, clock, room);
     for (;;) {
       const got = await this.#attempt(unfinished.file);
       if (got && 'status' in got) return got;
       if (got) {
         const verdict = await this.#judge(got);
         if (verdict === 'right') {
-          // The same bytes may lie there by now: another window fetched them too.
-          await unfinished.publish([...mayReplace, got.sha256], got);
-          return got;
+          const { sha256, bytes } = got;
+          // Another window may have fetched the same bytes.
+          await unfinished.publish([...mayReplace, sha256], got);
+          const confidence = this.#confidence(sha256);
+          if (confidence.verified) await this.#offer(sha256);
+          const { path } = this.#target;
+          return { status: 'downloaded', path, sha256, bytes, ...(replaced && { replaced }), ...confidence };
         }
         if (verdict) return verdict;
         this.#held = got.bytes;
@@ -244,15 +248,14 @@ class Download {
   }
 
   /**
-   * Whether the whole file is right; else the ending, or undefined where a fresh link may bring it. When the bytes
-   * differ from the published hash, the report is read again, once: a new hash is adopted, with the bytes at hand if
-   * they agree, else by one more attempt; the same hash means that the service's file is bad.
+   * Whether the whole file is right; else the ending, or undefined where a fresh link may help. Bytes of another hash
+   * make it read the report again, once: with a new hash it goes on, with the same one the service's file is bad.
    */
   async #judge(got: Fetched): Promise<'right' | Ending | undefined> {
     const isRight = () => this.report.has_file !== false && (this.#wanted === null || this.#wanted === got.sha256);
     const mayTryAgain = this.links < maxLinks;
     if (got.resumed && !isRight()) {
-      // A whole that was put together wrongly says nothing about the service's file.
+      // Parts that don't fit say nothing about the service's file.
       if (this.#mayResume && mayTryAgain) return undefined;
       const reason = l10n.t('The parts of the file don’t fit together, so it was discarded. Try again later.');
       return endings.failed('service', reason);
@@ -269,7 +272,7 @@ class Download {
         );
       this.#adopt(reread);
     }
-    // Without a hash to compare, an HTML page of a proxy or guest network would pass for the PDF.
+    // Without a hash, an HTML page of a proxy or guest network would pass for the PDF.
     if (isRight() && this.#wanted === null && !got.looksLikePdf)
       return badFile(l10n.t('The server sent something other than a PDF, which was discarded. Try again later.'));
     if (isRight()) return 'right';
@@ -282,11 +285,11 @@ class Download {
     return badFile(l10n.t('The PDF changed during the download and was discarded. Try again later.'));
   }
 
-  /** A fresh link's bytes on the disk; undefined when they broke off and another link is worth asking for. */
+  /** Writes a fresh link's bytes to the disk; undefined when they broke off and another link may help. */
   async #attempt(file: FileHandle): Promise<Fetched | Ending | undefined> {
     const { source, clock, logger } = this.#ports;
     const { signal, onProgress } = this.#options;
-    // A link would not outlast a long wait, and would be counted all the same.
+    // A link would not outlast a long wait, but would be counted.
     const { wait, reason } = await this.#silence();
     if (wait > maxWait) return endings.failed('service', reason);
     if (wait > linkLife) return undefined;
@@ -303,10 +306,10 @@ class Download {
       return { ...got, resumed: response.start > 0 };
     } catch (error) {
       if (signal?.aborted || isAbortError(error) || error instanceof DiskProblem) throw error;
-      // Whatever status the file's own host answers, it says nothing about the licence.
+      // The status of a file host says nothing about the license.
       const { reason } = failureOf(error);
       const { retryAfter = 0 } = callProblemOf(error) ?? {};
-      this.#told = { until: clock.monotonic() + retryAfter, reason };
+      this.#silenced = { until: clock.monotonic() + retryAfter, reason };
       if (this.links >= maxLinks || !mayRetry(error, resume)) return endings.failed('service', reason);
       this.#held = (await onDisk(() => file.stat())).size;
       this.#mayResume &&= !isNoBeginning(error, resume);
@@ -317,23 +320,21 @@ class Download {
     }
   }
 
-  /**
-   * How long the host of files is still to be left alone, ms, and why; negative when it is not. The source knows of no
-   * silence while another host answers, though this report's link may lead to the silent one each time.
-   */
+  /** How long the file hosts want to be left alone, in ms (negative: not at all), and why. */
   async #silence(): Promise<{ readonly wait: number; readonly reason: string }> {
-    const known = (await this.#ports.source.silence?.()) ?? this.#told;
-    const { until, reason } = known.until > this.#told.until ? known : this.#told;
+    // The source reports no silence while some host answers, but this report's link may lead to a silent one.
+    const known = (await this.#ports.source.silence?.()) ?? this.#silenced;
+    const { until, reason } = known.until > this.#silenced.until ? known : this.#silenced;
     return { wait: until - this.#ports.clock.monotonic(), reason };
   }
 
-  /** What to ask for the rest with. Without a hash to check the whole by, only a tag tells that the rest fits. */
+  /** Which rest to ask for. Without a hash to check the whole by, only a tag tells that the rest fits. */
   #resume(): Resume | undefined {
     const isChecked = this.#wanted !== null || this.#tag !== undefined;
     return this.#mayResume && this.#held > 0 && isChecked ? { from: this.#held, tag: this.#tag } : undefined;
   }
 
-  /** A fresh link; or the ending where the service gives none because there is no file, or no report any more. */
+  /** A fresh link; or the ending where there is no file, or no report any more. */
   async #askLink(): Promise<DownloadLink | Ending> {
     const { source } = this.#ports;
     const { report_id: id } = this.report;

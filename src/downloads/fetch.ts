@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, write, writev } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { addAbortSignal, type Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { addAbortSignal } from 'node:stream';
 import type { FileResponse } from '../api/schemas/report.ts';
 import type { Clock } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
-import { type FileHash, hashInto, onDisk } from './disk.ts';
+import { onDisk } from '../files/guard.ts';
+import { type FileHash, hashInto } from '../files/hash.ts';
 import { type DownloadOptions, StreamProblem } from './ports.ts';
 
 /** Largest PDF that is taken, in bytes. */
 export const maxDownloadBytes = 2 * 1024 ** 3;
 
-/** Bytes that wait for the disk while more come. A write awaited for each chunk would cost a third of the speed. */
+/** Bytes written at once. A write awaited for each chunk would cost a third of the speed. */
 const bufferBytes = 1 << 20;
 
 /** Shortest time between two progress reports, in ms. */
@@ -27,15 +26,14 @@ export interface StreamOptions extends Pick<DownloadOptions, 'signal' | 'onProgr
 }
 
 export interface Streamed extends FileHash {
-  /** Whether a PDF header came; told, not judged. */
+  /** Whether a PDF header came; reported, not judged. */
   readonly looksLikePdf: boolean;
 }
 
 /**
- * Writes a body to an open file and hashes it as it flows. A body that begins further on continues what the file holds,
- * whose bytes are read and hashed first. When the body breaks off, all that came is in the file. On abort it rejects
- * with the signal's reason, whatever the body does; the body is destroyed on every way out but success. Its bytes are
- * given back to the system once they are written: nobody else may want them.
+ * Writes a body to an open file and hashes it on the way. A body that begins further on continues the file, whose
+ * earlier bytes are hashed first. When the body breaks off, all that came is in the file. Aborting rejects with the
+ * signal's reason. The body is destroyed unless all of it came, and its chunks are freed once they were copied.
  * @throws StreamProblem, DiskProblem, or the body's own error
  */
 export async function streamToFile(
@@ -45,38 +43,34 @@ export async function streamToFile(
 ): Promise<Streamed> {
   const { body, contentLength, start, total } = response;
   const { signal, held = 0, maxBytes = maxDownloadBytes } = options;
-  // A stalled body is waited for no longer.
+  // Also ends the wait for a stalled body.
   if (signal) addAbortSignal(signal, body);
-  // The reader hears of its errors; after that nobody does.
+  // After its reader has left, nobody else handles the body's errors.
   body.on('error', () => {});
   const hash = createHash('sha256');
   const announced = contentLength === null ? null : start + contentLength;
   const report = throttled(options, total ?? announced);
+  const writer = bufferedWriter(file, start);
   let bytes = start;
-  let broken: { readonly error: unknown } | undefined;
-  async function* hashed() {
-    try {
-      for await (const chunk of body as AsyncIterable<Uint8Array>) {
-        bytes += chunk.byteLength;
-        if (bytes > maxBytes) throw tooLarge(maxBytes);
-        if (announced !== null && bytes > announced) throw tooLong();
-        hash.update(chunk);
-        report(bytes);
-        yield chunk;
-      }
-    } catch (error) {
-      // Earlier bytes are still written: the next attempt goes on from there.
-      broken = { error };
-    }
-  }
   try {
     if (Math.max(announced ?? 0, total ?? 0) > maxBytes) throw tooLarge(maxBytes);
     await onDisk(async () => {
       if (held > start) await file.truncate(start);
       if ((await hashInto(hash, file, start, signal)) < start) throw cutShort();
     });
-    await onDisk(() => pipeline(hashed, writerTo(file, start), { signal }));
-    if (broken) throw broken.error;
+    try {
+      for await (const chunk of body as AsyncIterable<Uint8Array>) {
+        bytes += chunk.byteLength;
+        if (bytes > maxBytes) throw tooLarge(maxBytes);
+        if (announced !== null && bytes > announced) throw tooLong();
+        hash.update(chunk);
+        await writer.add(chunk);
+        report(bytes);
+      }
+    } finally {
+      // The next attempt goes on from there.
+      await writer.end();
+    }
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
@@ -88,47 +82,46 @@ export async function streamToFile(
   return { sha256: hash.digest('hex'), bytes, looksLikePdf: await beginsLikePdf(file) };
 }
 
-/** Writes to an open file from a place on, what has gathered meanwhile in one go. The file stays open in any case. */
-function writerTo({ fd }: FileHandle, start: number): Writable {
-  const fs = { write: writeOne, writev: writeGathered, close: (_fd: number, done: () => void) => done() };
-  return createWriteStream('', { fd, start, highWaterMark: bufferBytes, fs });
+/** Writes to an open file from a position on: one buffer is filled while the other one is written. */
+function bufferedWriter(file: FileHandle, start: number) {
+  let [filling, other] = [Buffer.allocUnsafe(bufferBytes), Buffer.allocUnsafe(bufferBytes)];
+  let [at, used] = [start, 0];
+  let writing = Promise.resolve();
+  const flush = async () => {
+    await writing;
+    writing = onDisk(() => writeAll(file, filling.subarray(0, used), at));
+    // Thrown by the next flush.
+    writing.catch(() => {});
+    at += used;
+    used = 0;
+    [filling, other] = [other, filling];
+  };
+  return {
+    async add(chunk: Uint8Array): Promise<void> {
+      for (let from = 0; from < chunk.length; ) {
+        if (used === bufferBytes) await flush();
+        const piece = chunk.subarray(from, from + bufferBytes - used);
+        filling.set(piece, used);
+        used += piece.length;
+        from += piece.length;
+      }
+      letGo(chunk);
+    },
+    async end(): Promise<void> {
+      await flush();
+      await writing;
+    },
+  };
 }
 
-type Written<Of> = (error: Error | null, bytes: number, written: Of) => void;
-
-function writeOne(fd: number, chunk: Uint8Array, from: number, size: number, at: number, done: Written<Uint8Array>) {
-  write(fd, chunk, from, size, at, (error, bytes) => {
-    if (bytes === chunk.byteLength) letGo(chunk);
-    done(error, bytes, chunk);
-  });
+async function writeAll(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; )
+    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
 }
 
-/**
- * Gives back the memory of bytes that were written, unless others lie in it too. To have the collector find it takes a
- * quarter of a download's processor time.
- */
+/** Frees a chunk's memory, unless it shares it: the collector would take a quarter of a download's processor time. */
 function letGo({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
-}
-
-/** After a short `writev` Node's streams write the rest to the wrong place, so none of ours is short. */
-function writeGathered(
-  fd: number,
-  chunks: readonly Uint8Array[],
-  at: number,
-  done: Written<readonly Uint8Array[]>,
-): void {
-  const size = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  const writeFrom = (from: number): void =>
-    write(fd, Buffer.concat(chunks), from, size - from, at + from, (error, written) => goOn(error, from + written));
-  const goOn = (error: Error | null, written: number): void => {
-    if (!error && written < size) writeFrom(written);
-    else {
-      chunks.forEach(letGo);
-      done(error, size, chunks);
-    }
-  };
-  writev(fd, chunks, at, goOn);
 }
 
 async function beginsLikePdf(file: FileHandle): Promise<boolean> {
@@ -137,11 +130,11 @@ async function beginsLikePdf(file: FileHandle): Promise<boolean> {
 }
 
 function throttled({ clock, onProgress }: StreamOptions, total: number | null) {
-  let told = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   return (bytes: number, isLast = false) => {
     const now = clock.monotonic();
-    if (!onProgress || (!isLast && now - told < progressInterval)) return;
-    told = now;
+    if (!onProgress || (!isLast && now - reportedAt < progressInterval)) return;
+    reportedAt = now;
     onProgress(bytes, total);
   };
 }

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import type { Report } from '../api/schemas/report.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
+import { sweepParts } from '../files/atomic.ts';
+import { changeFile } from '../files/changeFile.ts';
+import { type FileAt, findFile, pathOf, statOf } from '../files/guard.ts';
+import { fileThere } from '../files/hash.ts';
 import { mayBeRewritten } from '../machine/gitRewrites.ts';
 import { findIn } from './cache.ts';
-import { changeFile } from './changeFile.ts';
-import { findFile, statOf } from './disk.ts';
 import {
   type FolderAt,
   inFolder,
@@ -39,7 +41,6 @@ import {
   type Upstream,
   type UpstreamPort,
 } from './ports.ts';
-import { type FileAt, fileThere, pathOf, sweepParts } from './publish.ts';
 import type { Batch, BatchOptions, DownloadQueue, QueueJob } from './queue.ts';
 import { lookForUpdates, restoreJob, type Settled, type UpdateLook } from './restore.ts';
 import { type FileCheck, type LookAtFilesOptions, lookAtFiles, stateOf } from './verify.ts';
@@ -52,35 +53,35 @@ export interface DownloadFolderOptions extends FolderAt {
   readonly source?: LinkSource | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** What is known on this machine of the hashes that the service publishes. */
+  /** Published hashes that the library on this computer knows. */
   readonly upstream?: UpstreamPort | undefined;
-  /** Remembers each batch until it has ended, so that it can be taken up again. */
+  /** Remembers each batch until it has ended, so that it can be resumed. */
   readonly remember?: ((batch: BegunBatch, id?: string) => Promise<RememberedBatch>) | undefined;
 }
 
-/** A report that is wanted: by its id, with what is at hand of it; read once it is its turn when nothing is. */
+/** A report to download. One that is given by its id alone is read in its turn. */
 export type Wanted = Report | { readonly id: number; readonly report?: Report | undefined };
 
-/** How a batch of a folder is carried out. */
+/** Options of a folder's batch. */
 export interface FolderBatchOptions extends BatchOptions {
-  /** The batch that this one goes on with. */
+  /** The unfinished batch that this one resumes. */
   readonly goesOnWith?: PendingBatch | undefined;
-  /** Told each result as it comes, also of reports that could not be read. */
+  /** Called with each result as it comes, also for reports that could not be read. */
   readonly onResult?: ((result: DownloadResult) => void) | undefined;
   /** Leaves lock and table as they are. */
   readonly frozen?: boolean | undefined;
 }
 
-/** Makes the job for a report, or tells how it ended without one. */
+/** Makes the job for a report, or its ending without one. */
 type Prepare = (id: number, batch: Batch) => Promise<QueueJob | Settled>;
 
 /** Shortest room for names, in UTF-16 units, however deep the folder lies. */
 const minRoom = 60;
 
 /**
- * The PDFs of one downloads folder, with its lock and its table of metadata. Holds nothing in memory: the files are the
- * truth, and other windows may change them. Its methods throw a LockProblem when the lock can't be read, and a
- * DiskProblem when lock or table can't be written.
+ * The PDFs of one downloads folder, with its lock and its metadata table. Keeps nothing in memory: other windows may
+ * change the files. Methods throw a LockProblem when the lock can't be read, and a DiskProblem when a file can't be
+ * written.
  */
 export class DownloadFolder {
   readonly #options: DownloadFolderOptions;
@@ -105,7 +106,7 @@ export class DownloadFolder {
     await changeFile(inFolder(this.#options, lockName), merged);
   }
 
-  /** Writes the lock anew from the PDFs that are there, by their hashes. */
+  /** Writes the lock anew from the hashes of the folder's PDFs. */
   rebuild(
     find: Parameters<typeof rebuildLock>[1],
     options: Parameters<typeof rebuildLock>[3],
@@ -128,7 +129,7 @@ export class DownloadFolder {
     return paths;
   }
 
-  /** What a download of these reports would come to, as far as it is known here; no network. */
+  /** What a download of these reports would do, as far as this computer knows; no network. */
   async plan(wanted: readonly Wanted[]): Promise<Plan> {
     const lock = await readLock(this.#options);
     const jobOf = this.#jobs(lock);
@@ -147,16 +148,15 @@ export class DownloadFolder {
   }
 
   /**
-   * Downloads reports and keeps lock and table in step. Those that are not at hand are read on the way, and each is
-   * downloaded as soon as it is known. Results in the order given, one for each, whatever becomes of the others; a
-   * report given twice is downloaded once.
+   * Downloads reports and keeps lock and table in step. Reports given by id are read first, each is downloaded as soon
+   * as it was read. Gives a result for each, in the order given; a report given twice is downloaded once.
    */
   async download(wanted: readonly Wanted[], options: FolderBatchOptions = {}): Promise<readonly DownloadResult[]> {
     const lock = await readLock(this.#options);
     const jobOf = this.#jobs(lock);
     const reports = reportsById(wanted);
     const jobs = new Map<number, QueueJob>();
-    // In one order whatever the order asked for: reports of one name get the same paths.
+    // Always in the same order, so that reports of one name get the same paths.
     for (const [id, report] of [...reports].sort(([one], [other]) => one - other)) {
       if (report) jobs.set(id, jobOf(report, id));
     }
@@ -176,8 +176,7 @@ export class DownloadFolder {
   }
 
   /**
-   * Restores the very bytes that the lock names: from this machine, else from the service if it still publishes them. A
-   * file that can't be restored gets a result that says why.
+   * Restores the very bytes of the lock: from this computer, else from the service if it still publishes them.
    * @param only the reports to restore; all when left out
    */
   async restore({ only, ...options }: FolderBatchOptions & { readonly only?: readonly number[] } = {}) {
@@ -191,7 +190,7 @@ export class DownloadFolder {
     });
   }
 
-  /** Reads every report of the lock again, and tells which PDFs the service publishes in another version now. */
+  /** Reads every report of the lock, to find the PDFs that the service publishes in another version now. */
   async lookForUpdates(
     options: Pick<BatchOptions, 'signal' | 'priority'> & { readonly onProgress?: (read: number) => void } = {},
   ): Promise<UpdateLook> {
@@ -271,7 +270,7 @@ export class DownloadFolder {
     return remember?.({ root, exactly, reportIds, resumed, connection: source?.connection ?? '' }, before?.id);
   }
 
-  /** Gives each report of one batch its job; a report keeps the path that its row has, also one under a retired id. */
+  /** Makes jobs for the reports of one batch. A report keeps the path of its row, also of one with a retired id. */
   #jobs(lock: Lock): (report: Report, askedId?: number) => QueueJob {
     const { root, folder, template = defaultTemplate } = this.#options;
     const held = new Map(lock.reports.map((row) => [row.report_id, row]));
@@ -289,7 +288,7 @@ export class DownloadFolder {
   }
 }
 
-/** As much as is known of a report that was not read. */
+/** The known facts of a report that was not read. */
 function unread(id: number, row: LockRow | undefined): KnownReport {
   const { report_key = '', company_key = '' } = row ?? {};
   return { report_id: id, report_key, company_key, has_file: null, content_sha256: undefined };
@@ -299,48 +298,35 @@ function idOf(wanted: Wanted): number {
   return 'id' in wanted ? wanted.id : wanted.report_id;
 }
 
-/** What is at hand of each report that is wanted, each once. */
+/** The wanted reports by id, each once. */
 function reportsById(wanted: readonly Wanted[]): Map<number, Report | undefined> {
   return new Map(wanted.map((one) => [idOf(one), 'id' in one ? one.report : one]));
 }
 
-/**
- * What lies there, as far as a plan needs it: the size, and the hash of a file that no row speaks of or that Git may
- * have rewritten.
- */
+/** The size of a file, and its hash when it has no row or Git may have rewritten it. */
 async function glance(place: FileAt, row: LockRow | undefined): Promise<PlanInput['there']> {
   try {
     const there = row && (await statOf(pathOf(place)));
     if (row && (!there || !mayBeRewritten(there.size, row.bytes))) return there && { bytes: there.size };
     return await fileThere(place, { bytes: row?.bytes });
   } catch {
-    // Whatever keeps it from being read, the download itself will meet and say.
+    // The download will meet the same problem and report it.
     return undefined;
   }
 }
 
-/** Files of the same folder that hold the bytes under another report's name. */
+/** Files of the same folder with the wanted bytes, under another report's name. */
 function sameFolder(at: FolderAt, { reports }: Lock): ContentStore {
   const rows = Map.groupBy(reports, ({ sha256 }) => sha256);
   return {
     async find(sha256) {
       for (const { path, bytes } of rows.get(sha256) ?? []) {
-        const file = await plainFileAt(inFolder(at, path), bytes);
-        if (file !== undefined) return file;
+        // A link on the way, or an unreadable folder, leaves other ways to the bytes.
+        const file = await findFile(inFolder(at, path)).catch(() => undefined);
+        const stats = file === undefined ? undefined : await statOf(file).catch(() => undefined);
+        if (stats?.isFile() && stats.size === bytes) return file;
       }
       return undefined;
     },
   };
-}
-
-/** Where a plain file of this size is that no link leads to; undefined for anything else, or what can't be read. */
-async function plainFileAt({ root, path }: FileAt, bytes: number): Promise<string | undefined> {
-  try {
-    const file = await findFile(root, path);
-    const stats = file === undefined ? undefined : await statOf(file);
-    return stats?.isFile() && stats.size === bytes ? file : undefined;
-  } catch {
-    // The file is only one way to the bytes: there are others.
-    return undefined;
-  }
 }

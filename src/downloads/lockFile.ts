@@ -3,8 +3,9 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { ColumnName } from '../api/schemas/fields.ts';
 import { type Clock, unlessAborted } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
-import { changeFile, readText } from './changeFile.ts';
-import { DiskProblem, filesBelow, findFile, hashFile, onDisk } from './disk.ts';
+import { changeFile, readText } from '../files/changeFile.ts';
+import { DiskProblem, type FileAt, filesBelow, findFile, onDisk, pathOf } from '../files/guard.ts';
+import { fileStamp, found, hashFile } from '../files/hash.ts';
 import {
   csvName,
   emptyLock,
@@ -19,23 +20,22 @@ import {
 } from './manifest.ts';
 import { isSafePath } from './path.ts';
 import { type DownloadResult, demoOrigin, type KnownReport, publishedHash } from './ports.ts';
-import { type FileAt, fileStamp, found, pathOf } from './publish.ts';
 
 /** A downloads folder: `folder` below `root`, parts separated by `/`. */
 export interface FolderAt {
-  /** Absolute path of the workspace folder, or of the folder that stands for it. */
+  /** Absolute path of the workspace folder, or of the folder used in its place. */
   readonly root: string;
   readonly folder: string;
-  /** True in the extension's own storage: what is made there is for this user alone. */
+  /** True in the extension's own storage: new files are for this user alone. */
   readonly isPrivate?: boolean | undefined;
 }
 
-/** A file of the downloads folder, as a place below the root. */
+/** A file of the downloads folder. */
 export function inFolder({ root, folder, isPrivate }: FolderAt, path: string): FileAt {
   return { root, path: `${folder}/${path}`, ...(isPrivate && { isPrivate }) };
 }
 
-/** Locks as they were read last, each with what tells its file from another one. */
+/** The locks read last, with the stamps of their files. */
 const knownLocks = new Map<string, { readonly stamp: string; readonly lock: Promise<Lock> }>();
 
 /** A file written more recently than this, in ms, may be written again within the same tick of the disk's clock. */
@@ -51,25 +51,25 @@ export async function readLock(at: FolderAt, signal?: AbortSignal): Promise<Lock
 }
 
 async function sharedLock(at: FolderAt): Promise<Lock> {
-  const place = inFolder(at, lockName);
-  const path = pathOf(place);
+  const file = inFolder(at, lockName);
+  const path = pathOf(file);
   const stats = await found(() => lstat(path));
   const isSettled = stats && 'ino' in stats && Date.now() - stats.ctimeMs >= settled;
   const stamp = isSettled ? fileStamp(stats) : undefined;
   const known = knownLocks.get(path);
   if (stamp !== undefined && known?.stamp === stamp) return known.lock;
-  const lock = readText(place).then((text) => (text === undefined ? emptyLock : parseLock(text)));
+  const lock = readText(file).then((text) => (text === undefined ? emptyLock : parseLock(text)));
   if (stamp === undefined) knownLocks.delete(path);
   else knownLocks.set(path, { stamp, lock });
-  // A disk that failed once is asked again; what is wrong with the file stays so until it changes.
+  // A disk that failed once is asked again; a bad file stays bad until it changes.
   lock.catch((error: unknown) => error instanceof LockProblem || knownLocks.delete(path));
   return lock;
 }
 
 /**
- * Writes the results' files into the folder's lock, together with what another window changed meanwhile. Unchanged rows
- * stay, and the row of an id that a merge retired goes (RID-1). A lock without an origin gets the one given, but the
- * demo's only while it is empty. Throws a LockProblem or a DiskProblem; the file is unchanged then.
+ * Writes the results' files into the folder's lock, beside what other windows wrote meanwhile. The row of an id that a
+ * merge retired goes (RID-1). A lock without an origin gets this one, but the demo's only while it is empty.
+ * @throws LockProblem or DiskProblem; the file is unchanged then
  */
 export function recordResults(
   at: FolderAt,
@@ -77,7 +77,7 @@ export function recordResults(
   clock: Clock,
   origin?: string,
 ): Promise<void> {
-  const record = async (text: string | undefined) => {
+  return changeFile(inFolder(at, lockName), async (text) => {
     const lock = text === undefined ? emptyLock : await parseLock(text);
     const held = new Map(lock.reports.map((row) => [row.report_id, row]));
     const rows: LockRow[] = [];
@@ -91,13 +91,11 @@ export function recordResults(
       if (JSON.stringify(row) !== JSON.stringify(held.get(id))) rows.push(row);
     }
     if (rows.length + gone.length === 0) return undefined;
-    // The first service whose reports came here: the ids of another one mean other reports.
     // Rows of a lock that doesn't say where they come from are hardly the demo's.
     const isUnsaid = origin === undefined || (origin === demoOrigin && lock.reports.length > 0);
     const other = isUnsaid ? lock.other : { origin, ...lock.other };
-    return formatLock(await withRows({ ...lock, other }, rows, gone));
-  };
-  return changeFile(inFolder(at, lockName), record);
+    return formatLock(withRows({ ...lock, other }, rows, gone));
+  });
 }
 
 /** The rows of a report: its own first, then those of ids from which a merge led to it (RID-1). */
@@ -134,35 +132,33 @@ function rowOf(at: FolderAt, result: DownloadResult, held: LockRow | undefined, 
 
 /**
  * Brings the folder's table of metadata in line with its lock: a row for each row of the lock, with the metadata at
- * hand, else what the table said before, else what the lock knows. A file of that name that is not such a table stays.
+ * hand, else the table's earlier metadata, else what the lock knows. Any other file of that name stays.
  * @throws LockProblem or DiskProblem
  */
 export async function updateCsv(at: FolderAt, reports: readonly KnownReport[]): Promise<void> {
-  // Loaded here: what only reads a lock needs no CSV.
+  // Reading a lock should not load the CSV parser.
   const { formatCsv, parseCsv } = await import('./reportsCsv.ts');
   const known = new Map(reports.map((report) => [report.report_id, report.metadata]));
   await changeFile(inFolder(at, csvName), async (text) => {
     const before = text === undefined ? [] : parseCsv(text);
     if (!before) return undefined;
     const old = new Map(before.map((row) => [row.report_id, row.metadata]));
-    // Read while no other process writes the table: a lock that was read earlier may lack rows that the table has.
+    // Read while no other process writes the table: an earlier lock may lack rows that the table has.
     const { reports } = await readLock(at);
     const rows = reports.map((row) => {
-      const { report_id, path } = row;
+      const { report_id, report_key, company_key, sha256, path } = row;
       const metadata = [known, old].map((some) => some.get(report_id)).find((some) => some && isOfRow(some, row));
-      return { metadata: metadata ?? fromLock(row), report_id, path };
+      return { metadata: metadata ?? ({ report_key, company_key, sha256 } as CsvMetadata), report_id, path };
     });
     return formatCsv(rows);
   });
 }
 
-/** Whether metadata is that of a lock's row, which anyone may have written: it has its key and, if any, its hash. */
-function isOfRow({ report_key, sha256 }: Readonly<Record<ColumnName, string>>, row: LockRow): boolean {
-  return ['', row.report_key].includes(report_key) && ['', row.sha256].includes(sha256.trim().toLowerCase());
-}
+type CsvMetadata = Readonly<Record<ColumnName, string>>;
 
-function fromLock({ report_key, company_key, sha256 }: LockRow): Record<ColumnName, string> {
-  return { report_key, company_key, sha256 } as Record<ColumnName, string>;
+/** Whether metadata has the key of a lock's row, which anyone may have written, and its hash, if any. */
+function isOfRow({ report_key, sha256 }: CsvMetadata, row: LockRow): boolean {
+  return ['', row.report_key].includes(report_key) && ['', row.sha256].includes(sha256.trim().toLowerCase());
 }
 
 /** Shortest time between two writes of the lock while a batch runs, in ms. */
@@ -171,10 +167,7 @@ const interval = 1000;
 /** How many missing reports an error names. */
 const maxNamed = 5;
 
-/**
- * Writes a batch's results into the lock: now and then while it runs, and the rest at its end. What a failed write
- * leaves out is written by the next one.
- */
+/** Writes a batch's results into the lock while it runs and at its end. A failed write is made up for by the next. */
 export function lockRecorder(at: FolderAt, clock: Clock, origin?: string) {
   let unrecorded: DownloadResult[] = [];
   let recordedAt = clock.monotonic();
@@ -193,10 +186,10 @@ export function lockRecorder(at: FolderAt, clock: Clock, origin?: string) {
   return {
     add(result: DownloadResult): void {
       unrecorded.push(result);
-      // Only the last write reports its failure: it has what the earlier ones left out.
+      // Only the last write reports its failure: it includes what earlier ones failed to write.
       if (clock.monotonic() - recordedAt >= interval) recording = recording.then(record).catch(() => {});
     },
-    /** @throws LockProblem or DiskProblem of the last write, which names the reports that the lock lacks */
+    /** @throws LockProblem or DiskProblem of the last write, which names the reports missing from the lock */
     async end(): Promise<void> {
       await recording;
       try {
@@ -208,7 +201,7 @@ export function lockRecorder(at: FolderAt, clock: Clock, origin?: string) {
   };
 }
 
-/** The error of a write of the lock, with the reports whose PDFs the lock doesn't name now. */
+/** The error of a write, with the reports whose PDFs the lock lacks. */
 function withMissing(error: unknown, unrecorded: readonly DownloadResult[]): unknown {
   const keys = unrecorded.filter(({ path }) => path !== undefined).map(({ report }) => report.report_key);
   if (keys.length === 0 || !(error instanceof DiskProblem || error instanceof LockProblem)) return error;
@@ -219,7 +212,7 @@ function withMissing(error: unknown, unrecorded: readonly DownloadResult[]): unk
     : new LockProblem(error.code, message);
 }
 
-/** Name of what a lock held that could not be read, beside the one that took its place. */
+/** Name of a copy of an unreadable lock, beside the one that replaced it. */
 export const brokenLockName = 'reports.lock.broken.json';
 
 /** A report that the library knows by the hash of its PDF. */
@@ -228,7 +221,7 @@ export type ReportOfHash = Pick<LockRow, 'report_id' | 'report_key' | 'company_k
 /** Paths below the downloads folder of all PDFs in it, sorted, parts separated by `/`. Follows no link. */
 export function pdfsIn(at: FolderAt): Promise<string[]> {
   return onDisk(async () => {
-    const lock = await findFile(at.root, inFolder(at, lockName).path);
+    const lock = await findFile(inFolder(at, lockName));
     if (lock === undefined) return [];
     const folder = dirname(lock);
     const paths = (await filesBelow(folder)).map((file) => relative(folder, file).replaceAll(sep, '/'));
@@ -237,8 +230,8 @@ export function pdfsIn(at: FolderAt): Promise<string[]> {
 }
 
 /**
- * Writes the folder's lock anew from the PDFs that are there: those whose hash is one that the service published get a
- * row each. What the lock held stays beside it.
+ * Writes the folder's lock anew from its PDFs: each whose hash the service published gets a row. A copy of the old lock
+ * stays beside it.
  * @param find the reports that have one of these hashes
  * @returns the rows, and the paths of the PDFs that belong to no known report
  * @throws DiskProblem, or the signal's reason when aborted; the lock is as it was then
@@ -255,14 +248,14 @@ export async function rebuildLock(
     files.push({ path, ...(await onDisk(() => hashFile(join(at.root, at.folder, path), options.signal))) });
     options.onProgress?.(files.length, paths.length);
   }
-  const found = Map.groupBy(await find(new Set(files.map(({ sha256 }) => sha256))), ({ sha256 }) => sha256);
+  const reports = Map.groupBy(await find(new Set(files.map(({ sha256 }) => sha256))), ({ sha256 }) => sha256);
   const downloaded_at = new Date(clock.now()).toISOString();
   const rows = files.flatMap(({ path, sha256, bytes }): LockRow[] => {
-    const fitting = found.get(sha256) ?? [];
-    // Reports may share their bytes: the name of the file tells then.
+    const fitting = reports.get(sha256) ?? [];
+    // Reports may share their bytes: then the file's name decides.
     const report = fitting.find(({ report_key }) => path.includes(report_key)) ?? fitting[0];
     if (!report) return [];
-    found.set(
+    reports.set(
       sha256,
       fitting.filter((other) => other !== report),
     );
@@ -272,7 +265,7 @@ export async function rebuildLock(
   options.signal?.throwIfAborted();
   const broken = await readText(inFolder(at, lockName));
   await changeFile(inFolder(at, brokenLockName), () => broken);
-  await changeFile(inFolder(at, lockName), async () => formatLock(await withRows(emptyLock, rows)));
+  await changeFile(inFolder(at, lockName), () => formatLock(withRows(emptyLock, rows)));
   const named = new Set(rows.map(({ path }) => path));
   return { rows, unknown: paths.filter((path) => !named.has(path)) };
 }

@@ -1,11 +1,12 @@
 import { unlink } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
-import { changeFile } from './changeFile.ts';
-import { findFile, foldedName, onDisk, retryWhileHeld } from './disk.ts';
+import { retryWhileHeld } from '../files/atomic.ts';
+import { changeFile } from '../files/changeFile.ts';
+import { findFile, foldedName, onDisk } from '../files/guard.ts';
+import { fileThere } from '../files/hash.ts';
 import { type FolderAt, inFolder, readLock } from './lockFile.ts';
 import { formatLock, type Lock, type LockRow, lockName, parseLock, withRows } from './manifest.ts';
 import type { DownloadResult, KnownReport, UpstreamPort } from './ports.ts';
-import { fileThere } from './publish.ts';
 
 /** Withdrawn reports of a lock that the service is asked about in one batch. */
 const maxAsked = 50;
@@ -16,12 +17,11 @@ interface MergeSources {
   /** Reads a report from the service by the id that a lock names. */
   read(id: number): Promise<Pick<KnownReport, 'report_id'>>;
   readonly clock: Clock;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Leaves one row and one PDF for each report of a batch (RID-1): the rows of ids that a merge retired go, and so do
- * their files, unless somebody changed them. The service is asked about ids whose withdrawal the feed did not explain.
+ * Leaves one row and one PDF for each report of a batch (RID-1): rows of ids that a merge retired go, and so do their
+ * files, unless somebody changed them. The service is asked about ids whose withdrawal the feed did not explain.
  * @param before the lock when the batch began
  * @throws LockProblem or DiskProblem
  */
@@ -34,10 +34,9 @@ export async function foldMerged(
   const brought = results.filter(({ path }) => path !== undefined);
   if (brought.length === 0) return;
   const { reports: rows } = await readLock(at);
-  const retired = await retiredRows(rows, brought, sources);
-  if (retired.length > 0) await dropRows(at, retired);
-  const gone = new Set(retired);
-  const left = rows.filter((row) => !gone.has(row));
+  const retired = new Set(await retiredRows(rows, brought, sources));
+  if (retired.size > 0) await dropRows(at, [...retired]);
+  const left = rows.filter((row) => !retired.has(row));
   const ids = new Set(left.map(({ report_id }) => report_id));
   const paths = new Set(left.map(({ path }) => foldedName(path)));
   const replaced = before.reports.filter(({ report_id: id }) => !ids.has(id) && brought.some(isFormer(id)));
@@ -76,15 +75,15 @@ async function retiredRows(
 
 function dropRows(at: FolderAt, retired: readonly LockRow[]): Promise<void> {
   const ids = retired.map(({ report_id }) => report_id);
-  const drop = async (text: string | undefined) =>
-    text === undefined ? undefined : formatLock(await withRows(await parseLock(text), [], ids));
-  return changeFile(inFolder(at, lockName), drop);
+  return changeFile(inFolder(at, lockName), async (text) =>
+    text === undefined ? undefined : formatLock(withRows(await parseLock(text), [], ids)),
+  );
 }
 
-/** Removes the file of a row that is gone. One that holds other bytes than the row named is the user's, and stays. */
+/** Removes the file of a row that is gone. A file with other bytes than the row's is the user's, and stays. */
 async function removeFile(at: FolderAt, row: LockRow, clock: Clock): Promise<void> {
   const file = inFolder(at, row.path);
-  const path = await findFile(file.root, file.path);
+  const path = await findFile(file);
   if (path === undefined || (await fileThere(file))?.sha256 !== row.sha256) return;
   await onDisk(() => retryWhileHeld(() => unlink(path), clock));
 }

@@ -4,15 +4,15 @@ import { fiscalYearOf } from '../api/schemas/fields.ts';
 import type { Report } from '../api/schemas/report.ts';
 import { l10n } from '../base/l10n.ts';
 import { once } from '../base/once.ts';
-import { foldedName, invisible, isObeyedFolder } from './disk.ts';
+import { foldedName, invisible, isObeyedFolder } from '../files/guard.ts';
 
-/** Longest name of a file or folder that we make, in UTF-8 bytes. */
+/** Longest name of a new file or folder, in UTF-8 bytes. */
 const segmentBytes = 80;
 
 /**
- * Makes any text the name of one file or folder that Windows, macOS and Linux all accept and read as the same name:
- * NFC, no reserved character or device name, no invisible or direction-changing character, no leading dot, no trailing
- * dot or space, at most `limit` bytes with the extension. A name that had to be cut ends in a short hash of the whole.
+ * Turns any text into a name that Windows, macOS and Linux all accept and read alike: NFC, no reserved, invisible or
+ * direction-changing characters, no device name, no leading dot, no trailing dot or space, at most `limit` bytes with
+ * the extension. A shortened name ends in a short hash of the text.
  */
 export function safeSegment(text: string, extension = '', limit = segmentBytes): string {
   // A tilde could spell another file's short name on Windows; a lone surrogate is no text at all.
@@ -36,7 +36,7 @@ const deviceName = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\dÂ
 
 const segmenter = once(() => new Intl.Segmenter('und'));
 
-/** As many whole characters, as a person counts them, as fit into `bytes`. */
+/** The whole characters, as a person counts them, that fit into `bytes`. */
 function cut(text: string, bytes: number): string {
   let kept = '';
   let used = 0;
@@ -48,16 +48,16 @@ function cut(text: string, bytes: number): string {
   return kept.replace(/(?<![. ])[. ]+$/, '');
 }
 
-/** The setting `reportLibrary.downloads.path` as it comes. */
+/** Default of the setting `reportLibrary.downloads.path`. */
 export const defaultTemplate = '{company_key}/{fiscal_year}/{report_key}.pdf';
 
-/** Longest path that we make, in UTF-16 units as Windows counts them, the folder it lies in included. */
+/** Longest new path, the folder included, in UTF-16 units as Windows counts them. */
 export const pathLength = 240;
 
 const deepest = 8;
 const extension = '.pdf';
 
-/** The facts of a report that a path may be made of. */
+/** The facts of a report that a path may contain. */
 export type PathFacts = Pick<
   Report,
   | 'report_id'
@@ -93,7 +93,7 @@ const placeholders: Readonly<Record<string, (report: PathFacts) => string>> = {
 
 const placeholder = /\{([^{}/\\]*)\}/g;
 
-/** Says what is wrong with a path template in a sentence for a person; undefined when nothing is. */
+/** A sentence about what is wrong with a path template; undefined when nothing is. */
 export function templateProblem(template: string): string | undefined {
   const unknownName = [...template.matchAll(placeholder)].find(([, name = '']) => !Object.hasOwn(placeholders, name));
   if (unknownName)
@@ -107,7 +107,7 @@ export function templateProblem(template: string): string | undefined {
   return parts.length > deepest ? l10n.t('The path must not be deeper than {0} names.', deepest) : undefined;
 }
 
-/** Says what is wrong with a downloads folder, relative to the workspace folder; undefined when nothing is. */
+/** A sentence about what is wrong with a downloads folder of the workspace; undefined when nothing is. */
 export function folderProblem(folder: string): string | undefined {
   const parts = folder.split(/[/\\]/);
   if (/^([/\\~]|[a-z]:)/i.test(folder))
@@ -126,20 +126,16 @@ function safeName(name: string): boolean {
   return safeSegment(bare, '', 255) === bare.normalize('NFC');
 }
 
-/**
- * True for a relative path that we could have made ourselves: what a lock file names is checked with it, because
- * anyone may have written that file.
- */
+/** True for a relative path that we could have made. Paths of a lock are checked: anyone may have written it. */
 export function isSafePath(path: string): boolean {
   const parts = path.split('/');
   return path.length <= 1024 && path.endsWith(extension) && parts.every((part) => safeSegment(part, '', 255) === part);
 }
 
 /**
- * The paths of the PDFs of one downloads folder, parts separated by `/`. The names are ours: made from the template and
- * safe on every system, never absolute, never leaving the folder, never beginning with a dot. A report keeps the path
- * that it has, so that a renamed key gives no second file (COM-1); a path that another report has already, compared
- * without case, gets the report id added.
+ * The paths of the PDFs of one downloads folder, parts separated by `/`: made from the template, safe on every system,
+ * never leaving the folder. A report keeps its path, so that a renamed key makes no second file (COM-1). A path that
+ * another report has, compared without case, gets the report id added.
  */
 export class ReportPaths {
   readonly #paths = new Map<number, string>();
@@ -148,7 +144,7 @@ export class ReportPaths {
   readonly #room: number;
 
   /**
-   * @param held paths that reports have, by report id; those that are not ours to write are not kept
+   * @param held paths of reports by id; unsafe ones are not kept
    * @param room most UTF-16 units a path may have: {@link pathLength} less the folder's own length
    */
   constructor(held: ReadonlyMap<number, string>, template = defaultTemplate, room = pathLength) {
@@ -157,7 +153,7 @@ export class ReportPaths {
     for (const [id, path] of held) if (isSafePath(path)) this.#keep(id, path);
   }
 
-  /** @param formerId another id of the report, as one that a merge retired: its path becomes the report's (RID-1) */
+  /** @param formerId an id that a merge retired: its path becomes the report's (RID-1) */
   of(report: PathFacts, formerId = report.report_id): string {
     const id = report.report_id;
     const parts = fill(report, this.#template);
@@ -176,7 +172,7 @@ export class ReportPaths {
   }
 }
 
-/** The template's names with the report's values put in: values never make a new folder. */
+/** The template's names filled with the report's values. A value never makes a folder. */
 function fill(report: PathFacts, template: string): string[] {
   const parts = template.split(/[/\\]/).filter((part) => part.trim() !== '');
   const filled = parts
@@ -189,7 +185,7 @@ function fill(report: PathFacts, template: string): string[] {
   return filled.length > 0 ? filled : [report.report_key];
 }
 
-/** Safe names within the room: each may be as long as the limit, and the limit shrinks until the whole fits. */
+/** Safe names that fit into the room: the limit of each name shrinks until the path fits. */
 function withinRoom(parts: readonly string[], report: PathFacts, suffix: string, room: number): string {
   const folders = parts.slice(0, -1);
   const stem = (parts.at(-1) ?? '').replace(/\.pdf\s*$/i, '');

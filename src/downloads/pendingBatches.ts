@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
+import { changeFile, readText } from '../files/changeFile.ts';
+import { DiskProblem, systemCode } from '../files/guard.ts';
 import { type Leases, machineLeases } from '../machine/lease.ts';
-import { systemCode } from './disk.ts';
 
 const schema = z.readonly(
   z.object({
-    id: z.string().check(z.regex(/^[0-9a-f-]{36}$/)),
+    id: z.string(),
     /** When it was begun, ms since the epoch. */
     begunAt: z.number(),
-    /** How often it was taken up again by itself. */
+    /** How often it was resumed automatically. */
     resumed: z.int(),
     /** The connection whose reports they are. */
     connection: z.string(),
-    /** Absolute path of the workspace folder, or of the folder that stands for it. */
+    /** Absolute path of the workspace folder, or of the folder used in its place. */
     root: z.string(),
     /** Whether the very bytes of the lock are meant, whatever the service publishes now. */
     exactly: z.boolean(),
@@ -25,10 +25,10 @@ const schema = z.readonly(
   }),
 );
 
-/** What is remembered of a batch that has not ended: which reports, and where to. Never a link. */
+/** An unfinished batch: which reports, and where to. Never a link. */
 export type PendingBatch = z.infer<typeof schema>;
 
-/** What there is to remember when a batch begins. */
+/** The facts of a batch that begins. */
 export type BegunBatch = Omit<PendingBatch, 'id' | 'begunAt'>;
 
 /** A batch that is under way. */
@@ -37,12 +37,14 @@ export type RememberedBatch = Awaited<ReturnType<PendingBatches['begin']>>;
 /** Shortest time between two writes of one batch, in ms. */
 const writeInterval = 1000;
 
-/** A batch that nobody came back to for so long, in ms, is forgotten. */
+/** A batch that nobody resumed for so long, in ms, is forgotten. */
 const forgottenAfter = 30 * 24 * 60 * 60 * 1000;
 
+const fileName = 'batches.json';
+
 /**
- * Remembers the batches under way in files of the editor's own storage, one a batch, so that they can be taken up again
- * after a crash or a reload. A batch that ended in any way, cancelled ones too, is forgotten.
+ * Remembers the batches under way in a file of the editor's own storage, so that they can be resumed after a crash or a
+ * reload. A batch that ended, also a cancelled one, is forgotten.
  */
 export class PendingBatches implements Disposable {
   readonly #directory: string;
@@ -53,7 +55,7 @@ export class PendingBatches implements Disposable {
   readonly #own = new Set<string>();
   #closed = false;
 
-  /** @param batchLeases by which processes see which batches go on */
+  /** @param batchLeases show which batches some process still downloads */
   constructor(directory: string, clock: Clock, logger: Logger, batchLeases: Leases = machineLeases()) {
     this.#directory = directory;
     this.#clock = clock;
@@ -61,10 +63,15 @@ export class PendingBatches implements Disposable {
     this.#leases = batchLeases;
   }
 
-  /** Remembers a batch; one that is taken up again keeps its id. A disk that refuses costs the memory alone. */
+  /** Remembers a batch; a resumed one keeps its id. A disk that refuses costs the memory alone. */
   async begin(batch: BegunBatch, id: string = randomUUID()) {
     const left = new Set(batch.reportIds);
-    const begun = { ...batch, id, begunAt: this.#clock.now() };
+    const begunAt = this.#clock.now();
+    const write = () =>
+      this.#change((others) => [
+        ...others.filter((one) => one.id !== id),
+        { ...batch, id, begunAt, reportIds: [...left] },
+      ]);
     const [held, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     this.#own.add(id);
     const holding = this.#leases.lease(leaseOf(id), () => {
@@ -73,8 +80,8 @@ export class PendingBatches implements Disposable {
     });
     holding.catch(held.reject).finally(() => this.#own.delete(id));
     await held.promise;
-    let writing = this.#write(begun);
     let writtenAt = this.#clock.monotonic();
+    let writing = write();
     await writing;
     return {
       /** This report needs no further download. */
@@ -85,12 +92,12 @@ export class PendingBatches implements Disposable {
         const now = this.#clock.monotonic();
         if (left.size === 0 || now - writtenAt < writeInterval) return;
         writtenAt = now;
-        writing = writing.then(() => this.#write({ ...begun, reportIds: [...left] }));
+        writing = writing.then(write);
       },
       /** All have ended. */
       end: async (): Promise<void> => {
         await writing;
-        // Downloads that end because the window does have not ended.
+        // Downloads that end with the window have to be resumed.
         if (!this.#closed) await this.forget(id);
         ended.resolve();
       },
@@ -99,15 +106,15 @@ export class PendingBatches implements Disposable {
 
   /** Batches that no process downloads any longer, the oldest first. */
   async left(): Promise<readonly PendingBatch[]> {
-    const batches: PendingBatch[] = [];
-    for (const batch of await this.#all()) {
-      if (this.#clock.now() - batch.begunAt > forgottenAfter) await this.forget(batch.id);
-      else if (!(await this.#leases.isLeased(leaseOf(batch.id)))) batches.push(batch);
-    }
-    return batches.sort((a, b) => a.begunAt - b.begunAt);
+    const isOld = ({ begunAt }: PendingBatch) => this.#clock.now() - begunAt > forgottenAfter;
+    const all = await this.#all();
+    if (all.some(isOld)) await this.#change((batches) => batches.filter((batch) => !isOld(batch)));
+    const left: PendingBatch[] = [];
+    for (const batch of all) if (!isOld(batch) && !(await this.#leases.isLeased(leaseOf(batch.id)))) left.push(batch);
+    return left.sort((a, b) => a.begunAt - b.begunAt);
   }
 
-  /** Whether another process downloads batches that it may yet leave behind. */
+  /** Whether another process downloads batches, which it may still leave behind. */
   async othersRun(): Promise<boolean> {
     for (const { id } of await this.#all())
       if (!this.#own.has(id) && (await this.#leases.isLeased(leaseOf(id)))) return true;
@@ -115,45 +122,35 @@ export class PendingBatches implements Disposable {
   }
 
   async forget(id: string): Promise<void> {
-    await this.#quietly(() => rm(this.#file(id), { force: true }));
+    await this.#change((batches) => batches.filter((batch) => batch.id !== id));
   }
 
-  /** From now on nothing is forgotten: what fails, fails because the window ends. */
+  /** From now on nothing is forgotten: downloads fail because the window ends. */
   dispose(): void {
     this.#closed = true;
   }
 
-  async #all(): Promise<PendingBatch[]> {
-    const batches: PendingBatch[] = [];
-    for (const name of (await this.#quietly(() => readdir(this.#directory))) ?? []) {
-      if (!name.endsWith('.json')) continue;
-      const text = await this.#quietly(() => readFile(join(this.#directory, name), 'utf8'));
-      const batch = schema.safeParse(parsed(text));
-      if (batch.success) batches.push(batch.data);
-      // A file that is no batch, and none that is just being removed.
-      else if (text !== undefined) await this.#quietly(() => rm(join(this.#directory, name), { force: true }));
-    }
-    return batches;
+  async #all(): Promise<readonly PendingBatch[]> {
+    return (await this.#quietly(async () => batchesIn(await readText(this.#at)))) ?? [];
   }
 
-  async #write(batch: PendingBatch): Promise<void> {
-    const file = this.#file(batch.id);
+  async #change(change: (batches: readonly PendingBatch[]) => readonly PendingBatch[]): Promise<void> {
     await this.#quietly(async () => {
       await mkdir(this.#directory, { recursive: true, mode: 0o700 });
-      await writeFile(`${file}.new`, JSON.stringify(batch), { mode: 0o600 });
-      await rename(`${file}.new`, file);
+      await changeFile(this.#at, (text) => JSON.stringify(change(batchesIn(text))));
     });
   }
 
-  #file(id: string): string {
-    return join(this.#directory, `${id}.json`);
+  get #at() {
+    return { root: this.#directory, path: fileName, isPrivate: true };
   }
 
   async #quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
-      const code = systemCode(error);
+      const code = error instanceof DiskProblem ? systemCode(error.cause) : systemCode(error);
+      // The storage is made by the first batch.
       if (code !== 'ENOENT') this.#logger.warn(`Interrupted downloads could not be noted: ${code ?? 'unknown error'}`);
       return undefined;
     }
@@ -162,10 +159,11 @@ export class PendingBatches implements Disposable {
 
 const leaseOf = (id: string) => `download batch ${id}`;
 
-function parsed(text = ''): unknown {
+/** The batches that a file holds; none in one that holds anything else. */
+function batchesIn(text = '[]'): readonly PendingBatch[] {
   try {
-    return JSON.parse(text);
+    return z.array(schema).safeParse(JSON.parse(text)).data ?? [];
   } catch {
-    return undefined;
+    return [];
   }
 }

@@ -1,27 +1,24 @@
 import { l10n } from '../base/l10n.ts';
 import { byteSize, counted, countText } from '../base/words.ts';
-import type { FileHash } from './disk.ts';
+import type { FileHash } from '../files/hash.ts';
 import type { LockRow } from './manifest.ts';
 import { type KnownReport, publishedHash } from './ports.ts';
 
-/** What is known, without a network, about one report that is to be downloaded. */
+/** What this computer knows of a report to download. */
 export interface PlanInput {
   readonly report: Omit<KnownReport, 'report_key' | 'company_key'>;
   /** The lock's row of the report, if any. */
   readonly held: LockRow | undefined;
-  /** What lies at its place; `sha256` when it was read. */
+  /** The file at its path; `sha256` when it was read. */
   readonly there: (Pick<FileHash, 'bytes' | 'rewrite'> & { readonly sha256?: string | undefined }) | undefined;
-  /** Whether the bytes are kept somewhere on this machine. */
+  /** Whether this computer has the bytes elsewhere. */
   readonly isKept: boolean;
 }
 
-/**
- * `toCopy` is copied from this machine, so that no link is needed. Where something is `blocked`, another or an edited
- * file lies there, and stays.
- */
+/** `toCopy` comes from this computer and needs no link. `blocked` has another or an edited file in its way. */
 type PlanGroup = 'here' | 'noFile' | 'toCopy' | 'toDownload' | 'blocked';
 
-/** What a download of many reports comes to. The five groups make up all of them. */
+/** Five groups that make up all reports of a download. */
 export interface Plan extends Readonly<Record<PlanGroup, readonly number[]>> {
   /** Bytes to fetch, of those whose size is published. */
   readonly bytesKnown: number;
@@ -29,7 +26,7 @@ export interface Plan extends Readonly<Record<PlanGroup, readonly number[]>> {
   readonly bytesUnknown: number;
 }
 
-/** Sorts reports by what a download of each would do. Pure; from local knowledge alone. */
+/** Groups reports by what a download of each would do. */
 export function plan(inputs: readonly PlanInput[]): Plan {
   const groups: Record<PlanGroup, number[]> = { here: [], noFile: [], toCopy: [], toDownload: [], blocked: [] };
   let bytesKnown = 0;

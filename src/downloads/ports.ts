@@ -4,13 +4,12 @@ import type { DownloadLink, FileResponse, HostSilence, OpenLinkOptions, Report }
 import { type Clock, isAbortError } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
+import { DiskProblem, type FileAt } from '../files/guard.ts';
 import type { Leases } from '../machine/lease.ts';
-import { DiskProblem } from './disk.ts';
-import type { FileAt } from './publish.ts';
 
 /**
- * Where reports, links and bytes come from; the service's client fits. Waiting, pacing, retries of a call and redirects
- * are its affair. Every call may throw an error that carries a `CallProblem`.
+ * The source of reports, links and bytes, such as the service's client. It waits, paces, retries and follows redirects
+ * by itself. Every call may throw an error with a `CallProblem`.
  */
 export interface LinkSource {
   /** The id of the connection whose reports these are. */
@@ -22,47 +21,47 @@ export interface LinkSource {
   downloadLink(reportId: number, options?: CallOptions): Promise<DownloadLink>;
   /** Plain GET of the link, without the key (DL-2). A part that doesn't fit `resume` is refused: `unexpected-shape`. */
   openLink(link: DownloadLink, options?: OpenLinkOptions): Promise<FileResponse>;
-  /** Set while the hosts of files want to be left alone for longer than a link lasts, as all downloads learnt. */
+  /** Set while the file hosts want to be left alone for longer than a link lasts. */
   silence?(): Promise<HostSilence | null>;
 }
 
-/** What stands for the origin of the demo, whose reports are the same everywhere and no service's. */
+/** Used as the origin of the demo, whose reports are the same everywhere and no service's. */
 export const demoOrigin = 'demo';
 
-/** The origin of a base URL that means the same on every machine; null for loopback, where each has its own. */
+/** The origin of a base URL; null for loopback, which is another service on each machine. */
 export function lastingOrigin(baseUrl: string): string | null {
   const { protocol, origin } = new URL(baseUrl);
   return protocol === 'https:' ? origin : null;
 }
 
-/** A place that may hold a PDF's bytes already, found by hash. Its files are checked before they are trusted. */
+/** A store that may have a PDF's bytes, found by hash. Its files are checked before they are trusted. */
 export interface ContentStore {
   /** Absolute path of a file said to hold these bytes. */
   find(sha256: string): Promise<string | undefined>;
-  /** Told when the file under `find` turned out to hold other bytes. */
+  /** Called when the file from `find` turned out to hold other bytes. */
   reject?(sha256: string): Promise<void>;
   /** Offers a file whose bytes were just checked against this hash. */
   add?(sha256: string, file: string): Promise<void>;
 }
 
-/** What a download needs from outside. */
+/** Everything that a download needs from outside. */
 export interface DownloadPorts {
   readonly source: LinkSource;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Places that may have the bytes already, asked in this order before any link is. */
+  /** Asked in this order before any link is. */
   readonly stores?: readonly ContentStore[] | undefined;
-  /** Runs work while no other process fetches the same bytes, or to the same path. At once unless given. */
-  readonly lease?: Leases['lease'] | undefined;
+  /** Runs work while nobody else fetches the same bytes, or to the same path. */
+  readonly lease: Leases['lease'];
 }
 
-/** Where a report's PDF belongs, and what we know of the file that may lie there. */
+/** Where a report's PDF belongs, and what we know of a file that may be there. */
 export interface DownloadTarget extends FileAt {
   /** Hash of the file as we last wrote it; null when we never did. */
   readonly heldSha256: string | null;
   /** Its size then; used to detect what Git changed. */
   readonly heldBytes?: number | undefined;
-  /** Takes these bytes and no others, whatever the service publishes now: for restoring. */
+  /** Accepts only these bytes, whatever the service publishes now: for restoring. */
   readonly exactly?: string | undefined;
 }
 
@@ -124,7 +123,7 @@ export type UpstreamPort = (
   signal?: AbortSignal,
 ) => Promise<ReadonlyMap<number, Upstream>>;
 
-/** How one report's download ended. */
+/** The result of one report's download. */
 export interface DownloadResult extends Ending {
   /** The id that was asked for; a merge may have led from it to another report (RID-1). */
   readonly report_id: number;
@@ -134,7 +133,7 @@ export interface DownloadResult extends Ending {
   readonly report: KnownReport;
 }
 
-/** The part of a result that tells how it came to its end. */
+/** How one download ended, without its report. */
 export interface Ending {
   readonly status: DownloadStatus;
   /** Path below the root, parts separated by `/`; set when the file is there. */
@@ -151,7 +150,7 @@ export interface Ending {
   readonly reason?: string;
 }
 
-/** An ending without a file: what happened, for programs and for a person. */
+/** An ending without a file. */
 export interface FailedEnding extends Ending {
   readonly cause: DownloadCause;
   readonly reason: string;
@@ -172,7 +171,7 @@ const failed = (cause: DownloadCause, reason: string): FailedEnding => ({
   reason,
 });
 
-/** Endings that several ways lead to. */
+/** Endings that are used more than once. */
 export const endings = {
   cancelled: (): FailedEnding => ({ ...failed('cancelled', l10n.t('Cancelled.')), status: 'cancelled' }),
   noFile: (): FailedEnding => ({
@@ -202,7 +201,7 @@ export const endings = {
   failed,
 };
 
-/** Thrown when the bytes that came can't be the file. Its message is fit to be shown. */
+/** Thrown when the received bytes can't be the file. Its message is shown to a person. */
 export class StreamProblem extends Error {
   readonly code: 'too-large' | 'cut-short' | 'too-long';
 
@@ -212,7 +211,7 @@ export class StreamProblem extends Error {
   }
 }
 
-/** Thrown instead of work that another ending of the same batch made pointless. */
+/** Thrown when another ending of the same batch made the work pointless. */
 export class BatchEnded extends Error {
   readonly failure: FailedEnding;
 
@@ -222,7 +221,7 @@ export class BatchEnded extends Error {
   }
 }
 
-/** What an error that ended a download means. Says nothing that could hold a link or a key. */
+/** The ending for an error. Repeats nothing that could hold a link or a key. */
 export function failureOf(error: unknown, signal?: AbortSignal): FailedEnding {
   if (signal?.aborted || isAbortError(error)) return endings.cancelled();
   if (error instanceof BatchEnded) return error.failure;
@@ -235,7 +234,7 @@ export function failureOf(error: unknown, signal?: AbortSignal): FailedEnding {
   return failed('service', l10n.t('The connection dropped during the download. Try again later.'));
 }
 
-/** What an error of reading a report means: one that is not found was withdrawn, or is not in the licence. */
+/** The ending for an error of reading a report: one that is not found was withdrawn, or is not in the license. */
 export function readFailureOf(error: unknown, signal?: AbortSignal): FailedEnding {
   return callProblemOf(error)?.kind === 'not-found' ? endings.withdrawn() : failureOf(error, signal);
 }

@@ -3,7 +3,6 @@ import type { Report } from '../api/schemas/report.ts';
 import { linkSignals } from '../base/clock.ts';
 import { type Disposable, Emitter, type Event } from '../base/disposable.ts';
 import { Semaphore } from '../base/semaphore.ts';
-import { foldedName } from './disk.ts';
 import { downloadReport } from './download.ts';
 import {
   BatchEnded,
@@ -18,7 +17,6 @@ import {
   type KnownReport,
   type LinkSource,
 } from './ports.ts';
-import { pathOf } from './publish.ts';
 
 /** One report to download, and where to. */
 export interface QueueJob {
@@ -26,21 +24,21 @@ export interface QueueJob {
   readonly target: DownloadTarget;
   /** The id that was asked for; a merge may have led from it to the report (RID-1). */
   readonly askedId: number;
-  /** Where the report came from; undefined for one that was never begun. */
+  /** Where the report came from; undefined for a job that was never begun. */
   readonly source?: LinkSource | undefined;
 }
 
-/** Told as a job goes on. The same `job` object runs through all of its events. */
+/** What happens to a job. All events of a job have the same `job` object. */
 export type QueueEvent =
   | { readonly job: QueueJob; readonly state: 'waiting' }
   | { readonly job: QueueJob; readonly state: 'active'; readonly bytes: number; readonly total: number | null }
   | { readonly job: QueueJob; readonly state: 'done'; readonly result: DownloadResult };
 
-/** `onProgress` is told of each of the batch's jobs. */
+/** `onProgress` gets the bytes of each of the batch's jobs. */
 export interface BatchOptions extends DownloadOptions {
   /** Where this batch's reports come from; the queue's own source when left out. */
   readonly source?: LinkSource | undefined;
-  /** Places that may have bytes already, asked before the queue's own. */
+  /** Stores that are asked before the queue's own. */
   readonly stores?: readonly ContentStore[] | undefined;
 }
 
@@ -55,25 +53,21 @@ export interface Batch {
 /** Endings that every other job of a batch would share. */
 export const endsBatch: ReadonlySet<string> = new Set(['unauthorized', 'other-connection', 'no-space']);
 
-/** Few, so that the first link is not kept waiting behind many readings. */
+/** Few, so that the first link need not wait for many readings. */
 const readsAtOnce = 4;
 
-/** After this many unfinished readings in a row the service counts as away; a single one may be damaged by itself. */
+/** After this many unanswered readings in a row the service counts as away. */
 const maxUnanswered = 4;
 
-/**
- * Downloads batches of reports, so many at a time over all batches. A link is asked for only once its stream can start,
- * and two jobs for one place run one after the other.
- */
+/** Downloads batches of reports, so many at a time over all batches. Asks for a link only once its file can come. */
 export class DownloadQueue implements Disposable {
   readonly #ports: DownloadPorts;
   readonly #jobs: Semaphore;
-  readonly #places = new Map<string, { readonly turns: Semaphore; users: number }>();
   readonly #events = new Emitter<QueueEvent>();
   readonly #unfinished = new Map<QueueJob, AbortController>();
   readonly #closed = new AbortController();
 
-  /** @param atOnce jobs at the same time, each with one stream; the service allows 8 connections in all (LIM-1) */
+  /** @param atOnce files written at the same time; the service allows 8 connections in all (LIM-1) */
   constructor(ports: DownloadPorts, atOnce = 8) {
     this.#ports = ports;
     this.#jobs = new Semaphore(atOnce);
@@ -84,7 +78,7 @@ export class DownloadQueue implements Disposable {
     return this.#events.event;
   }
 
-  /** Places that may have bytes already, for every batch. */
+  /** Stores that every batch may copy from. */
   get stores(): readonly ContentStore[] {
     return this.#ports.stores ?? [];
   }
@@ -94,16 +88,13 @@ export class DownloadQueue implements Disposable {
     this.#unfinished.get(job)?.abort();
   }
 
-  /**
-   * Cancels every job and starts none from now on. Otherwise an ending window asks for links whose files it can't keep,
-   * and the next window downloads them again.
-   */
+  /** Cancels all jobs for good. A window that ends would ask for links whose files it can't keep. */
   dispose(): void {
     this.#closed.abort();
   }
 
   begin({ onProgress, source = this.#ports.source, stores = [], ...options }: BatchOptions = {}): Batch {
-    const tell = (event: QueueEvent) => {
+    const fire = (event: QueueEvent) => {
       try {
         if (event.state === 'active') onProgress?.(event.bytes, event.total);
         this.#events.fire(event);
@@ -113,6 +104,10 @@ export class DownloadQueue implements Disposable {
         this.#ports.logger.error(`A listener of downloads failed: ${name}`);
       }
     };
+    const isInteractive = options.priority !== 'background';
+    const call = { signal: options.signal, priority: options.priority };
+    const reads = new Semaphore(readsAtOnce);
+    const ports = { ...this.#ports, source, stores: [...stores, ...this.stores] };
     let ended: FailedEnding | undefined;
     let unanswered = 0;
     const read = async (id: number): Promise<Report> => {
@@ -129,56 +124,37 @@ export class DownloadQueue implements Disposable {
         throw error;
       }
     };
-    const isInteractive = options.priority !== 'background';
-    const call = { signal: options.signal, priority: options.priority };
-    const reads = new Semaphore(readsAtOnce);
-    const ports = { ...this.#ports, source, stores: [...stores, ...this.stores] };
+    const download = async (job: QueueJob, signal: AbortSignal): Promise<DownloadResult> => {
+      const { report, target } = job;
+      if (ended) return { ...ended, report_id: report.report_id, report, links: 0 };
+      const noteBytes = (bytes: number, total: number | null) => fire({ job, state: 'active', bytes, total });
+      const result = await downloadReport(report, target, ports, { ...options, signal, onProgress: noteBytes });
+      const { cause, reason = '', links } = result;
+      // A file too large from the start says nothing of smaller ones.
+      const endsAll = cause !== undefined && endsBatch.has(cause) && (cause !== 'no-space' || links > 0);
+      if (endsAll) ended ??= endings.failed(cause, reason);
+      return result;
+    };
     return {
       read: (id) => reads.run(() => read(id), isInteractive, call.signal),
       download: async (job) => {
         const own = new AbortController();
         this.#unfinished.set(job, own);
         const { signal, unlink } = linkSignals(options.signal, own.signal, this.#closed.signal);
-        tell({ job, state: 'waiting' });
-        const noteBytes = (bytes: number, total: number | null) => tell({ job, state: 'active', bytes, total });
-        const how = { ...options, signal, onProgress: noteBytes };
-        const work = async (): Promise<DownloadResult> => {
-          const { report, target } = job;
-          if (ended) return { ...ended, report_id: report.report_id, report, links: 0 };
-          const result = await downloadReport(report, target, ports, how);
-          const { cause, reason = '', links } = result;
-          // A file for which there was no room from the start says nothing of smaller ones.
-          const endsAll = cause !== undefined && endsBatch.has(cause) && (cause !== 'no-space' || links > 0);
-          if (endsAll) ended ??= endings.failed(cause, reason);
-          return result;
+        fire({ job, state: 'waiting' });
+        const cancelled = (error: unknown): DownloadResult => {
+          if (!signal.aborted) throw error;
+          const { report } = job;
+          return { ...endings.cancelled(), report_id: report.report_id, report, links: 0 };
         };
-        const result = await this.#inTurn(job, isInteractive, signal, work).finally(unlink);
+        const result = await this.#jobs
+          .run(() => download(job, signal), isInteractive, signal)
+          .catch(cancelled)
+          .finally(unlink);
         this.#unfinished.delete(job);
-        tell({ job, state: 'done', result });
+        fire({ job, state: 'done', result });
         return result;
       },
     };
-  }
-
-  async #inTurn(
-    { report, target }: QueueJob,
-    isInteractive: boolean,
-    signal: AbortSignal,
-    work: () => Promise<DownloadResult>,
-  ): Promise<DownloadResult> {
-    const name = foldedName(pathOf(target));
-    const place = this.#places.get(name) ?? { turns: new Semaphore(1), users: 0 };
-    this.#places.set(name, place);
-    place.users++;
-    try {
-      // The place first: a job that waits for another one keeps nobody else waiting.
-      return await place.turns.run(() => this.#jobs.run(work, isInteractive, signal), isInteractive, signal);
-    } catch (error) {
-      // Cancelled before its turn.
-      if (!signal.aborted) throw error;
-      return { ...endings.cancelled(), report_id: report.report_id, report, links: 0 };
-    } finally {
-      if (--place.users === 0) this.#places.delete(name);
-    }
   }
 }

@@ -21,10 +21,7 @@ export function formatCsv(rows: readonly CsvRow[]): string {
   return `${Papa.unparse({ fields: [...header], data }, { newline: '\r\n' })}\r\n`;
 }
 
-/**
- * Reads a table that was written before, so that rows whose reports aren't at hand are kept. Undefined when the text is
- * not such a table; it is somebody's own then.
- */
+/** Reads an earlier table, whose rows may be kept. Undefined for any other text, which is somebody's own. */
 export function parseCsv(text: string): CsvRow[] | undefined {
   const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimiter: ',', skipEmptyLines: true });
   const [first, ...records] = data;

@@ -1,9 +1,9 @@
 import { callProblemOf } from '../api/schemas/problemDetails.ts';
 import type { Report } from '../api/schemas/report.ts';
 import { Semaphore } from '../base/semaphore.ts';
+import { onDisk, pathOf, statOf } from '../files/guard.ts';
 import { mayBePointer } from '../machine/gitRewrites.ts';
 import { findIn } from './cache.ts';
-import { onDisk, statOf } from './disk.ts';
 import { type FolderAt, inFolder } from './lockFile.ts';
 import type { LockRow } from './manifest.ts';
 import {
@@ -16,20 +16,19 @@ import {
   readFailureOf,
   type Upstream,
 } from './ports.ts';
-import { pathOf } from './publish.ts';
 import type { Batch, QueueJob } from './queue.ts';
 import { hasOtherKey, lookAtFile } from './verify.ts';
 
-/** What a report came to without a download. */
+/** A report that ended without a download. */
 export interface Settled {
   readonly report: KnownReport;
   readonly failure: FailedEnding;
 }
 
 /**
- * How the very bytes of a lock's row come back: a file that is there, or whose bytes this machine has, needs no
- * request; else the report is read once, and a link is asked for unless it publishes other bytes. The row of an id that
- * a merge retired may stand beside the surviving one's, which then says which bytes, and where (RID-1).
+ * Prepares to bring back the very bytes of a lock's row. A file that is there, or whose bytes this computer has, needs
+ * no request; else the report is read once, and a link is asked for unless it publishes other bytes. Beside the row of
+ * an id that a merge retired, the surviving report's row says which bytes, and where (RID-1).
  */
 export async function restoreJob(
   at: FolderAt,
@@ -47,8 +46,7 @@ export async function restoreJob(
   };
   const target = targetOf(held);
   const there = await onDisk(() => statOf(pathOf(target)));
-  // A file that lies there settles it either way: the right bytes stay, others are not overwritten. Only a pointer to
-  // these bytes is as good as none.
+  // A file settles it: the right bytes stay, others are not overwritten. Only a pointer to these bytes is none.
   if ((there && !(await isPointer(at, held, there.size))) || (await findIn(stores, held.sha256)))
     return { report: reportOfRow(held, upstream), target, askedId: id };
   const report = await read(id);
@@ -67,10 +65,7 @@ async function isPointer(at: FolderAt, row: LockRow, size: number): Promise<bool
   return state === 'lfs-pointer' && isRestorable === true;
 }
 
-/**
- * As much of a report as its row knows: enough to put bytes at hand in their place. The hash in the row is no published
- * one: anyone may have written it.
- */
+/** The report of a row, as far as the row knows it. The row's hash is no published one: anyone may have written it. */
 export function reportOfRow({ report_id, report_key, company_key }: LockRow, upstream?: Upstream): KnownReport {
   return { report_id, report_key, company_key, has_file: true, content_sha256: upstream?.sha256 };
 }
@@ -80,13 +75,13 @@ export interface NotServed extends FailedEnding {
   readonly row: LockRow;
 }
 
-/** A row with its report as it was read just now. */
+/** A row with its report as just read. */
 interface Served {
   readonly row: LockRow;
   readonly report: Report;
 }
 
-/** What the service publishes now, beside what a lock holds. The four groups make up the lock. */
+/** The rows of a lock in four groups, by what the service publishes now. */
 export interface UpdateLook {
   readonly current: readonly LockRow[];
   /** Reports whose published bytes are others than those of their row. */
@@ -104,8 +99,7 @@ interface LookForUpdatesOptions {
 }
 
 /**
- * Reads the report of each row once; no link is asked for. A report without a published hash counts as current: nothing
- * tells that it changed.
+ * Reads the report of each row once; no link is asked for. A report without a published hash counts as current.
  * @throws the signal's reason when aborted, and an error of the service that all readings share
  */
 export async function lookForUpdates(
@@ -133,22 +127,21 @@ export async function lookForUpdates(
   const looks = await Promise.all(rows.map(look));
   if (unanswered.length > 0 && unanswered.length === rows.length) throw unanswered[0];
   const ids = new Set(rows.map(({ report_id }) => report_id));
-  const groupOf = ({ row, report }: Served) => {
+  const groupOf = (one: Served | NotServed) => {
+    if ('cause' in one) return 'notServed';
+    const { row, report } = one;
     const isMerged = report.report_id !== row.report_id;
-    // A merge that left both rows: whether there is news, the row of the surviving report says.
+    // Where a merge left both rows, the surviving report's row says whether there is news.
     if (isMerged && ids.has(report.report_id)) return 'merged';
     const hash = publishedHash(report);
     if (hash !== null && (hash !== row.sha256 || row.verified === false)) return 'changed';
     return isMerged ? 'merged' : 'current';
   };
-  const groups = Map.groupBy(
-    looks.filter((one) => 'report' in one),
-    groupOf,
-  );
+  const served = (group: string) => looks.filter((one): one is Served => groupOf(one) === group);
   return {
-    current: groups.get('current')?.map(({ row }) => row) ?? [],
-    changed: groups.get('changed') ?? [],
-    merged: groups.get('merged') ?? [],
+    current: served('current').map(({ row }) => row),
+    changed: served('changed'),
+    merged: served('merged'),
     notServed: looks.filter((one) => 'cause' in one),
   };
 }

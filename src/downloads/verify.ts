@@ -1,44 +1,40 @@
 import { lstat } from 'node:fs/promises';
 import { l10n } from '../base/l10n.ts';
 import { Semaphore } from '../base/semaphore.ts';
+import { DiskProblem, pathOf, present } from '../files/guard.ts';
+import { type FileHash, fileThere, found, knownFile, type LookedAt } from '../files/hash.ts';
 import { type GitRewrite, mayBeRewritten } from '../machine/gitRewrites.ts';
-import { DiskProblem, type FileHash, present } from './disk.ts';
 import { type FolderAt, inFolder, readLock } from './lockFile.ts';
 import { isOfOtherService, LockProblem, type LockRow } from './manifest.ts';
 import { type KnownReport, publishedHash, type Upstream } from './ports.ts';
-import { fileThere, found, knownFile, type LookedAt, pathOf } from './publish.ts';
 
-/**
- * What a downloaded file is. Only bytes whose hash agrees with the published one are `verified`: a lock file may have
- * been written by anyone, so bytes that agree with it alone are `matches-lock`. `unverified`: no hash was published to
- * compare with; `newer`: the service publishes other bytes by now; `other-key`: the row names the report by a key that
- * it never had; `lfs-pointer` and `line-ends`: what Git wrote instead; `unread`: not checked yet.
- */
-export type FileState =
-  | 'verified'
-  | 'matches-lock'
-  | 'unverified'
-  | 'newer'
-  | 'other-key'
-  | 'edited'
-  | GitRewrite['kind']
-  | 'missing'
-  | 'unreadable'
-  | 'unread';
-
-/** How a file stands to its row: `same` once its bytes were read and have the row's hash. */
+/** The file of a row: `same` once its bytes were read and have the row's hash; otherwise as in {@link FileState}. */
 export interface HeldFile {
   readonly row: LockRow;
   readonly state: 'same' | 'edited' | GitRewrite['kind'] | 'missing' | 'unreadable' | 'unread';
   /** Of its bytes, once they were read. */
   readonly sha256?: string;
-  /** Why it could not be read, or what Git did to it and what to do, fit to be shown. */
+  /** Why it could not be read, or what Git did to it and what to do; for a person. */
   readonly reason?: string;
   /** Whether Git only rewrote the row's very bytes, so that nothing is lost when they replace the file. */
   readonly isRestorable?: boolean;
 }
 
-/** What a check of one file of a downloads folder found. */
+/**
+ * The state of a downloaded file. Only bytes with the published hash are `verified`: anyone may write a lock file, so
+ * bytes that agree with it alone are `matches-lock`. `unverified`: no hash was published; `newer`: the service
+ * publishes other bytes now; `other-key`: the row's key was never the report's; `lfs-pointer` and `line-ends`: what Git
+ * wrote instead; `unread`: not checked yet.
+ */
+export type FileState =
+  | Exclude<HeldFile['state'], 'same'>
+  | 'verified'
+  | 'matches-lock'
+  | 'unverified'
+  | 'newer'
+  | 'other-key';
+
+/** A checked file of a downloads folder. */
 export interface FileCheck extends Omit<HeldFile, 'state'> {
   readonly state: FileState;
 }
@@ -52,10 +48,12 @@ export function stateOf({ row, state }: HeldFile, upstream: Upstream | undefined
   return upstream.sha256 === row.sha256 ? 'verified' : 'newer';
 }
 
-/** Whether a row names its report by a key that it neither has nor had: its bytes may be those of any report. */
+/** Whether a row's key is none that its report has or had: its bytes may be those of any report. */
 export function hasOtherKey({ report_key }: LockRow, upstream: Upstream | undefined): boolean {
   return upstream?.keys?.has(report_key) === false;
 }
+
+type IdAndKey = Pick<LockRow, 'report_id' | 'report_key'>;
 
 /** The part of a library on this machine that says what its service publishes. */
 interface PublishedReports {
@@ -65,23 +63,15 @@ interface PublishedReports {
       readonly state: 'all';
     },
     page: { readonly limit: number },
-  ): Promise<{
-    readonly items: readonly (StateOfReport &
-      Pick<LockRow, 'report_id' | 'report_key'> & { readonly sha256: string | null })[];
-  }>;
+  ): Promise<{ readonly items: readonly (IdAndKey & { readonly sha256: string | null; readonly state: string })[] }>;
   report(
     id: number,
-  ): Promise<
-    (StateOfReport & { readonly report: Pick<KnownReport, 'content_sha256' | 'report_id' | 'report_key'> }) | null
-  >;
+  ): Promise<{ readonly report: IdAndKey & Pick<KnownReport, 'content_sha256'>; readonly state: string } | null>;
   /** The keys that these reports had before (RID-2). */
-  formerKeys(reportIds: readonly number[]): Promise<readonly Pick<LockRow, 'report_id' | 'report_key'>[]>;
-}
-interface StateOfReport {
-  readonly state: string;
+  formerKeys(reportIds: readonly number[]): Promise<readonly IdAndKey[]>;
 }
 
-/** What a library on this machine knows of reports at the service; those that it doesn't know are left out. */
+/** What a library on this machine knows of reports at the service; unknown ones are left out. */
 export async function upstreamIn(
   library: PublishedReports,
   reportIds: readonly number[],
@@ -99,11 +89,11 @@ export async function upstreamIn(
   }
   for (const id of reportIds) {
     signal?.throwIfAborted();
-    // A lock may still name a report by an id that a merge retired (RID-1), whose own record is withdrawn then.
+    // A lock may still have an id that a merge retired (RID-1), whose own record is withdrawn then.
     const stored = known.get(id)?.withdrawn === false ? undefined : await library.report(id);
     if (!stored) continue;
     const { report, state } = stored;
-    // Of an id that was retired before the library was loaded, the keys are not known.
+    // The keys of an id that was retired before the library was loaded are unknown.
     keys.get(id)?.add(report.report_key);
     known.set(id, { report_id: report.report_id, sha256: publishedHash(report), withdrawn: state !== 'listed' });
   }
@@ -114,9 +104,9 @@ export async function upstreamIn(
 }
 
 /**
- * Looks at the file of a lock's row.
- * @param how `glance` reads nothing: a file that nobody has read yet is `unread`. `read` reads what this process has
- * neither read nor published since it changed.
+ * Checks the file of a lock's row.
+ * @param how `glance` reads nothing: an unknown file is `unread`. `read` reads what changed since this process read or
+ * wrote it.
  * @throws the signal's reason when aborted
  */
 export async function lookAtFile(
@@ -125,18 +115,14 @@ export async function lookAtFile(
   how: 'glance' | 'read',
   signal?: AbortSignal,
 ): Promise<HeldFile> {
-  const place = inFolder(at, row.path);
-  const stats = await found(() => lstat(pathOf(place)), signal);
+  const file = inFolder(at, row.path);
+  const stats = await found(() => lstat(pathOf(file)), signal);
   if (!stats || 'reason' in stats) return heldFile(row, stats);
-  const known = knownFile(place, stats, row.bytes);
+  const known = knownFile(file, stats, row.bytes);
   if (known) return heldFile(row, known);
-  if (how === 'read') {
-    const there = await found(() => fileThere(place, { signal, bytes: row.bytes }), signal);
-    return heldFile(row, there);
-  }
-  // Never the row's word alone: its size is a reason to doubt, its time is none to believe.
-  const { size } = stats;
-  const isUnread = size === row.bytes || mayBeRewritten(size, row.bytes);
+  if (how === 'read') return heldFile(row, await found(() => fileThere(file, { signal, bytes: row.bytes }), signal));
+  // Another size than the row's proves an edit; the same size proves nothing.
+  const isUnread = stats.size === row.bytes || mayBeRewritten(stats.size, row.bytes);
   return { row, state: isUnread ? 'unread' : 'edited' };
 }
 
@@ -150,7 +136,7 @@ function heldFile(row: LockRow, there: LookedAt<FileHash>): HeldFile {
   return { row, state: rewrite.kind, sha256, isRestorable: isOfRow, reason: rewriteReason(rewrite.kind, isOfRow) };
 }
 
-/** What Git did to the file of a row, and what to do; undefined where it did nothing. Reads only what it may be. */
+/** What Git did to the file of a row, and what to do; undefined where it did nothing. Reads only likely files. */
 export async function gitProblem(at: FolderAt, row: LockRow): Promise<string | undefined> {
   const stats = await found(() => lstat(pathOf(inFolder(at, row.path))));
   if (!stats || 'reason' in stats || !mayBeRewritten(stats.size, row.bytes)) return undefined;
@@ -158,7 +144,6 @@ export async function gitProblem(at: FolderAt, row: LockRow): Promise<string | u
   return isRestorable === undefined ? undefined : reason;
 }
 
-/** What Git did to a file, and what to do. */
 function rewriteReason(kind: GitRewrite['kind'], isOfRow: boolean): string {
   if (kind === 'line-ends')
     return l10n.t('Git changed the line endings of this PDF. Restore it, and mark *.pdf as binary in .gitattributes.');
@@ -167,7 +152,9 @@ function rewriteReason(kind: GitRewrite['kind'], isOfRow: boolean): string {
     : l10n.t('This is a Git LFS pointer to another file, not the PDF. Run git lfs pull, or move it away and restore.');
 }
 
-/** Tells how the files of a downloads folder stand to its lock, cheaply enough for a file list. */
+type Rows = ReadonlyMap<string, LockRow>;
+
+/** The files of a downloads folder compared with its lock, cheaply enough for a file list. */
 export class HeldFiles {
   /** True where the lock, when it was last read, was of another service: its ids mean other reports there. */
   isForeign = false;
@@ -175,14 +162,16 @@ export class HeldFiles {
   readonly #turns = new Semaphore(1);
   readonly #onProblem: (problem: LockProblem) => void;
   readonly #origin: () => string | null | undefined;
-  #rows: readonly LockRow[] = [];
-  /** The rows by path, and whose they are, as {@link changed} told them last; undefined before the first look. */
-  #told: { readonly rows: ReadonlyMap<string, LockRow>; readonly isForeign: boolean } | undefined;
-  /** What a look at its row's path found among others, as far as somebody asked. */
+  #reports: readonly LockRow[] = [];
+  /** The same by path. */
+  #rows: Rows = new Map();
+  /** What {@link changed} compares with; undefined before the first look. */
+  #before: { readonly rows: Rows; readonly isForeign: boolean } | undefined;
+  /** Existing files among the paths looked for together with each path. */
   readonly #there = new Map<string, Promise<ReadonlySet<string>>>();
 
   /**
-   * @param onProblem told when the lock can't be read; until it can, what it said before counts
+   * @param onProblem called when the lock can't be read; until it can, its earlier rows count
    * @param origin of the service whose reports are asked for, as for {@link isOfOtherService}
    */
   constructor(
@@ -196,62 +185,58 @@ export class HeldFiles {
   }
 
   /**
-   * Looks at a file, and reads it if need be; one file at a time. Undefined for a file that the lock does not name.
+   * Checks a file, and reads it if need be; one file at a time. Undefined for a file that the lock does not name.
    * @param path below the downloads folder, parts separated by `/`
    */
   async look(path: string, signal?: AbortSignal): Promise<HeldFile | undefined> {
-    const row = (await this.#read()).find((one) => one.path === path);
+    const row = (await this.#read()).get(path);
     return row && this.#turns.run(() => lookAtFile(this.#at, row, 'read', signal), true, signal);
   }
 
-  /** The files of those of these reports that the lock names, in one look that reads none of them. */
+  /** The files of these reports, as far as the lock names them; none of them is read. */
   async glance(reportIds: readonly number[]): Promise<HeldFile[]> {
     const wanted = new Set(reportIds);
-    const held = (await this.#read()).filter((row) => !this.isForeign && wanted.has(row.report_id));
-    return Promise.all(held.map((row) => lookAtFile(this.#at, row, 'glance')));
+    const rows = [...(await this.#read()).values()].filter(({ report_id }) => wanted.has(report_id));
+    return this.isForeign ? [] : Promise.all(rows.map((row) => lookAtFile(this.#at, row, 'glance')));
   }
 
-  /** The reports that the lock names and whose file is there. Each file is looked for once, until {@link forget}. */
+  /** The reports of the lock whose file exists. Each file is looked for once, until {@link forget}. */
   async here(): Promise<number[]> {
     const rows = await this.#read();
     if (this.isForeign) return [];
-    const unread = rows.filter(({ path }) => !this.#there.has(path));
-    const look = present(unread.map(({ path }) => this.#pathOf(path)));
-    for (const { path } of unread) this.#there.set(path, look);
-    const looks = rows.map(({ path }) => this.#there.get(path));
-    const here: number[] = [];
-    for (const [index, { report_id, path }] of rows.entries())
-      if ((await looks[index])?.has(this.#pathOf(path))) here.push(report_id);
-    return here;
+    const fileOf = (path: string) => pathOf(inFolder(this.#at, path));
+    const unknown = [...rows.keys()].filter((path) => !this.#there.has(path));
+    const look = present(unknown.map(fileOf));
+    for (const path of unknown) this.#there.set(path, look);
+    const looks = [...rows].map(async ([path, { report_id }]) => {
+      return (await this.#there.get(path))?.has(fileOf(path)) ? [report_id] : [];
+    });
+    return (await Promise.all(looks)).flat();
   }
 
-  /** Paths whose row came, went or is another one since this was asked last, or since the first look at a file. */
+  /** Paths whose row came, went or changed since the last call, or since the first look at a file. */
   async changed(): Promise<string[]> {
-    const { rows: before, isForeign } = this.#told ?? { rows: new Map<string, LockRow>(), isForeign: false };
-    const rows = byPath(await this.#read());
-    this.#told = { rows, isForeign: this.isForeign };
+    const { rows: before, isForeign } = this.#before ?? { rows: new Map<string, LockRow>(), isForeign: false };
+    const rows = await this.#read();
+    this.#before = { rows, isForeign: this.isForeign };
     const isOther = (path: string) => !isSameRow(before.get(path), rows.get(path)) || isForeign !== this.isForeign;
     return [...new Set([...before.keys(), ...rows.keys()])].filter(isOther);
   }
 
-  /** A file or a whole folder came or went: its files are looked for again. True when any was looked for before. */
+  /** A file or a folder came or went: its files are looked for again. True when any was looked for before. */
   forget(path: string): boolean {
-    let isKnown = this.#there.delete(path);
-    for (const file of this.#there.keys())
-      if (path === '' || file.startsWith(`${path}/`)) isKnown = this.#there.delete(file);
-    return isKnown;
+    const files = [...this.#there.keys()].filter((file) => path === '' || `${file}/`.startsWith(`${path}/`));
+    for (const file of files) this.#there.delete(file);
+    return files.length > 0;
   }
 
-  #pathOf(path: string): string {
-    return pathOf(inFolder(this.#at, path));
-  }
-
-  async #read(): Promise<readonly LockRow[]> {
+  async #read(): Promise<Rows> {
     try {
       const lock = await readLock(this.#at);
-      this.#rows = lock.reports;
+      if (lock.reports !== this.#reports) this.#rows = new Map(lock.reports.map((row) => [row.path, row]));
+      this.#reports = lock.reports;
       this.isForeign = isOfOtherService(lock, this.#origin());
-      this.#told ??= { rows: byPath(lock.reports), isForeign: this.isForeign };
+      this.#before ??= { rows: this.#rows, isForeign: this.isForeign };
     } catch (error) {
       if (!(error instanceof LockProblem || error instanceof DiskProblem)) throw error;
       if (error instanceof LockProblem) this.#onProblem(error);
@@ -260,15 +245,9 @@ export class HeldFiles {
   }
 }
 
-function byPath(rows: readonly LockRow[]): ReadonlyMap<string, LockRow> {
-  return new Map(rows.map((row) => [row.path, row]));
-}
-
 /** Whether two rows of a path mark its file alike. */
 function isSameRow(a: LockRow | undefined, b: LockRow | undefined): boolean {
-  return (
-    a?.sha256 === b?.sha256 && a?.report_id === b?.report_id && a?.verified === b?.verified && a?.bytes === b?.bytes
-  );
+  return (['sha256', 'report_id', 'verified', 'bytes'] as const).every((name) => a?.[name] === b?.[name]);
 }
 
 export interface LookAtFilesOptions {
@@ -280,7 +259,7 @@ export interface LookAtFilesOptions {
 const filesAtOnce = 4;
 
 /**
- * Reads the file of every row, whatever was known of it, and compares its hash; in the order of the rows.
+ * Reads the file of every row, also known ones, and compares its hash; in the order of the rows.
  * @throws the signal's reason when aborted
  */
 export async function lookAtFiles(

@@ -2,7 +2,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Report } from '../api/schemas/report.ts';
 import { systemClock } from '../base/clock.ts';
-import { partName, sweepPartsOf } from '../downloads/publish.ts';
+import { partName, sweepPartsOf } from '../files/atomic.ts';
 import { csvEncoder, type Encoder, jsonLinesEncoder } from './rows.ts';
 
 interface TableOptions {

@@ -5,9 +5,9 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, Emitter, type Event } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
 import { once } from '../base/once.ts';
-import { changeFile, readText } from '../downloads/changeFile.ts';
-import { statOf } from '../downloads/disk.ts';
-import { sweepParts } from '../downloads/publish.ts';
+import { sweepParts } from '../files/atomic.ts';
+import { changeFile, readText } from '../files/changeFile.ts';
+import { statOf } from '../files/guard.ts';
 import { type Favorite, Favorites, formatFavorites, noFavorites, parseFavorites } from './favorites.ts';
 
 /** Makes other favorites of some. Called again on what another window wrote meanwhile. */

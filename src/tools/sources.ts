@@ -148,7 +148,7 @@ async function findPdf(
   let problem: string | undefined;
   const [{ inFolder, readLock }, { pathOf }, { lookAtFile }] = await Promise.all([
     import('../downloads/lockFile.ts'),
-    import('../downloads/publish.ts'),
+    import('../files/guard.ts'),
     import('../downloads/verify.ts'),
   ]);
   for (const at of folders) {

@@ -10,7 +10,16 @@ export interface Room {
 }
 
 const logic = [
-  ...['src/base/', 'src/identifiers/', 'src/api/', 'src/machine/', 'src/library/', 'src/downloads/', 'src/text/'],
+  ...[
+    'src/base/',
+    'src/identifiers/',
+    'src/api/',
+    'src/machine/',
+    'src/library/',
+    'src/files/',
+    'src/downloads/',
+    'src/text/',
+  ],
   ...['src/favorites/', 'src/notebook/', 'src/citation/', 'src/export/', 'src/evidence/', 'src/tools/'],
 ];
 const forFeatures = [...logic, 'src/protocol/', 'src/services.ts', 'src/editor/common/'];
@@ -29,25 +38,26 @@ const rooms: readonly Room[] = [
   { place: 'src/machine/', may: ['src/base/'], node: true },
   { place: 'src/library/', may: ['src/base/', 'src/identifiers/', 'src/api/schemas/', 'src/machine/'], node: true },
   { place: 'src/text/', may: ['src/base/', 'src/machine/'], node: true },
-  { place: 'src/downloads/', may: ['src/base/', 'src/api/schemas/', 'src/machine/'], node: true },
-  { place: 'src/favorites/', may: ['src/base/', 'src/downloads/'], node: true },
+  { place: 'src/files/', may: ['src/base/', 'src/machine/'], node: true },
+  { place: 'src/downloads/', may: ['src/base/', 'src/api/schemas/', 'src/machine/', 'src/files/'], node: true },
+  { place: 'src/favorites/', may: ['src/base/', 'src/files/'], node: true },
   { place: 'src/notebook/', may: ['src/base/', 'src/api/schemas/'] },
   { place: 'src/citation/', may: ['src/base/', 'src/api/schemas/'] },
   {
     place: 'src/export/',
-    may: ['src/base/', 'src/api/schemas/', 'src/library/', 'src/text/', 'src/downloads/'],
+    may: ['src/base/', 'src/api/schemas/', 'src/library/', 'src/text/', 'src/files/'],
     node: true,
   },
   {
     place: 'src/evidence/',
-    may: ['src/base/', 'src/text/', 'src/downloads/', 'src/notebook/', 'src/citation/'],
+    may: ['src/base/', 'src/text/', 'src/files/', 'src/downloads/', 'src/notebook/', 'src/citation/'],
     node: true,
   },
   {
     place: 'src/tools/',
     may: [
       ...['src/base/', 'src/identifiers/', 'src/api/schemas/', 'src/machine/', 'src/library/', 'src/text/'],
-      ...['src/downloads/', 'src/evidence/'],
+      ...['src/files/', 'src/downloads/', 'src/evidence/'],
     ],
     node: true,
   },

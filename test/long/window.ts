@@ -7,6 +7,7 @@ import { Secret } from '../../src/base/secret.ts';
 import { DownloadFolder } from '../../src/downloads/folder.ts';
 import { DownloadQueue } from '../../src/downloads/queue.ts';
 import { SyncEngine } from '../../src/library/sync/syncEngine.ts';
+import { machineLeases } from '../../src/machine/lease.ts';
 import { machineState } from '../../src/machine/machineState.ts';
 import { localLibrary } from '../unit/library/support/localLibrary.ts';
 import { openFile } from '../unit/library/support/stores.ts';
@@ -29,7 +30,7 @@ const engine = new SyncEngine({
   fullWalkDays: () => 0,
 });
 const ports = { clock: systemClock, logger: silentLogger };
-const queue = new DownloadQueue({ source, ...ports });
+const queue = new DownloadQueue({ source, lease: machineLeases().lease, ...ports });
 const folder = new DownloadFolder({ root: join(directory, 'workspace'), folder: 'reports', queue, ...ports });
 
 let isOver = false;

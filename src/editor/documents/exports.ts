@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { isObject } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
-import { isThere, onDisk } from '../../downloads/disk.ts';
 import {
   companiesFile,
   type ExportFormat,
@@ -11,6 +10,7 @@ import {
   reportPages,
   writeTable,
 } from '../../export/writeTable.ts';
+import { isThere, onDisk } from '../../files/guard.ts';
 import { type Engine, engineCode, engines } from '../../notebook/code.ts';
 import { chosenOf } from '../common/arguments.ts';
 import { reportsInRows, reveal } from '../common/commands.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { countText } from '../../base/words.ts';
-import { isThere } from '../../downloads/disk.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
+import { isThere } from '../../files/guard.ts';
 import { reveal } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 import { labelText, notificationText, showProblem } from '../common/messages.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { present } from '../../downloads/disk.ts';
 import type { DownloadFolder } from '../../downloads/folder.ts';
 import type { FolderAt } from '../../downloads/lockFile.ts';
 import type { LockRow } from '../../downloads/manifest.ts';
 import { folderProblem, templateProblem } from '../../downloads/path.ts';
 import type { LinkSource } from '../../downloads/ports.ts';
+import { present } from '../../files/guard.ts';
 import { RestrictedError } from '../common/messages.ts';
 import { resourceSetting } from '../common/settings.ts';
 

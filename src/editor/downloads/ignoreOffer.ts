@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { changeFile, readText } from '../../downloads/changeFile.ts';
-import { isThere } from '../../downloads/disk.ts';
+import { changeFile, readText } from '../../files/changeFile.ts';
+import { isThere } from '../../files/guard.ts';
 import type { DownloadRoot } from './downloadRoot.ts';
 
 const never = 'reportLibrary.ignoreOffer.never';

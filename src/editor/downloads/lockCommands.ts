@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { statsOf } from '../../downloads/disk.ts';
 import type { LockRow } from '../../downloads/manifest.ts';
 import { planSentence } from '../../downloads/plan.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
 import type { UpdateLook } from '../../downloads/restore.ts';
 import type { FileCheck } from '../../downloads/verify.ts';
+import { statsOf } from '../../files/guard.ts';
 import { mayBePointer } from '../../machine/gitRewrites.ts';
 import { isOptions } from '../common/arguments.ts';
 import { aside, askModally, type EndedFile, endingOf, runBatch, tally, tellEnded } from './batch.ts';

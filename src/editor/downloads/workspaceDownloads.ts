@@ -5,7 +5,6 @@ import { isAbortError, systemClock } from '../../base/clock.ts';
 import type { Disposable, Event } from '../../base/disposable.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import { ContentCache, type KeptFile, openedCopy } from '../../downloads/cache.ts';
-import { isThere, notThroughLinks } from '../../downloads/disk.ts';
 import { DownloadFolder, type DownloadFolderOptions, type FolderBatchOptions } from '../../downloads/folder.ts';
 import { inFolder } from '../../downloads/lockFile.ts';
 import { LockProblem, lockName } from '../../downloads/manifest.ts';
@@ -22,6 +21,7 @@ import { DownloadQueue, type QueueEvent, type QueueJob } from '../../downloads/q
 import { reportOfRow } from '../../downloads/restore.ts';
 import { sharedStore } from '../../downloads/sharedStore.ts';
 import { type FileCheck, gitProblem, lookAtFile, stateOf } from '../../downloads/verify.ts';
+import { isThere, notThroughLinks } from '../../files/guard.ts';
 import { machineLeases } from '../../machine/lease.ts';
 import { machineFolder } from '../../machine/machineState.ts';
 import type { Connection, Services } from '../../services.ts';

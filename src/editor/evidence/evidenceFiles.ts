@@ -2,10 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/disposable.ts';
 import { plainText } from '../../base/words.ts';
-import { changeFile, decodeUtf, readText } from '../../downloads/changeFile.ts';
-import { DiskProblem } from '../../downloads/disk.ts';
 import { type FolderAt, inFolder } from '../../downloads/lockFile.ts';
-import { pathOf } from '../../downloads/publish.ts';
 import { type HeldFile, lookAtFile } from '../../downloads/verify.ts';
 import {
   conflictLine,
@@ -22,6 +19,8 @@ import {
   parseEvidence,
   resolveEvidence,
 } from '../../evidence/record.ts';
+import { changeFile, decodeUtf, readText } from '../../files/changeFile.ts';
+import { DiskProblem, pathOf } from '../../files/guard.ts';
 import type { Log } from '../common/log.ts';
 import { labelText, notificationText, RestrictedError, showProblem } from '../common/messages.ts';
 import type { EvidencePorts, EvidenceRoot, QuotedPdf } from './ports.ts';
@@ -222,5 +221,5 @@ async function fileToMerge(roots: readonly EvidenceRoot[]) {
   const [file] = (await vscode.window.showOpenDialog(dialog)) ?? [];
   if (!file) return undefined;
   if ((await stat(file.fsPath)).size > maxBytes) throw new Error(vscode.l10n.t('This file is too large to be merged.'));
-  return { root, text: decodeUtf(await readFile(file.fsPath), file.fsPath).text };
+  return { root, text: decodeUtf(await readFile(file.fsPath), file.fsPath) };
 }

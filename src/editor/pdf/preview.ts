@@ -6,7 +6,7 @@ import { isObject } from '../../base/json.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { PlacedText } from '../../base/placedText.ts';
 import { Channel } from '../../base/rpc.ts';
-import { changeFile, readText } from '../../downloads/changeFile.ts';
+import { changeFile, readText } from '../../files/changeFile.ts';
 import { pointedAt } from '../../machine/gitRewrites.ts';
 import { pageHtml } from '../../protocol/page.ts';
 import {

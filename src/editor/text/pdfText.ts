@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, Emitter } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
-import { statsOf } from '../../downloads/disk.ts';
+import { statsOf } from '../../files/guard.ts';
 import type { Library } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import type { Connection } from '../../services.ts';

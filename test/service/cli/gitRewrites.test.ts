@@ -18,8 +18,6 @@ describe('PDFs that Git rewrote, on the command line', function () {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${first.sha256}\nsize ${first.bytes}\n`;
     await writeFile(pointerAt, pointer);
     await writeFile(crlfAt, before[1]?.toString('latin1').replaceAll('\n', '\r\n') ?? '', 'latin1');
-    // A lock that an editor saved as UTF-16.
-    await writeFile(stage.lockPath(), `\ufeff${text}`, 'utf16le');
     for (const command of ['verify', 'status', 'search emissions']) {
       const { code, stdout } = await stage.cli(command);
       assert.equal(code, 1, stdout);

@@ -12,7 +12,7 @@ import { services } from '../../support/demo/ask.ts';
 import type { FaultAction, FaultMatch, FaultRule } from '../../support/demo/faults.ts';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
 import { plainCatalogue } from '../../support/demo/tinyCatalogue.ts';
-import { filesBelow, sha256 } from '../../unit/downloads/fixtures.ts';
+import { filesBelow, portsOf, sha256 } from '../../unit/downloads/fixtures.ts';
 import { clientFor, disposeClients } from '../client/clients.ts';
 import { HurriedClock } from '../client/hurriedClock.ts';
 
@@ -48,7 +48,7 @@ describe('downloads from the service, whatever goes wrong', function () {
     const clock = new HurriedClock();
     demo = await start({ clock, catalogue: catalogue(), requestsPerMinute: 100_000 });
     client = clientFor(demo.baseUrl, { key: demo.key, clock });
-    const queue = new DownloadQueue({ source: client, clock, logger: silentLogger });
+    const queue = new DownloadQueue(portsOf(client, { clock }));
     folder = new DownloadFolder({ root, folder: 'reports', queue, clock, logger: silentLogger });
     reports = [];
     for await (const page of client.reports({})) reports.push(...page.data);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { lockName, parseLock } from '../../../src/downloads/manifest.ts';
-import { sweepParts } from '../../../src/downloads/publish.ts';
+import { sweepParts } from '../../../src/files/atomic.ts';
 import { filesBelow, pdf, sha256, temporaryFolder } from '../../unit/downloads/fixtures.ts';
 
 const kills = Number(process.env.KILLS ?? 6);

@@ -3,7 +3,7 @@ import { mkdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { ContentCache, copyFrom } from '../../../src/downloads/cache.ts';
-import { partName } from '../../../src/downloads/publish.ts';
+import { partName } from '../../../src/files/atomic.ts';
 import { FakeClock, filesBelow, pdf, sha256, temporaryFolder } from './fixtures.ts';
 
 describe('a copy of kept bytes', () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DiskProblem, onDisk } from '../../../src/downloads/disk.ts';
 import { downloadReport } from '../../../src/downloads/download.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
+import { DiskProblem, onDisk } from '../../../src/files/guard.ts';
 import {
   body,
   FakeSource,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { callProblemOf } from '../../../src/api/schemas/problemDetails.ts';
-import { DiskProblem } from '../../../src/downloads/disk.ts';
 import { BatchEnded, endings, failureOf, readFailureOf, StreamProblem } from '../../../src/downloads/ports.ts';
+import { DiskProblem } from '../../../src/files/guard.ts';
 
 const call = (problem: unknown) => Object.assign(new Error('https://files.example/?signature=secret'), { problem });
 const problem = (kind: string) => ({ kind, cause: 'It was refused.', nextStep: 'Ask your desk.' });

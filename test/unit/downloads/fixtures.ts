@@ -9,11 +9,13 @@ import { type ColumnName, columns } from '../../../src/api/schemas/fields.ts';
 import type { CallOptions } from '../../../src/api/schemas/page.ts';
 import type { DownloadLink, FileResponse, HostSilence, Report } from '../../../src/api/schemas/report.ts';
 import { ApiError, type ProblemKind } from '../../../src/api/transport/errors.ts';
-import type { Clock } from '../../../src/base/clock.ts';
+import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { Secret } from '../../../src/base/secret.ts';
+import { memoryState } from '../../../src/base/sharedState.ts';
 import type { DownloadPorts, DownloadResult, LinkSource } from '../../../src/downloads/ports.ts';
 import type { BatchOptions, DownloadQueue, QueueJob } from '../../../src/downloads/queue.ts';
+import { leases } from '../../../src/machine/lease.ts';
 
 /** A folder of its own for each test, gone afterwards. */
 export function temporaryFolder(): { readonly path: string } {
@@ -235,7 +237,8 @@ export class FakeSource implements LinkSource {
 }
 
 export function portsOf(source: LinkSource, more: Partial<DownloadPorts> = {}): DownloadPorts {
-  return { source, clock: new FakeClock(), logger: silentLogger, ...more };
+  const { lease } = leases(memoryState(), systemClock);
+  return { source, clock: new FakeClock(), logger: silentLogger, lease, ...more };
 }
 
 /** Downloads jobs as one batch; the results in their order. */

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { ContentCache } from '../../../src/downloads/cache.ts';
-import { changeFile } from '../../../src/downloads/changeFile.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
 import { parseLock } from '../../../src/downloads/manifest.ts';
 import { planSentence } from '../../../src/downloads/plan.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import { parseCsv } from '../../../src/downloads/reportsCsv.ts';
+import { changeFile } from '../../../src/files/changeFile.ts';
 import {
   apiError,
   FakeClock,

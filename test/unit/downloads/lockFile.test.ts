@@ -3,10 +3,10 @@ import fs, { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { changeFile } from '../../../src/downloads/changeFile.ts';
 import { lockRecorder, pdfsIn, readLock, recordResults } from '../../../src/downloads/lockFile.ts';
 import { formatLock, type LockRow, parseLock } from '../../../src/downloads/manifest.ts';
 import type { DownloadResult } from '../../../src/downloads/ports.ts';
+import { changeFile } from '../../../src/files/changeFile.ts';
 import { FakeClock, filesBelow, report, temporaryFolder } from './fixtures.ts';
 
 const [hashA, hashB] = ['a'.repeat(64), 'b'.repeat(64)];

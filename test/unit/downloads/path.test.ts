@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Report } from '../../../src/api/schemas/report.ts';
-import { foldedName, isObeyedFolder } from '../../../src/downloads/disk.ts';
 import { folderProblem, isSafePath, ReportPaths, safeSegment, templateProblem } from '../../../src/downloads/path.ts';
+import { foldedName, isObeyedFolder } from '../../../src/files/guard.ts';
 import { report } from './fixtures.ts';
 
 const reportPath = (facts: Report, template?: string, room?: number) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { memoryState } from '../../../src/base/sharedState.ts';
-import { DownloadFolder } from '../../../src/downloads/folder.ts';
+import { DownloadFolder, type DownloadFolderOptions } from '../../../src/downloads/folder.ts';
 import { type PendingBatch, PendingBatches } from '../../../src/downloads/pendingBatches.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import { leases } from '../../../src/machine/lease.ts';
@@ -31,9 +31,9 @@ describe('batches that have not ended', function () {
   });
 
   const batch = { connection: 'c1', root: '/work', exactly: false, resumed: 0, reportIds: [1, 2, 3] };
-  const files = async () => (await readdir(directory())).sort();
-  const written = async (): Promise<PendingBatch> =>
-    JSON.parse(await readFile(join(directory(), (await files())[0] ?? ''), 'utf8'));
+  const file = () => join(directory(), 'batches.json');
+  const all = async (): Promise<PendingBatch[]> => JSON.parse(await readFile(file(), 'utf8'));
+  const written = async () => (await all())[0] ?? assert.fail('no batch');
   /** Ends the processes of all remembered batches. */
   const orphan = () => held.clear();
 
@@ -41,11 +41,11 @@ describe('batches that have not ended', function () {
     const remembered = await pending.begin(batch);
     const { id, ...rest } = await written();
     assert.deepEqual(rest, { ...batch, begunAt: clock.now() });
-    assert.deepEqual(await files(), [`${id}.json`]);
+    assert.deepEqual([(await all()).length, (await pending.left()).length, id.length], [1, 0, 36]);
     clock.time += 2000;
     remembered.done(2);
     await remembered.end();
-    assert.deepEqual(await files(), []);
+    assert.deepEqual(await all(), []);
   });
 
   it('are nobody else’s while their process runs, and left once it is gone', async () => {
@@ -68,10 +68,10 @@ describe('batches that have not ended', function () {
     const [left] = await pending.left();
     assert.ok(left);
     const again = await pending.begin({ ...left, resumed: 1 }, left.id);
-    assert.deepEqual((await files()).length, 1);
+    assert.deepEqual((await all()).length, 1);
     assert.deepEqual([(await written()).resumed, await pending.left()], [1, []]);
     await again.end();
-    assert.deepEqual(await files(), []);
+    assert.deepEqual(await all(), []);
   });
 
   it('are written once a second at most, and not to say that nothing is to come', async () => {
@@ -104,20 +104,6 @@ describe('batches that have not ended', function () {
     assert.equal(await pending.othersRun(), true);
   });
 
-  it('lie among nothing else, and what is no batch goes alone', async () => {
-    const warnings: string[] = [];
-    const logger = { ...silentLogger, warn: (words: string) => void warnings.push(words) };
-    const watched = window(logger);
-    assert.deepEqual(await watched.left(), []);
-    assert.deepEqual(warnings, []);
-    await mkdir(join(directory(), 'folder.json'), { recursive: true });
-    for (const name of ['broken.json', 'notes.txt']) await writeFile(join(directory(), name), '{}');
-    assert.deepEqual(await watched.left(), []);
-    assert.deepEqual(await files(), ['folder.json', 'notes.txt']);
-    assert.equal(warnings.length, 1);
-    assert.match(warnings[0] ?? '', /EISDIR/);
-  });
-
   it('are forgotten after a month', async () => {
     await pending.begin(batch);
     orphan();
@@ -125,29 +111,38 @@ describe('batches that have not ended', function () {
     assert.equal((await pending.left()).length, 1);
     clock.time += 1;
     assert.deepEqual(await pending.left(), []);
-    assert.deepEqual(await files(), []);
+    assert.deepEqual(await all(), []);
   });
 
   it('are not read from what is no batch, and a disk that refuses costs the memory alone', async () => {
+    const warnings: string[] = [];
+    const logger = { ...silentLogger, warn: (words: string) => void warnings.push(words) };
+    const watched = window(logger);
+    assert.deepEqual([await watched.left(), warnings], [[], []]);
     await mkdir(directory());
-    await writeFile(join(directory(), 'x.json'), '{"id":"../../x","reportIds":["a"]}');
-    await writeFile(join(directory(), 'y.json'), 'not json');
-    assert.deepEqual(await pending.left(), []);
-    const nowhere = new PendingBatches(join(directory(), 'y.json', 'z'), clock, silentLogger);
+    for (const text of ['[{"id":"x","reportIds":["a"]}]', 'not json', '{}']) {
+      await writeFile(file(), text);
+      assert.deepEqual(await watched.left(), []);
+    }
+    await (await watched.begin(batch)).end();
+    assert.deepEqual([await all(), warnings], [[], []]);
+    const nowhere = new PendingBatches(join(file(), 'z'), clock, logger);
     const remembered = await nowhere.begin(batch);
     remembered.done(1);
     await remembered.end();
     assert.deepEqual(await nowhere.left(), []);
+    assert.match(warnings[0] ?? '', /could not be noted: ENOTDIR|EEXIST/);
   });
 
   describe('of a folder', () => {
-    const remembers = async (source: FakeSource) => {
+    const remembers = async (source: FakeSource, more: Partial<DownloadFolderOptions> = {}) => {
       const root = join(home.path, 'work');
       await mkdir(root, { recursive: true });
       const queue = new DownloadQueue(portsOf(source, { clock }));
       return new DownloadFolder({
         ...{ root, folder: 'reports', queue, clock, logger: silentLogger },
         remember: (begun, id) => pending.begin({ ...begun, connection: 'c1' }, id),
+        ...more,
       });
     };
     const report = (report_id: number) => reportOf(pdf(report_id), { report_id });
@@ -171,20 +166,15 @@ describe('batches that have not ended', function () {
         ['downloaded', 'cancelled'],
       );
       assert.deepEqual(seen[0], [1, 2]);
-      assert.deepEqual(await files(), []);
+      assert.deepEqual(await all(), []);
     });
 
     it('are cut off by the end of their window without another link, and remembered in full', async () => {
       const source = new FakeSource();
       const stalled = body(['stall']);
       for (const id of [1, 2, 3]) source.serve(id, stalled, pdf(id));
-      const root = join(home.path, 'work');
-      await mkdir(root, { recursive: true });
       const queue = new DownloadQueue(portsOf(source, { clock }), 1);
-      const folder = new DownloadFolder({
-        ...{ root, folder: 'reports', queue, clock, logger: silentLogger },
-        remember: (begun, id) => pending.begin({ ...begun, connection: 'c1' }, id),
-      });
+      const folder = await remembers(source, { queue });
       const running = folder.download([report(1), report(2), report(3)]);
       while (source.opened.length === 0) await setImmediate();
       // Long enough for each ending to be written.
@@ -206,22 +196,12 @@ describe('batches that have not ended', function () {
     it('are remembered with how often they were taken up again, and not at all when nothing is wanted', async () => {
       const source = Object.assign(new FakeSource().serve(1, pdf(1)), { connection: 'c1' });
       const root = join(home.path, 'work');
-      await mkdir(root, { recursive: true });
       const told: unknown[] = [];
-      const folder = new DownloadFolder({
-        ...{
-          root,
-          folder: 'reports',
-          queue: new DownloadQueue(portsOf(source, { clock })),
-          source,
-          clock,
-          logger: silentLogger,
-        },
-        remember: async (begun, id) => {
-          told.push([begun, id]);
-          return pending.begin(begun, id);
-        },
-      });
+      const remember: DownloadFolderOptions['remember'] = async (begun, id) => {
+        told.push([begun, id]);
+        return pending.begin(begun, id);
+      };
+      const folder = await remembers(source, { source, remember });
       await folder.download([]);
       await folder.restore();
       await folder.download([report(1)]);
@@ -247,7 +227,7 @@ describe('batches that have not ended', function () {
         return link(id, options);
       };
       await assert.rejects(folder.download([report(1)]), { name: 'LockProblem' });
-      assert.deepEqual(await files(), []);
+      assert.deepEqual(await all(), []);
     });
 
     it('come to their end after a crash, at the cost of the missing files alone', async () => {
@@ -265,7 +245,7 @@ describe('batches that have not ended', function () {
         ['unchanged', 'downloaded', 'downloaded'],
       );
       assert.deepEqual(source.links.toSorted(), [1, 2, 3]);
-      assert.deepEqual(await files(), []);
+      assert.deepEqual(await all(), []);
     });
   });
 });

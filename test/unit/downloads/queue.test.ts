@@ -123,7 +123,7 @@ describe('the queue of downloads', function () {
     assert.deepEqual(source.links.toSorted(), [1, 2, 4]);
   });
 
-  it('shares its places over batches, and downloads one file once however often it is asked for', async () => {
+  it('shares its turns over batches, and downloads one file once however often it is asked for', async () => {
     const source = new FakeSource();
     const batch = jobs(5, source);
     const queue = new DownloadQueue(portsOf(source), 2);
@@ -132,26 +132,6 @@ describe('the queue of downloads', function () {
     assert.ok(source.maxActive <= 2);
     const statuses = batch.map((_, index) => [one[index]?.status, two[index]?.status].sort().join());
     assert.deepEqual(new Set(statuses), new Set(['downloaded,unchanged']));
-  });
-
-  it('lets nobody wait for those that wait for a place', async () => {
-    const source = new FakeSource();
-    const [first, other] = jobs(2, source) as [QueueJob, QueueJob];
-    source.serve(1, body([pdf(1), 'stall']), pdf(1));
-    const queue = new DownloadQueue(portsOf(source), 2);
-    const linksBefore: (readonly number[])[] = [];
-    queue.onDidChange(({ job, state }) => {
-      if (job !== other || state !== 'done') return;
-      linksBefore.push(source.links.toSorted());
-      queue.cancel(first);
-    });
-    // As many for the one place as may get ready at all.
-    const results = await runBatch(queue, [first, { ...first }, { ...first }, { ...first }, other]);
-    assert.deepEqual(linksBefore, [[1, 2]]);
-    assert.deepEqual(
-      results.map(({ status }) => status),
-      ['cancelled', 'downloaded', 'unchanged', 'unchanged', 'downloaded'],
-    );
   });
 
   it('stops asking once the key is refused or the disk is full', async () => {

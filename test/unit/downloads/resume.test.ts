@@ -6,8 +6,8 @@ import type { FileResponse, OpenLinkOptions, Report, Resume } from '../../../src
 import { silentLogger } from '../../../src/base/logger.ts';
 import { downloadReport } from '../../../src/downloads/download.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
-import { partName } from '../../../src/downloads/publish.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
+import { partName } from '../../../src/files/atomic.ts';
 import {
   apiError,
   body,

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, symlink, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
-import { changeFile } from '../../../src/downloads/changeFile.ts';
 import { DownloadFolder } from '../../../src/downloads/folder.ts';
 import { inFolder } from '../../../src/downloads/lockFile.ts';
 import { emptyLock, formatLock, type LockRow, lockName, parseLock, withRows } from '../../../src/downloads/manifest.ts';
 import type { Upstream } from '../../../src/downloads/ports.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import { type HeldFile, HeldFiles, lookAtFiles, stateOf, upstreamIn } from '../../../src/downloads/verify.ts';
+import { changeFile } from '../../../src/files/changeFile.ts';
 import { FakeClock, FakeSource, pdf, portsOf, sha256, temporaryFolder } from './fixtures.ts';
 
 describe('a glance at held files', () => {

@@ -16,9 +16,10 @@ import fs, {
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
-import { DiskProblem, type DiskProblemCode, hashFile, retryWhileHeld } from '../../../src/downloads/disk.ts';
-import { fileThere, partName, sweepParts, Unfinished } from '../../../src/downloads/publish.ts';
-import { FakeClock, filesBelow, pdf, sha256, temporaryFolder } from './fixtures.ts';
+import { partName, retryWhileHeld, sweepParts, Unfinished } from '../../../src/files/atomic.ts';
+import { DiskProblem, type DiskProblemCode } from '../../../src/files/guard.ts';
+import { fileThere, hashFile } from '../../../src/files/hash.ts';
+import { FakeClock, filesBelow, pdf, sha256, temporaryFolder } from '../downloads/fixtures.ts';
 
 const bytes = pdf(1);
 
@@ -29,7 +30,7 @@ function isProblem(code: DiskProblemCode) {
 describe('putting a file in its place', () => {
   const folder = temporaryFolder();
   const clock = new FakeClock();
-  const open = (path: string, from?: string) => Unfinished.begin({ root: folder.path, path }, clock, { from });
+  const open = (path: string) => Unfinished.begin({ root: folder.path, path }, clock);
 
   it('shows nothing under the name before commit, and a readable file after', async () => {
     const unfinished = await open('a/b/c.pdf');
@@ -49,14 +50,17 @@ describe('putting a file in its place', () => {
     });
   });
 
-  it('begins as a copy that shares nothing with the original', async () => {
+  it('copies and hashes a file, and shares nothing with the original', async () => {
     await writeFile(join(folder.path, 'kept'), bytes, { mode: 0o600 });
-    const unfinished = await open('c.pdf', join(folder.path, 'kept'));
+    await using unfinished = await open('c.pdf');
+    assert.deepEqual(await unfinished.copy(join(folder.path, 'kept')), { sha256: sha256(bytes), bytes: bytes.length });
     await unfinished.file.write(Buffer.from('edited'), 0, 6, 0);
     await unfinished.publish([]);
     assert.deepEqual(await readFile(join(folder.path, 'kept')), bytes);
     assert.equal((await stat(join(folder.path, 'c.pdf'))).mode & 0o777, 0o666 & ~process.umask());
-    await assert.rejects(open('d.pdf', join(folder.path, 'missing')), DiskProblem);
+    const missing = await open('d.pdf');
+    await assert.rejects(missing.copy(join(folder.path, 'missing')), DiskProblem);
+    await missing.discard();
     assert.deepEqual(await filesBelow(folder.path), ['c.pdf', 'kept']);
   });
 

@@ -3,9 +3,9 @@ import fs, { type FileHandle, mkdir, readFile, symlink, writeFile } from 'node:f
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
-import { DiskProblem, type DiskProblemCode } from '../../../src/downloads/disk.ts';
-import { partName, sweepParts, Unfinished } from '../../../src/downloads/publish.ts';
-import { FakeClock, filesBelow, pdf, sha256, temporaryFolder } from './fixtures.ts';
+import { partName, sweepParts, Unfinished } from '../../../src/files/atomic.ts';
+import { DiskProblem, type DiskProblemCode } from '../../../src/files/guard.ts';
+import { FakeClock, filesBelow, pdf, sha256, temporaryFolder } from '../downloads/fixtures.ts';
 
 const bytes = pdf(1);
 
@@ -16,7 +16,7 @@ function isProblem(code: DiskProblemCode) {
 describe('putting a file in its place, when the disk has its own mind', () => {
   const folder = temporaryFolder();
   const clock = new FakeClock();
-  const open = (path: string, from?: string) => Unfinished.begin({ root: folder.path, path }, clock, { from });
+  const open = (path: string) => Unfinished.begin({ root: folder.path, path }, clock);
   const { statfs, mkdir: realMkdir, open: realOpen, link: realLink, unlink: realUnlink } = fs;
   afterEach(() => {
     Object.assign(fs, { statfs, mkdir: realMkdir, open: realOpen, link: realLink, unlink: realUnlink });
@@ -27,29 +27,25 @@ describe('putting a file in its place, when the disk has its own mind', () => {
     Object.assign(fs, { statfs: async () => ({ bavail: bytesFree / 4, blocks, bsize: 4 }) });
     syncBuiltinESMExports();
   }
-  const openWith = (room: number) => Unfinished.begin({ root: folder.path, path: 'c.pdf' }, clock, { room });
+  const openWith = (room: number) => Unfinished.begin({ root: folder.path, path: 'c.pdf' }, clock, room);
 
-  it('leaves no file open on a disk that takes no rights', async () => {
-    const from = join(folder.path, 'kept');
-    await writeFile(from, bytes);
+  it('leaves no file open on a disk that refuses the rights of a share', async () => {
     const opened: FileHandle[] = [];
     const open = async (...given: Parameters<typeof realOpen>) => {
       const file = await realOpen(...given);
       opened.push(file);
-      file.chmod = () => Promise.reject(Object.assign(new Error('no'), { code: 'EPERM', syscall: 'fchmod' }));
+      file.chmod = () => Promise.reject(Object.assign(new Error('no'), { code: 'EIO', syscall: 'fchmod' }));
       return file;
     };
     Object.assign(fs, { open });
     syncBuiltinESMExports();
-    await assert.rejects(
-      Unfinished.begin({ root: folder.path, path: 'c.pdf' }, clock, { from }),
-      isProblem('read-only'),
-    );
+    const begun = Unfinished.begin({ root: folder.path, path: 'c.pdf', isShared: true }, clock);
+    await assert.rejects(begun, isProblem('disk'));
     assert.deepEqual(
       opened.map(({ fd }) => fd),
       [-1, -1],
     );
-    assert.deepEqual(await filesBelow(folder.path), ['kept']);
+    assert.deepEqual(await filesBelow(folder.path), []);
   });
 
   it('begins only when there is room for every byte, and believes no disk without a size', async () => {
@@ -61,17 +57,6 @@ describe('putting a file in its place, when the disk has its own mind', () => {
     await (await openWith(1000)).discard();
     free(0, 1);
     await assert.rejects(openWith(1), isProblem('no-space'));
-  });
-
-  it('keeps no copy that can not be opened', async () => {
-    await writeFile(join(folder.path, 'kept'), bytes);
-    const refusing = async () => {
-      throw Object.assign(new Error('EMFILE'), { code: 'EMFILE', syscall: 'open' });
-    };
-    Object.assign(fs, { open: refusing });
-    syncBuiltinESMExports();
-    await assert.rejects(open('c.pdf', join(folder.path, 'kept')), isProblem('disk'));
-    assert.deepEqual(await filesBelow(folder.path), ['kept']);
   });
 
   for (const [whose, content, mayReplace] of [

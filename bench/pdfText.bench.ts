@@ -104,7 +104,7 @@ async function compare({ name, paths }: Corpus, folder: string, idle: number): P
   ];
 }
 
-async function corpora(folder: string): Promise<Corpus[]> {
+export async function corpora(folder: string): Promise<Corpus[]> {
   const { reports, pdf } = catalogueOf(200);
   const withFiles = reports.filter(({ has_file }) => has_file);
   const demo = join(folder, 'demo');

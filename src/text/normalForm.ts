@@ -49,7 +49,7 @@ export function normalForm(text: string): string {
 }
 
 /** A character with all that it may be joined with. */
-const clusters = /.(?:\p{M}|[\u1160-\u11FF\u3130-\u318F\uFF9E-\uFFDC\u{16D63}-\u{16D6A}])*/gsu;
+const clusters = /\S(?:\p{M}|[\u1160-\u11FF\u3130-\u318F\uFF9E-\uFFDC\u{16D63}-\u{16D6A}])*/gu;
 /** Characters that an unusual combination may have made of others. */
 const odd = 8;
 

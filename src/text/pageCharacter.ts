@@ -23,6 +23,8 @@ const added = { box: [0, 0, 0, 0] as Box, x: 0, y: 0, angle: 0, isUnknown: false
 /** What PDFium adds: a blank, and a line break. */
 export const addedBlank: PageCharacter = { code: 0x20, ...added };
 export const addedBreak: PageCharacter = { code: 0x0a, ...added };
+/** Between what isn't printed in one go, where PDFium knows nothing of gaps. */
+export const partBreak: PageCharacter = { code: 0, ...added };
 
 /** What an annotation writes on a page: the value of a form field, or a free text. */
 export interface PageNote {
@@ -43,5 +45,7 @@ export function asPrinted(characters: readonly PageCharacter[], order: ReadonlyM
     return next === last ? { ...character, object: last } : [];
   });
   const rank = ({ object }: PageCharacter) => order.get(object) ?? order.size;
-  return kept.sort((one, two) => rank(one) - rank(two));
+  return kept
+    .sort((one, two) => rank(one) - rank(two))
+    .flatMap((character, at, all) => (character.object === all[at - 1]?.object ? character : [partBreak, character]));
 }

@@ -1,6 +1,6 @@
 import type { Box, PlacedText } from '../base/placedText.ts';
 import { bareWithSources, normalForm } from './normalForm.ts';
-import type { PageCharacter, PageNote } from './pageCharacter.ts';
+import { type PageCharacter, type PageNote, partBreak } from './pageCharacter.ts';
 
 /** What is between two characters. */
 type Gap = '' | ' ' | '\n';
@@ -135,6 +135,10 @@ function glyphsOf(characters: readonly PageCharacter[]): Glyph[] {
   let last: Glyph | undefined;
   let [before, hasBlank, isAgain, wasDropped]: [Gap, boolean, boolean, boolean] = ['', false, false, false];
   for (const character of characters) {
+    if (character === partBreak) {
+      wasDropped = true;
+      continue;
+    }
     if (character.isGenerated) {
       if (before !== '\n') before = character.code === 0x20 ? ' ' : '\n';
       continue;
@@ -171,11 +175,7 @@ function placed(character: PageCharacter): Glyph {
   const { box, x, y, angle, code, isUnknown } = character;
   const cos = angle === 0 ? 1 : Math.cos(angle);
   const sin = angle === 0 ? 0 : Math.sin(angle);
-  const across = box[2] - box[0];
-  const up = box[3] - box[1];
-  const isSteep = Math.abs(sin) > Math.SQRT1_2;
-  const advance = isSteep ? up : across;
-  const height = isSteep ? across : up;
+  const [advance, height] = sidesOf(box[2] - box[0], box[3] - box[1], Math.abs(cos), Math.abs(sin));
   const along = x * cos + y * sin;
   return {
     character,
@@ -188,6 +188,17 @@ function placed(character: PageCharacter): Glyph {
     hasBlank: false,
     inCell: undefined,
   };
+}
+
+/** Advance and height of a turned glyph, of whose box the width and height are known. */
+function sidesOf(width: number, height: number, cos: number, sin: number): [advance: number, height: number] {
+  if (sin < 0.05) return [width, height];
+  if (cos < 0.05) return [height, width];
+  const turn = cos * cos - sin * sin;
+  // At half a right angle each glyph's box is a square.
+  if (Math.abs(turn) < 0.15)
+    return [0.3, 0.7].map((part) => (part * (width + height)) / (cos + sin)) as [number, number];
+  return [(width * cos - height * sin) / turn, (height * cos - width * sin) / turn];
 }
 
 /** Side of a cell in points, and the number of distinct cells in a row. */
@@ -259,7 +270,7 @@ function raisedDigits(glyphs: readonly Glyph[]): ReadonlySet<number> {
     const isNear = last !== undefined && isTurnedAlike(last, glyph) && Math.abs(distance(last, glyph) + 0.1) < 0.5;
     if (isNear && last) {
       const goesOn = marks.has(at - 1) && Math.abs(rise(last, glyph)) < 0.05;
-      const begins = glyph.character.object !== last.character.object;
+      const begins = glyph.character.object !== last.character.object && !glyph.hasBlank;
       const isApart = () => isShort(glyphs, at) && (isRaised(row, glyph) || groupedNumber.test(number));
       if (goesOn || isRaised(base, glyph) || (begins && isDigit(last) && isApart())) {
         marks.add(at);
@@ -272,7 +283,7 @@ function raisedDigits(glyphs: readonly Glyph[]): ReadonlySet<number> {
       continue;
     }
     if (!isOnRow || (row && glyph.along < row.along)) row = glyph;
-    number = (isNear ? number : '').slice(-24) + textOf(glyph.code);
+    number = (isNear && !glyph.hasBlank ? number : '').slice(-24) + textOf(glyph.code);
     base = glyph;
   }
   return marks;
@@ -304,7 +315,7 @@ function gapsOf(glyphs: readonly Glyph[], marks: ReadonlySet<number>): Gap[] {
   return glyphs.map((glyph, at): Gap => {
     const last = glyphs[at - 1];
     const from = base;
-    if (!marks.has(at)) base = glyph;
+    if (!marks.has(at) && !isCombining(glyph)) base = glyph;
     if (!last) return '';
     const isBetween = marks.has(at - 1) && !marks.has(at);
     if (marks.has(at)) {
@@ -312,7 +323,10 @@ function gapsOf(glyphs: readonly Glyph[], marks: ReadonlySet<number>): Gap[] {
       return follows && Math.abs(rise(last, glyph)) < 0.8 ? '' : (glyph.before ?? '\n');
     }
     if (isRightToLeft(glyph.code) && glyph.before !== null) return glyph.before || (glyph.hasBlank ? ' ' : '');
-    if (glyph.before !== null && !isBetween && glyph.before !== '') return glyph.before;
+    // PDFium parts what it joins from accents in another font, as in Thai.
+    if (glyph.before && isCombining(glyph)) return spaceTo(last, glyph);
+    if (glyph.before && from && isCombining(last)) return spaceTo({ ...last, end: from.end }, glyph);
+    if (glyph.before === ' ' || (glyph.before === '\n' && !isBetween)) return glyph.before;
     if (glyph.before === '' && !isBetween) {
       // PDFium knows the spacing of what is printed in one go.
       const isTogether = last.character.object === glyph.character.object && isTurnedAlike(last, glyph);
@@ -324,6 +338,7 @@ function gapsOf(glyphs: readonly Glyph[], marks: ReadonlySet<number>): Gap[] {
   });
 }
 
+const isCombining = ({ code }: Glyph) => code >= 0x300 && /\p{M}/u.test(textOf(code));
 const isRightToLeft = (code: number) => (code >= 0x590 && code < 0x900) || (code >= 0xfb1d && code < 0xfeff);
 
 /** Whether a glyph doesn't follow another on its line. */

@@ -1,7 +1,7 @@
 import { init } from '@embedpdf/pdfium';
 import type { Box } from '../base/placedText.ts';
 import { type AnnotationFunctions, annotationsOf, attachmentsOf } from './annotations.ts';
-import { addedBlank, addedBreak, asPrinted, lineEndHyphen, type PageCharacter } from './pageCharacter.ts';
+import { addedBlank, addedBreak, asPrinted, lineEndHyphen, type PageCharacter, partBreak } from './pageCharacter.ts';
 import { type DrawingFunctions, drawnPage, type EngineMemory } from './pagePicture.ts';
 import { PdfObjects } from './pdfObjects.ts';
 
@@ -39,6 +39,7 @@ interface Functions extends DrawingFunctions, AnnotationFunctions {
   FPDFText_ClosePage(text: number): void;
   FPDFTextObj_GetFont(object: number): number;
   FPDFFont_GetBaseFontName(font: number, into: number, bytes: number): number;
+  FPDF_GetPageBoundingBox(page: number, into: number): boolean;
   FPDFPage_GetRotation(page: number): number;
   FPDFPage_CountObjects(page: number): number;
   FPDFPage_GetObject(page: number, index: number): number;
@@ -87,8 +88,8 @@ const passwordErrors: readonly number[] = [4, 5];
 
 /** Longer labels are cut, in UTF-16 units; and pages among which the first label is looked for. */
 const [maxLabel, maxLabels] = [100, 2000];
-/** Longer labels, values and names are left out. */
-const maxTextBytes = 65_536;
+/** Longer labels, values and names are left out, and names of fonts cut. */
+const [maxTextBytes, maxFontName] = [65_536, 1000];
 
 /** Of objects on a page: a form, and how deep forms are followed. */
 const [formObject, maxDepth] = [5, 16];
@@ -173,9 +174,7 @@ export class Pdfium {
     [this.#source, this.#objects, this.#pagesBeforeLabels] = [source, null, null];
     const { malloc, free } = this.#exports;
     const access = malloc(12);
-    new DataView(this.#exports.memory.buffer).setUint32(access, source.length, true);
-    new DataView(this.#exports.memory.buffer).setUint32(access + 4, this.#read, true);
-    new DataView(this.#exports.memory.buffer).setUint32(access + 8, 0, true);
+    new Uint32Array(this.#exports.memory.buffer, access >>> 0, 3).set([source.length, this.#read, 0]);
     const document = this.#safely(() => this.#functions.FPDF_LoadCustomDocument(access, ''));
     if (document === 0) {
       free(access);
@@ -251,6 +250,8 @@ export class Pdfium {
   /** In PDFium's order, or on a turned page in the order of printing; not whole when the page has more. */
   #charactersOf(page: number, text: number, maxCharacters: number) {
     const functions = this.#exports;
+    const shown = this.#memory.four((into) => this.#functions.FPDF_GetPageBoundingBox(page, into)) ?? [0, 0, 0, 0];
+    const isCropped = shown[2] > shown[0] && shown[1] > shown[3];
     const count = Math.max(0, this.#functions.FPDFText_CountChars(text));
     const into = functions.malloc(32);
     if (into === 0) throw new PdfProblem('too-much-memory');
@@ -270,6 +271,13 @@ export class Pdfium {
       const left = view.getFloat32(0, true);
       const bottom = view.getFloat32(12, true);
       const top = view.getFloat32(4, true);
+      const right = view.getFloat32(8, true);
+      const isBeside = right < shown[0] || bottom > shown[1] || left > shown[2] || top < shown[3];
+      if (isCropped && isBeside) {
+        // What is beside the page isn't shown.
+        characters.push(partBreak);
+        continue;
+      }
       const x = view.getFloat64(16, true);
       const y = view.getFloat64(24, true);
       // A glyph that runs to the right begins at its left. PDFium counts clockwise.
@@ -278,7 +286,7 @@ export class Pdfium {
       isTurned ||= angle !== 0 && (Math.abs(Math.sin(angle)) > 0.1 || Math.cos(angle) < 0);
       const object = functions.FPDFText_GetTextObject(text, index);
       const isUnknown = functions.FPDFText_HasUnicodeMapError(text, index) === 1;
-      const box: Box = [left, bottom, view.getFloat32(8, true), top];
+      const box: Box = [left, bottom, right, top];
       const own = code === 2 && functions.FPDFText_IsHyphen(text, index) === 1 ? lineEndHyphen : code;
       const character = { code: own, box, x, y, angle, isGenerated: false, isUnknown, object };
       const known = isUnknown ? this.#textOf(object, code) : undefined;
@@ -295,12 +303,8 @@ export class Pdfium {
     const font = FPDFTextObj_GetFont(object);
     if (font === 0 || !this.#source) return undefined;
     this.#objects ??= new PdfObjects(this.#source);
-    const bytes = Math.min(FPDFFont_GetBaseFontName(font, 0, 0), 1000);
-    const into = this.#exports.malloc(Math.max(bytes, 1));
-    if (into === 0) throw new PdfProblem('too-much-memory');
-    FPDFFont_GetBaseFontName(font, into, bytes);
-    const name = Buffer.from(this.#bytes(into, Math.max(0, bytes - 1))).toString();
-    this.#exports.free(into);
+    const bytes = Math.min(FPDFFont_GetBaseFontName(font, 0, 0), maxFontName);
+    const name = this.#written(bytes, (into) => FPDFFont_GetBaseFontName(font, into, bytes), 1).toString();
     const described = this.#objects.font(name);
     // A font drawn by the PDF itself has no name. Codes of simple fonts mostly are ASCII, whatever their glyphs' names.
     const isSimple = name === '' || described?.isComposite === false;
@@ -328,16 +332,13 @@ export class Pdfium {
     text: (write: (into: number, bytes: number) => number): string => {
       // Nothing is written into less room than the whole takes.
       const bytes = write(0, 0) >>> 0;
-      return bytes <= 2 || bytes > maxTextBytes ? '' : this.#utf16(bytes, (into) => write(into, bytes));
+      if (bytes <= 2 || bytes > maxTextBytes) return '';
+      return this.#written(bytes, (into) => write(into, bytes), 2).toString('utf16le');
     },
     four: (write: (into: number) => boolean): [number, number, number, number] | null => {
-      const into = this.#exports.malloc(16);
-      if (into === 0) throw new PdfProblem('too-much-memory');
-      const isWritten = write(into);
-      const view = new DataView(this.#exports.memory.buffer, into >>> 0, 16);
-      const [one, two, three, four] = [0, 4, 8, 12].map((at) => view.getFloat32(at, true));
-      this.#exports.free(into);
-      return isWritten ? [one ?? 0, two ?? 0, three ?? 0, four ?? 0] : null;
+      const four = this.#written(16, (into) => (write(into) ? 16 : 0), 0);
+      const at = (index: number) => four.readFloatLE(4 * index);
+      return four.length === 16 ? [at(0), at(1), at(2), at(3)] : null;
     },
   };
 
@@ -371,14 +372,13 @@ export class Pdfium {
     }
   }
 
-  /** What `write` writes, which tells how many bytes those were, with the zero at the end. */
-  #utf16(bytes: number, write: (into: number) => number): string {
-    const into = this.#exports.malloc(bytes);
+  /** What `write` writes, which tells how many bytes those were, without the zero at the end. */
+  #written(bytes: number, write: (into: number) => number, zero: 0 | 1 | 2): Buffer {
+    const into = this.#exports.malloc(Math.max(bytes, 1));
     if (into === 0) throw new PdfProblem('too-much-memory');
-    const written = Math.min(write(into), bytes);
-    const text = Buffer.from(this.#bytes(into, Math.max(0, written - 2))).toString('utf16le');
+    const written = Buffer.from(this.#bytes(into, Math.max(0, Math.min(write(into), bytes) - zero)));
     this.#exports.free(into);
-    return text;
+    return written;
   }
 
   #bytes(address: number, length: number): Uint8Array {

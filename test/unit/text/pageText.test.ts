@@ -1,22 +1,35 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
+import type { Box } from '../../../src/base/placedText.ts';
+import { addedBlank, addedBreak, type PageCharacter } from '../../../src/text/pageCharacter.ts';
+import { placedText, rawText } from '../../../src/text/pageText.ts';
+import { compilePdfium, Pdfium } from '../../../src/text/pdfium.ts';
 import { PdfObjects } from '../../../src/text/pdfObjects.ts';
 import { parseQuery } from '../../../src/text/query.ts';
 import { findPages } from '../../../src/text/search.ts';
 import { drawnPage, turnedLines, words } from '../../support/text/drawnPage.ts';
 import { smallPdf, stream } from '../../support/text/smallPdf.ts';
-import { hashOf, keep, openInMemory, pdfReader, sha } from './support/texts.ts';
+import { keep, openInMemory, pdfReader, sha } from './support/texts.ts';
 
 const cases = join(import.meta.dirname, '..', '..', 'support', 'text', 'cases');
 
 describe('The one text of a page', () => {
   const pdfs = pdfReader();
+  let engine: Pdfium;
+  before(async () => {
+    const packaged = fileURLToPath(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm'));
+    engine = await Pdfium.start(compilePdfium(readFileSync(packaged)), 320 * 1024 ** 2);
+  });
 
+  /** As the process that reads PDFs has it, in this one. */
   async function placed(bytes: Uint8Array) {
-    const page = await pdfs.reader.placedText({ path: await pdfs.put(bytes), sha256: hashOf(bytes) }, 1);
-    assert.ok(page);
+    const document = engine.open(bytes);
+    const { characters, notes } = document.page(0, 1_000_000, false);
+    const page = placedText(rawText(characters, notes));
+    document.close();
     assert.equal(page.boxes.length, 4 * page.text.length);
     return page;
   }
@@ -71,8 +84,35 @@ describe('The one text of a page', () => {
     assert.equal(await textOf(drawnPage(raised('CO', '2', ' emitted', 12, 7, -2))), 'CO2 emitted');
     const note = 'BT /F 7 Tf 72 704 Td (1) Tj ET BT /F 12 Tf 78 700 Td (Restated) Tj ET';
     assert.equal(await textOf(drawnPage(note)), '¹ Restated');
+    const tight = 'BT /F 12 Tf 72 700 Td (words.) Tj /F 7 Tf 4 Ts (8) Tj ET BT /F 12 Tf 113.1 700 Td (This) Tj ET';
+    assert.equal(await textOf(drawnPage(tight)), 'words.⁸ This');
     const rows = `${words('Sites 45', 72, 700)} ${words('Plants 12', 72, 688)} ${words('7', 300, 704, 7)}`;
     assert.equal(await textOf(drawnPage(rows)), 'Sites 45 Plants 12 7');
+  });
+
+  it('has the digits of dates and years that are printed one by one, also aslant', async () => {
+    for (const angle of [0, 12, 30, 45, 60, 80, 135, 200]) {
+      const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+      let along = 0;
+      const printed = Array.from('Feb 13, 2012', (letter) => {
+        const [x, y] = [300 + along * cos, 400 + along * sin];
+        along += { F: 6.1, ' ': 2.8, ',': 2.8 }[letter] ?? 5.56;
+        return `BT /F 10 Tf ${[cos, sin, -sin, cos, x, y].map((value) => value.toFixed(4)).join(' ')} Tm (${letter}) Tj ET`;
+      });
+      assert.equal(await textOf(drawnPage(printed.join(' '))), 'Feb 13, 2012', `${angle}`);
+    }
+  });
+
+  it('has words apart whose parts are printed upward with narrow gaps', async () => {
+    const part = (text: string, y: number) => `BT /F 12 Tf 0 1 -1 0 300 ${y} Tm (${text}) Tj ET`;
+    assert.equal(await textOf(drawnPage(`${part('sit', 100)} ${part('amet', 100 + 12.67 + 3)}`)), 'sit amet');
+    assert.equal(await textOf(drawnPage(`${part('sit', 100)} ${part('amet', 100 + 12.67 + 1)}`)), 'sitamet');
+  });
+
+  it('is without what is printed beside the page', async () => {
+    const lines = `${words('Shown', 100, 700)} ${words('above', 100, 820)} ${words('left', 10, 700)} ${words('right', 560, 700)} ${words('below', 100, 40)}`;
+    assert.equal(await textOf(drawnPage(lines, { page: '/CropBox [50 60 550 800]' })), 'Shown');
+    assert.equal(await textOf(drawnPage(lines)), 'Shown above left right below');
   });
 
   it('has a word whole that is parted at a line’s end', async () => {
@@ -178,6 +218,26 @@ describe('The one text of a page', () => {
       objects: ['<< /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [2 /f_f_i] >>'],
     });
     assert.equal(await textOf(apart), 'office');
+  });
+
+  it('has accents of another font with their letters, and boxes of letters that others may join', async () => {
+    const printed = (text: string, x: number, object: number) =>
+      Array.from(text, (letter, at): PageCharacter => {
+        const [left, right] = /\p{M}/u.test(letter) ? [x - 3, x + 1] : [x + 6 * at, x + 6 * at + 6];
+        const place = { box: [left, 697, right, 711] as Box, x: Math.max(left, x), y: 700, angle: 0, object };
+        return { ...place, code: letter.codePointAt(0) ?? 0, isGenerated: false, isUnknown: false };
+      });
+    const [base, accents, rest] = [printed('แต', 72, 1), printed('ั้', 84, 2), printed('งฉ', 84, 1)];
+    const next = printed('น', 100, 1);
+    const broken = [...base, addedBreak, ...accents, addedBreak];
+    assert.equal(rawText([...broken, ...rest, addedBlank, ...next]).text, 'แตั้งฉ น');
+    assert.equal(rawText([...broken, ...next]).text, 'แตั้ น');
+    const letters = await placed(smallPdf({ pages: [['ㄱ ㄲ', 'ㄳ']] }));
+    assert.equal(letters.text, 'ㄱ ㄲ ㄳ'.normalize('NFKC'));
+    assert.deepEqual(
+      [0, 2, 4].map((unit) => letters.boxes[4 * unit]),
+      [50, 62, 50],
+    );
   });
 
   it('has labels only for pages that the PDF gives one', async () => {

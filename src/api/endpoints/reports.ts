@@ -1,6 +1,6 @@
 import { l10n } from '../../base/l10n.ts';
 import { fields, type TriStateField } from '../schemas/fields.ts';
-import { type LookupField, type LookupResult, lookupFields, readLookupResults } from '../schemas/lookup.ts';
+import { type LookupResult, readLookupResults } from '../schemas/lookup.ts';
 import { type CallOptions, type ListOptions, objectItem, type Page, type RawPage } from '../schemas/page.ts';
 import {
   type Change,
@@ -12,7 +12,7 @@ import {
   readReport,
 } from '../schemas/report.ts';
 import { type List, pages, type Query, rawPage, readAnswer, type Service } from '../transport/answers.ts';
-import { ApiError, badRequest } from '../transport/errors.ts';
+import { badRequest } from '../transport/errors.ts';
 import { checkInputs, inBatches } from '../transport/inputs.ts';
 
 /** Filters of `GET /reports` (REP-1): different ones AND, repeated values OR, repeated frameworks AND. */
@@ -37,8 +37,6 @@ export const lookupLimit = 1000;
 const frameworkParameter = 'framework';
 
 export function reportEndpoints(service: Service) {
-  /** The names of the list of keys; the one that the service understood comes first from then on. */
-  let lookupNames: readonly LookupField[] = lookupFields;
   return {
     /**
      * `GET /reports`: the entitled reports by report_id, page by page (REP-1). A service that does not know the
@@ -92,26 +90,11 @@ export function reportEndpoints(service: Service) {
      */
     async lookup(reportKeys: readonly string[], options?: CallOptions): Promise<readonly LookupResult[]> {
       checkInputs(reportKeys);
-      const ask = async (batch: readonly string[], names = lookupNames): Promise<readonly LookupResult[]> => {
-        const [field = lookupFields[0], ...others] = names;
-        const body = { [field]: batch };
-        try {
-          const answer = await service.ask({ method: 'POST', route: '/reports/lookup', body }, options);
-          lookupNames = [...new Set([field, ...lookupFields])];
-          return readAnswer(answer, (raw) => readLookupResults(raw, batch));
-        } catch (error) {
-          // A service that does not understand the body may call the list something else.
-          const isRefused = error instanceof ApiError && error.problem.kind === 'invalid';
-          if (!isRefused || others.length === 0) throw error;
-          return ask(batch, others);
-        }
+      const ask = async (report_keys: readonly string[]) => {
+        const answer = await service.ask({ method: 'POST', route: '/reports/lookup', body: { report_keys } }, options);
+        return readAnswer(answer, (raw) => readLookupResults(raw, report_keys));
       };
-      return inBatches(
-        reportKeys,
-        lookupLimit,
-        (key) => key,
-        (batch) => ask(batch),
-      );
+      return inBatches(reportKeys, lookupLimit, (key) => key, ask);
     },
   };
 }

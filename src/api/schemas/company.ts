@@ -28,23 +28,9 @@ export const readCompany: (raw: JsonObject) => Reading<Company> = recordReader(c
   company_key: 'The company has no company_key.',
 });
 
-/** Where a watchlist item may hold the company, or groups of its facts. */
-const companyGroups = [
-  'company',
-  'issuer',
-  'entity',
-  'attributes',
-  'identifiers',
-  'listing',
-  'classification',
-  'details',
-];
-/** The names of each fact: its own, and the one that reports give it. */
-const companyNames: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(Object.keys(companyShape).map((name) => [name, [name, `company_${name}`]])),
-};
-/** What a group may mean otherwise, as a listing's `name`: only the item and its company are asked for these. */
-const shortNames = { company_key: ['company_key', 'key', 'id'], company_name: ['company_name', 'name'] };
+const factNames = Object.fromEntries(Object.keys(companyShape).map((name) => [name, [name]]));
+/** Short names, which mean something else in a group such as a listing. */
+const shortNames = { company_key: ['key', 'id'], company_name: ['name'] };
 
 /**
  * Reads an item of `GET /watchlist`, whose fields the interface leaves open (WL-1): a bare company key, a Company
@@ -53,17 +39,14 @@ const shortNames = { company_key: ['company_key', 'key', 'id'], company_name: ['
 export function readWatchlistItem(raw: unknown): Reading<Company> {
   if (typeof raw === 'string') return readCompany({ company_key: raw });
   if (!isObject(raw)) return { ok: false, reason: 'The watchlist item is neither a key nor an object.' };
-  const { company = raw.issuer ?? raw.entity, ...item } = raw;
-  const found = findFacts(raw, companyNames, companyGroups);
-  const short = findFacts({ ...item, ...(isObject(company) && company) }, shortNames);
-  if (typeof found.company_key !== 'string') found.company_key = short.company_key;
-  found.company_name ??= short.company_name;
-  if (typeof company === 'string') {
-    // A text is the company's key, or its name as in the column of the metadata.
-    if (typeof found.company_key !== 'string') found.company_key = company;
-    if (company !== found.company_key) found.company_name ??= company;
-  }
-  return readCompany({ ...item, ...(isObject(company) && company), ...found });
+  const { company, ...item } = isObject(raw.company) ? raw : { ...raw, company: {} };
+  const facts = findFacts(raw, factNames, ['company', 'identifiers', 'listing']);
+  const short = findFacts({ ...item, ...(company as JsonObject) }, shortNames);
+  const { company_key = null, company_name = null } = facts;
+  return readCompany({
+    ...{ ...item, ...(company as JsonObject), ...facts },
+    ...{ company_key: company_key ?? short.company_key, company_name: company_name ?? short.company_name },
+  });
 }
 
 /** The seven lists of the resolve request (RES-1). */

@@ -1,83 +1,46 @@
-import { isObject, own } from '../../base/json.ts';
-import { findFacts, type OpenEntry, objectsIn, openEntries } from './open.ts';
+import { isObject } from '../../base/json.ts';
+import { countIn, entriesIn, findFacts } from './open.ts';
 import type { Reading } from './record.ts';
 
-/** What became of one report key (LKP-1). */
+/** The result for one report key (LKP-1). */
 export interface LookupResult {
-  /** The key as asked for. */
+  /** The key as requested. */
   readonly report_key: string;
   readonly report_id: number | null;
-  /** The report's present key when the one asked for was retired by a rename, else null. */
+  /** The report's current key if a rename retired the requested one, else null. */
   readonly canonical_report_key: string | null;
 }
 
-/** What the request may call its list, best first; the interface leaves it open. */
-export const lookupFields = ['report_keys', 'keys'] as const;
-export type LookupField = (typeof lookupFields)[number];
-
-/** The names under which an answer holds its list. Elsewhere a number may be anything: a year, a page, a count. */
-const listNames = ['results', 'data', 'items', 'reports', 'matches', 'lookups', 'mappings', 'resolved', 'found'];
-/** The names under which an entry holds the report. */
-const reportNames = ['report', 'match', 'result', 'data'];
-/** Where an entry repeats the key that was asked for, best first. */
-const echoNames = ['query', 'requested_report_key', 'requested_legacy_report_key', 'requested_key', 'input', 'key'];
-const idNames = ['report_id', 'canonical_report_id'];
-const canonicalNames = ['canonical_report_key', 'current_report_key', 'current_key', 'new_key', 'report_key', 'key'];
+/** Where an answer holds its list. Elsewhere a number may be a year, a page or a count. */
+const listNames = ['results', 'data', 'items', 'reports'];
+/** Where an entry repeats the requested key; a Report object does so as `requested_legacy_report_key` (RID-2). */
+const requestedNames = ['requested_legacy_report_key', 'requested_report_key', 'query', 'report_key'];
+const entryNames = { id: ['report_id'], present: ['canonical_report_key', 'report_key'] };
 
 /**
- * Reads the answer to one lookup call, whose shape is open (LKP-1): entries in an array, or in a map by key, each an
- * id, an object or null. An entry answers the key that it repeats. Keys without an entry resolve to nothing.
+ * Reads the answer to one lookup call, whose shape is open (LKP-1): entries in a list, or in a map by key, each an id
+ * or an object. An entry answers the key that it repeats. Keys without an entry resolve to nothing.
  */
 export function readLookupResults(raw: unknown, reportKeys: readonly string[]): Reading<LookupResult[]> {
-  const wanted = new Set(reportKeys);
-  const entries = openEntries(raw, listNames);
-  const isMap = entries.some(({ name }) => name !== null);
-  if (typeof raw !== 'object' || raw === null || (isMap && !entries.some(({ name }) => wanted.has(name ?? ''))))
+  const requested = new Set<unknown>(reportKeys);
+  const entries = entriesIn(raw, listNames);
+  const isMap = entries.some(([name]) => name !== null);
+  if (typeof raw !== 'object' || raw === null || (isMap && !entries.some(([name]) => requested.has(name))))
     return { ok: false, reason: 'The response contains no list of reports.' };
-  const answers = entries.map((entry) => ({ keys: answeredKeys(entry, wanted), value: entry.value }));
-  const byKey = new Map<string, unknown>();
-  for (const { keys, value } of answers)
-    for (const key of keys) if (reportIdOf(byKey.get(key)) === null) byKey.set(key, value);
-  // An entry may not repeat a renamed key. Its position shows which it is, if the other positions agree.
-  const isInOrder =
-    answers.length === reportKeys.length &&
-    answers.every(({ keys, value }, index) =>
-      keys.length > 0 ? keys.includes(reportKeys[index] as string) : isObject(value) || reportIdOf(value) !== null,
-    );
-  return {
-    ok: true,
-    value: reportKeys.map((key, index) =>
-      readResult(key, byKey.get(key) ?? (isInOrder && !isMap ? answers[index]?.value : null)),
-    ),
-  };
+  const byKey = new Map<unknown, LookupResult>();
+  for (const [name, value] of entries) {
+    const repeated =
+      name === null ? requestedNames.map((each) => findFacts(value, { each: [each] }, ['report']).each) : [name];
+    for (const key of repeated)
+      if (requested.has(key) && !byKey.get(key)?.report_id) byKey.set(key, readResult(key as string, value));
+  }
+  return { ok: true, value: reportKeys.map((key) => byKey.get(key) ?? readResult(key, null)) };
 }
 
-/** The asked keys that an entry answers: under the usual names, else under any. */
-function answeredKeys({ name, value }: OpenEntry, wanted: ReadonlySet<string>): readonly string[] {
-  if (name !== null) return wanted.has(name) ? [name] : [];
-  const objects = objectsIn(value, reportNames);
-  const asked = (texts: readonly unknown[]) => texts.filter((text) => typeof text === 'string' && wanted.has(text));
-  const named = asked([...echoNames, 'report_key'].flatMap((echo) => objects.map((object) => own(object, echo))));
-  return (named.length > 0 ? named : asked(objects.flatMap((object) => Object.values(object)))) as string[];
-}
-
-function readResult(key: string, raw: unknown): LookupResult {
-  const id = reportIdOf(raw);
-  const objects = objectsIn(raw, reportNames);
-  const present = canonicalNames
-    .flatMap((name) => objects.map((object) => own(object, name)))
-    .find((text) => typeof text === 'string' && text !== '' && text !== key);
-  return {
-    report_key: key,
-    report_id: id,
-    canonical_report_key: id === null ? null : ((present as string) ?? null),
-  };
-}
-
-/** The report id of an entry, as a number or written as text; `id` may be another's where the entry names none. */
-function reportIdOf(entry: unknown): number | null {
-  const names = isObject(entry) && entry.report_id === null ? idNames : [...idNames, 'id'];
-  const found = isObject(entry) ? findFacts(entry, { id: names }, reportNames).id : entry;
-  const id = typeof found === 'string' && /^\d{1,16}$/.test(found) ? Number(found) : found;
-  return Number.isSafeInteger(id) && (id as number) > 0 ? (id as number) : null;
+function readResult(report_key: string, entry: unknown): LookupResult {
+  const { id, present } = isObject(entry) ? findFacts(entry, entryNames, ['report']) : { id: entry, present: null };
+  // No report has the id 0.
+  const report_id = countIn(id) || null;
+  const isRenamed = report_id !== null && typeof present === 'string' && present !== report_key;
+  return { report_key, report_id, canonical_report_key: isRenamed ? present : null };
 }

@@ -1,5 +1,5 @@
 import { firstText, isObject, own } from '../../base/json.ts';
-import { findFacts, openEntries } from './open.ts';
+import { entriesIn, findFacts } from './open.ts';
 
 /** A field that the service refused, as it names it. */
 export interface RefusedField {
@@ -34,55 +34,29 @@ export interface ProblemDetails {
   readonly fields: readonly RefusedField[];
 }
 
-const fieldNames = ['field', 'loc', 'path', 'pointer', 'name', 'param', 'parameter', 'source'];
-const messageNames = ['message', 'msg', 'detail', 'error', 'reason', 'title', 'code'];
+const fieldNames = ['field', 'loc', 'path', 'pointer', 'name'];
+const messageNames = ['message', 'msg', 'detail', 'title'];
 const maxFields = 100;
 
-/** Reads a problem body. Whatever is not there or has another type is null. */
+/** Reads a problem body. Whatever is missing or has another type is null. */
 export function readProblemDetails(raw: unknown): ProblemDetails {
-  if (!isObject(raw)) return { title: null, detail: null, fields: [] };
-  // Some frameworks put the sentence into an object, or the list of fields where the sentence belongs.
-  const { title, detail } = findFacts(raw, { title: ['title', 'error'], detail: ['detail', 'message'] }, ['error']);
-  return {
-    title: firstText({ title }, ['title']),
-    detail: firstText({ detail }, ['detail']),
-    fields: readFields(own(raw, 'errors') ?? own(raw, 'detail')).slice(0, maxFields),
-  };
+  const text = (name: string) => firstText({ name: isObject(raw) ? own(raw, name) : null }, ['name']);
+  const errors = isObject(raw) ? entriesIn(own(raw, 'errors'), []).slice(0, maxFields) : [];
+  return { title: text('title'), detail: text('detail'), fields: errors.flatMap(readErrors).slice(0, maxFields) };
 }
 
-/** The `errors` member, whose shape is open: a list of objects or of sentences, or a map from field to either. */
-function readFields(raw: unknown): RefusedField[] {
-  if (typeof raw !== 'object' || raw === null) return [];
-  return openEntries(raw, [])
-    .slice(0, maxFields)
-    .flatMap(({ name, value }) => {
-      const items: readonly unknown[] = Array.isArray(value) ? value.slice(0, maxFields) : [value];
-      return items.flatMap((item) => readEntry(name ?? '', item));
-    });
+/** Entries of the `errors` member, whose shape is open: objects or sentences, in a list or in a map by field. */
+function readErrors([name, value]: readonly [name: string | null, value: unknown]): RefusedField[] {
+  return (Array.isArray(value) ? value.slice(0, maxFields) : [value]).flatMap((error) => {
+    if (typeof error === 'string') return { field: name ?? '', message: error };
+    const message = firstText(error, messageNames);
+    const field = fieldOf(findFacts(error, { field: fieldNames }).field) || (name ?? '');
+    return message === null && field === '' ? [] : { field, message: message ?? 'is not valid' };
+  });
 }
 
-function readEntry(name: string, item: unknown): readonly RefusedField[] {
-  if (typeof item === 'string') return [{ field: name, message: item }];
-  if (!isObject(item)) return [];
-  const field = fieldNames.map((candidate) => fieldOf(own(item, candidate))).find((text) => text !== '');
-  const message = firstText(item, messageNames);
-  return message === null && field === undefined ? [] : [{ field: field ?? name, message: message ?? 'is not valid' }];
-}
-
-/** The refused field, from `"limit"`, `"#/limit"`, `["query", "limit"]` or `{"pointer": "/limit"}`. */
+/** The refused field, from `"limit"`, `"#/limit"` or `["query", "limit"]`. */
 function fieldOf(value: unknown): string {
-  if (typeof value === 'string') {
-    // An address stays one: with dots for its slashes, the redaction would miss a password in it.
-    const isPointer = /^#?\//.test(value) && !value.includes('//');
-    return isPointer ? value.replace(/^#?\//, '').replaceAll('/', '.') : value;
-  }
-  if (Array.isArray(value)) {
-    const parts = value.filter((part) => ['string', 'number'].includes(typeof part));
-    // Which part of the request it was says nothing that the field does not.
-    return (parts.length > 1 && ['query', 'body', 'path'].includes(String(parts[0])) ? parts.slice(1) : parts).join(
-      '.',
-    );
-  }
-  const inner = firstText(value, ['pointer', 'parameter', 'name']);
-  return inner === null ? '' : fieldOf(inner);
+  if (Array.isArray(value)) return value.filter((part) => ['string', 'number'].includes(typeof part)).join('.');
+  return typeof value === 'string' ? value.replace(/^#?\//, '') : '';
 }

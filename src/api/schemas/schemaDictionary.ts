@@ -1,5 +1,5 @@
-import { firstText, isObject, type JsonObject, own } from '../../base/json.ts';
-import { findFacts, type OpenEntry, openEntries } from './open.ts';
+import { firstText, isObject, own } from '../../base/json.ts';
+import { entriesIn, findFacts } from './open.ts';
 
 /** One field of the dictionary as the service describes it (COL-1, META-1). */
 export interface DictionaryField {
@@ -18,57 +18,37 @@ export interface SchemaDictionary {
   readonly raw: unknown;
 }
 
-const wrappers = [
-  ...['fields', 'columns', 'metadata_fields', 'dictionary', 'schema', 'properties', 'groups'],
-  ...['data', 'items', 'results', 'metadata'],
-];
-/** Where a group of fields has them. */
-const groupNames = ['fields', 'columns', 'items'];
-const versionNames = ['version', 'schema_version', 'dictionary_version'];
-const columnNames = ['column', 'column_name', 'metadata_column', 'name', 'field', 'key'];
-const apiFieldNames = ['api_field', 'api_name', 'x-api-field', 'source', 'field'];
-const typeNames = ['type', 'data_type', 'dtype', 'format'];
-const meaningNames = ['meaning', 'description', 'definition', 'label'];
-const valueNames = ['values', 'enum', 'allowed_values', 'allowed'];
+const wrappers = ['fields', 'columns', 'properties', 'schema', 'data'];
+const version = ['version', 'schema_version'];
+const names = {
+  column: ['column', 'name', 'field'],
+  apiField: ['api_field', 'field', 'source'],
+  type: ['type'],
+  meaning: ['meaning', 'description'],
+  values: ['values', 'enum'],
+};
 
 /**
- * Reads `GET /meta/schema`, whose shape is open (COL-1, META-1): fields in an array or in a map by column, wrapped
- * or not, in groups or not. What names no column is left to `raw`.
+ * Reads `GET /meta/schema`, whose shape is open (COL-1, META-1): fields in a list, or in a map by column. What names no
+ * column is left to `raw`.
  */
 export function readSchemaDictionary(raw: unknown): SchemaDictionary {
   const fields = new Map<string, DictionaryField>();
-  for (const entry of entriesIn(raw, 3)) {
-    const field = readField(entry);
+  for (const [name, value] of entriesIn(raw, wrappers)) {
+    const field = readField(name, value);
     if (field && !fields.has(field.column)) fields.set(field.column, field);
   }
-  const stated = findFacts(raw, { version: versionNames }, ['schema', 'data', 'dictionary', 'metadata']);
-  return { version: firstText(stated, ['version']), fields: [...fields.values()], raw };
+  return { version: firstText(findFacts(raw, { version }, wrappers), ['version']), fields: [...fields.values()], raw };
 }
 
-function entriesIn(raw: unknown, depth: number): readonly OpenEntry[] {
-  return openEntries(raw, wrappers).flatMap((entry) => {
-    const { value } = entry;
-    const lists = isObject(value) ? groupNames.map((name) => own(value, name)) : [value];
-    const isGroup = lists.some((list) => Array.isArray(list) && list.some(isObject));
-    if (!isGroup) return [entry];
-    return depth > 0 ? entriesIn(value, depth - 1) : [];
-  });
-}
-
-function readField({ name, value }: OpenEntry): DictionaryField | null {
-  const field = isObject(value) ? value : {};
-  const column = name ?? (typeof value === 'string' ? value : firstText(field, columnNames));
-  if (!column || versionNames.includes(column) || (typeof value !== 'string' && !isObject(value))) return null;
+function readField(name: string | null, value: unknown): DictionaryField | null {
+  if (!isObject(value)) return null;
+  const textOf = (fact: keyof typeof names) => firstText(value, names[fact]);
+  const column = name ?? textOf('column');
+  if (column === null) return null;
+  const values = names.values.map((each) => own(value, each)).find(Array.isArray);
   return {
-    column,
-    apiField: firstText(field, apiFieldNames),
-    type: firstText(field, typeNames),
-    meaning: name !== null && typeof value === 'string' ? value : firstText(field, meaningNames),
-    values: readValues(field),
+    ...{ column, apiField: textOf('apiField'), type: textOf('type'), meaning: textOf('meaning') },
+    values: values?.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))) ?? null,
   };
-}
-
-function readValues(field: JsonObject): readonly string[] | null {
-  const list = valueNames.map((name) => own(field, name)).find((value) => Array.isArray(value));
-  return list?.map((value) => firstText(value, ['value', 'code', 'name']) ?? String(value)) ?? null;
 }

@@ -25,7 +25,7 @@ for (const readings of readingNames) {
         const { metadata, other, ...fields } = await client.report(sample.report_id);
         const { metadata: sent, ...rest } = await demo.control.wire(sample.report_id);
         // What a sparse service leaves out is unknown.
-        const unsaid = readings === 'sparse' ? Object.keys(fields).map((name) => [name, null]) : [];
+        const unsaid = readings === 'terse' ? Object.keys(fields).map((name) => [name, null]) : [];
         assert.deepEqual(fields, { ...Object.fromEntries(unsaid), ...rest });
         assert.deepEqual(metadata, sent);
         assert.deepEqual(other, {});

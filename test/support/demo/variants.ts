@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { FieldProblem } from '../../../src/demo/requests.ts';
 import type { DemoMiddleware } from '../../../src/demo/state.ts';
 import type { wireCompany } from '../../../src/demo/wire.ts';
@@ -35,8 +33,6 @@ export interface Variant {
   frameworks?(list: readonly { readonly code: string; readonly name: string }[]): unknown;
   usage?(month: string, requests: number, downloads: number): unknown;
   fieldErrors?(fields: readonly FieldProblem[]): unknown;
-  /** The one member of the lookup request that may hold the keys. */
-  readonly lookupMember?: string;
   lookup?(outcomes: readonly LookupOutcome[]): unknown;
   /** `identifier_type` of a resolve list; an ISIN is always `isin`. */
   identifierType?(list: string): string;
@@ -64,48 +60,7 @@ function named(entry: DictionaryEntry, names: EntryNames): Record<string, unknow
   return Object.fromEntries(Object.entries(names).map(([name, as]) => [as, entry[name as keyof DictionaryEntry]]));
 }
 
-/** A variant that wraps: companies in an object, maps instead of lists, numbers one level down. */
-const nested: Variant = {
-  health: (version) => ({ data: { healthy: true, service: { version } } }),
-  watchlistItem: (company) => ({ added_at: '2024-01-01T00:00:00Z', company }),
-  schema: (version, entries) => ({
-    data: {
-      version,
-      columns: Object.fromEntries(
-        entries.map((each) => [
-          each.column,
-          named(each, {
-            ...{ number: 'number', apiField: 'field', type: 'data_type', group: 'section' },
-            ...{ meaning: 'definition', values: 'enum' },
-          }),
-        ]),
-      ),
-    },
-  }),
-  frameworks: (list) => ({ data: Object.fromEntries(list.map(({ code, name }) => [code, { label: name }])) }),
-  usage: (month, requests, downloads) => ({
-    period: { month },
-    usage: { requests: { count: requests }, downloads: { count: downloads } },
-  }),
-  fieldErrors: (fields) => Object.fromEntries(fields.map(({ field, message }) => [field, [message]])),
-  lookup: (outcomes) => ({
-    data: outcomes.map(({ asked, found }) => ({
-      requested_report_key: asked,
-      matched: found !== null,
-      report: found && { report_id: found.report_id, report_key: found.report_key },
-    })),
-  }),
-  identifierType: (list) => (list === 'isins' ? 'isin' : `company_${list.slice(0, -1)}`),
-  languageSeparator: ', ',
-  formats: (hasFile) => (hasFile ? [{ format: 'pdf', content_type: 'application/pdf' }] : []),
-  downloadPath: (reportId) => `/api/v2/reports/${reportId}/download`,
-  reportHash: (hex) => ({ algorithm: 'sha256', value: hex }),
-  documentScope: (scope) => ({ code: scope, partial: scope !== 'full' }),
-  reportPeriod: (start, end) => ({ start, end }),
-  lastCursor: undefined,
-};
-
-/** A variant that says as little as it can: bare keys, bare lists, one string per error. */
+/** A variant that says as little as it can: bare keys, bare lists, one string per error, and nothing that is null. */
 const terse: Variant = {
   health: () => 'ok',
   watchlistItem: (company) => company.company_key,
@@ -124,81 +79,55 @@ const terse: Variant = {
   reportPeriod: (_start, end) => end?.slice(0, 4) ?? null,
   lastCursor: '',
   outsideStatus: 404,
+  leavesOutUnknown: true,
 };
 
 /** A variant with names of another house: short ones, numbers as text, one object for each group of facts. */
 const foreign: Variant = {
   health: (version) => ({ status: 'pass', releaseId: version, checks: [] }),
   watchlistItem: ({ company_key, company_name, isin, lei, figi, cik, mic, ticker, exchange, ...rest }) => ({
-    key: company_key,
-    name: company_name,
+    ...{ key: company_key, name: company_name, added_at: '2024-01-01T00:00:00Z' },
     identifiers: { isin, lei, figi, cik },
     listing: { mic, ticker, exchange },
     ...rest,
   }),
   schema: (version, entries) => ({
-    dictionary: {
+    data: {
       version,
-      columns: entries.map((each) => ({
-        ...named(each, { number: 'index', column: 'name', apiField: 'source', type: 'dtype', values: 'allowed' }),
-        ...named(each, { group: 'category', meaning: 'description' }),
-      })),
+      columns: Object.fromEntries(
+        entries.map((each) => [
+          each.column,
+          named(each, { apiField: 'source', type: 'type', meaning: 'description', values: 'enum', group: 'category' }),
+        ]),
+      ),
     },
   }),
-  frameworks: (list) => ({ items: list.map(({ code, name }) => ({ framework_code: code, display_name: name })) }),
+  frameworks: (list) => ({ items: Object.fromEntries(list.map(({ code, name }) => [code, { label: name }])) }),
   usage: (month, requests, downloads) => ({
     data: { period: month, requests: String(requests), downloads: String(downloads) },
     history: [{ period: '2020-01', requests: '90001', downloads: '9001' }],
+    quota: { requests: 600 },
   }),
   fieldErrors: (problems) =>
     problems.map(({ field, message }) => ({ loc: ['query', field], msg: message, type: 'value' })),
-  lookupMember: 'keys',
   lookup: (outcomes) => ({
     items: outcomes.map(({ asked, found }) => ({
-      ...{ key: asked, status: found ? 'found' : 'not_found', current_key: found?.report_key ?? null },
-      id: found ? String(found.report_id) : null,
+      ...{ query: asked, status: found ? 'found' : 'not_found' },
+      report: found && { report_id: String(found.report_id), report_key: found.report_key },
     })),
   }),
   identifierType: (list) => (list === 'tickers' ? 'mic_ticker' : list.slice(0, -1)),
   languageSeparator: '|',
   formats: (hasFile) => ({ pdf: hasFile }),
-  reportHash: (hex) => `sha256:${hex}`,
-  reportPeriod: (_start, end) => end && `FY${end.slice(0, 4)}`,
-};
-
-/** A variant that leaves out what is null, and answers by maps: what was found apart from what was not. */
-const sparse: Variant = {
-  health: () => ({}),
-  watchlistItem: ({ company_key, ...rest }) => ({
-    ...{ id: company_key, type: 'company' },
-    attributes: Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null)),
-  }),
-  schema: (version, entries) => ({
-    ...{ $schema: 'https://json-schema.org/draft/2020-12/schema', title: `Dictionary ${version}`, version },
-    properties: Object.fromEntries(
-      entries.map((each) => [
-        each.column,
-        named(each, { apiField: 'x-api-field', type: 'type', meaning: 'description', values: 'enum' }),
-      ]),
-    ),
-  }),
-  frameworks: (list) => ({ frameworks: Object.fromEntries(list.map(({ code, name }) => [code, name])) }),
-  usage: (_month, requests, downloads) => ({
-    rate_limit: { requests_per_minute: 600 },
-    current_month: { api_calls: requests, pdf_downloads: downloads },
-  }),
-  fieldErrors: (problems) => problems.map(({ field, message }) => ({ pointer: `#/${field}`, detail: message })),
-  lookup: (outcomes) => ({
-    reports: Object.fromEntries(outcomes.flatMap(({ asked, found }) => (found ? [[asked, found]] : []))),
-    not_found: outcomes.flatMap(({ asked, found }) => (found ? [] : [asked])),
-  }),
-  languageSeparator: ' ',
-  leavesOutUnknown: true,
+  downloadPath: (reportId) => `/api/v2/reports/${reportId}/download`,
+  reportHash: (hex) => ({ algorithm: 'sha256', value: hex }),
+  documentScope: (scope) => ({ code: scope, partial: scope !== 'full' }),
+  reportPeriod: (start, end) => ({ start, end }),
   lastCursor: undefined,
 };
 
 /** Every variant of the open places that the demo can serve, by name. */
-export const variants = { plain, nested, terse, foreign, sparse } as const satisfies Readonly<Record<string, Variant>>;
+export const variants = { plain, terse, foreign } as const satisfies Readonly<Record<string, Variant>>;
 export type VariantName = keyof typeof variants;
 
 export const variantNames = Object.keys(variants) as readonly VariantName[];
@@ -208,16 +137,7 @@ type Json = Record<string, unknown>;
 /** Gives the demo's answers the shape of a variant. */
 export function shapedBy(variant: Variant): DemoMiddleware {
   return async (c, next) => {
-    const { incoming } = c.env;
-    if (variant.lookupMember && c.req.path.endsWith('/lookup')) {
-      const { [variant.lookupMember]: keys } = JSON.parse(String(await buffer(incoming))) as Json;
-      const body = JSON.stringify(keys === undefined ? {} : { report_keys: keys });
-      Object.assign(c.env, {
-        incoming: Object.assign(Readable.from([Buffer.from(body)]), { headers: incoming.headers }),
-      });
-    }
     await next();
-    Object.assign(c.env, { incoming });
     if (!/json/.test(c.res.headers.get('content-type') ?? '')) return;
     const { headers } = c.res;
     const given = (await c.res.json()) as Json;

@@ -173,26 +173,6 @@ describe('resolve and lookup', () => {
     }
   });
 
-  it('finds out what the service calls the list of keys, once', async () => {
-    const service = new FakeService(({ body }) => {
-      const { keys } = body as { keys?: string[] };
-      if (!keys) throw new ApiError({ kind: 'invalid', cause: 'No keys.', nextStep: 'Send some.' });
-      return Object.fromEntries(keys.map((key) => [key, 7]));
-    });
-    const keys = Array.from({ length: 2500 }, (_, index) => `KEY_${index}`);
-    const { lookup } = reportEndpoints(service);
-    const results = await lookup(keys);
-    assert.ok(results.every(({ report_id }) => report_id === 7));
-    assert.equal(service.asked.length, 4);
-    await lookup(keys.slice(0, 1));
-    assert.equal(service.asked.length, 5, 'A later call begins with the name that was understood.');
-    const refusing = new FakeService(() => {
-      throw new ApiError({ kind: 'invalid', cause: 'No.', nextStep: 'No.' });
-    });
-    await assert.rejects(reportEndpoints(refusing).lookup(keys), kind('invalid'));
-    assert.equal(refusing.asked.length, 2);
-  });
-
   it('names the places of what can not be sent, and sends nothing', async () => {
     const service = identifierService();
     const bad = ['fine', '', ' ', 'with\u0000nul', 'line\nbreak', '\ud800', 'x'.repeat(2000)];

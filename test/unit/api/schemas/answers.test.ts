@@ -209,22 +209,13 @@ describe('lookup', () => {
           wireReport(1, { report_key: 'NEW_1', requested_legacy_report_key: 'OLD_1' }),
         ],
       },
-      { OLD_1: { report_id: 1, report_key: 'NEW_1' }, NEW_2: 2, NONE: null },
-      { data: { results: { OLD_1: { report_id: '1', canonical_report_key: 'NEW_1' }, NEW_2: 2 } } },
-      // Without an echo of the renamed key, its position shows which it is.
+      { OLD_1: { report_id: '1', report_key: 'NEW_1' }, NEW_2: 2, NONE: null },
+      { data: { results: { OLD_1: { report_id: 1, canonical_report_key: 'NEW_1' }, NEW_2: '2' } } },
       [
-        { report_id: 1, report_key: 'NEW_1' },
-        { report_id: 2, report_key: 'NEW_2' },
-        { report_id: null, report_key: null },
+        { report_key: 'OLD_1', report_id: null },
+        { requested_report_key: 'OLD_1', report_key: 'NEW_1', report_id: 1 },
+        { query: 'NEW_2', report_id: 2 },
       ],
-      { mappings: { OLD_1: { id: 1, key: 'NEW_1' }, NEW_2: 2, NONE: null } },
-      {
-        resolved: [
-          { old_key: 'OLD_1', new_key: 'NEW_1', report_id: 1 },
-          { lookup_key: 'NEW_2', id: 2 },
-        ],
-        unresolved: ['NONE'],
-      },
     ];
     for (const raw of shapes) {
       const reading = readLookupResults(raw, keys);
@@ -242,7 +233,7 @@ describe('lookup', () => {
     const answer = [
       { report_key: 'B', report_id: 2 },
       { report_key: 'X', report_id: 9 },
-      { report_key: 'B', report_id: 2, superseded: 'A' },
+      { report_key: 'B', report_id: 3, superseded: 'A' },
     ];
     assert.deepEqual(readAll(answer, ['A', 'B']), [
       [null, null],
@@ -250,53 +241,18 @@ describe('lookup', () => {
     ]);
   });
 
-  it('prefers the key that was asked for to the present one, by whichever name an entry repeats it', () => {
-    for (const name of [
-      'query',
-      'requested_report_key',
-      'requested_legacy_report_key',
-      'requested_key',
-      'input',
-      'key',
-    ]) {
-      const answer = [
-        { [name]: 'B', report_key: 'NEW_B', report_id: 2 },
-        { [name]: 'A', report_key: 'NEW_A', report_id: 1 },
-      ];
-      const expected = [
-        [1, 'NEW_A'],
-        [2, 'NEW_B'],
-      ];
-      assert.deepEqual(readAll(answer, ['A', 'B']), expected, name);
-    }
-  });
-
-  it('reads the id of nothing else in an entry as that of the report', () => {
-    const company = { id: 77, key: 'XNAS_A' };
-    const cases: readonly (readonly [entry: Record<string, unknown>, expected: readonly unknown[]])[] = [
-      [{ id: 5, company }, [5, null]],
-      [{ company }, [null, null]],
-      [{ report_id: null, id: 9 }, [null, null]],
-      [{ id: 9, match: { id: 5, key: 'B' } }, [5, 'B']],
-      [{ report_id: 5, report: { report_key: 'B' } }, [5, 'B']],
-      [{ report_id: null, suggestion: { report_id: 4, report_key: 'Z' } }, [null, null]],
-    ];
-    for (const [entry, expected] of cases)
-      for (const raw of [{ results: [{ query: 'A', ...entry }] }, { A: entry }])
-        assert.deepEqual(readAll(raw, ['A']), [expected], JSON.stringify(raw));
-  });
-
   it('reads no other numbers of an answer as reports', () => {
-    for (const raw of [
+    const company = { report_id: 77, report_key: 'XNAS_A' };
+    const nothing: unknown[] = [
       { results: [], years: [2024] },
       { results: {}, counts: { A: 3 } },
       { results: [{ report_key: 'A' }] },
-    ])
-      assert.deepEqual(readAll(raw, ['A']), [[null, null]], JSON.stringify(raw));
-    for (const raw of [{ counts: { A: 3 }, results: [{ report_key: 'A', report_id: 5 }] }, { data: { results: [5] } }])
-      assert.deepEqual(readAll(raw, ['A']), [[5, null]], JSON.stringify(raw));
-    for (const id of ['', '0x1f', '1e3', ' 7', '-7', true, [7], 2 ** 53])
-      assert.deepEqual(readAll({ A: id }, ['A']), [[null, null]], JSON.stringify(id));
+      ...[{ company }, { report_id: null, suggestion: company }, { id: 9 }].map((entry) => [{ query: 'A', ...entry }]),
+      ...['', '0x1f', '1e3', ' 7', '-7', 0, true, [7], 2 ** 53].map((id) => ({ A: id })),
+    ];
+    for (const raw of nothing) assert.deepEqual(readAll(raw, ['A']), [[null, null]], JSON.stringify(raw));
+    const counted = { counts: { A: 3 }, results: [{ report_key: 'A', report_id: 5 }] };
+    assert.deepEqual(readAll(counted, ['A']), [[5, null]]);
     // These say nothing of the key, not even that it is unknown.
     for (const raw of [{ years: [2024] }, { count: 1, state: 'done' }, 'x', null])
       assert.equal(readAll(raw, ['A']), false, JSON.stringify(raw));

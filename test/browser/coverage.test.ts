@@ -12,7 +12,7 @@ import { panelStage } from './panelStage.ts';
 const cellSource = `[document.activeElement?.closest('[data-index]')?.dataset.index, document.activeElement?.dataset.column].join(' ')`;
 
 describe('the coverage panel', () => {
-  const stage = panelStage(['company', 'coverage']);
+  const stage = panelStage(['blocks', 'coverage']);
 
   it('is one stop of the Tab key, and reaches every cell of 5,000 companies by keyboard', async () => {
     const panel = await openCoverage(stage, sampleCoverage(5000));
@@ -227,19 +227,9 @@ describe('the coverage panel', () => {
     await page.getByRole('button', { name: 'Download All PDFs…' }).waitFor();
     await page.getByText('Selection cleared').waitFor({ state: 'attached' });
     assert.deepEqual(panel.calls, [
-      ['copy', { text: 'XFRA_NWK' }],
-      ['openCell', { year: 2025, family: 'IR' }],
-      [
-        'download',
-        {
-          cells: [
-            { year: 2024, family: 'IR' },
-            { year: 2025, family: 'IR' },
-            { year: 2024, family: 'AR2' },
-            { year: 2025, family: 'AR2' },
-          ],
-        },
-      ],
+      ['copy', 'XFRA_NWK'],
+      ['openCell', '2025 IR'],
+      ['download', ['2024 IR', '2025 IR', '2024 AR2', '2025 AR2']],
     ]);
     assert.deepEqual(panel.faults, []);
     await panel.close();
@@ -253,7 +243,7 @@ describe('the coverage panel', () => {
       .getByRole('gridcell', { name: '2019: covered by the two-year report 2018/19, filed under 2018' })
       .click();
     await waitForCall(panel, 'openCell');
-    assert.deepEqual(panel.calls, [['openCell', { year: 2018, family: 'SR' }]]);
+    assert.deepEqual(panel.calls, [['openCell', '2018 SR']]);
     // What is read aloud shows wherever the pointer is in the cell.
     const covered = page
       .getByRole('table', { name: 'Standards by fiscal year' })

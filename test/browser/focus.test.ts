@@ -40,7 +40,7 @@ const downloaded = {
 } as const;
 
 describe('panels while things go on', () => {
-  const stage = panelStage(['metadata', 'compare', 'coverage', 'company', 'schemaDictionary', 'usage']);
+  const stage = panelStage(['metadata', 'compare', 'coverage', 'blocks', 'schemaDictionary', 'usage']);
 
   describe('the keyboard in panels', () => {
     it('goes to what is there now when the element it was on is gone', async () => {

@@ -183,7 +183,7 @@ const pages = [
   'metadata',
   'schemaDictionary',
   'resolveResults',
-  'company',
+  'blocks',
   'coverage',
   'compare',
   'usage',

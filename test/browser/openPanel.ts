@@ -6,8 +6,8 @@ import type { Report } from '../../src/api/schemas/report.ts';
 import { l10n } from '../../src/base/l10n.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { Channel, type Handlers, type Side } from '../../src/base/rpc.ts';
-import { companyProtocol } from '../../src/protocol/company.ts';
-import { type CompanyInput, companyView } from '../../src/protocol/companyView.ts';
+import { type CompanyInput, companyBlocks } from '../../src/panels/company.ts';
+import { blocksProtocol } from '../../src/protocol/blocks.ts';
 import { compareProtocol } from '../../src/protocol/compare.ts';
 import { type ComparedReport, compareView, inReadingOrder } from '../../src/protocol/compareView.ts';
 import { type CoverageView, coverageProtocol } from '../../src/protocol/coverage.ts';
@@ -25,7 +25,7 @@ import { type EditorPage, openEditorPage, type PreviewOptions } from './editorPa
 
 /** A panel with an editor's side that notes every call and answers it. */
 export interface OpenPanel<S extends Side> extends EditorPage {
-  readonly calls: readonly (readonly [name: string, params: unknown])[];
+  readonly calls: readonly (readonly [name: string, params?: unknown])[];
   readonly channel: Channel<Side, S>;
 }
 
@@ -93,9 +93,9 @@ export function openLookup(stage: Stage, entries: readonly LookupEntry[], option
 }
 
 export function openCompany(stage: Stage, input: CompanyInput, options: PreviewOptions = {}) {
-  const show: Show<typeof companyProtocol.page> = (channel) =>
-    channel.send('show', companyView(input, l10n.language()));
-  return drawn(open(stage, 'company', companyProtocol, options, show), '.actions vscode-button');
+  const show: Show<typeof blocksProtocol.page> = (channel) =>
+    channel.send('show', { blocks: companyBlocks(input, l10n.language()) });
+  return drawn(open(stage, 'blocks?look=company', blocksProtocol, options, show), '.actions vscode-button');
 }
 
 export function openCoverage(stage: Stage, view: CoverageView, options: PreviewOptions = {}) {
@@ -137,10 +137,13 @@ export async function open<Host extends Side, Target extends Side>(
   answers: Readonly<Record<string, (params: never) => unknown>> = {},
 ): Promise<OpenPanel<Target>> {
   const editorPage = await openEditorPage(browser, `${origin}/panel/${name}`, options);
-  const calls: [string, unknown][] = [];
+  const calls: [string, unknown?][] = [];
   const answer = (call: string) => (params: unknown) => {
-    calls.push([call, params]);
-    return answers[call]?.(params as never) ?? null;
+    const { act, at } = (call === 'act' ? params : { act: call, at: params }) as { act: string; at?: unknown };
+    // What a page showed before, which it tells by itself.
+    if (act === 'restore') return null;
+    calls.push(at === undefined ? [act] : [act, at]);
+    return answers[act]?.(at as never) ?? null;
   };
   const handlers = {
     calls: Object.fromEntries(Object.keys(protocol.host.calls).map((call) => [call, answer(call)])),
@@ -167,7 +170,7 @@ export async function open<Host extends Side, Target extends Side>(
 
 /** Waits until the page has made a call. */
 export async function waitForCall(
-  panel: { page: Page; calls: readonly (readonly [string, unknown])[] },
+  panel: { page: Page; calls: readonly (readonly [string, unknown?])[] },
   name: string,
 ): Promise<void> {
   const deadline = Date.now() + 20_000;

@@ -49,11 +49,11 @@ export async function startPreviewServer(
   built.set('codicons.css', await codicons());
 
   const server = createServer(async (request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const panel = /^\/panel\/([a-zA-Z]+)$/.exec(path)?.[1];
     if (panel !== undefined && built.has(`${panel}.js`)) {
       response.setHeader('content-type', 'text/html; charset=utf-8');
-      return response.end(await htmlOf(panel, built, speech));
+      return response.end(await htmlOf(panel, searchParams.get('look') ?? panel, built, speech));
     }
     const script = built.get(path.slice('/scripts/'.length));
     if (script === undefined || !path.startsWith('/scripts/')) return response.writeHead(404).end();
@@ -75,7 +75,12 @@ async function codicons(): Promise<string> {
   return sheet.replace(/url\("[^"]*"\)/, `url("data:font/ttf;base64,${font}")`);
 }
 
-async function htmlOf(panel: string, built: ReadonlyMap<string, string>, speech: Speech): Promise<string> {
+async function htmlOf(
+  panel: string,
+  look: string,
+  built: ReadonlyMap<string, string>,
+  speech: Speech,
+): Promise<string> {
   const media = (name: string) => readFile(new URL(`media/panels/${name}.css`, root), 'utf8');
   const isLarge = panel === 'pdfPreview';
   const librarySheets = [`${panel}.css`, 'codicons.css'];
@@ -90,7 +95,7 @@ async function htmlOf(panel: string, built: ReadonlyMap<string, string>, speech:
       await media('panel'),
       ...(panel === 'coverage' || panel === 'reportTable' ? [await media('rowGrid')] : []),
       // Not every script that is given has styles of its own.
-      await media(panel).catch(() => ''),
+      await media(look).catch(() => ''),
     ],
     ...(isLarge
       ? { scripts: [], sheets: addresses(librarySheets), sources: addresses(scripts) }

@@ -22,7 +22,7 @@ const logic = [
   ],
   ...['src/favorites/', 'src/notebook/', 'src/citation/', 'src/export/', 'src/evidence/', 'src/tools/'],
 ];
-const forFeatures = [...logic, 'src/protocol/', 'src/services.ts', 'src/editor/common/'];
+const forFeatures = [...logic, 'src/protocol/', 'src/panels/', 'src/services.ts', 'src/editor/common/'];
 
 const rooms: readonly Room[] = [
   { place: 'src/base/', may: [], node: true },
@@ -68,6 +68,7 @@ const rooms: readonly Room[] = [
   },
   { place: 'src/demo/', may: ['src/base/', 'src/identifiers/', 'src/api/schemas/'], node: true },
   { place: 'src/protocol/', may: ['src/base/', 'src/api/schemas/'] },
+  { place: 'src/panels/', may: ['src/base/', 'src/api/schemas/', 'src/protocol/'] },
   { place: 'src/webview/', may: ['src/base/', 'src/protocol/'] },
   { place: 'src/services.ts', may: logic, node: true },
   { place: 'src/editor/common/', may: [...logic, 'src/protocol/', 'src/services.ts'], editor: true, node: true },

@@ -24,10 +24,14 @@ const texts = new Map<string, Promise<string>>();
 const sharedStyles: Readonly<Record<string, string>> = { coverage: 'rowGrid', reportTable: 'rowGrid' };
 
 /**
- * Reads the script, `media/panels/<bundle>.css` and what all pages share. Throws when one is missing.
+ * Reads the script, `media/panels/<look>.css` and what all pages share. Throws when one is missing.
  * @param hasBuilt false for a page that names the script and the icons by their addresses instead
  */
-export async function pageFiles(extensionUri: vscode.Uri, bundle: string, hasBuilt = true): Promise<PageFiles> {
+export async function pageFiles(
+  extensionUri: vscode.Uri,
+  bundle: string,
+  { hasBuilt = true, look = bundle } = {},
+): Promise<PageFiles> {
   const text = (...path: string[]) => {
     const { fsPath } = vscode.Uri.joinPath(extensionUri, ...path);
     const reading = texts.get(fsPath) ?? readFile(fsPath, 'utf8');
@@ -35,7 +39,7 @@ export async function pageFiles(extensionUri: vscode.Uri, bundle: string, hasBui
     return reading;
   };
   const built = (name: string) => (hasBuilt ? [text('dist', 'webview', name)] : []);
-  const sheets = ['panel', sharedStyles[bundle] ?? [], bundle]
+  const sheets = ['panel', sharedStyles[bundle] ?? [], look]
     .flat()
     .map((name) => text('media', 'panels', `${name}.css`));
   const { language } = vscode.env;

@@ -70,7 +70,8 @@ export function openPanels(ports: PanelPorts): PanelEditors {
       connect: (panel, document) => new ReportPanel(panel, ports, document.key.reportId, document),
     },
     company: {
-      bundle: 'company',
+      bundle: 'blocks',
+      look: 'company',
       title: vscode.l10n.t('Company'),
       icon: companyIcon(ports.extensionUri),
       connect: (panel, { key }) => companyPanel(panel, ports, key.companyKey),

@@ -2,39 +2,44 @@ import * as vscode from 'vscode';
 import { familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
 import { isAbortError } from '../../base/clock.ts';
 import { type StoredReport, yearColumns } from '../../library/store.ts';
-import { type CellName, type CompanyView, companyProtocol } from '../../protocol/company.ts';
-import { companyView } from '../../protocol/companyView.ts';
+import { type CompanyInput, cellName, companyBlocks, companyTitle } from '../../panels/company.ts';
 import { runCommand, runOnReports } from '../common/commands.ts';
+import { type BlocksOf, showBlocks } from './blocksPanel.ts';
 import { maxReports, openCell } from './chosenReport.ts';
-import { libraryInUse, type OpenPanel, showWhole, toggleFavorite, type Whole } from './panel.ts';
+import { libraryInUse, type OpenPanel, toggleFavorite } from './panel.ts';
 import type { DataChange, PanelPorts } from './ports.ts';
 
 type CompanyPanelPorts = Pick<PanelPorts, 'services' | 'log' | 'startSync' | 'favorites' | 'localFiles'>;
 
-interface ReadCompany {
-  readonly view: CompanyView;
+interface ReadCompany extends CompanyInput {
   readonly reports: readonly StoredReport[];
 }
 
 export function companyPanel(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string): void {
-  const whole: Whole<typeof companyProtocol, ReadCompany> = showWhole(panel, companyProtocol, {
-    calls: {
-      openCell: async (cell) => {
-        const { companyKey, title } = whole.reading.known().view;
-        const place = { companyKey, year: cell.year, families: [typeFamilies.indexOf(cell.family)] };
-        return openCell(panel, await libraryInUse(ports, panel.signal), place, title);
+  const whole: BlocksOf<ReadCompany> = showBlocks(panel, {
+    acts: {
+      async openCell(at) {
+        const { company } = whole.reading.known();
+        const [year, family] = String(at).split(' ');
+        const place = {
+          companyKey: company.company_key,
+          year: Number(year),
+          families: typeFamilies.flatMap((each, index) => (each === family ? index : [])),
+        };
+        return openCell(panel, await libraryInUse(ports, panel.signal), place, companyTitle(company));
       },
-      toggleFavorite: () => toggleFavorite({ company_key: whole.reading.known().view.companyKey, report_id: null }),
-      download: ({ cells }) => download(whole.reading.known(), cells),
-      revealInWatchlist: () => runCommand('openCompany', whole.reading.known().view.companyKey),
+      toggleFavorite: () => toggleFavorite({ company_key: whole.reading.known().company.company_key, report_id: null }),
+      download: (at) => download(whole.reading.known(), new Set(Array.isArray(at) ? at.map(String) : [])),
+      revealInWatchlist: () => runCommand('openCompany', whole.reading.known().company.company_key),
     },
-    view: ({ view }) => view,
-    title: ({ title }) => title,
+    blocks: (content) => companyBlocks(content, vscode.env.language),
+    title: ({ company }) => companyTitle(company),
+    tellsUpdates: true,
     read: () => read(panel, ports, askedFor),
     follows: (change) =>
       change.kind === 'favorites'
         ? 'now'
-        : concerns(change, whole.reading.content?.view.companyKey ?? askedFor) && 'soon',
+        : concerns(change, whole.reading.content?.company.company_key ?? askedFor) && 'soon',
     failed: 'A company could not be read for its panel.',
   });
 }
@@ -57,8 +62,7 @@ async function read(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string
   const downloaded = await ports.localFiles(new Set(reports.map(({ report }) => report.report_id)));
   const years = yearColumns(reports.map(({ fiscal_year }) => fiscal_year ?? 0));
   const isFavorite = (await ports.favorites.read()).has({ company_key: company.company_key, report_id: null });
-  const view = companyView({ company, askedFor, reports, years, downloaded, isFavorite }, vscode.env.language);
-  return { view, reports };
+  return { company, askedFor, reports, years, downloaded, isFavorite };
 }
 
 /** Brings a company's reports while a first load has not come to it yet. */
@@ -78,12 +82,12 @@ export async function loadCompanyEarly(
   }
 }
 
-async function download({ reports }: ReadCompany, cells: readonly CellName[]): Promise<void> {
-  const wanted = new Set(cells.map(({ year, family }) => `${year} ${typeFamilies.indexOf(family)}`));
-  const isWanted = ({ report, state, fiscal_year }: StoredReport) =>
-    state === 'listed' &&
-    report.has_file !== false &&
-    wanted.has(`${fiscal_year ?? 0} ${familyIndex(report.report_type)}`);
+async function download({ reports }: ReadCompany, cells: ReadonlySet<string>): Promise<void> {
+  const isWanted = ({ report, state, fiscal_year }: StoredReport) => {
+    const family = typeFamilies[familyIndex(report.report_type)];
+    const isChosen = family !== undefined && cells.has(cellName(fiscal_year ?? 0, family));
+    return isChosen && state === 'listed' && report.has_file !== false;
+  };
   const chosen = reports.filter(isWanted).map(({ report }) => report);
   if (chosen.length === 0)
     throw new Error(vscode.l10n.t('None of these reports has a PDF. Select cells where one is available.'));

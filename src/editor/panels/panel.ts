@@ -156,7 +156,7 @@ export function showWhole<P extends AnyPanel, Content>(
   return { channel, reading };
 }
 
-interface LatestLoadOptions<Content> {
+export interface LatestLoadOptions<Content> {
   /** May throw an `ApiError`. */
   read(): Promise<Content>;
   /** Shows what was read; `before` is what the page shows until then, if it shows anything. */

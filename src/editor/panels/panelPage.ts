@@ -11,8 +11,10 @@ import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
 const longestTitle = 60;
 
 export interface PageType {
-  /** Names `dist/webview/<bundle>.js` and `media/panels/<bundle>.css`. */
+  /** Names `dist/webview/<bundle>.js` and, without a look, `media/panels/<bundle>.css`. */
   readonly bundle: string;
+  /** Names a style sheet of its own. */
+  readonly look?: string;
   readonly title: string;
   /** A codicon's name, or a picture. */
   readonly icon: string | { readonly light: vscode.Uri; readonly dark: vscode.Uri };
@@ -60,10 +62,10 @@ export function fillPage(
 
 /** Reads the page's files; gives its HTML, with what it is told at once. */
 async function pageOf(
-  { bundle, title }: PageType,
+  { bundle, look = bundle, title }: PageType,
   extensionUri: vscode.Uri,
 ): Promise<(messages?: readonly unknown[]) => string> {
-  const files = await pageFiles(extensionUri, bundle);
+  const files = await pageFiles(extensionUri, bundle, { look });
   return (messages = []) => pageHtml({ ...files, nonce: newNonce(), title, messages });
 }
 

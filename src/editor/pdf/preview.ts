@@ -125,7 +125,7 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
   panel.onDidDispose(() => store.dispose());
   const built = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   webview.options = { ...pageOptions, localResourceRoots: [built] };
-  const files = await pageFiles(extensionUri, 'pdfPreview', false);
+  const files = await pageFiles(extensionUri, 'pdfPreview', { hasBuilt: false });
   if (store.isDisposed) return;
   const addresses = (...names: string[]) =>
     names.map((name) => webview.asWebviewUri(vscode.Uri.joinPath(built, name)).toString());

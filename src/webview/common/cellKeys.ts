@@ -1,5 +1,3 @@
-import type { CellName, CompanyView } from '../../protocol/company.ts';
-
 /** A cell: its place among the rows shown, -1 for the head, and its column. */
 export interface CellPosition {
   readonly row: number;
@@ -56,12 +54,13 @@ export function isSelected({ active, anchor }: Selection, row: number, column: n
   return anchor !== null && between(row, anchor.row, active.row) && between(column, anchor.column, active.column);
 }
 
-/** The cells of the range, or all of the matrix when none is chosen. */
-export function chosenCells({ families, years }: CompanyView, selection: Selection): CellName[] {
-  return families.flatMap(({ family }, row) =>
-    years.flatMap((year, column) =>
-      selection.anchor === null || isSelected(selection, row, column) ? { year, family } : [],
-    ),
+/** The names of the range's cells, or of all when none is chosen. */
+export function chosenCells(
+  rows: readonly { readonly cells: readonly { readonly id: string }[] }[],
+  selection: Selection,
+): string[] {
+  return rows.flatMap(({ cells }, row) =>
+    cells.flatMap(({ id }, column) => (selection.anchor === null || isSelected(selection, row, column) ? id : [])),
   );
 }
 

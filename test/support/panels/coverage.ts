@@ -1,6 +1,6 @@
 import { coverageMarks, typeFamilies } from '../../../src/api/schemas/reportTypes.ts';
 import { visibleText } from '../../../src/base/words.ts';
-import type { KnownCompany } from '../../../src/protocol/companyView.ts';
+import type { KnownCompany } from '../../../src/panels/company.ts';
 import type { CoverageView } from '../../../src/protocol/coverage.ts';
 import { sampleReport } from './reports.ts';
 

@@ -76,7 +76,7 @@ describe('the report that a panel holds', () => {
     companyPanel(panel, ports as unknown as Parameters<typeof companyPanel>[1], sampleCompany.company_key);
     say({ kind: 'event', name: 'ready', data: null });
     await settled();
-    say({ kind: 'call', id: 1, name: 'download', params: { cells: [{ year: year ?? 0, family: 'SR' }] } });
+    say({ kind: 'call', id: 1, name: 'act', params: { act: 'download', at: [`${year ?? 0} SR`] } });
     await settled();
     assert.deepEqual(await handedOver(), [['downloadReports', [report.report_id], [report.report_id]]], told.join());
     close();

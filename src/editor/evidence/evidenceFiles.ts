@@ -24,7 +24,7 @@ import {
 } from '../../evidence/record.ts';
 import type { Log } from '../common/log.ts';
 import { labelText, notificationText, RestrictedError, showProblem } from '../common/messages.ts';
-import type { EvidencePorts, EvidenceRoot, QuotedPdf } from './ports.ts';
+import type { EvidencePorts, EvidenceRoot, QuotedPdf } from './context.ts';
 
 const changed = new Emitter<null>();
 

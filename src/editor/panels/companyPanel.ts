@@ -6,8 +6,8 @@ import { type CellName, type CompanyView, companyProtocol } from '../../protocol
 import { companyView } from '../../protocol/companyView.ts';
 import { runCommand, runOnReports } from '../common/commands.ts';
 import { maxReports, openCell } from './chosenReport.ts';
+import type { DataChange, PanelPorts } from './context.ts';
 import { libraryInUse, type OpenPanel, showWhole, toggleFavorite, type Whole } from './panel.ts';
-import type { DataChange, PanelPorts } from './ports.ts';
 
 type CompanyPanelPorts = Pick<PanelPorts, 'services' | 'log' | 'startSync' | 'favorites' | 'localFiles'>;
 

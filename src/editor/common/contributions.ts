@@ -8,8 +8,8 @@ export interface CommandRow {
 }
 
 /**
- * Every command of the manifest: the feature that runs it, and what a program may pass first. `ofRow` is for commands of
- * rows in no view's title, which always get their row from a menu. A house test compares this table with the manifest.
+ * Every command of the manifest: the feature that runs it, and what a program may pass first. `ofRow` is for commands
+ * of rows in no view's title, which always get their row from a menu. A house test compares this with the manifest.
  */
 export const commandTable = {
   downloadReports: { feature: 'downloads', takes: ['ids'], ofRow: true },

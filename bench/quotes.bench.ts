@@ -16,7 +16,7 @@ import { PdfReader } from '../src/text/extract.ts';
 import { prepare } from '../src/text/pages.ts';
 import { openPages } from '../src/text/pagesFile.ts';
 import { type PageQuery, parseQuery } from '../src/text/query.ts';
-import { findPages, WantedPdfs } from '../src/text/search.ts';
+import { findPages } from '../src/text/search.ts';
 import type { ReadPdf } from '../src/text/textIndex.ts';
 import { wordsOf } from '../src/text/words.ts';
 import { verifyQuoteTool } from '../src/tools/readPages.ts';
@@ -131,7 +131,7 @@ async function quotesOf(reader: PdfReader, path: string): Promise<void> {
       new AbortController().signal,
     );
     const { verdict } = JSON.parse(answer);
-    const { hits } = await findPages(store, queryOf(words.exact), new WantedPdfs([pdf]), {
+    const { hits } = await findPages(store, queryOf(words.exact), [pdf], {
       limit: 10_000,
       cursor: null,
     });

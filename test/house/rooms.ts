@@ -22,7 +22,8 @@ const logic = [
   ],
   ...['src/favorites/', 'src/notebook/', 'src/citation/', 'src/export/', 'src/evidence/', 'src/tools/'],
 ];
-const forFeatures = [...logic, 'src/protocol/', 'src/panels/', 'src/services.ts', 'src/editor/common/'];
+const session = 'src/app/session.ts';
+const forFeatures = [...logic, 'src/protocol/', 'src/panels/', 'src/app/app.ts', session, 'src/editor/common/'];
 
 const rooms: readonly Room[] = [
   { place: 'src/base/', may: [], node: true },
@@ -63,30 +64,28 @@ const rooms: readonly Room[] = [
   },
   {
     place: 'src/cli/',
-    may: [...logic, 'src/protocol/', 'src/tools/', 'src/demo/', 'src/services.ts'],
+    may: [...logic, 'src/protocol/', 'src/tools/', 'src/demo/'],
     node: true,
   },
   { place: 'src/demo/', may: ['src/base/', 'src/identifiers/', 'src/api/schemas/'], node: true },
   { place: 'src/protocol/', may: ['src/base/', 'src/api/schemas/'] },
   { place: 'src/panels/', may: ['src/base/', 'src/api/schemas/', 'src/protocol/'] },
   { place: 'src/webview/', may: ['src/base/', 'src/protocol/'] },
-  { place: 'src/services.ts', may: logic, node: true },
-  { place: 'src/editor/common/', may: [...logic, 'src/protocol/', 'src/services.ts'], editor: true, node: true },
+  { place: session, may: logic, node: true },
+  {
+    place: 'src/app/app.ts',
+    may: [...forFeatures, 'src/editor/downloads/workspaceDownloads.ts'],
+    editor: true,
+  },
+  { place: 'src/app/', may: ['src/'], editor: true },
+  { place: 'src/editor/common/', may: forFeatures, editor: true, node: true },
   { place: 'src/editor/demo/', may: [...forFeatures, 'src/demo/'], editor: true, node: true },
   {
-    place: 'src/editor/documents/',
-    may: [...forFeatures, 'src/editor/downloads/', 'src/editor/trees/'],
-    editor: true,
-    node: true,
-  },
-  {
     place: 'src/editor/panels/',
-    may: [...forFeatures, 'src/editor/downloads/', 'src/editor/resolve/', 'src/editor/trees/'],
+    may: [...forFeatures, 'src/editor/downloads/', 'src/editor/resolve/'],
     editor: true,
     node: true,
   },
-  { place: 'src/evidencePorts.ts', may: ['src/'], editor: true },
-  { place: 'src/wiring.ts', may: ['src/'], editor: true },
   { place: 'src/extension.ts', may: ['src/'], editor: true },
 ];
 

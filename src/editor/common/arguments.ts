@@ -1,5 +1,6 @@
+import * as z from 'zod/mini';
 import { isObject } from '../../base/json.ts';
-import type { CommandName } from './contributions.ts';
+import type { ArgumentForm } from './contributions.ts';
 
 /** The report ids in a command's arguments: a list of ids, one id, or the tree nodes of a menu. Each id once. */
 export function reportIds(args: readonly unknown[]): number[] {
@@ -47,54 +48,29 @@ export function companyKeyOf(node: unknown): string | undefined {
   return typeof key === 'string' ? key : undefined;
 }
 
-/** True when a program called with ids, and not a menu with the node it was opened on and the selection. */
-export function isListOfIds([first]: readonly unknown[]): boolean {
-  return Array.isArray(first) && first.every((value) => typeof value === 'number');
+/** How the first argument of a program looks. What a menu gives has a member of its own, unlike options and quotes. */
+const forms: Readonly<Record<ArgumentForm, z.ZodMiniType>> = {
+  id: z.number(),
+  ids: z.array(z.number()),
+  text: z.string(),
+  texts: z.array(z.string()),
+  options: z.union([z.literal(true), z.looseObject({ kind: z.optional(z.undefined()) })]),
+  quote: z.looseObject({ webview: z.optional(z.undefined()) }),
+};
+
+/** True when a program ran a command that takes these forms, and not a menu or a key. */
+export function isFromProgram(takes: readonly ArgumentForm[], [first]: readonly unknown[]): boolean {
+  return takes.some((form) => forms[form].safeParse(first).success);
 }
+
+/** True when a program called with ids, and not a menu with the node it was opened on and the selection. */
+export const isListOfIds = (args: readonly unknown[]) => isFromProgram(['ids'], args);
 
 /** True when a program called with `true` or an object of options, and not a menu with the node it was opened on. */
-export function isOptions([first]: readonly unknown[]): boolean {
-  return first === true || (isObject(first) && !('kind' in first));
-}
-
-/** True when a program called with texts: identifiers, report keys. */
-function isListOfTexts([first]: readonly unknown[]): boolean {
-  return Array.isArray(first) && first.every((value) => typeof value === 'string');
-}
+export const isOptions = (args: readonly unknown[]) => isFromProgram(['options'], args);
 
 /** True when a program called with a report's id. */
-export function startsWithId([first]: readonly unknown[]): boolean {
-  return typeof first === 'number';
-}
-
-const isText = ([first]: readonly unknown[]) => typeof first === 'string';
-
-/** How the arguments of a program look, for the commands that take some. */
-export const isFromProgram: { readonly [Name in CommandName]?: (args: readonly unknown[]) => boolean } = {
-  openReport: (args) => startsWithId(args) || isText(args),
-  openCompany: isText,
-  showCompany: isText,
-  openSchema: isText,
-  compareReports: isListOfIds,
-  openPdf: startsWithId,
-  resolveIdentifiers: isListOfTexts,
-  lookupReportKeys: isListOfTexts,
-  downloadReports: isListOfIds,
-  insertIntoNotebook: isListOfIds,
-  filterReports: isOptions,
-  openTable: isOptions,
-  verifyDownloads: isOptions,
-  updateDownloads: isOptions,
-  restoreDownloads: isOptions,
-  addFavourite: (args) => isListOfIds(args) || startsWithId(args) || isText(args),
-  findInPdfs: isText,
-  readPdfText: isListOfIds,
-  removeFavourite: (args) => isListOfIds(args) || startsWithId(args) || isText(args),
-  // A menu of the preview gives where it was opened.
-  addQuote: ([first]) => isObject(first) && !('webview' in first),
-  openEvidence: isText,
-  checkEvidence: isOptions,
-};
+export const startsWithId = (args: readonly unknown[]) => isFromProgram(['id'], args);
 
 /** What a drag of tree nodes carries under our type; undefined when no report is among them. */
 export function dragged(nodes: readonly unknown[]): string | undefined {

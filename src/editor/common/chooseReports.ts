@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import type { Services } from '../../app/session.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
 import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
-import type { Services } from '../../services.ts';
 import { labelText } from './messages.ts';
 import { searchWhileTyping, showUntilAnswered } from './pickWhileTyping.ts';
 import { shortLabel } from './reportNode.ts';

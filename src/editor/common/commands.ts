@@ -3,25 +3,49 @@ import type { Report } from '../../api/schemas/report.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { isObject } from '../../base/json.ts';
 import type { Logger } from '../../base/logger.ts';
-import { type CommandName, type ContextKeyTypes, rowCommands } from './contributions.ts';
+import {
+  type CommandFeature,
+  type CommandName,
+  type CommandRow,
+  type CommandsOf,
+  type ContextKeyTypes,
+  commandIds,
+  commandTable,
+} from './contributions.ts';
 import { plainError, showProblem } from './messages.ts';
 
 /** Carries a command out; what it resolves with goes to the program that ran it. */
 export type CommandRun = (...args: unknown[]) => Promise<unknown>;
+
+/** Loads the code of a feature's commands, when the first of them is run. */
+export type CommandLoaders = {
+  readonly [Feature in CommandFeature]: () => Promise<{ readonly [Name in CommandsOf<Feature>]: CommandRun }>;
+};
+
+/** Registers every command of the table. */
+export function registerCommands(loaders: CommandLoaders, log: Logger): Disposable {
+  const load: Readonly<Record<string, () => Promise<Readonly<Record<string, CommandRun>>>>> = loaders;
+  const store = new DisposableStore();
+  for (const [name, { feature }] of Object.entries<CommandRow>(commandTable))
+    store.add(
+      registerCommand(name as CommandName, log, async (...args) => (await load[feature]?.())?.[name]?.(...args)),
+    );
+  return store;
+}
 
 /**
  * Registers a command. From the palette or a menu a failure is shown; run with arguments by a program, it rejects with
  * an error whose message a person understands.
  */
 export function registerCommand(name: CommandName, log: Logger, run: CommandRun): Disposable {
-  return vscode.commands.registerCommand(`reportLibrary.${name}`, async (...args: unknown[]) => {
+  const { ofRow, takes = [] }: CommandRow = commandTable[name];
+  return vscode.commands.registerCommand(commandIds[name], async (...args: unknown[]) => {
     try {
-      if (rowCommands.has(name) && isRowLost(args))
-        throw new Error(vscode.l10n.t('The list was refreshed. Choose again.'));
+      if (ofRow && isRowLost(args)) throw new Error(vscode.l10n.t('The list was refreshed. Choose again.'));
       return await run(...args);
     } catch (error) {
       const { isFromProgram } = await import('./arguments.ts');
-      if (isFromProgram[name]?.(args)) throw plainError(error);
+      if (isFromProgram(takes, args)) throw plainError(error);
       showProblem(error, log);
       return undefined;
     }
@@ -33,20 +57,9 @@ function isRowLost(args: readonly unknown[]): boolean {
   return args.length === 2 && args.every((arg) => arg === undefined);
 }
 
-/** Registers commands whose code is loaded when the first of them is run. */
-export function registerCommands<Name extends CommandName>(
-  names: readonly Name[],
-  log: Logger,
-  load: () => Promise<{ readonly [Key in Name]: CommandRun }>,
-): Disposable {
-  const store = new DisposableStore();
-  for (const name of names) store.add(registerCommand(name, log, async (...args) => (await load())[name](...args)));
-  return store;
-}
-
 /** Runs a command of ours: what features ask of one another. */
 export async function runCommand(name: CommandName, ...args: unknown[]): Promise<void> {
-  await vscode.commands.executeCommand(`reportLibrary.${name}`, ...args);
+  await vscode.commands.executeCommand(commandIds[name], ...args);
 }
 
 /** Shows where a file or folder is: in the Explorer, or outside of the workspace in the system's own file list. */

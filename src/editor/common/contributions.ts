@@ -1,126 +1,107 @@
-export const downloadsCommands = [
-  'downloadReports',
-  'verifyDownloads',
-  'updateDownloads',
-  'restoreDownloads',
-  'cancelDownload',
-  'retryDownload',
-  'revealDownload',
-  'clearDownloads',
-  'resumeDownloads',
-  'openPdf',
-  'showReport',
-  'insertPdf',
-] as const;
+/** What a program may pass to a command first; `quote` is an object that no menu gives. */
+export type ArgumentForm = 'id' | 'ids' | 'text' | 'texts' | 'options' | 'quote';
 
-export const textCommands = [
-  'findInPdfs',
-  'readPdfText',
-  'refreshPdfHits',
-  'clearPdfHits',
-  'copyPdfHitsAsMarkdown',
-  'copyPdfHitsAsCsv',
-  'savePdfHits',
-  'openPdfHit',
-  'nextPdfHit',
-  'previousPdfHit',
-  'pausePdfText',
-  'resumePdfText',
-  'cancelPdfText',
-  'deletePdfText',
-] as const;
+export interface CommandRow {
+  readonly feature: string;
+  readonly takes?: readonly ArgumentForm[];
+  readonly ofRow?: true;
+}
 
-export const evidenceCommands = [
-  'addQuote',
-  'copyTable',
-  'openEvidence',
-  'checkEvidence',
-  'mergeEvidence',
-  'quotePdfHit',
-  'acceptEvidence',
-  'downloadEvidence',
-  'editEvidenceNote',
-  'removeEvidence',
-  'evidenceAsCsv',
-  'insertPageText',
-] as const;
+/**
+ * Every command of the manifest: the feature that runs it, and what a program may pass first. `ofRow` is for commands
+ * of rows in no view's title, which always get their row from a menu. A house test compares this with the manifest.
+ */
+export const commandTable = {
+  downloadReports: { feature: 'downloads', takes: ['ids'], ofRow: true },
+  verifyDownloads: { feature: 'downloads', takes: ['options'] },
+  updateDownloads: { feature: 'downloads', takes: ['options'] },
+  restoreDownloads: { feature: 'downloads', takes: ['options'] },
+  cancelDownload: { feature: 'downloads', ofRow: true },
+  retryDownload: { feature: 'downloads', ofRow: true },
+  revealDownload: { feature: 'downloads', ofRow: true },
+  clearDownloads: { feature: 'downloads' },
+  resumeDownloads: { feature: 'downloads', ofRow: true },
+  openPdf: { feature: 'downloads', takes: ['id'], ofRow: true },
+  findInPdfs: { feature: 'text', takes: ['text'] },
+  readPdfText: { feature: 'text', takes: ['ids'] },
+  refreshPdfHits: { feature: 'text' },
+  clearPdfHits: { feature: 'text' },
+  copyPdfHitsAsMarkdown: { feature: 'text' },
+  copyPdfHitsAsCsv: { feature: 'text' },
+  savePdfHits: { feature: 'text' },
+  openPdfHit: { feature: 'text' },
+  nextPdfHit: { feature: 'text' },
+  previousPdfHit: { feature: 'text' },
+  pausePdfText: { feature: 'text' },
+  resumePdfText: { feature: 'text' },
+  cancelPdfText: { feature: 'text' },
+  deletePdfText: { feature: 'text' },
+  addQuote: { feature: 'evidence', takes: ['quote'] },
+  copyTable: { feature: 'evidence' },
+  openEvidence: { feature: 'evidence', takes: ['text'] },
+  checkEvidence: { feature: 'evidence', takes: ['options'] },
+  mergeEvidence: { feature: 'evidence' },
+  quotePdfHit: { feature: 'evidence', ofRow: true },
+  acceptEvidence: { feature: 'evidence', ofRow: true },
+  downloadEvidence: { feature: 'evidence', ofRow: true },
+  editEvidenceNote: { feature: 'evidence', ofRow: true },
+  removeEvidence: { feature: 'evidence', ofRow: true },
+  evidenceAsCsv: { feature: 'evidence' },
+  insertPageText: { feature: 'evidence' },
+  signIn: { feature: 'connections' },
+  signOut: { feature: 'connections' },
+  switchConnection: { feature: 'connections' },
+  openDemoLibrary: { feature: 'connections' },
+  showMenu: { feature: 'status' },
+  tryNow: { feature: 'status' },
+  showLog: { feature: 'status' },
+  copySupportInformation: { feature: 'status' },
+  sync: { feature: 'sync' },
+  fullWalk: { feature: 'sync' },
+  addFavourite: { feature: 'favorites', takes: ['ids', 'id', 'text'], ofRow: true },
+  removeFavourite: { feature: 'favorites', takes: ['ids', 'id', 'text'], ofRow: true },
+  toggleFavourite: { feature: 'favorites' },
+  openCompany: { feature: 'watchlist', takes: ['text'] },
+  showMore: { feature: 'watchlist' },
+  refresh: { feature: 'watchlist' },
+  filterReports: { feature: 'reports', takes: ['options'] },
+  clearFilter: { feature: 'reports' },
+  savedFilters: { feature: 'reports' },
+  downloadShown: { feature: 'reports' },
+  copyReportKey: { feature: 'reports', ofRow: true },
+  markAllSeen: { feature: 'changes' },
+  find: { feature: 'find' },
+  insertFound: { feature: 'find' },
+  insertIntoNotebook: { feature: 'documents', takes: ['ids'], ofRow: true },
+  insertPdf: { feature: 'documents' },
+  exportReports: { feature: 'documents' },
+  copyCitation: { feature: 'documents', ofRow: true },
+  copyLink: { feature: 'documents', ofRow: true },
+  openReport: { feature: 'panels', takes: ['id', 'text'], ofRow: true },
+  showReport: { feature: 'panels' },
+  openSchema: { feature: 'panels', takes: ['text'] },
+  showCompany: { feature: 'panels', takes: ['text'], ofRow: true },
+  showCoverage: { feature: 'panels' },
+  openTable: { feature: 'panels', takes: ['options'] },
+  compareReports: { feature: 'panels', takes: ['ids'], ofRow: true },
+  showUsage: { feature: 'panels' },
+  resolveIdentifiers: { feature: 'resolve', takes: ['texts'] },
+  resolveSelection: { feature: 'resolve' },
+  lookupReportKeys: { feature: 'resolve', takes: ['texts'] },
+  openFieldGuide: { feature: 'pdf' },
+  togglePdfPreview: { feature: 'pdf' },
+  copyMcpConfiguration: { feature: 'tools' },
+} as const satisfies Readonly<Record<string, CommandRow>>;
 
-const commandNames = [
-  ...downloadsCommands,
-  ...textCommands,
-  ...evidenceCommands,
-  'signIn',
-  'signOut',
-  'switchConnection',
-  'openDemoLibrary',
-  'refresh',
-  'showMenu',
-  'openReport',
-  'openCompany',
-  'showCompany',
-  'showCoverage',
-  'openTable',
-  'resolveIdentifiers',
-  'resolveSelection',
-  'lookupReportKeys',
-  'openSchema',
-  'compareReports',
-  'showUsage',
-  'tryNow',
-  'openFieldGuide',
-  'togglePdfPreview',
-  'copyReportKey',
-  'copySupportInformation',
-  'showLog',
-  'sync',
-  'fullWalk',
-  'find',
-  'insertFound',
-  'filterReports',
-  'clearFilter',
-  'savedFilters',
-  'markAllSeen',
-  'showMore',
-  'insertIntoNotebook',
-  'exportReports',
-  'copyCitation',
-  'copyLink',
-  'downloadShown',
-  'addFavourite',
-  'removeFavourite',
-  'toggleFavourite',
-  'copyMcpConfiguration',
-] as const;
-export type CommandName = (typeof commandNames)[number];
+export type CommandName = keyof typeof commandTable;
+export type CommandFeature = (typeof commandTable)[CommandName]['feature'];
+export type CommandsOf<Feature extends CommandFeature> = {
+  [Name in CommandName]: (typeof commandTable)[Name]['feature'] extends Feature ? Name : never;
+}[CommandName];
 
-/** Commands of rows that are in no view's title. From a row's menu they always get the row. */
-export const rowCommands: ReadonlySet<CommandName> = new Set([
-  'acceptEvidence',
-  'addFavourite',
-  'cancelDownload',
-  'compareReports',
-  'copyCitation',
-  'copyLink',
-  'copyReportKey',
-  'downloadEvidence',
-  'downloadReports',
-  'editEvidenceNote',
-  'insertIntoNotebook',
-  'openPdf',
-  'openReport',
-  'quotePdfHit',
-  'removeEvidence',
-  'removeFavourite',
-  'resumeDownloads',
-  'retryDownload',
-  'revealDownload',
-  'showCompany',
-]);
-
-/** Every command of the manifest, by its name. A house test holds this list and the manifest together. */
-export const commandIds = Object.fromEntries(commandNames.map((name) => [name, `reportLibrary.${name}`])) as {
-  readonly [Name in CommandName]: `reportLibrary.${Name}`;
-};
+export const commandIds = Object.fromEntries(
+  Object.keys(commandTable).map((name) => [name, `reportLibrary.${name}`]),
+) as { readonly [Name in CommandName]: `reportLibrary.${Name}` };
 
 export type CommandId = (typeof commandIds)[CommandName];
 
@@ -150,6 +131,9 @@ export const pdfPreviewType = 'reportLibrary.pdfPreview';
 
 /** The argument of a command's key in our trees: the command is about the selected rows. */
 export const selectedRows = 'selectedRows';
+
+/** Whether this workspace had quotes when somebody last looked: then their view is there from the start. */
+export const keptHint = 'reportLibrary.evidence.kept';
 
 export const usageItemId = 'reportLibrary.usage';
 

@@ -6,7 +6,7 @@ import type { TreeDragController } from './treeDrag.ts';
 
 type LoadedTree<Node> = vscode.TreeDataProvider<Node> & Disposable;
 
-/** A tree whose code is loaded when its view is first shown. */
+/** A view whose code is loaded when it is first shown. Several rows can be selected, and dragged into documents. */
 export class LazyTree<Node, Tree extends LoadedTree<Node>> implements vscode.TreeDataProvider<Node>, Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<undefined | Node | Node[]>());
@@ -15,10 +15,16 @@ export class LazyTree<Node, Tree extends LoadedTree<Node>> implements vscode.Tre
   #isRefreshing = false;
 
   readonly onDidChangeTreeData = this.#changed.event;
+  readonly view: vscode.TreeView<Node>;
 
-  constructor(load: () => Promise<Tree>) {
+  constructor(
+    viewId: (typeof viewIds)[keyof typeof viewIds],
+    load: (view: vscode.TreeView<Node>) => Promise<Tree>,
+    treeDrag: TreeDragController,
+    showCollapseAll = false,
+  ) {
     this.#tree = once(async () => {
-      const tree = this.#store.add(await load());
+      const tree = this.#store.add(await load(this.view));
       const changes = tree.onDidChangeTreeData?.((node) => {
         // That reading includes this change. Another one would take the row of an open menu away.
         if (this.#isRefreshing) return;
@@ -28,6 +34,9 @@ export class LazyTree<Node, Tree extends LoadedTree<Node>> implements vscode.Tre
       if (changes) this.#store.add(changes);
       return tree;
     });
+    const options = { dragAndDropController: treeDrag, canSelectMany: true, showCollapseAll };
+    this.view = this.#store.add(vscode.window.createTreeView<Node>(viewId, { treeDataProvider: this, ...options }));
+    treeDrag.follow(this.view);
   }
 
   /** The tree itself; loads it. */
@@ -45,30 +54,4 @@ export class LazyTree<Node, Tree extends LoadedTree<Node>> implements vscode.Tre
   dispose(): void {
     this.#store.dispose();
   }
-}
-
-/** A view over a tree that loads when first shown; several rows can be selected, and dragged into documents. */
-export function registerTree<Node, Tree extends LoadedTree<Node>>(
-  viewId: (typeof viewIds)[keyof typeof viewIds],
-  treeDrag: TreeDragController,
-  options: { readonly showCollapseAll?: boolean },
-  load: (view: vscode.TreeView<Node>) => Promise<Tree>,
-): {
-  readonly tree: LazyTree<Node, Tree>;
-  readonly view: vscode.TreeView<Node>;
-  /** Ends both, and what is added to it. */
-  readonly store: DisposableStore;
-} {
-  const store = new DisposableStore();
-  const tree = store.add(new LazyTree<Node, Tree>(() => load(view)));
-  const view: vscode.TreeView<Node> = store.add(
-    vscode.window.createTreeView<Node>(viewId, {
-      treeDataProvider: tree,
-      dragAndDropController: treeDrag,
-      canSelectMany: true,
-      ...options,
-    }),
-  );
-  treeDrag.follow(view);
-  return { tree, view, store };
 }

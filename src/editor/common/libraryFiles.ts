@@ -1,11 +1,11 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { Connection } from '../../app/session.ts';
 import { systemClock } from '../../base/clock.ts';
 import { Emitter, type Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { FavoriteStore } from '../../favorites/favoriteStore.ts';
 import { libraryId, libraryName, readLibraryName } from '../../library/libraryName.ts';
-import type { Connection } from '../../services.ts';
 
 type Keyed = Pick<Connection, 'baseUrl' | 'key'>;
 

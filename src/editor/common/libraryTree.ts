@@ -1,32 +1,16 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/transport/errors.ts';
+import type { App } from '../../app/app.ts';
+import type { LocalLibrary } from '../../app/session.ts';
 import { isAbortError, Soon } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { noFavorites } from '../../favorites/favorites.ts';
 import { joinChanges, noChange } from '../../library/libraryChange.ts';
-import type { LocalLibrary, Services } from '../../services.ts';
 import { setContextKey } from './commands.ts';
 import { commandIds } from './contributions.ts';
-import { type FavoriteMarks, isFavorite, markFavorite } from './favoriteMarks.ts';
-import type { Log } from './log.ts';
+import { isFavorite, markFavorite } from './favoriteMarks.ts';
 import { problemText } from './messages.ts';
-import { type MarkedRow, MarkedRows, type PdfMarks } from './pdfMarks.ts';
-import type { TreeDragController } from './treeDrag.ts';
-
-/** What every tree over the library is made from. */
-export interface LibraryTreeContext {
-  readonly services: Services;
-  readonly log: Log;
-  readonly treeDrag: TreeDragController;
-  /** Remembers how what is shown is filtered, and where the icons are. */
-  readonly extension: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState' | 'extensionUri'>;
-  readonly marks: PdfMarks;
-  readonly favorites: FavoriteMarks;
-  /** Ids of the reports whose PDF is in this workspace. */
-  localReports(): Promise<readonly number[]>;
-  /** Begins to keep the library true; called when the tree is first looked at. */
-  startSync(): void;
-}
+import { type MarkedRow, MarkedRows } from './pdfMarks.ts';
 
 /** Children that a node shows at first, and with each step more. */
 export const pageSize = 200;
@@ -55,7 +39,7 @@ export abstract class LibraryTree<
 > implements vscode.TreeDataProvider<Node | MoreNode>, Disposable
 {
   protected readonly store = new DisposableStore();
-  protected readonly context: LibraryTreeContext;
+  protected readonly context: App;
   protected readonly view: vscode.TreeView<Node | MoreNode>;
   protected readonly marked: MarkedRows<Row>;
   /** As they were when the roots were last read. */
@@ -71,7 +55,7 @@ export abstract class LibraryTree<
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(context: LibraryTreeContext, view: vscode.TreeView<Node | MoreNode>) {
+  constructor(context: App, view: vscode.TreeView<Node | MoreNode>) {
     this.context = context;
     this.view = view;
     this.marked = this.store.add(new MarkedRows<Row>(context.marks, context.log, (rows) => this.#changed.fire(rows)));
@@ -168,7 +152,7 @@ export abstract class LibraryTree<
 
   /** The library to show; undefined, with the view's welcome, when nobody is signed in. */
   protected async library(): Promise<LocalLibrary | undefined> {
-    const { services, startSync } = this.context;
+    const { services, sync } = this.context;
     const session = await services.ready();
     if (session.kind !== 'unknown') await setContextKey('reportLibrary.session', session.kind);
     if (!('connection' in session)) this.describe('', '');
@@ -177,7 +161,7 @@ export abstract class LibraryTree<
     const local = await services.library();
     if (!services.isInUse(local.connection)) return this.library();
     this.#local = local;
-    startSync();
+    sync.start();
     return local;
   }
 

@@ -10,6 +10,7 @@ import { type Mark, markOf, markWords } from '../../protocol/format/facts.ts';
 import { formatLanguages } from '../../protocol/format/numbers.ts';
 import type { Narrowing } from '../../protocol/reportTable.ts';
 import { type FavoriteMarks, starredReports } from './favoriteMarks.ts';
+import type { PdfMarks } from './pdfMarks.ts';
 import { typeLabel } from './reportNode.ts';
 
 /** What the Reports view is narrowed to. Values of one member OR, different members AND; null is "not stated". */
@@ -271,14 +272,14 @@ export function factAnswer(filter: ReportsFilter, field: TriStateField | 'downlo
 }
 
 export interface FilterSets {
-  localReports(): Promise<readonly number[]>;
+  readonly marks: Pick<PdfMarks, 'here'>;
   readonly favorites: Pick<FavoriteMarks, 'read'>;
 }
 
 export async function queryOf(filter: ReportsFilter, sets: FilterSets): Promise<ReportQuery> {
   const { splitYears, downloaded, favorite, ...same } = filter;
   const among: ReportSet[] = [];
-  if (downloaded !== undefined) among.push({ ids: await sets.localReports(), is: downloaded });
+  if (downloaded !== undefined) among.push({ ids: await sets.marks.here(), is: downloaded });
   if (favorite !== undefined) among.push(starredReports(await sets.favorites.read(), favorite));
   return {
     ...same,

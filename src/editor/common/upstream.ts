@@ -1,8 +1,8 @@
+import type { Services } from '../../app/session.ts';
 import { type Logger, silentLogger } from '../../base/logger.ts';
 import type { Upstream } from '../../downloads/ports.ts';
 import { upstreamIn } from '../../downloads/verify.ts';
 import { LibraryError } from '../../library/libraryError.ts';
-import type { Services } from '../../services.ts';
 
 /** What the library knows; or what stands for it where the library can't be opened or read. */
 export async function orWithout<T>(log: Logger, otherwise: T, look: () => Promise<T>): Promise<T> {

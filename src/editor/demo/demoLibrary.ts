@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import type { Connection, Services } from '../../services.ts';
+import type { Connection, Services } from '../../app/session.ts';
 import { viewIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import { withViewProgress } from '../common/progress.ts';

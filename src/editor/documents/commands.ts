@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { App } from '../../app/app.ts';
 import { countText } from '../../base/words.ts';
 import { type CitationForm, citation, citedReport } from '../../citation/citation.ts';
 import type { InsertionKind } from '../common/insertion.ts';
@@ -7,23 +8,26 @@ import { ReportDrops } from './drops.ts';
 import { insertIntoNotebook } from './insert.ts';
 import { insertionPlace, placeAt } from './insertionPlace.ts';
 import { copyLink, openDocumentLink } from './links.ts';
-import { chosenOrAsked, type DocumentPorts, readChosen } from './ports.ts';
 import type { RecentDocuments } from './recentDocuments.ts';
+import { chosenOrAsked, readChosen } from './reports.ts';
 
-export function openDocuments(ports: DocumentPorts, recent: RecentDocuments) {
-  const drops = new ReportDrops(ports);
+export function openDocuments(app: App, recent: RecentDocuments) {
+  const drops = new ReportDrops(app);
+  const insert = (...args: unknown[]) => insertIntoNotebook(app, recent, args);
   return {
     drops,
     dispose: () => drops.dispose(),
-    insertIntoNotebook: (...args: unknown[]) => insertIntoNotebook(ports, recent, args),
-    insertionPlace: (kind: InsertionKind) => insertionPlace(ports, recent, kind),
+    insertIntoNotebook: insert,
+    // The Explorer's menu has it under a name of its own: there no key inserts.
+    insertPdf: insert,
+    insertionPlace: (kind: InsertionKind) => insertionPlace(app, recent, kind),
     placeAt,
-    copyCitation: (...args: unknown[]) => copyCitation(ports, args),
-    copyLink: (...args: unknown[]) => copyLink(ports, args),
-    openLink: ({ path, fragment }: vscode.Uri) => openDocumentLink(ports, path, fragment),
+    copyCitation: (...args: unknown[]) => copyCitation(app, args),
+    copyLink: (...args: unknown[]) => copyLink(app, args),
+    openLink: ({ path, fragment }: vscode.Uri) => openDocumentLink(app, path, fragment),
     async exportReports(...args: unknown[]) {
       const { exportReports } = await import('./exports.ts');
-      return exportReports(ports, recent, args);
+      return exportReports(app, recent, args);
     },
   };
 }
@@ -38,16 +42,16 @@ const forms: readonly (vscode.QuickPickItem & { readonly form: CitationForm })[]
 ];
 
 /** Copies citations of the chosen reports in the form that the person picks; the one used last is offered first. */
-export async function copyCitation(ports: DocumentPorts, args: readonly unknown[]): Promise<void> {
+export async function copyCitation(app: App, args: readonly unknown[]): Promise<void> {
   const title = vscode.l10n.t('Copy Citation');
-  const chosen = await chosenOrAsked(ports, args, { title, among: {} });
+  const chosen = await chosenOrAsked(app, args, { title, among: {} });
   if (!chosen) return;
   const placeHolder = vscode.l10n.t('Choose a form');
-  const picked = await pickForm(forms, ports.memory.get(memoryKey), { title, placeHolder });
+  const picked = await pickForm(forms, app.extension.globalState.get(memoryKey), { title, placeHolder });
   if (!picked) return;
-  const reports = await readChosen(ports, chosen);
+  const reports = await readChosen(app, chosen);
   await vscode.env.clipboard.writeText(citation(picked.form, reports.map(citedReport)));
-  await ports.memory.update(memoryKey, picked.form);
+  await app.extension.globalState.update(memoryKey, picked.form);
   const copied = vscode.l10n.t('Citations copied: {0}', countText(reports.length));
   vscode.window.setStatusBarMessage(`${copied} (${picked.label})`, 3_000);
 }

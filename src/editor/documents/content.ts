@@ -6,7 +6,7 @@ import { codeLanguage, hasHelper, loadingCode } from '../../notebook/code.ts';
 import type { CodeLanguage } from '../../notebook/helpers.ts';
 import { describeReports, insertedReport, markdownLinks } from '../../notebook/markdown.ts';
 import { resourceSetting } from '../common/settings.ts';
-import type { PdfPlace } from './ports.ts';
+import type { PdfPlace } from './reports.ts';
 
 /** Reports for a document, with the places of those PDFs that are here or can come. */
 export interface Content {

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
+import type { App } from '../../app/app.ts';
 import { isAbortError } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { codeLanguage } from '../../notebook/code.ts';
 import { droppedArguments } from '../common/arguments.ts';
+import { chosenReports } from '../common/chosenReports.ts';
 import { setContextKey } from '../common/commands.ts';
 import { showProblem } from '../common/messages.ts';
 import { abortable } from '../common/progress.ts';
@@ -21,7 +23,7 @@ import {
   pathText,
 } from './content.ts';
 import { isMarkdown, tellMissing } from './insert.ts';
-import { type DocumentPorts, mustFit, type PdfPlace } from './ports.ts';
+import { fetchPdfs, mustFit, type PdfPlace, placesOf, readReports } from './reports.ts';
 
 /** What a drop can become; the last four are text wherever they go. */
 const forms = {
@@ -55,11 +57,11 @@ class ReportDrop extends vscode.DocumentDropEdit {
 
 /** Turns reports that are dropped from our trees into text or cells, in the form that the person picks. */
 export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop>, Disposable {
-  readonly #ports: DocumentPorts;
+  readonly #app: App;
   #watch: vscode.Disposable | undefined;
 
-  constructor(ports: DocumentPorts) {
-    this.#ports = ports;
+  constructor(app: App) {
+    this.#app = app;
   }
 
   /**
@@ -77,7 +79,7 @@ export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop>,
     try {
       return await this.#edits(document, position, await item.asString(), token);
     } catch (error) {
-      if (!isAbortError(error)) showProblem(error, this.#ports.log);
+      if (!isAbortError(error)) showProblem(error, this.#app.log);
       return undefined;
     }
   }
@@ -88,11 +90,11 @@ export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop>,
     dropped: string,
     token: vscode.CancellationToken,
   ): Promise<ReportDrop[] | undefined> {
-    const chosen = await this.#ports.chosenReports(droppedArguments(dropped));
+    const chosen = await chosenReports(droppedArguments(dropped), this.#app.services);
     if (chosen.ids.length === 0) return undefined;
     mustFit(chosen);
-    const reports = await abortable(token, (signal) => this.#ports.readReports(chosen, signal));
-    const last = this.#ports.memory.get(memoryKey);
+    const reports = await abortable(token, (signal) => readReports(this.#app, chosen, signal));
+    const last = this.#app.extension.globalState.get(memoryKey);
     let places = await this.#places(reports);
     const fits = (form: FormName) => places.size > 0 || !forms[form].needsPdf;
     const names = formsFor(document)
@@ -101,7 +103,7 @@ export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop>,
     const [first] = names;
     const isFetched = first !== undefined && forms[first].needsPdf;
     if (isFetched) {
-      const fetched = await this.#ports.fetchPdfs(reports, true);
+      const fetched = await fetchPdfs(this.#app, reports, true);
       if (!fetched || token.isCancellationRequested) return undefined;
       places = fetched.places;
       tellMissing(reports.length - places.size, fetched);
@@ -121,9 +123,9 @@ export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop>,
   /** Where nothing may be written, the forms that need no PDF are left. */
   async #places(reports: readonly Report[]): Promise<ReadonlyMap<number, PdfPlace>> {
     try {
-      return await this.#ports.placesOf(reports);
+      return await placesOf(this.#app, reports);
     } catch (error) {
-      this.#ports.log.info(`Dropped without PDFs: ${error instanceof Error ? error.message : String(error)}`);
+      this.#app.log.info(`Dropped without PDFs: ${error instanceof Error ? error.message : String(error)}`);
       return new Map();
     }
   }
@@ -141,7 +143,7 @@ export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop>,
       if (!applied) return;
       const wanted = forms[applied.form].needsPdf ? missing : [];
       if (wanted.length > 0) missing = [];
-      this.#applied(applied.form, wanted).catch((error: unknown) => showProblem(error, this.#ports.log));
+      this.#applied(applied.form, wanted).catch((error: unknown) => showProblem(error, this.#app.log));
     };
     this.#watch = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ contentChanges, reason }) => {
@@ -155,9 +157,9 @@ export class ReportDrops implements vscode.DocumentDropEditProvider<ReportDrop>,
   }
 
   async #applied(form: FormName, wanted: readonly Report[]): Promise<void> {
-    await this.#ports.memory.update(memoryKey, form);
+    await this.#app.extension.globalState.update(memoryKey, form);
     await setContextKey('reportLibrary.didInsert', true);
-    if (wanted.length > 0) await this.#ports.fetchPdfs(wanted, true);
+    if (wanted.length > 0) await fetchPdfs(this.#app, wanted, true);
   }
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { App } from '../../app/app.ts';
 import { isObject } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
@@ -13,14 +14,15 @@ import {
 import { isThere, onDisk } from '../../files/guard.ts';
 import { type Engine, engineCode, engines } from '../../notebook/code.ts';
 import { chosenOf } from '../common/arguments.ts';
+import { chosenIds } from '../common/chosenReports.ts';
 import { reportsInRows, reveal } from '../common/commands.ts';
 import { starredReports } from '../common/favoriteMarks.ts';
 import { labelText, showProblem, tellAndOffer } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import { withCountedProgress } from '../common/progress.ts';
 import { insertionPlace } from './insertionPlace.ts';
-import type { ChosenReports, DocumentPorts } from './ports.ts';
 import type { RecentDocuments } from './recentDocuments.ts';
+import type { ChosenReports } from './reports.ts';
 
 const memoryKey = 'documents.exportFormat';
 
@@ -69,14 +71,10 @@ interface ExportScope {
  * Export Reports…: asks what, in which form and where to, then writes the table page by page from the library on this
  * computer. Sends no request to the service.
  */
-export async function exportReports(
-  ports: DocumentPorts,
-  recent: RecentDocuments,
-  args: readonly unknown[],
-): Promise<void> {
-  const scope = await chooseScope(ports, args);
+export async function exportReports(app: App, recent: RecentDocuments, args: readonly unknown[]): Promise<void> {
+  const scope = await chooseScope(app, args);
   if (!scope) return;
-  const format = await pickForm(formats, ports.memory.get(memoryKey), {
+  const format = await pickForm(formats, app.extension.globalState.get(memoryKey), {
     title: vscode.l10n.t('Export Reports'),
     placeHolder: vscode.l10n.t('{0}: choose a format', scope.label),
   });
@@ -85,19 +83,19 @@ export async function exportReports(
   if (ids.length === 0)
     throw new Error(vscode.l10n.t('There are no reports to export. Choose some, or clear the filter, then try again.'));
   const { form } = format;
-  const target = form === 'folder' ? await chooseFolder(ports) : await chooseFile(form, format.label);
+  const target = form === 'folder' ? await chooseFolder(app) : await chooseFile(form, format.label);
   if (!target) return;
-  await ports.memory.update(memoryKey, form);
-  const rows = await write(ports, { ids, inHand: reportsInRows(chosenOf(args)) }, form, target.fsPath);
-  if (form === 'folder') await ports.memory.update(folderKey, target.fsPath);
+  await app.extension.globalState.update(memoryKey, form);
+  const rows = await write(app, { ids, inHand: reportsInRows(chosenOf(args)) }, form, target.fsPath);
+  if (form === 'folder') await app.extension.globalState.update(folderKey, target.fsPath);
   const name = vscode.workspace.asRelativePath(target);
-  const text = vscode.l10n.t('Exported {0} to {1}.{2}', reportCount(rows), name, await licenceOnce(ports));
+  const text = vscode.l10n.t('Exported {0} to {1}.{2}', reportCount(rows), name, await licenceOnce(app));
   const wrangler = dataWrangler();
-  const insert = () => insertSnippet(ports, recent, target);
+  const insert = () => insertSnippet(app, recent, target);
   void tellAndOffer(text, {
     ...(form === 'folder'
       ? {
-          [vscode.l10n.t('Insert Snippet')]: () => insert().catch((error: unknown) => showProblem(error, ports.log)),
+          [vscode.l10n.t('Insert Snippet')]: () => insert().catch((error: unknown) => showProblem(error, app.log)),
         }
       : // Parquet is no text; the editor offers what can open it.
         { [vscode.l10n.t('Open')]: () => vscode.commands.executeCommand('vscode.open', target) }),
@@ -107,7 +105,7 @@ export async function exportReports(
 }
 
 async function write(
-  { services }: DocumentPorts,
+  { services }: App,
   { ids, inHand }: ChosenReports,
   form: ExportForm,
   path: string,
@@ -132,12 +130,12 @@ async function write(
 }
 
 /** What a menu was opened on; else the person chooses between the selection, the filter's result and everything. */
-async function chooseScope(ports: DocumentPorts, args: readonly unknown[]): Promise<ExportScope | undefined> {
-  const given = args.length > 0 && args[0] !== undefined ? await ports.chosenIds(args) : [];
+async function chooseScope(app: App, args: readonly unknown[]): Promise<ExportScope | undefined> {
+  const given = args.length > 0 && args[0] !== undefined ? await chosenIds(args, app.services) : [];
   if (given.length > 0) return { label: reportCount(given.length), ids: async () => given };
-  const { library } = await ports.services.library();
-  const { query, words } = await ports.filter();
-  const selected = await ports.chosenIds([ports.treeDrag.selection]);
+  const { library } = await app.services.library();
+  const { query, words } = (await app.reportsView.filter()) ?? { query: {}, words: '' };
+  const selected = await chosenIds([app.treeDrag.selection], app.services);
   const { listed } = await library.totals();
   const scopes: (ExportScope & vscode.QuickPickItem)[] = [];
   const offer = (label: string, icon: string, description: string, ids: ExportScope['ids']) =>
@@ -146,7 +144,7 @@ async function chooseScope(ports: DocumentPorts, args: readonly unknown[]): Prom
     const description = `${reportCount(await library.countReports(query))} · ${labelText(words)}`;
     offer(vscode.l10n.t('Filtered Reports'), 'filter', description, () => library.reportIds(query));
   }
-  const favorites = await ports.favorites.read();
+  const favorites = await app.favorites.read();
   if (favorites.items.length > 0) {
     const starred = { among: [starredReports(favorites)] };
     const description = reportCount(await library.countReports(starred));
@@ -194,7 +192,7 @@ const dataWranglerId = 'ms-toolsai.datawrangler';
 const licence = vscode.l10n.t('The data is licensed to you and not for redistribution.');
 
 /** What the licence asks (LIM-5), behind a blank, for the message of the first export; empty from then on. */
-async function licenceOnce({ memory }: DocumentPorts): Promise<string> {
+async function licenceOnce({ extension: { globalState: memory } }: App): Promise<string> {
   if (memory.get(licenceKey) === true) return '';
   await memory.update(licenceKey, true);
   return ` ${licence}`;
@@ -217,7 +215,7 @@ const folderKey = 'documents.exportFolder';
 /** The folder of the export, in the folder that the person chose. */
 const ownFolder = 'library-export';
 
-async function chooseFolder({ memory }: DocumentPorts): Promise<vscode.Uri | undefined> {
+async function chooseFolder({ extension: { globalState: memory } }: App): Promise<vscode.Uri | undefined> {
   const last = memory.get<string>(folderKey);
   const workspace = vscode.workspace.workspaceFolders?.[0]?.uri;
   const defaultUri = last === undefined ? workspace : vscode.Uri.file(last);
@@ -236,18 +234,18 @@ async function chooseFolder({ memory }: DocumentPorts): Promise<vscode.Uri | und
 }
 
 /** Puts code that reads the export into the notebook or text that a person works in. */
-async function insertSnippet(ports: DocumentPorts, recent: RecentDocuments, folder: vscode.Uri): Promise<void> {
+async function insertSnippet(app: App, recent: RecentDocuments, folder: vscode.Uri): Promise<void> {
   const forms = Object.entries(engines).map(([form, label]) => ({ form: form as Engine, label }));
-  const picked = await pickForm(forms, ports.memory.get<Engine>(engineKey), {
+  const picked = await pickForm(forms, app.extension.globalState.get<Engine>(engineKey), {
     title: vscode.l10n.t('Insert Snippet'),
     placeHolder: vscode.l10n.t('Choose an engine'),
   });
   if (!picked) return;
-  const place = await insertionPlace(ports, recent, 'code');
+  const place = await insertionPlace(app, recent, 'code');
   if (!place) return;
   if (place.as === 'r')
     throw new Error(vscode.l10n.t('The code for {0} is in Python. Open a Python document.', picked.label));
-  await ports.memory.update(engineKey, picked.form);
+  await app.extension.globalState.update(engineKey, picked.form);
   // A path of this computer means nothing to others who open the document.
   const isInside = vscode.workspace.getWorkspaceFolder(folder) !== undefined;
   const path = isInside ? place.pathTo(folder) : folder.fsPath.replaceAll('\\', '/');

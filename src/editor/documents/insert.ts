@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { App } from '../../app/app.ts';
 import { isAbortError } from '../../base/clock.ts';
 import { countText } from '../../base/words.ts';
 import { codeLanguage } from '../../notebook/code.ts';
@@ -19,34 +20,30 @@ import {
   mustBeChanged,
   pathText,
 } from './content.ts';
-import { chosenOrAsked, type DocumentPorts, type FetchedPdfs, readChosen } from './ports.ts';
 import type { RecentDocuments } from './recentDocuments.ts';
+import { chosenOrAsked, type FetchedPdfs, fetchPdfs, readChosen } from './reports.ts';
 
 /**
  * Insert into Notebook: fetches the PDFs that are not here yet, then puts cells after the selected ones of the active
  * notebook, or code, links or paths at the cursor of the active text: of those, the one that was active last.
  * @throws Error with the next step when there is nothing to insert, or nowhere
  */
-export async function insertIntoNotebook(
-  ports: DocumentPorts,
-  recent: RecentDocuments,
-  args: readonly unknown[],
-): Promise<void> {
+export async function insertIntoNotebook(app: App, recent: RecentDocuments, args: readonly unknown[]): Promise<void> {
   const mayAsk = !isListOfIds(args);
-  const { selection } = ports.treeDrag;
+  const { selection } = app.treeDrag;
   // Where no row is selected yet, the person is asked as from the palette.
   const rows = selection.length > 0 ? [selection] : [];
   const given = args[0] === selectedRows ? rows : args;
-  const chosen = await chosenOrAsked(ports, given, { title: vscode.l10n.t('Insert into Notebook'), among: withPdf });
+  const chosen = await chosenOrAsked(app, given, { title: vscode.l10n.t('Insert into Notebook'), among: withPdf });
   if (!chosen) return;
   const usual = await usualTarget(recent, isRow(given));
-  const target = usual ?? (mayAsk ? await otherTarget(ports, recent, given) : undefined);
+  const target = usual ?? (mayAsk ? await otherTarget(app, recent, given) : undefined);
   if (!target) {
     if (mayAsk) return;
     throw new Error(vscode.l10n.t('No notebook or text is active. Open one first, then insert.'));
   }
-  const reports = await readChosen(ports, chosen);
-  const fetched = await ports.fetchPdfs(reports, mayAsk);
+  const reports = await readChosen(app, chosen);
+  const fetched = await fetchPdfs(app, reports, mayAsk);
   if (!fetched) return;
   const document = target.kind === 'notebook' ? target.editor.notebook.uri : target.editor.document.uri;
   await insert(target, { reports, places: fetched.places, document }, fetched);
@@ -55,15 +52,12 @@ export async function insertIntoNotebook(
 }
 
 /** What a person works in, as for {@link insertIntoNotebook}; asks where nothing is open. Undefined when they leave. */
-export async function insertionTarget(
-  ports: DocumentPorts,
-  recent: RecentDocuments,
-): Promise<InsertionTarget | undefined> {
+export async function insertionTarget(app: App, recent: RecentDocuments): Promise<InsertionTarget | undefined> {
   const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
   const isPage = input instanceof vscode.TabInputCustom && input.viewType === pdfPreviewType;
   // A page that is quoted from stays to be seen.
   const column = isPage ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
-  const target = (await usualTarget(recent, false)) ?? (await otherTarget(ports, recent, [], column));
+  const target = (await usualTarget(recent, false)) ?? (await otherTarget(app, recent, [], column));
   // One that opened beside the page was never active, and yet takes the next insertion.
   if (target?.kind === 'notebook') recent.noteNotebook(target.editor);
   else recent.noteText(target?.editor);
@@ -158,7 +152,7 @@ async function usualTarget(recent: RecentDocuments, fromRow: boolean): Promise<I
 
 /** Where nothing is open, the one notebook of the workspace; otherwise what a person chooses. */
 async function otherTarget(
-  { log }: DocumentPorts,
+  { log }: App,
   recent: RecentDocuments,
   given: readonly unknown[],
   viewColumn = vscode.ViewColumn.Active,

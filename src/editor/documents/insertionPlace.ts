@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import type { App } from '../../app/app.ts';
 import { setContextKey } from '../common/commands.ts';
 import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
 import { changeNotebook, mustBeChanged, notebookLanguage, pathFrom } from './content.ts';
 import { cellOf } from './drops.ts';
 import { insertionTarget, kindOfText, lastOpen, type OpenDocument, placeIn } from './insert.ts';
-import type { DocumentPorts } from './ports.ts';
 import type { RecentDocuments } from './recentDocuments.ts';
 
 /**
@@ -12,14 +12,14 @@ import type { RecentDocuments } from './recentDocuments.ts';
  * the person chooses; undefined when they leave.
  */
 export async function insertionPlace(
-  ports: DocumentPorts,
+  app: App,
   recent: RecentDocuments,
   kind: InsertionKind,
 ): Promise<InsertionPlace | undefined> {
   const last = lastOpen(recent);
   const place = last && ((await shownPlace(last, kind)) ?? (await coveredPlace(last, recent, kind)));
   if (place) return place;
-  const target = await insertionTarget(ports, recent);
+  const target = await insertionTarget(app, recent);
   if (!target) return undefined;
   return target.kind === 'notebook' ? shownCells(target.editor, kind) : shownText(target.editor);
 }

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { App } from '../../app/app.ts';
+import type { LocalLibrary, Services } from '../../app/session.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { isObject } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
@@ -6,14 +8,13 @@ import { counted } from '../../base/words.ts';
 import { isEvidenceId } from '../../evidence/record.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import { placeSchema } from '../../protocol/pdfPreview.ts';
-import type { LocalLibrary, Services } from '../../services.ts';
 import { reportGroups, reportIds, startsWithId } from '../common/arguments.ts';
 import { commandIds, viewIds } from '../common/contributions.ts';
 import { isCancelledCommand, showProblem } from '../common/messages.ts';
 import { panelInFront } from '../common/panelUri.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import { filterFromArgument, type ReportsFilter } from '../common/reportsFilter.ts';
-import type { DocumentPorts } from './ports.ts';
+import { rememberedFilter } from '../common/savedFilters.ts';
 
 /**
  * What a link names: a report by its id or key, and a page of its PDF; a company by its key; a quote by its id; or the
@@ -93,22 +94,21 @@ function tableIn([argument]: readonly unknown[]): Extract<LinkTarget, { kind: 't
 }
 
 /** What the panel in front shows, as a menu or a program would give it; else what is selected in a tree. */
-function inFront({ treeDrag, tableFilter }: Pick<DocumentPorts, 'treeDrag' | 'tableFilter'>): unknown {
+function inFront({ treeDrag, extension }: Pick<App, 'treeDrag' | 'extension'>): unknown {
   const key = panelInFront();
   if (key?.kind === 'report') return key.reportId;
   if (key?.kind === 'company') return { company: { company_key: key.companyKey } };
-  return key?.kind === 'table' ? { kind: 'table', filter: tableFilter() } : treeDrag.selection;
+  return key?.kind === 'table'
+    ? { kind: 'table', filter: rememberedFilter(extension.workspaceState, 'table') }
+    : treeDrag.selection;
 }
 
 /**
  * Copies links, a line each, to the chosen reports and companies, or to the table of all reports; without arguments, to
  * what the front panel shows, else to a tree's selection. A program that gives an id may name a page, too.
  */
-export async function copyLink(
-  ports: Pick<DocumentPorts, 'treeDrag' | 'tableFilter'>,
-  args: readonly unknown[],
-): Promise<void> {
-  const given = args.length > 0 && args[0] !== undefined ? args : [inFront(ports)];
+export async function copyLink(app: Pick<App, 'treeDrag' | 'extension'>, args: readonly unknown[]): Promise<void> {
+  const given = args.length > 0 && args[0] !== undefined ? args : [inFront(app)];
   const scheme = vscode.env.uriScheme;
   const table = tableIn(given);
   const companies = new Set(reportGroups(given).map(({ companyKey }) => companyKey));
@@ -133,7 +133,7 @@ export async function copyLink(
  * signs nobody in, asks the service for no report, downloads nothing, and runs no command that a link could name.
  */
 export async function openDocumentLink(
-  { services, log }: Pick<DocumentPorts, 'services' | 'log'>,
+  { services, log }: Pick<App, 'services' | 'log'>,
   path: string,
   fragment = '',
 ): Promise<void> {

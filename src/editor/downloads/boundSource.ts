@@ -1,8 +1,8 @@
 import type { Client } from '../../api/client.ts';
 import type { Report } from '../../api/schemas/report.ts';
+import type { Connection, Services } from '../../app/session.ts';
 import type { Logger } from '../../base/logger.ts';
 import { BatchEnded, demoOrigin, endings, type LinkSource, lastingOrigin } from '../../downloads/ports.ts';
-import type { Connection, Services } from '../../services.ts';
 
 /**
  * Reports, links and bytes of one connection: ids mean other reports elsewhere. Its calls throw a BatchEnded as soon as

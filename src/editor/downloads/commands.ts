@@ -1,20 +1,22 @@
 import * as vscode from 'vscode';
+import type { Report } from '../../api/schemas/report.ts';
+import type { App } from '../../app/app.ts';
 import { systemClock } from '../../base/clock.ts';
-import { type Disposable, DisposableStore, type Event } from '../../base/disposable.ts';
+import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { isObject } from '../../base/json.ts';
 import { once } from '../../base/once.ts';
 import { countText } from '../../base/words.ts';
 import { type PendingBatch, PendingBatches } from '../../downloads/pendingBatches.ts';
+import type { DownloadResult } from '../../downloads/ports.ts';
 import { chosenOf, isListOfIds, reportIds } from '../common/arguments.ts';
 import { askForReports, withPdf } from '../common/chooseReports.ts';
-import { reveal, runCommand, setContextKey } from '../common/commands.ts';
+import { chosenIds, chosenReports } from '../common/chosenReports.ts';
+import { reveal, setContextKey } from '../common/commands.ts';
 import { problemText } from '../common/messages.ts';
 import { withCancellableProgress } from '../common/progress.ts';
-import type { TreeDragController } from '../common/treeDrag.ts';
+import { upstream } from '../common/upstream.ts';
 import { aside, runBatch } from './batch.ts';
 import {
-  chosenIds,
-  chosenReports,
   downloadingTitle,
   downloadOutcome,
   downloadReports,
@@ -28,29 +30,24 @@ import { DownloadsTree, startOfDay } from './tree.ts';
 import { type DownloadEntry, type DownloadNode, isDownloadEntry, isFailedGroup, isInterrupted } from './treeItems.ts';
 import { type DownloadsContext, WorkspaceDownloads, type WorkspaceOptions } from './workspaceDownloads.ts';
 
-export interface DownloadsOptions extends WorkspaceOptions {
-  /** Where this workspace's state is; undefined without a folder. */
-  readonly storage: vscode.Uri | undefined;
-  readonly treeDrag: TreeDragController;
-  /** Tells how the sync of the library goes on. */
-  readonly onDidChangeUpstream: Event<{ readonly running: boolean }>;
-}
-
-export interface OpenedDownloads extends DownloadsOptions, DownloadsContext, Disposable {
+export interface OpenedDownloads extends DownloadsContext, Disposable {
+  readonly app: App;
   readonly interrupted: Interrupted;
   /** What ends with it. */
   readonly store: DisposableStore;
 }
 
 /** Opens them; the view bears how many are running. */
-export function openDownloads(
-  options: DownloadsOptions,
-  view: vscode.TreeView<DownloadNode>,
-  noteChanged: (reportIds: readonly number[]) => void,
-): OpenedDownloads {
-  const { log, globalFolder, storage } = options;
+export function openDownloads(app: App, view: vscode.TreeView<DownloadNode>): OpenedDownloads {
+  const { services, log, extension } = app;
+  const { globalStorageUri: globalFolder, storageUri, workspaceState: state } = extension;
+  const options: WorkspaceOptions = {
+    ...{ services, log, globalFolder, state },
+    upstream: (ids, signal) => upstream(services, ids, signal, log),
+  };
+  const { noteChanged } = app.downloads;
   const store = new DisposableStore();
-  const directory = vscode.Uri.joinPath(storage ?? globalFolder, 'pending-downloads').fsPath;
+  const directory = vscode.Uri.joinPath(storageUri ?? globalFolder, 'pending-downloads').fsPath;
   const pending = new PendingBatches(directory, systemClock, log);
   const downloads = store.add(new WorkspaceDownloads(options, pending));
   const tree = store.add(new DownloadsTree(systemClock, view));
@@ -63,7 +60,7 @@ export function openDownloads(
       if (isHere) void setContextKey('reportLibrary.didDownload', true);
     }),
   );
-  return { ...context, interrupted, store, dispose: () => store.dispose() };
+  return { ...context, app, interrupted, store, dispose: () => store.dispose() };
 }
 
 /**
@@ -71,7 +68,7 @@ export function openDownloads(
  * until that is known, an empty tree would say that there was nothing.
  */
 export async function treeOf(opened: OpenedDownloads): Promise<DownloadsTree> {
-  const { tree, interrupted, downloads, log, onDidChangeUpstream, store } = opened;
+  const { tree, interrupted, downloads, log, app, store } = opened;
   interrupted.look();
   let isNamed = false;
   const lookForEarlier = () =>
@@ -83,13 +80,13 @@ export async function treeOf(opened: OpenedDownloads): Promise<DownloadsTree> {
       (error: unknown) => log.warn(`What was downloaded today is not known: ${problemText(error)}`),
     );
   // Without a connection nothing is known of them, and without a library read to its end no title.
-  store.add(onDidChangeUpstream(({ running }) => void (running || isNamed || lookForEarlier())));
+  store.add(app.sync.onDidChangeState(({ running }) => void (running || isNamed || lookForEarlier())));
   await lookForEarlier();
   return tree;
 }
 
 export function commandsOf(opened: OpenedDownloads) {
-  const { downloads, interrupted, log, noteChanged, services, state, tree, treeDrag } = opened;
+  const { app, downloads, interrupted, log, noteChanged, services, state, tree } = opened;
   const entriesOf = (args: readonly unknown[]) => chosenOf(args).filter(isDownloadEntry);
   const batchesOf = (args: readonly unknown[]) =>
     chosenOf(args)
@@ -120,7 +117,7 @@ export function commandsOf(opened: OpenedDownloads) {
     verifyDownloads: (...args: unknown[]) => verifyDownloads(opened, args),
     updateDownloads: (...args: unknown[]) => updateDownloads(opened, args),
     restoreDownloads: (...args: unknown[]) => restoreDownloads(opened, args),
-    openPdf: (...args: unknown[]) => openPdf(opened, args, reportIds([undefined, treeDrag.selection])),
+    openPdf: (...args: unknown[]) => openPdf(opened, args, reportIds([undefined, app.treeDrag.selection])),
     resumeDownloads: (...args: unknown[]) => interrupted.resume(batchesOf(args)),
     async cancelDownload(...args: unknown[]) {
       for (const batch of batchesOf(args)) await interrupted.discard(batch);
@@ -137,16 +134,25 @@ export function commandsOf(opened: OpenedDownloads) {
       const [entry] = entriesOf(args);
       if (entry) await reveal(vscode.Uri.joinPath(vscode.Uri.file(entry.job.target.root), entry.job.target.path));
     },
-    // The Explorer's menu has these two under names of its own: one report is shown there, and no key inserts it.
-    showReport: (...args: unknown[]) => runCommand('openReport', reportIds(args)[0]),
-    insertPdf: (...args: unknown[]) => runCommand('insertIntoNotebook', ...args),
     clearDownloads: async () => tree.clearFinished(),
   };
 }
 
+/** Downloads reports that are at hand, for a feature that tells itself how it ended. */
+export async function fetchReports(
+  { downloads, noteChanged }: OpenedDownloads,
+  reports: readonly Report[],
+  mayAsk: boolean,
+): Promise<readonly DownloadResult[] | undefined> {
+  const inHand = new Map(reports.map((report) => [report.report_id, report]));
+  const done = await downloadReports(downloads, [...inHand.keys()], mayAsk, inHand);
+  if (done) noteChanged([...inHand.keys()]);
+  return done?.results;
+}
+
 /** Run by a key or from the palette: what is selected in a tree, else what a person is asked for. */
-async function whatToDownload({ services, treeDrag, log }: OpenedDownloads): Promise<readonly unknown[] | undefined> {
-  const selected = [undefined, treeDrag.selection];
+async function whatToDownload({ services, app, log }: OpenedDownloads): Promise<readonly unknown[] | undefined> {
+  const selected = [undefined, app.treeDrag.selection];
   if ((await chosenIds(selected, services)).length > 0) return selected;
   const ids = await askForReports(services, { title: vscode.l10n.t('Download PDFs'), among: withPdf }, log);
   return ids && [ids];

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { App } from '../../app/app.ts';
 import { systemClock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { type LockProblem, lockName } from '../../downloads/manifest.ts';
@@ -7,10 +8,14 @@ import type { Upstream, UpstreamPort } from '../../downloads/ports.ts';
 import { type HeldFile, HeldFiles, stateOf } from '../../downloads/verify.ts';
 import { ownPdfs } from '../common/arguments.ts';
 import { setContextKey } from '../common/commands.ts';
+import { showProblem } from '../common/messages.ts';
 import type { PdfMark, PdfMarks } from '../common/pdfMarks.ts';
 import { abortable } from '../common/progress.ts';
 import { onDidChangeSetting } from '../common/settings.ts';
+import { upstream } from '../common/upstream.ts';
+import { originInUse } from './boundSource.ts';
 import { knownRoots } from './downloadRoot.ts';
+import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
 const { l10n } = vscode;
 
@@ -90,6 +95,22 @@ interface WatchedFolder extends Disposable {
   /** Path of the downloads folder, with a slash at its end. */
   readonly prefix: string;
   readonly files: HeldFiles;
+}
+
+/** Opens the marks of a window. The first lock that can't be read is shown to the person. */
+export async function openMarks(
+  { services, log, extension }: App,
+  changed: vscode.EventEmitter<vscode.Uri[] | undefined>,
+  downloads: () => Promise<WorkspaceDownloads>,
+): Promise<PdfDecorations> {
+  const known: UpstreamPort = (ids, signal) => upstream(services, ids, signal, log);
+  const onLockProblem: LockProblemListener = (root, problem) => {
+    downloads()
+      .then((opened) => opened.tellLockProblem(root, problem))
+      .catch((error: unknown) => showProblem(error, log));
+  };
+  const origin = () => originInUse(services);
+  return new PdfDecorations(known, extension.globalStorageUri, changed, onLockProblem, origin);
 }
 
 /** Marks the PDFs of lock files, in file lists and in trees. Reads files when they are shown, never the network. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import type { Services } from '../../app/session.ts';
 import { brokenLockName, type ReportOfHash } from '../../downloads/lockFile.ts';
 import { type LockProblem, lockName } from '../../downloads/manifest.ts';
-import type { Services } from '../../services.ts';
 import { notificationText } from '../common/messages.ts';
 import { withCountedProgress } from '../common/progress.ts';
 import { pdfCount } from './batch.ts';

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
+import type { Connection, Services } from '../../app/session.ts';
 import { isAbortError, systemClock } from '../../base/clock.ts';
 import type { Disposable, Event } from '../../base/disposable.ts';
 import { Semaphore } from '../../base/semaphore.ts';
@@ -24,7 +25,6 @@ import { type FileCheck, gitProblem, lookAtFile, stateOf } from '../../downloads
 import { isThere, notThroughLinks } from '../../files/guard.ts';
 import { machineLeases } from '../../machine/lease.ts';
 import { machineFolder } from '../../machine/machineState.ts';
-import type { Connection, Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 import { problemText } from '../common/messages.ts';
 import { withCancellableProgress } from '../common/progress.ts';

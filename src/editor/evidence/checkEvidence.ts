@@ -11,8 +11,8 @@ import {
 import { accepted, countsOf, type Rectangle } from '../../evidence/record.ts';
 import { csvTable } from '../../protocol/format/table.ts';
 import { withCancellableProgress } from '../common/progress.ts';
+import type { EvidencePorts } from './context.ts';
 import { changeRecords, heldFileOf, type KeptRecord, keptRecords } from './evidenceFiles.ts';
-import type { EvidencePorts } from './ports.ts';
 import { editedHere } from './take.ts';
 
 /** A quote as a check found it, and the folder whose file has it. */

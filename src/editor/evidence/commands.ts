@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
+import type { App } from '../../app/app.ts';
 import { isObject } from '../../base/json.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import type { CopiedTable, Passage } from '../../protocol/pdfPreview.ts';
-import { viewIds } from '../common/contributions.ts';
+import { keptHint, viewIds } from '../common/contributions.ts';
 import { notificationText, showProblem } from '../common/messages.ts';
 import { wantInPreview } from '../common/openPdfFile.ts';
-import type { TreeDragController } from '../common/treeDrag.ts';
 import { acceptPlace, type CheckedQuote, checkAll, checkOutcome, quotesAsCsv, summary } from './checkEvidence.ts';
+import type { EvidencePorts } from './context.ts';
 import { editNote, keptRecords, mergeCommand, removeQuotes } from './evidenceFiles.ts';
 import { EvidenceMarks } from './marks.ts';
 import { noQuotes, openEvidence, ownQuote } from './openEvidence.ts';
 import { insertPageText } from './pageText.ts';
-import type { EvidencePorts } from './ports.ts';
 import { addQuote, copyTable, dropQuotes, quoteHit, quoteSelection } from './quote.ts';
 import { type EvidenceNode, EvidenceTree } from './tree.ts';
 
@@ -20,9 +20,11 @@ export type OpenedEvidence = ReturnType<typeof openEvidenceFeature>;
 export function openEvidenceFeature(
   ports: EvidencePorts,
   view: vscode.TreeView<EvidenceNode>,
-  treeDrag: TreeDragController,
-  noteKept: (isKept: boolean) => Promise<void>,
+  { treeDrag, extension: { workspaceState } }: Pick<App, 'treeDrag' | 'extension'>,
 ) {
+  const noteKept = async (isKept: boolean) => {
+    if (workspaceState.get(keptHint, false) !== isKept) await workspaceState.update(keptHint, isKept);
+  };
   const marks = new EvidenceMarks(ports);
   const tell = (error: unknown) => showProblem(error, ports.log);
   const check = async () => {

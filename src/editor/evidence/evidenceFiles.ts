@@ -23,7 +23,7 @@ import { changeFile, decodeUtf, readText } from '../../files/changeFile.ts';
 import { DiskProblem, pathOf } from '../../files/guard.ts';
 import type { Log } from '../common/log.ts';
 import { labelText, notificationText, RestrictedError, showProblem } from '../common/messages.ts';
-import type { EvidencePorts, EvidenceRoot, QuotedPdf } from './ports.ts';
+import type { EvidencePorts, EvidenceRoot, QuotedPdf } from './context.ts';
 
 const changed = new Emitter<null>();
 

@@ -6,9 +6,9 @@ import { escapeMarkdown } from '../../notebook/markdown.ts';
 import { problemText } from '../common/messages.ts';
 import { abortable } from '../common/progress.ts';
 import { type CheckedQuote, wordsOfState } from './checkEvidence.ts';
+import type { EvidencePorts } from './context.ts';
 import { keptRecords } from './evidenceFiles.ts';
 import { sourceNames } from './openEvidence.ts';
-import type { EvidencePorts } from './ports.ts';
 import { pdfOf } from './quote.ts';
 
 /** Our link to a quote, wherever it stands. */

@@ -7,8 +7,8 @@ import { type EvidenceRecord, firstPage } from '../../evidence/record.ts';
 import { labelText, notificationText } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
 import type { CheckedQuote } from './checkEvidence.ts';
+import type { EvidencePorts } from './context.ts';
 import { heldFileOf, type KeptRecord, keptRecords } from './evidenceFiles.ts';
-import type { EvidencePorts } from './ports.ts';
 
 /** Longest text that a preview looks for, in characters. */
 const longestSearch = 1000;

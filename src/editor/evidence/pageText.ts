@@ -10,7 +10,7 @@ import type { InsertionPlace } from '../common/insertion.ts';
 import { shownPage } from '../common/openPdfFile.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import { withCancellableProgress } from '../common/progress.ts';
-import type { EvidencePorts } from './ports.ts';
+import type { EvidencePorts } from './context.ts';
 import { pdfAt, pdfOf } from './quote.ts';
 import { offerMore, safely } from './take.ts';
 

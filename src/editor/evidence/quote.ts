@@ -13,8 +13,8 @@ import { firstMarked } from '../../text/snippet.ts';
 import { showProblem } from '../common/messages.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import { quotesMime } from '../common/treeDrag.ts';
+import type { EvidencePorts, QuotedPdf } from './context.ts';
 import { pdfOfRecord, recordOfId } from './openEvidence.ts';
-import type { EvidencePorts, QuotedPdf } from './ports.ts';
 import {
   type HowTaken,
   keepRecord,

@@ -25,8 +25,8 @@ import {
 import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
 import { notificationText, problemText, showProblem } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
+import type { EvidencePorts, QuotedPdf } from './context.ts';
 import { changeRecords, editNote, heldFileOf, type KeptRecord } from './evidenceFiles.ts';
-import type { EvidencePorts, QuotedPdf } from './ports.ts';
 
 /** Where something goes; undefined when the person leaves. */
 export type PlaceFor = (kind: InsertionKind) => Promise<InsertionPlace | undefined>;

@@ -8,10 +8,10 @@ import { labelText, problemText } from '../common/messages.ts';
 import { withViewProgress } from '../common/progress.ts';
 import { pageName } from '../common/reportNode.ts';
 import { type CheckedQuote, type EvidenceCheck, wordsOfState } from './checkEvidence.ts';
+import type { EvidencePorts } from './context.ts';
 import { onDidChangeEvidence } from './evidenceFiles.ts';
 import { hoverOf } from './marks.ts';
 import { evidenceLabel, type NameSource, sourceNames } from './openEvidence.ts';
-import type { EvidencePorts } from './ports.ts';
 
 /** Quotes of one state, as a row above theirs. */
 interface StateNode {

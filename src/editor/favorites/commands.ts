@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import type { Services } from '../../app/session.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
 import { type Favorite, joined, nameOf } from '../../favorites/favorites.ts';
 import type { LibraryCalls } from '../../library/library.ts';
-import type { Services } from '../../services.ts';
 import { chosenOf, reportGroups, reportIds } from '../common/arguments.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { selectedRows } from '../common/contributions.ts';

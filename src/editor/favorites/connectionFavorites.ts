@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/transport/errors.ts';
+import type { LocalLibrary, Services } from '../../app/session.ts';
 import { isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, type Event } from '../../base/disposable.ts';
 import type { FavoriteEdit, FavoriteStore } from '../../favorites/favoriteStore.ts';
 import { type Favorite, type Favorites, movedFavorites, movesOf, noFavorites } from '../../favorites/favorites.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
-import type { LocalLibrary, Services } from '../../services.ts';
 import type { FavoriteMarks } from '../common/favoriteMarks.ts';
 import type { LibraryFiles } from '../common/libraryFiles.ts';
 import type { Log } from '../common/log.ts';

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
-import type { Event } from '../../base/disposable.ts';
+import type { App } from '../../app/app.ts';
+import type { Services } from '../../app/session.ts';
+import type { Emitter, Event } from '../../base/disposable.ts';
 import { isObject } from '../../base/json.ts';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
 import { findReports } from '../../library/findReports.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { reportPickItems } from '../common/chooseReports.ts';
-import { runCommand, setContextKey } from '../common/commands.ts';
+import { type CommandRun, runCommand, setContextKey } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 import { labelText } from '../common/messages.ts';
 import { heading, pickWhileTyping } from '../common/pickWhileTyping.ts';
@@ -57,9 +59,36 @@ export function recentlyOpened(memory: vscode.Memento, connectionId: string): re
   return Array.isArray(stored) ? stored.filter(isChosen).slice(0, maxRecent) : [];
 }
 
-export async function noteOpened(memory: vscode.Memento, connectionId: string, opened: FoundKey): Promise<void> {
+/** Offers what was opened just now, a company by a key or a report by its id, before anything is typed. */
+export async function noteOpened(services: Services, memory: vscode.Memento, opened: FoundKey): Promise<void> {
+  if (!('connection' in (await services.ready()))) return;
+  const { library, connection } = await services.library();
+  const company = typeof opened === 'string' ? await library.company(opened) : null;
+  await addRecent(memory, connection.id, company?.company_key ?? opened);
+}
+
+async function addRecent(memory: vscode.Memento, connectionId: string, opened: FoundKey): Promise<void> {
   const others = recentlyOpened(memory, connectionId).filter((other) => other !== opened);
   await memory.update(memoryKey(connectionId), [opened, ...others].slice(0, maxRecent));
+}
+
+/** The commands of the picker; a key picks in it, too. */
+export function findCommands({ services, sync, extension, log }: App, insertKey: Emitter<void>) {
+  return {
+    async find(asked) {
+      sync.start();
+      const { library, connection } = await services.library();
+      const { globalState, extensionUri } = extension;
+      await findWhileTyping(library, asked, {
+        extensionUri,
+        log,
+        onInsertKey: insertKey.event,
+        recent: recentlyOpened(globalState, connection.id),
+        note: (opened) => addRecent(globalState, connection.id, opened),
+      });
+    },
+    insertFound: async () => insertKey.fire(),
+  } satisfies Readonly<Record<string, CommandRun>>;
 }
 
 interface FindPorts {

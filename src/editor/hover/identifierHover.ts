@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { knownReportTypes, reportTypeName } from '../../api/schemas/reportTypes.ts';
+import type { Services } from '../../app/session.ts';
 import { breather } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
@@ -12,7 +13,6 @@ import type { StoredReport } from '../../library/store.ts';
 import { escapeMarkdown, markdownCode } from '../../notebook/markdown.ts';
 import { missingIsin } from '../../protocol/format/facts.ts';
 import { formatLanguages } from '../../protocol/format/numbers.ts';
-import type { Services } from '../../services.ts';
 import { commandIds } from '../common/contributions.ts';
 import { type CommandCall, type CommandLink, commandUri, dotted, linkLine, paragraphs } from './markdown.ts';
 

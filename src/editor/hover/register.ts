@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import type { Services } from '../../app/session.ts';
 import { isAbortError } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { LibraryError } from '../../library/libraryError.ts';
-import type { Services } from '../../services.ts';
 import type { Log } from '../common/log.ts';
 import { abortable } from '../common/progress.ts';
 import { resourceSetting } from '../common/settings.ts';

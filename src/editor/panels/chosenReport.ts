@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { familyIndex } from '../../api/schemas/reportTypes.ts';
+import type { Services } from '../../app/session.ts';
 import { reportIdOf } from '../../library/findReports.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { yearLabel } from '../../protocol/coverage.ts';
-import type { Services } from '../../services.ts';
 import { labelText } from '../common/messages.ts';
 import { missingNote, typeLabel } from '../common/reportNode.ts';
 import type { OpenPanel } from './panel.ts';

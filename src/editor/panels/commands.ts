@@ -10,10 +10,10 @@ import { rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
 import { reportNamed } from './chosenReport.ts';
 import { companyPanel } from './companyPanel.ts';
 import { chooseComparison, comparePanel, reportsToCompare } from './comparePanel.ts';
+import type { PanelPorts } from './context.ts';
 import { coveragePanel } from './coveragePanel.ts';
 import { type OpenPanel, showWhole, type Whole } from './panel.ts';
 import { PanelEditors } from './panelEditors.ts';
-import type { PanelPorts } from './ports.ts';
 import { ReportPanel } from './reportPanel.ts';
 import { resultsPanel } from './resultsPanel.ts';
 import { SchemaPanel } from './schemaPanel.ts';
@@ -21,14 +21,17 @@ import { TablePanel } from './tablePanel.ts';
 
 /** The commands that open a panel. They take ids, keys, the tree nodes of a menu, or nothing, and then ask. */
 export function panelCommands(ports: PanelPorts, editors: PanelEditors) {
+  const openReport: CommandRun = async (...args) => {
+    const [first] = args;
+    const named = typeof first === 'string' ? await reportNamed(ports.services, first) : undefined;
+    const reportId = named ?? reportIds(args)[0];
+    if (reportId === undefined) return runCommand('find', { only: 'reports' });
+    await editors.open({ kind: 'report', reportId });
+  };
   return {
-    async openReport(...args) {
-      const [first] = args;
-      const named = typeof first === 'string' ? await reportNamed(ports.services, first) : undefined;
-      const reportId = named ?? reportIds(args)[0];
-      if (reportId === undefined) return runCommand('find', { only: 'reports' });
-      await editors.open({ kind: 'report', reportId });
-    },
+    openReport,
+    // The Explorer's menu has it under a name of its own: there one report is shown.
+    showReport: openReport,
     openSchema: (column) => editors.open({ kind: 'schema' }, typeof column === 'string' ? { column } : undefined),
     async showCompany(target) {
       const companyKey = typeof target === 'string' ? target : reportGroups([target])[0]?.companyKey;

@@ -6,8 +6,8 @@ import { type CompanyInput, cellName, companyBlocks, companyTitle } from '../../
 import { runCommand, runOnReports } from '../common/commands.ts';
 import { type BlocksOf, showBlocks } from './blocksPanel.ts';
 import { maxReports, openCell } from './chosenReport.ts';
+import type { DataChange, PanelPorts } from './context.ts';
 import { libraryInUse, type OpenPanel, toggleFavorite } from './panel.ts';
-import type { DataChange, PanelPorts } from './ports.ts';
 
 type CompanyPanelPorts = Pick<PanelPorts, 'services' | 'log' | 'startSync' | 'favorites' | 'localFiles'>;
 

@@ -10,8 +10,8 @@ import { isListOfIds, reportIds } from '../common/arguments.ts';
 import { type ChooseReportsOptions, chooseReports, maxOffered } from '../common/chooseReports.ts';
 import { labelText } from '../common/messages.ts';
 import { fewestCompared, maxCompared, type PanelKey } from '../common/panelUri.ts';
+import type { PanelPorts } from './context.ts';
 import { concernsReports, type NamedText, type OpenPanel, showWhole, type Whole } from './panel.ts';
-import type { PanelPorts } from './ports.ts';
 import { loadReport } from './reportPanel.ts';
 
 /** Longest name of a report in the diff's title, in characters. */

@@ -14,9 +14,9 @@ import {
 import { coverageExport, coverageText, localMark } from '../../protocol/coverageRows.ts';
 import { fileName, tellAndOffer } from '../common/messages.ts';
 import { openCell } from './chosenReport.ts';
+import type { PanelPorts } from './context.ts';
 import { libraryInUse, type OpenPanel, showWhole, type Whole } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
-import type { PanelPorts } from './ports.ts';
 
 type CoveragePanelPorts = Pick<PanelPorts, 'services' | 'startSync' | 'localFiles' | 'reportsFilter'>;
 

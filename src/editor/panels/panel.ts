@@ -12,8 +12,8 @@ import type { LookupResults } from '../../protocol/resultsView.ts';
 import { runCommand } from '../common/commands.ts';
 import type { PanelKey } from '../common/panelUri.ts';
 import type { ReportsFilter } from '../common/reportsFilter.ts';
+import type { DataChange, PanelPorts } from './context.ts';
 import type { OpenPage } from './panelPage.ts';
-import type { DataChange, PanelPorts } from './ports.ts';
 
 /** Whether a change may show in what is told of these reports. */
 export function concernsReports(data: DataChange, reportIds: readonly number[]): boolean {

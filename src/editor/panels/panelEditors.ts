@@ -13,9 +13,9 @@ import {
   panelUri,
   reportName,
 } from '../common/panelUri.ts';
+import type { PanelPorts } from './context.ts';
 import type { NamedText, OpenPanel, PanelInput, PanelInputs } from './panel.ts';
 import { fillPage, type PageType } from './panelPage.ts';
-import type { PanelPorts } from './ports.ts';
 
 type KeyOf<Kind extends PanelKind> = Extract<PanelKey, { readonly kind: Kind }>;
 type InputOf<Kind extends PanelKind> = Kind extends keyof PanelInputs ? PanelInputs[Kind] : undefined;

@@ -14,9 +14,9 @@ import {
 } from '../../protocol/metadataView.ts';
 import { rowOf, runCommand, runOnReports } from '../common/commands.ts';
 import { bytesText } from '../common/progress.ts';
+import type { DataChange, PanelPorts } from './context.ts';
 import { concernsReports, type LatestLoad, type OpenPanel, showWhole, toggleFavorite, type Whole } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
-import type { DataChange, PanelPorts } from './ports.ts';
 
 /** Shortest time between two progress messages to the page, in ms. */
 const progressInterval = 100;

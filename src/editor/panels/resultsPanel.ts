@@ -19,9 +19,9 @@ import {
 } from '../../protocol/resultsView.ts';
 import { runOnReports } from '../common/commands.ts';
 import { fileName } from '../common/messages.ts';
+import type { PanelPorts } from './context.ts';
 import { type OpenPanel, showWhole, type Whole } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
-import type { PanelPorts } from './ports.ts';
 
 type ResultsPanelPorts = Pick<PanelPorts, 'resolve' | 'lookup' | 'refine' | 'writeBack' | 'downloadCompanies'>;
 

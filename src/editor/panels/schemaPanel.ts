@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
+import type { Services } from '../../app/session.ts';
 import { isAbortError, Soon } from '../../base/clock.ts';
 import type { Channel } from '../../base/rpc.ts';
 import { type FieldUseView, schemaProtocol } from '../../protocol/schema.ts';
 import { countingView, fieldUseView, type LiveDictionary, schemaView } from '../../protocol/schemaView.ts';
-import type { Services } from '../../services.ts';
 import { runCommand } from '../common/commands.ts';
+import type { PanelPorts } from './context.ts';
 import { type OpenPanel, openChannel } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
-import type { PanelPorts } from './ports.ts';
 
 /** A library of so many reports is counted within about a second. */
 const countedAtOnce = 30_000;

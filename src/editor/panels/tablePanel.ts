@@ -35,9 +35,9 @@ import {
   toggledFilter,
 } from '../common/reportsFilter.ts';
 import { chooseSavedFilter, rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
+import type { PanelPorts } from './context.ts';
 import { LatestLoad, libraryInUse, type OpenPanel, openChannel } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
-import type { PanelPorts } from './ports.ts';
 import { SelectedReports } from './selectedReports.ts';
 import { identifiersOf, type RowMarks, rowsAsText, shownRow } from './tableRows.ts';
 
@@ -180,7 +180,7 @@ export class TablePanel {
   }
 
   #sets(here: ReadTable['here']): FilterSets {
-    return { localReports: async () => [...here.keys()], favorites: this.#ports.favorites };
+    return { marks: { here: async () => [...here.keys()] }, favorites: this.#ports.favorites };
   }
 
   #library(signal: AbortSignal): Promise<LibraryCalls> {

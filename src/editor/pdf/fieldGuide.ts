@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { ApiError, type ProblemKind } from '../../api/transport/errors.ts';
-import type { Connection, Services } from '../../services.ts';
+import type { Connection, Services } from '../../app/session.ts';
 import { notificationText } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
 import { withCancellableProgress } from '../common/progress.ts';

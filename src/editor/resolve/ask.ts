@@ -11,6 +11,7 @@ import {
 import { reportTypeName } from '../../api/schemas/reportTypes.ts';
 import { ApiError } from '../../api/transport/errors.ts';
 import { batches } from '../../api/transport/inputs.ts';
+import type { Services } from '../../app/session.ts';
 import { breather, type Clock, systemClock } from '../../base/clock.ts';
 import { isObject } from '../../base/json.ts';
 import { cleanText } from '../../identifiers/codes.ts';
@@ -31,7 +32,6 @@ import {
   type ResolveEntry,
   statusOf,
 } from '../../protocol/resultsView.ts';
-import type { Services } from '../../services.ts';
 
 /**
  * Sends each text in the list that it looks like it belongs to; one entry a text, in input order (RES-1, RES-2). A text

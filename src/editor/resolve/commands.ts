@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { ResolveResult } from '../../api/schemas/company.ts';
+import type { Services } from '../../app/session.ts';
 import { isObject } from '../../base/json.ts';
 import { countText } from '../../base/words.ts';
 import { identifierAt } from '../../identifiers/find.ts';
 import { recognise } from '../../identifiers/recognise.ts';
 import { type ColumnGuess, guessColumns, valuesIn } from '../../identifiers/table.ts';
 import type { AskHow, InputOrigin, LookupResults, ResolveEntry } from '../../protocol/resultsView.ts';
-import type { Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { isCsvDocument } from '../common/csvDocument.ts';
 import { fileName, labelText } from '../common/messages.ts';

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Services } from '../../app/session.ts';
 import { type Formulas, startsFormula } from '../../base/cells.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -20,7 +21,6 @@ import {
   type ResolveEntry,
   statusOf,
 } from '../../protocol/resultsView.ts';
-import type { Services } from '../../services.ts';
 import { runOnReports } from '../common/commands.ts';
 import { fileName, labelText, notificationText, tellAndOffer } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import type { Connection } from '../../app/session.ts';
 import { Secret } from '../../base/secret.ts';
-import type { Connection } from '../../services.ts';
 import { secretPrefix } from '../common/contributions.ts';
 
 const activeSchema = z.discriminatedUnion('kind', [

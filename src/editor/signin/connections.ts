@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import type { Entitlements } from '../../api/schemas/meta.ts';
+import type { Connection, Services, Session } from '../../app/session.ts';
 import { isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import type { Connection, Services, Session } from '../../services.ts';
 import { setContextKey } from '../common/commands.ts';
 import { authenticationId, commandIds } from '../common/contributions.ts';
 import type { KeptLibrary, LibraryFiles } from '../common/libraryFiles.ts';
@@ -275,4 +275,11 @@ class Accounts implements vscode.AuthenticationProvider, Disposable {
 
 function sessionOf({ id, name }: StoredConnection): vscode.AuthenticationSession {
   return { id, accessToken: noToken, account: { id, label: name }, scopes: [] };
+}
+
+/** The walkthrough overlooks what was done before it opened, and is told once it is: such a page has no input. */
+export async function notifyWalkthrough({ opened }: vscode.TabChangeEvent): Promise<void> {
+  if (opened.every(({ input }) => input !== undefined)) return;
+  await setContextKey('reportLibrary.pageOpened', true);
+  await setContextKey('reportLibrary.pageOpened', false);
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { type Client, createClient, type NetworkOptions } from '../../api/client.ts';
+import type { Connection } from '../../app/session.ts';
 import type { Logger } from '../../base/logger.ts';
 import { sharedMachineState } from '../../machine/machineState.ts';
-import type { Connection } from '../../services.ts';
 import { applicationSetting } from '../common/settings.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { arch, platform, release } from 'node:os';
 import * as vscode from 'vscode';
+import type { LoggedProblem, Services, Session } from '../../app/session.ts';
 import { keyPrefix } from '../../base/secret.ts';
-import type { LoggedProblem, Services, Session } from '../../services.ts';
 
 /** Copies what the service's support asks for: nothing that a person could not post. */
 export async function copySupportInformation(services: Services, extensionVersion: string): Promise<void> {

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/transport/errors.ts';
+import type { App } from '../../app/app.ts';
+import type { Connection, Services, Session } from '../../app/session.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { keyPrefix } from '../../base/secret.ts';
-import type { Connection, Services, Session } from '../../services.ts';
-import { commandIds } from '../common/contributions.ts';
+import type { CommandRun } from '../common/commands.ts';
+import { commandIds, usageItemId } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import type { SyncState } from '../common/syncState.ts';
+import { copySupportInformation } from './supportInformation.ts';
 import { isLong, itemLabel, itemText, type StatusFacts, syncProblem, tooltipRows } from './usageText.ts';
 
 /** Usage numbers are asked for at most this often (ms) while the window has the focus. */
@@ -33,8 +36,9 @@ export class UsageStatus implements Disposable {
   #shownTooltip = '';
   #sync: SyncState | null = null;
 
-  constructor(item: vscode.StatusBarItem, services: Services, log: Log) {
-    this.#item = this.#store.add(item);
+  constructor({ services, log, sync, downloads }: App) {
+    const item = this.#store.add(vscode.window.createStatusBarItem(usageItemId, vscode.StatusBarAlignment.Right, 90));
+    this.#item = item;
     this.#services = services;
     this.#log = log;
     item.name = vscode.l10n.t('Report Library Usage');
@@ -47,9 +51,14 @@ export class UsageStatus implements Disposable {
         this.#rateSubscription?.dispose();
       },
     });
+    this.#store.add(services.onDidChangeSession((session) => this.#follow(session)));
+    this.#store.add(sync.onDidChangeState((state) => this.#showSync(state)));
+    this.#store.add(downloads.onDidChange(() => this.refresh()));
+    this.#follow(services.session);
+    if (sync.state) this.#showSync(sync.state);
   }
 
-  follow(session: Session): void {
+  #follow(session: Session): void {
     if (session.kind === 'keyRefused') this.#showRefused();
     else if (session.kind === 'signedIn') this.#showConnection(session.connection);
     else this.hide();
@@ -66,7 +75,9 @@ export class UsageStatus implements Disposable {
     this.#item.show();
   }
 
-  showSync(state: SyncState): void {
+  #showSync(state: SyncState): void {
+    // A run that has ended has used requests.
+    if (this.#sync?.running && !state.running) this.refresh();
     this.#sync = state;
     this.#render();
   }
@@ -171,12 +182,32 @@ function tooltip(
   return markdown;
 }
 
+/** The menu of the status bar item, and what its user may give to the service's support. */
+export function statusCommands({ services, log, extension }: App, status: { get(): Promise<UsageStatus> }) {
+  return {
+    async showMenu() {
+      const session = await services.ready();
+      const shown = 'connection' in session ? await status.get() : undefined;
+      await showMenu(session, () => shown?.refresh(), shown?.isWaitingLong ?? false);
+    },
+    async tryNow() {
+      await services.call(async (client) => {
+        await client.endLongWaits();
+        await client.usage({ tries: 1 });
+      });
+      (await status.get()).refresh();
+    },
+    showLog: async () => log.show(),
+    copySupportInformation: () => copySupportInformation(services, extension.extension.packageJSON.version),
+  } satisfies Readonly<Record<string, CommandRun>>;
+}
+
 interface ActionItem extends vscode.QuickPickItem {
   readonly run: () => unknown;
 }
 
 /** What a click on the status bar item offers. */
-export async function showMenu(session: Session, refreshUsage: () => void, isWaitingLong: boolean): Promise<void> {
+async function showMenu(session: Session, refreshUsage: () => void, isWaitingLong: boolean): Promise<void> {
   const item = (icon: string, label: string, run: string | (() => unknown)): ActionItem => ({
     label,
     iconPath: new vscode.ThemeIcon(icon),

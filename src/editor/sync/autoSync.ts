@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { LocalLibrary, Services } from '../../app/session.ts';
 import { isAbortError } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { l10n } from '../../base/l10n.ts';
@@ -9,7 +10,6 @@ import type { LibraryStatus } from '../../library/store.ts';
 import { estimateFirstLoad, type LoadEstimate, nextQuietTime, quietHours } from '../../library/sync/plan.ts';
 import type { SyncOutcome } from '../../library/sync/syncEngine.ts';
 import type { SweepQuestion } from '../../library/sync/syncRecord.ts';
-import type { LocalLibrary, Services } from '../../services.ts';
 import type { CommandRun } from '../common/commands.ts';
 import type { Log } from '../common/log.ts';
 import { problemText, showProblem } from '../common/messages.ts';

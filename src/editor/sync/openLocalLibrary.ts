@@ -6,12 +6,12 @@ import { pathToFileURL } from 'node:url';
 import type { Client } from '../../api/client.ts';
 import type { Entitlements } from '../../api/schemas/meta.ts';
 import { isRefusal } from '../../api/transport/errors.ts';
+import type { Connection, LocalLibrary, Services } from '../../app/session.ts';
 import { unlessAborted } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { openLibrary } from '../../library/library.ts';
 import type { PublishedElsewhere } from '../../library/store.ts';
 import { SyncEngine } from '../../library/sync/syncEngine.ts';
-import type { Connection, LocalLibrary, Services } from '../../services.ts';
 import type { LibraryFiles } from '../common/libraryFiles.ts';
 import { applicationSetting } from '../common/settings.ts';
 

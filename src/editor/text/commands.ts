@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { App } from '../../app/app.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { isObject } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
@@ -25,11 +26,10 @@ import {
   yearAndType,
 } from './hitWords.ts';
 import type { PdfText } from './pdfText.ts';
-import type { TextPorts } from './ports.ts';
 import { findForProgram, isOn, offWords, type ReadResult, readForProgram } from './programs.ts';
 
 interface OpenedText {
-  readonly ports: TextPorts;
+  readonly ports: App;
   readonly text: PdfText;
   readonly tree: PdfHitsTree;
 }
@@ -141,7 +141,7 @@ async function tellNone(): Promise<void> {
 }
 
 /** What is searched: the row of a menu, else what the Reports view is narrowed to. */
-async function scopeOf(ports: TextPorts, args: readonly unknown[]): Promise<HitScope> {
+async function scopeOf(ports: App, args: readonly unknown[]): Promise<HitScope> {
   const { library } = await ports.services.library();
   const [group] = reportGroups(args);
   if (group) {
@@ -158,7 +158,7 @@ async function scopeOf(ports: TextPorts, args: readonly unknown[]): Promise<HitS
       ids.length === 1 ? reportLine(report) : counted(ids.length, l10n.later('1 report'), l10n.later('{0} reports'));
     return { words, reportIds: ids };
   }
-  const narrowed = await ports.narrowed();
+  const narrowed = await ports.reportsView.filter();
   return narrowed && narrowed.words !== ''
     ? { words: labelText(narrowed.words), query: narrowed.query }
     : { words: '' };
@@ -173,7 +173,7 @@ async function openHit(opened: OpenedText, hit: HitNode, note = ''): Promise<voi
   const known = { ...report, has_file: true, content_sha256: found.sha256 };
   const title = vscode.l10n.t('Opening {0}', companyLabel(report));
   const file = await withCancellableProgress(notificationText(title), async (signal) =>
-    (await ports.files.downloads()).checkedFile(known, signal),
+    (await ports.downloads.open()).checkedFile(known, signal),
   );
   if (!file) throw new Error(vscode.l10n.t('The PDF is no longer here. Download it again.'));
   if (list) list.current = hit;

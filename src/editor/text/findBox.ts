@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { App } from '../../app/app.ts';
 import { isAbortError } from '../../base/clock.ts';
 import { TextError } from '../../text/textError.ts';
 import { labelText, problemText } from '../common/messages.ts';
@@ -7,7 +8,6 @@ import { pageName } from '../common/reportNode.ts';
 import type { FoundPage, HitScope, PdfQuestion } from './hitList.ts';
 import { companyLabel, coverageGaps, coverageLine, markedRow, yearAndType } from './hitWords.ts';
 import type { PdfCoverage, PdfText } from './pdfText.ts';
-import type { TextPorts } from './ports.ts';
 
 /** What a person wants to see: an answer, from one of its pages on if they chose it, or how the PDFs stand. */
 type BoxAnswer = { readonly question: PdfQuestion; readonly at: FoundPage | undefined } | 'coverage';
@@ -40,7 +40,7 @@ const everything: HitScope = { words: '' };
 /** Asks what to find, and shows the first hits while it is typed. Undefined when the person leaves. */
 export function askInBox(
   text: PdfText,
-  { extension: { globalState: memory }, log }: Pick<TextPorts, 'extension' | 'log'>,
+  { extension: { globalState: memory }, log }: Pick<App, 'extension' | 'log'>,
   scope: HitScope,
   query: string,
 ): Promise<BoxAnswer | undefined> {

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
+import type { App } from '../../app/app.ts';
+import type { Connection } from '../../app/session.ts';
 import { type Disposable, DisposableStore, Emitter } from '../../base/disposable.ts';
 import { once } from '../../base/once.ts';
 import { statsOf } from '../../files/guard.ts';
 import type { Library } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
-import type { Connection } from '../../services.ts';
 import type { HerePdf, ReadOutcome, TextCoverage, TextIndex } from '../../text/textIndex.ts';
 import { problemText } from '../common/messages.ts';
 import { applicationSetting, onDidChangeSetting } from '../common/settings.ts';
 import type { FoundPage, FoundPart, HitScope, PdfQuestion } from './hitList.ts';
-import type { TextPorts } from './ports.ts';
+import type { IndexFile } from './indexFile.ts';
 import { forgetUnpublished, publicationDay, publishedIn } from './published.ts';
 
 /** A file that is here, and whose hash the library in use does not publish. */
@@ -41,12 +42,25 @@ export interface ReportReading {
   readonly outcome: ReadOutcome | 'no-pdf' | 'other-file';
 }
 
+/** The text of the PDFs of this window, once the files that are here are known. */
+export async function startPdfText(app: App, file: IndexFile): Promise<PdfText> {
+  const made = new PdfText(app, file);
+  try {
+    await made.start();
+  } catch (error) {
+    made.dispose();
+    throw error;
+  }
+  return made;
+}
+
 /**
  * The text of the PDFs of this window: tells the index which files are here and whose they are by the library in use,
  * and asks it. The index is opened once a PDF is here, or where an index of before is: what it holds may have to go.
  */
 export class PdfText implements Disposable {
-  readonly #ports: TextPorts;
+  readonly #app: App;
+  readonly #file: IndexFile;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new Emitter<void>());
   readonly #index: { get(): Promise<TextIndex>; readonly made: boolean };
@@ -71,11 +85,12 @@ export class PdfText implements Disposable {
   /** Fires when something is found or covered that was not before, or the other way round. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(ports: TextPorts) {
-    this.#ports = ports;
-    const { services, files, onDidChangeSync } = ports;
+  constructor(app: App, file: IndexFile) {
+    this.#app = app;
+    this.#file = file;
+    const { services, downloads, marks, sync } = app;
     this.#index = once(async () => {
-      const index = await ports.openIndex();
+      const index = await file.open();
       this.#store.add({ dispose: () => void index.dispose() });
       this.#store.add(index.onDidChange(() => this.#changed.fire()));
       return index;
@@ -87,12 +102,12 @@ export class PdfText implements Disposable {
         this.#following?.dispose();
       },
     });
-    this.#store.add(files.onDidChange(again));
-    this.#store.add(files.marks.onDidChange(again));
+    this.#store.add(downloads.onDidChange(again));
+    this.#store.add(marks.onDidChange(again));
     this.#store.add(vscode.workspace.onDidChangeWorkspaceFolders(again));
     this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(again));
     this.#store.add(onDidChangeSetting('reportLibrary.pdfText.enabled')(again));
-    this.#store.add(onDidChangeSync(({ running }) => this.#setBusy('sync', running)));
+    this.#store.add(sync.onDidChangeState(({ running }) => this.#setBusy('sync', running)));
     this.#store.add(
       services.onDidChangeSession((session) => {
         // Whose key was refused is still the same, and reads what is here.
@@ -111,14 +126,14 @@ export class PdfText implements Disposable {
   }
 
   async start(): Promise<void> {
-    const downloads = await this.#ports.files.downloads();
+    const downloads = await this.#app.downloads.open();
     this.#store.add(
       downloads.onDidChange(({ state, job }) => {
         this.#setBusy(job, state !== 'done');
         if (state === 'done') this.#lookSoon();
       }),
     );
-    await this.#ports.files.marks.here();
+    await this.#app.marks.here();
     this.#lookSoon(0);
   }
 
@@ -156,7 +171,7 @@ export class PdfText implements Disposable {
     options: { readonly limit: number; readonly cursor: string | null; readonly signal?: AbortSignal },
   ): Promise<FoundPart> {
     const { limit, cursor, signal } = options;
-    const { library, connection } = await this.#ports.services.library();
+    const { library, connection } = await this.#app.services.library();
     await this.#looked();
     const wanted = await this.#wanted(scope);
     if (!this.#index.made || wanted?.size === 0) return { pages: [], next: null, terms: [] };
@@ -164,7 +179,7 @@ export class PdfText implements Disposable {
     const { hits, ...rest } = await (await this.#index.get()).search({ query, shas, limit, cursor }, signal);
     // Asked anew: what was withdrawn since the last look, or in the middle of a sync, answers for nothing.
     const of = await publishedIn(library, [...new Set(hits.map(({ sha256 }) => sha256))]);
-    if (!this.#ports.services.isInUse(connection)) return this.find({ query, scope }, { ...options, cursor: null });
+    if (!this.#app.services.isInUse(connection)) return this.find({ query, scope }, { ...options, cursor: null });
     const isAsked = ({ sha256, report_id }: ReportSummary) =>
       wanted?.get(sha256 ?? '')?.some((report) => report.report_id === report_id) ?? wanted === undefined;
     // Several reports may have the same PDF: it answers for each.
@@ -175,7 +190,7 @@ export class PdfText implements Disposable {
 
   /** Reads the PDFs of these reports now, or of all that are here. @throws the signal's reason when aborted */
   async read(reportIds: readonly number[] | undefined, signal?: AbortSignal): Promise<readonly ReportReading[]> {
-    await this.#ports.services.library();
+    await this.#app.services.library();
     this.#isStale = true;
     await this.settled();
     const shaOf = new Map<number, string>();
@@ -198,6 +213,12 @@ export class PdfText implements Disposable {
     this.#isRemoved = true;
     this.#isStale = true;
     await this.settled();
+  }
+
+  /** The pages that the index holds of these bytes; null where it can't say, or has not read them. */
+  async pagesOf(sha256: string) {
+    const isKept = (await this.state()) === 'ready' && this.reportOf(sha256) !== undefined;
+    return isKept ? (await this.index()).pagesOf(sha256) : null;
   }
 
   /** The index itself, for what concerns all windows: pausing, its size, deleting it. */
@@ -244,18 +265,18 @@ export class PdfText implements Disposable {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.settled().catch((error: unknown) =>
-        this.#ports.log.warn(`What PDFs are here is not known: ${problemText(error)}`),
+        this.#app.log.warn(`What PDFs are here is not known: ${problemText(error)}`),
       );
     }, after);
   }
 
   async #look(): Promise<void> {
-    const { services } = this.#ports;
+    const { services } = this.#app;
     const session = await services.ready();
     const isOn = applicationSetting('reportLibrary.pdfText.enabled');
     const isSignedIn = 'connection' in session;
     const files = isSignedIn && isOn ? await this.#files() : [];
-    const isKept = this.#index.made || (await this.#ports.hasIndex());
+    const isKept = this.#index.made || (await this.#file.exists());
     const library = isSignedIn && (files.length > 0 || isKept) ? await this.#follow() : undefined;
     const reports = library ? await publishedIn(library, [...new Set(files.map(({ sha256 }) => sha256))]) : new Map();
     if (isSignedIn && !services.isInUse(session.connection)) {
@@ -278,9 +299,9 @@ export class PdfText implements Disposable {
       // The search does not wait for it: text that may not be found is not, whether it was deleted or not.
       try {
         const own = library && isSignedIn ? { library, connection: session.connection } : undefined;
-        if (await forgetUnpublished(this.#ports, await this.#index.get(), own)) this.#isRemoved = false;
+        if (await forgetUnpublished(this.#app, await this.#index.get(), own)) this.#isRemoved = false;
       } catch (error) {
-        this.#ports.log.warn(`The text of PDFs that are gone could not be deleted: ${problemText(error)}`);
+        this.#app.log.warn(`The text of PDFs that are gone could not be deleted: ${problemText(error)}`);
       }
     }
     this.#changed.fire();
@@ -288,7 +309,7 @@ export class PdfText implements Disposable {
 
   /** The files of the folders that are trusted, and of this machine's store. */
   async #files(): Promise<readonly FileHere[]> {
-    const downloads = await this.#ports.files.downloads();
+    const downloads = await this.#app.downloads.open();
     const named = await downloads.readablePdfs();
     const kept = await downloads.keptFiles();
     return [
@@ -298,7 +319,7 @@ export class PdfText implements Disposable {
   }
 
   async #follow(): Promise<Library> {
-    const { library, connection } = await this.#ports.services.library();
+    const { library, connection } = await this.#app.services.library();
     if (this.#connection !== connection) {
       this.#connection = connection;
       this.#following?.dispose();
@@ -344,7 +365,7 @@ export class PdfText implements Disposable {
     this.#index
       .get()
       .then((index) => index.setEnabled(this.#isReading()))
-      .catch((error: unknown) => this.#ports.log.warn(`Reading PDFs could not be switched: ${problemText(error)}`));
+      .catch((error: unknown) => this.#app.log.warn(`Reading PDFs could not be switched: ${problemText(error)}`));
   }
 
   /** The reports of a scope whose PDF is here, by hash; undefined for all. */
@@ -354,7 +375,7 @@ export class PdfText implements Disposable {
     const asked = reportIds && new Set(reportIds);
     let ids = new Set(asked ? all.filter((id) => asked.has(id)) : all);
     if (ids.size > 0 && query) {
-      const { library } = await this.#ports.services.library();
+      const { library } = await this.#app.services.library();
       const among = [...(query.among ?? []), { ids: [...ids], is: true }];
       ids = new Set(await library.reportIds({ ...query, among }));
     }

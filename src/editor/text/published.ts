@@ -1,7 +1,8 @@
+import type { App } from '../../app/app.ts';
+import type { LocalLibrary } from '../../app/session.ts';
 import type { Library } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import type { TextIndex } from '../../text/textIndex.ts';
-import type { LibraryInUse, TextPorts } from './ports.ts';
 
 /** The listed reports of a library by the hashes that it publishes for them. */
 export async function publishedIn(
@@ -18,9 +19,9 @@ export async function publishedIn(
  * @param own the library in use, undefined while nobody is signed in
  */
 export async function forgetUnpublished(
-  { services, publishedElsewhere }: Pick<TextPorts, 'services' | 'publishedElsewhere'>,
+  { services, publishedElsewhere }: Pick<App, 'services' | 'publishedElsewhere'>,
   index: Pick<TextIndex, 'held' | 'forget'>,
-  own: LibraryInUse | undefined,
+  own: Pick<LocalLibrary, 'library' | 'connection'> | undefined,
 ): Promise<boolean> {
   const held = await index.held(null);
   const here = own && (await publishedIn(own.library, held));

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import type { App } from '../../app/app.ts';
+import type { Connection, Services } from '../../app/session.ts';
 import { isAbortError, unlessAborted } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { l10n } from '../../base/l10n.ts';
 import { byteSize, counted, countText, plainText } from '../../base/words.ts';
-import type { FolderAt } from '../../downloads/lockFile.ts';
 import type { StoredReport } from '../../library/store.ts';
 import type { Spending } from '../../machine/allowance.ts';
-import type { Connection, Services } from '../../services.ts';
 import { pagesName } from '../../text/pagesName.ts';
 import {
   DownloadCalls,
@@ -28,21 +28,13 @@ import type { Log } from '../common/log.ts';
 import { problemText } from '../common/messages.ts';
 import { abortable } from '../common/progress.ts';
 
-export interface ToolDoorPorts {
-  readonly services: Services;
-  readonly log: Log;
-  readonly context: Pick<vscode.ExtensionContext, 'extension' | 'extensionPath' | 'globalStorageUri'>;
-  /** The downloads folders in the workspace folders of this window; none while the workspace is not trusted. */
-  folders(): Promise<readonly FolderAt[]>;
-}
-
 /**
  * What the editor does for the tools: it leaves the pointer that both doors read, passes calls of the editor's own door
  * to the thread, and says how the MCP server is started. Of several windows the one that had the focus last, or whose
  * tool is called, points to its library and its folders.
  */
 export class ToolDoor implements Disposable {
-  readonly #ports: ToolDoorPorts;
+  readonly #app: App;
   readonly #store = new DisposableStore();
   readonly #folder: string;
   readonly #pointer: string;
@@ -54,14 +46,14 @@ export class ToolDoor implements Disposable {
   /** Whose library the pointer leads to, if it is this window's. */
   #led: Connection | undefined;
 
-  constructor(ports: ToolDoorPorts) {
-    this.#ports = ports;
-    const { context, log } = ports;
-    this.#folder = join(context.globalStorageUri.fsPath, 'tools');
+  constructor(app: App) {
+    this.#app = app;
+    const { extension, log } = app;
+    this.#folder = join(extension.globalStorageUri.fsPath, 'tools');
     this.#pointer = join(this.#folder, 'pointer.json');
     this.#leading = new WindowPointer(this.#pointer);
-    const worker = pathToFileURL(join(context.extensionPath, 'dist', 'tools', 'tools.worker.js'));
-    this.#download = new DownloadTool(ports.services, log);
+    const worker = pathToFileURL(join(extension.extensionPath, 'dist', 'tools', 'tools.worker.js'));
+    this.#download = new DownloadTool(app.services, log);
     this.#thread = toolThread({ pointer: this.#pointer, worker, logger: log });
     this.#store.add(
       vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -76,7 +68,7 @@ export class ToolDoor implements Disposable {
   invoke(name: string, input: unknown, token: vscode.CancellationToken): Promise<vscode.LanguageModelToolResult> {
     return abortable(token, async (signal) => {
       // A keyring or a disk may let wait for long.
-      const following = this.#ports.services.ready().then(() => this.follow('used'));
+      const following = this.#app.services.ready().then(() => this.follow('used'));
       await unlessAborted(following, signal);
       const { text } =
         name === downloadTool.name
@@ -89,7 +81,7 @@ export class ToolDoor implements Disposable {
   /** What a person is asked before a call; nothing before those that only read. */
   async prepare(name: string, input: unknown, token: vscode.CancellationToken): Promise<vscode.PreparedToolInvocation> {
     if (name !== downloadTool.name) return {};
-    const preparing = this.#ports.services.ready().then(() => this.#download.prepare(input));
+    const preparing = this.#app.services.ready().then(() => this.#download.prepare(input));
     return abortable(token, (signal) => unlessAborted(preparing, signal));
   }
 
@@ -119,12 +111,12 @@ export class ToolDoor implements Disposable {
    * answered from it, and leads to the new one as soon as that is open.
    */
   change(): void {
-    const { session } = this.#ports.services;
+    const { session } = this.#app.services;
     try {
       if (session.kind === 'signedOut') this.#leading.clear();
-      else if (this.#led !== undefined && !this.#ports.services.isInUse(this.#led)) this.#leading.leave();
+      else if (this.#led !== undefined && !this.#app.services.isInUse(this.#led)) this.#leading.leave();
     } catch (error) {
-      this.#ports.log.warn(`Assistants may still find the former library: ${problemText(error)}`);
+      this.#app.log.warn(`Assistants may still find the former library: ${problemText(error)}`);
     }
     void this.follow(vscode.window.state.focused ? 'used' : 'changed');
   }
@@ -139,7 +131,7 @@ export class ToolDoor implements Disposable {
         else this.#leading.leave();
         throw error;
       })
-      .catch((error: unknown) => this.#ports.log.warn(`Assistants may not find the library: ${problemText(error)}`));
+      .catch((error: unknown) => this.#app.log.warn(`Assistants may not find the library: ${problemText(error)}`));
     return this.#following;
   }
 
@@ -151,20 +143,20 @@ export class ToolDoor implements Disposable {
     try {
       this.#leading.leave();
     } catch (error) {
-      this.#ports.log.warn(`The pointer to the demo library was left behind: ${problemText(error)}`);
+      this.#app.log.warn(`The pointer to the demo library was left behind: ${problemText(error)}`);
     }
   }
 
   async #point(why: PointerReason): Promise<void> {
-    const { services, context } = this.#ports;
+    const { services, extension } = this.#app;
     // Also while nobody is signed in: other clients start it after an update, and are told so.
     await this.#writeLauncher();
     const { session } = services;
     if (session.kind === 'unknown') return;
     if (session.kind === 'signedOut') return this.#leading.clear();
     const { path, connection } = await services.library();
-    const text = join(context.globalStorageUri.fsPath, 'text', pagesName);
-    const folders = (await this.#ports.folders()).map(({ root, folder }) => ({ root, folder }));
+    const text = join(extension.globalStorageUri.fsPath, 'text', pagesName);
+    const folders = (await this.#app.downloads.folders()).map(({ root, folder }) => ({ root, folder }));
     const pointer = { version: 1 as const, library: path, text, folders };
     // Somebody else may be signed in by now, and is followed next.
     if (!services.isInUse(connection)) return;
@@ -173,7 +165,7 @@ export class ToolDoor implements Disposable {
   }
 
   get #server() {
-    const { extensionPath, extension } = this.#ports.context;
+    const { extensionPath, extension } = this.#app.extension;
     return { script: join(extensionPath, 'dist', 'tools', 'mcp.js'), version: String(extension.packageJSON.version) };
   }
 

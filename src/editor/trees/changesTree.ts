@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import type { LocalLibrary } from '../../app/session.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText, plainText } from '../../base/words.ts';
 import type { ChangeKind, LoggedChange } from '../../library/store.ts';
-import type { LocalLibrary } from '../../services.ts';
 import { LibraryTree, type MoreNode } from '../common/libraryTree.ts';
 import { labelText } from '../common/messages.ts';
 import { openReportOnClick } from '../common/panelUri.ts';
@@ -63,7 +63,7 @@ export class ChangesTree extends LibraryTree<DayNode | ChangeNode, ChangeNode> {
 
   /** The badge counts changes of reports whose PDF is here, if there are any such PDFs, else all changes. */
   async #count(local: LocalLibrary): Promise<void> {
-    const mine = await this.context.localReports();
+    const mine = await this.context.marks.here();
     const unseen = await local.library.unseen(mine);
     if (!this.isShown(local)) return;
     const count = mine.length > 0 ? unseen.mine : unseen.all;

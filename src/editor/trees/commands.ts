@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { App } from '../../app/app.ts';
 import { isObject } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
@@ -11,7 +12,7 @@ import { type CommandRun, runCommand } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import { type Counted, chipsOf, countFacts, countSets, countValues } from '../common/filterFacets.ts';
 import type { LazyTree } from '../common/lazyTree.ts';
-import { isMoreNode, type LibraryTreeContext } from '../common/libraryTree.ts';
+import { isMoreNode } from '../common/libraryTree.ts';
 import { labelText } from '../common/messages.ts';
 import { isReportNode } from '../common/reportNode.ts';
 import * as filters from '../common/reportsFilter.ts';
@@ -20,27 +21,23 @@ import { chooseSavedFilter } from '../common/savedFilters.ts';
 import { companyNames, type ReportsTree } from './reportsTree.ts';
 import type { WatchlistNode, WatchlistTree } from './watchlistTree.ts';
 
-export interface TreesContext extends LibraryTreeContext {
-  /** Reads the service again, whether due or not. */
-  syncAgain(): Promise<void>;
-}
-
-export function watchlistCommands(
-  context: TreesContext,
-  tree: LazyTree<WatchlistNode, WatchlistTree>,
-  view: vscode.TreeView<WatchlistNode>,
-) {
+export function watchlistCommands({ sync }: Pick<App, 'sync'>, watchlist: LazyTree<WatchlistNode, WatchlistTree>) {
   return {
     async openCompany(key, options) {
       if (typeof key !== 'string') return runCommand('find', { only: 'companies' });
-      await showCompany(await tree.tree(), view, key, isObject(options) && options.preserveFocus === true);
+      await showCompany(
+        await watchlist.tree(),
+        watchlist.view,
+        key,
+        isObject(options) && options.preserveFocus === true,
+      );
     },
     async showMore(node) {
       if (isMoreNode(node)) node.showMore();
     },
     async refresh() {
-      (await tree.loaded())?.reload();
-      await context.syncAgain();
+      (await watchlist.loaded())?.reload();
+      await sync.again();
     },
   } satisfies Readonly<Record<string, CommandRun>>;
 }
@@ -61,8 +58,7 @@ async function showCompany(
   await view.reveal(node, { select: true, focus: !preserveFocus, expand: true });
 }
 
-export function reportsCommands(context: LibraryTreeContext, tree: ReportsTree) {
-  const { services, extension, localReports, favorites } = context;
+export function reportsCommands({ services, extension, marks, favorites }: App, tree: ReportsTree) {
   return {
     /** Narrows the view: as a program says, to the company that a menu was opened on, or as the user chooses. */
     async filterReports(argument) {
@@ -71,7 +67,11 @@ export function reportsCommands(context: LibraryTreeContext, tree: ReportsTree) 
       const isFilter = typeof argument === 'object' && argument !== null && !('kind' in argument);
       if (isFilter) return tree.show(filterFromArgument(argument));
       const { library } = await services.library();
-      const filter = await askForFilter({ library, filter: tree.filter, sets: { localReports, favorites } });
+      const filter = await askForFilter({
+        library,
+        filter: tree.filter,
+        sets: { marks, favorites },
+      });
       if (filter) await showFocused(tree, filter);
     },
     clearFilter: () => tree.show({}),

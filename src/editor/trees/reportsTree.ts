@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
+import type { App } from '../../app/app.ts';
+import type { LocalLibrary } from '../../app/session.ts';
 import { isObject } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted } from '../../base/words.ts';
 import type { LibraryCompany } from '../../library/companyQuery.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { ReportOrder, ReportQuery } from '../../library/reportQuery.ts';
-import type { LocalLibrary } from '../../services.ts';
 import { setContextKey } from '../common/commands.ts';
-import { LibraryTree, type LibraryTreeContext, type MoreNode } from '../common/libraryTree.ts';
+import { LibraryTree, type MoreNode } from '../common/libraryTree.ts';
 import {
   branchItem,
   fiscalYearLabel,
@@ -37,7 +38,7 @@ export class ReportsTree extends LibraryTree<YearNode | ReportNode, ReportNode> 
   /** The query of the roots that are shown. */
   #query: ReportQuery = {};
 
-  constructor(context: LibraryTreeContext, view: vscode.TreeView<ReportsNode>) {
+  constructor(context: App, view: vscode.TreeView<ReportsNode>) {
     super(context, view);
     this.#memory = context.extension.workspaceState;
     this.#filter = rememberedFilter(this.#memory);

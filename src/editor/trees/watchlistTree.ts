@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { readCompany } from '../../api/schemas/company.ts';
+import type { App } from '../../app/app.ts';
+import type { LocalLibrary } from '../../app/session.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
 import type { Favorite } from '../../favorites/favorites.ts';
@@ -12,10 +14,9 @@ import {
 } from '../../library/companyQuery.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
-import type { LocalLibrary } from '../../services.ts';
 import { setContextKey } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
-import { LibraryTree, type LibraryTreeContext, type MoreNode } from '../common/libraryTree.ts';
+import { LibraryTree, type MoreNode } from '../common/libraryTree.ts';
 import { problemText, showProblem } from '../common/messages.ts';
 import { withViewProgress } from '../common/progress.ts';
 import {
@@ -54,7 +55,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
   /** Companies whose reports were fetched ahead of a first load that is still under way. */
   readonly #ahead = new Set<string>();
 
-  constructor(context: LibraryTreeContext, view: vscode.TreeView<WatchlistNode>) {
+  constructor(context: App, view: vscode.TreeView<WatchlistNode>) {
     super(context, view);
     // Many PDFs may come at once: one count waits while another is under way.
     this.store.add(context.marks.onDidChange(() => (this.#counting ??= this.#countAgain())));
@@ -231,7 +232,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
 
   /** How many listed PDFs are in this workspace, by company, or by fiscal year of one. */
   async #countHere({ library }: LocalLibrary, by: 'company' | 'fcyear', key?: string): Promise<Map<string, number>> {
-    const ids = await this.context.localReports();
+    const ids = await this.context.marks.here();
     if (ids.length === 0) return new Map();
     const groups = await library.groupReports({ ...(key && { company_key: [key] }), among: [{ ids, is: true }] }, by);
     return new Map(groups.map(({ value, count }) => [`${value}`, count]));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { SyncApi } from '../../../src/app/app.ts';
 import type { SyncState } from '../../../src/editor/common/syncState.ts';
-import type { SyncApi } from '../../../src/editor/sync/register.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 import { startTestDemo, type TestDemo } from '../../support/demo/testDemo.ts';
 import { answerNotifications, type Question } from '../../support/editor/answers.ts';

@@ -36,13 +36,19 @@ describe('a window beside three command lines on one folder', function () {
     const window = openDownloads(
       {
         services: { session: {}, call: (work: (given: unknown) => unknown) => work(client) },
-        state: { get: () => undefined, update: async () => {} },
+        extension: {
+          workspaceState: { get: () => undefined, update: async () => {} },
+          globalStorageUri: {
+            scheme: 'file',
+            fsPath: folder,
+            path: folder,
+            with: () => ({ fsPath: join(folder, 'w') }),
+          },
+        },
         log: silentLogger,
-        globalFolder: { scheme: 'file', fsPath: folder, path: folder, with: () => ({ fsPath: join(folder, 'w') }) },
-        upstream: async () => new Map(),
+        downloads: {},
       } as unknown as Parameters<typeof openDownloads>[0],
       {} as vscode.TreeView<never>,
-      () => {},
     );
     try {
       const commands = [0, 1, 2].map((at) =>

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Services } from '../../../src/app/session.ts';
 import { Emitter } from '../../../src/base/disposable.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import type { PendingBatches } from '../../../src/downloads/pendingBatches.ts';
@@ -11,7 +12,6 @@ import { clientMaker } from '../../../src/editor/signin/editorClient.ts';
 import { signIn } from '../../../src/editor/signin/signIn.ts';
 import { noFavorites } from '../../../src/favorites/favorites.ts';
 import { openLibrary } from '../../../src/library/library.ts';
-import { Services } from '../../../src/services.ts';
 import { openPanel } from '../../support/panels/openPanel.ts';
 
 // A window of the editor, reduced to what works without a library: signs in, resolves, opens a report, downloads its PDF.

@@ -1,7 +1,7 @@
 import { DisposableStore, Emitter } from '../../../src/base/disposable.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
+import type { DataChange } from '../../../src/editor/panels/context.ts';
 import type { OpenPanel } from '../../../src/editor/panels/panel.ts';
-import type { DataChange } from '../../../src/editor/panels/ports.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 

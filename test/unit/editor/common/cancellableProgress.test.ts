@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { App } from '../../../../src/app/app.ts';
 import { withCancellableProgress } from '../../../../src/editor/common/progress.ts';
-import { type DocumentPorts, readChosen } from '../../../../src/editor/documents/ports.ts';
+import { readChosen } from '../../../../src/editor/documents/reports.ts';
 import { withoutWaits } from '../../../support/noWaits.ts';
 
 describe('work with a progress that can be cancelled', () => {
@@ -46,10 +47,10 @@ describe('work with a progress that can be cancelled', () => {
   });
 
   it('lets a person cancel the reading of reports for a document that takes long', async () => {
-    const readReports = (_: unknown, signal: AbortSignal) =>
+    const reports = (_: unknown, signal: AbortSignal) =>
       new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const chosen = { ids: [1, 2], inHand: new Map() };
-    const reading = readChosen({ readReports } as unknown as DocumentPorts, chosen);
+    const reading = readChosen({ downloads: { open: async () => ({ reports }) } } as unknown as App, chosen);
     await assert.rejects(reading, { name: 'AbortError' });
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Memento } from 'vscode';
+import type { Services } from '../../../../src/app/session.ts';
 import { reportPickItems } from '../../../../src/editor/common/chooseReports.ts';
 import { foundFor, noteOpened, recentlyOpened } from '../../../../src/editor/find/find.ts';
 import type { ReportSummary } from '../../../../src/library/reportQuery.ts';
@@ -77,8 +78,18 @@ describe('what was found last', () => {
       get: (key: string) => stored.get(key),
       update: async (key: string, value: unknown) => void stored.set(key, value),
     } as unknown as Memento;
+    const library = {
+      company: async (key: string) => (key === 'UNKNOWN' ? null : { company_key: key.replace('OLD', 'NEW') }),
+    };
+    const connection = { id: 'here' };
+    const services = {
+      ready: async () => ({ connection }),
+      library: async () => ({ library, connection }),
+    } as unknown as Services;
+    for (const chosen of ['OLD', 'UNKNOWN', 'NEW']) await noteOpened(services, memory, chosen);
+    assert.deepEqual(recentlyOpened(memory, 'here'), ['NEW', 'UNKNOWN'], 'under the key that a company has now');
     for (const chosen of ['C', 1, 2, 'C', ...Array.from({ length: 9 }, (_, index) => index + 10)])
-      await noteOpened(memory, 'here', chosen);
+      await noteOpened(services, memory, chosen);
     assert.deepEqual(recentlyOpened(memory, 'here'), [18, 17, 16, 15, 14, 13, 12, 11, 10, 'C']);
     assert.deepEqual(recentlyOpened(memory, 'there'), []);
     stored.set('find.recent.here', [{}, 'C', null]);

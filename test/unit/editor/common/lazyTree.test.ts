@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { viewIds } from '../../../../src/editor/common/contributions.ts';
 import { LazyTree } from '../../../../src/editor/common/lazyTree.ts';
+import type { TreeDragController } from '../../../../src/editor/common/treeDrag.ts';
 
 interface Row {
   readonly name: string;
@@ -10,12 +12,15 @@ describe('a tree that is loaded when it is first shown', () => {
   it('refreshes all rows once until the editor reads them, and again after a later change', async () => {
     const changed = new vscode.EventEmitter<Row | undefined>();
     const rows: Row[] = [{ name: 'one' }];
-    const lazy = new LazyTree<Row, vscode.TreeDataProvider<Row> & vscode.Disposable>(async () => ({
+    Object.assign(vscode.window, { createTreeView: () => ({ dispose() {} }) });
+    const load = async () => ({
       onDidChangeTreeData: changed.event,
       getChildren: () => [...rows],
-      getTreeItem: ({ name }) => new vscode.TreeItem(name),
+      getTreeItem: ({ name }: Row) => new vscode.TreeItem(name),
       dispose: () => changed.dispose(),
-    }));
+    });
+    const treeDrag = { follow() {} } as unknown as TreeDragController;
+    const lazy = new LazyTree<Row, vscode.TreeDataProvider<Row> & vscode.Disposable>(viewIds.reports, load, treeDrag);
     const seen: unknown[] = [];
     lazy.onDidChangeTreeData((node) => seen.push(node));
     await lazy.getChildren();
@@ -30,5 +35,6 @@ describe('a tree that is loaded when it is first shown', () => {
     changed.fire(undefined);
     assert.deepEqual(seen, [rows[0], undefined, undefined]);
     lazy.dispose();
+    Reflect.deleteProperty(vscode.window, 'createTreeView');
   });
 });

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Client } from '../../../../src/api/client.ts';
 import { ApiError } from '../../../../src/api/transport/errors.ts';
+import type { App } from '../../../../src/app/app.ts';
+import { type Connection, type LocalLibrary, Services } from '../../../../src/app/session.ts';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
-import { LibraryTree, type LibraryTreeContext } from '../../../../src/editor/common/libraryTree.ts';
+import { LibraryTree } from '../../../../src/editor/common/libraryTree.ts';
 import { noFavorites } from '../../../../src/favorites/favorites.ts';
 import { type LibraryChange, noChange } from '../../../../src/library/libraryChange.ts';
-import { type Connection, type LocalLibrary, Services } from '../../../../src/services.ts';
 
 interface Leaf {
   readonly kind: 'leaf';
@@ -67,8 +68,8 @@ describe('a tree over the library', () => {
       log: silentLogger,
       marks,
       favorites,
-      startSync: () => undefined,
-    } as unknown as LibraryTreeContext;
+      sync: { start() {} },
+    } as unknown as App;
     const view = {} as vscode.TreeView<never>;
     const tree = new NameTree(context, view);
     const read = () => new Promise<void>((resolve) => (tree.onRead = resolve));

@@ -24,7 +24,7 @@ const star = (company_key: string, report_id: number | null): Favorite => ({
   report_key: null,
 });
 const setsOf = (local: readonly number[], ...items: Favorite[]): FilterSets => ({
-  localReports: async () => local,
+  marks: { here: async () => local },
   favorites: { read: async () => new Favorites(items) },
 });
 const none = setsOf([]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { App } from '../../../../src/app/app.ts';
 import { insertIntoNotebook } from '../../../../src/editor/documents/insert.ts';
-import type { DocumentPorts } from '../../../../src/editor/documents/ports.ts';
 import type { RecentDocuments } from '../../../../src/editor/documents/recentDocuments.ts';
 import { withoutWaits } from '../../../support/noWaits.ts';
 
@@ -14,6 +14,19 @@ const usual = {
 };
 
 let offered: readonly string[] = [];
+
+/** An app in which one report is selected; what it warns of or fetches is noted. */
+function appWith(asked: string[]): App {
+  const report = { report_id: 1, has_file: true };
+  const library = { withSignal: () => library, storedReports: async () => [{ state: 'listed', report }] };
+  const files = { reports: async () => [{ status: 'fulfilled', value: report }], localPdfs: async () => [] };
+  return {
+    log: { warn: (text: string) => asked.push(text) },
+    treeDrag: { selection: [{ report }] },
+    services: { library: async () => ({ library, connection: {} }) },
+    downloads: { open: async () => files, fetch: async () => void asked.push('PDFs') },
+  } as unknown as App;
+}
 
 /** Inserts where nothing is open, and says what a person and the service were asked. */
 async function insertWith(
@@ -39,15 +52,7 @@ async function insertWith(
       return { uri };
     },
   });
-  const ports = {
-    log: { warn: (text: string) => asked.push(text) },
-    treeDrag: { selection: [] },
-    chosenIds: async () => [1],
-    chosenReports: async () => ({ ids: [1], inHand: new Map() }),
-    readReports: async () => [],
-    fetchPdfs: async () => void asked.push('PDFs'),
-  };
-  await insertIntoNotebook(ports as unknown as DocumentPorts, recent, []);
+  await insertIntoNotebook(appWith(asked), recent, []);
   return asked;
 }
 
@@ -96,9 +101,7 @@ describe('inserting where nothing is open', () => {
         return new Promise((resolve) => token.onCancellationRequested(() => resolve([])));
       },
     });
-    const chosenReports = async () => ({ ids: [1], inHand: new Map() });
-    const ports = { chosenIds: async () => [1], chosenReports, treeDrag: { selection: [] } };
-    const inserting = insertIntoNotebook(ports as unknown as DocumentPorts, recent, []);
+    const inserting = insertIntoNotebook(appWith([]), recent, []);
     await assert.rejects(inserting, { name: 'AbortError' });
     for (const name of ['env', '.env', 'venv', 'site-packages', '.tox', 'renv'])
       assert.ok(folders.split(/[{,}]/).includes(name), name);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { LocalLibrary, Session } from '../../../../src/app/session.ts';
 import { isAbortError } from '../../../../src/base/clock.ts';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { linkTarget, linkTo, lookUp } from '../../../../src/editor/documents/links.ts';
-import type { LocalLibrary, Session } from '../../../../src/services.ts';
 import { oddText } from '../../../support/languages/oddText.ts';
 
 describe('a link to a report or a company', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Client } from '../../../../src/api/client.ts';
+import { type Connection, type LocalLibrary, Services } from '../../../../src/app/session.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
@@ -8,7 +9,6 @@ import type { PendingBatches } from '../../../../src/downloads/pendingBatches.ts
 import type { QueueJob } from '../../../../src/downloads/queue.ts';
 import { boundSource } from '../../../../src/editor/downloads/boundSource.ts';
 import { WorkspaceDownloads, type WorkspaceOptions } from '../../../../src/editor/downloads/workspaceDownloads.ts';
-import { type Connection, type LocalLibrary, Services } from '../../../../src/services.ts';
 import { withoutWaits } from '../../../support/noWaits.ts';
 import {
   apiError,

@@ -19,7 +19,14 @@ describe('what came today before the window was opened', () => {
     const tree = store.add(new DownloadsTree(clock, {}));
     let asked = 0;
     const downloads = { doneSince: async () => answers[asked++] ?? assert.fail('nobody asks again') };
-    const parts = { tree, store, downloads, onDidChangeUpstream: synced.event, interrupted: { look() {} }, log: {} };
+    const parts = {
+      tree,
+      store,
+      downloads,
+      app: { sync: { onDidChangeState: synced.event } },
+      interrupted: { look() {} },
+      log: {},
+    };
     return { view: treeOf(parts as unknown as OpenedDownloads), synced, store, asked: () => asked };
   }
 

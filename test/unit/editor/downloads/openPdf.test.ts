@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { Services } from '../../../../src/app/session.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { lockName } from '../../../../src/downloads/manifest.ts';
 import type { PendingBatches } from '../../../../src/downloads/pendingBatches.ts';
@@ -13,7 +14,6 @@ import {
   WorkspaceDownloads,
   type WorkspaceOptions,
 } from '../../../../src/editor/downloads/workspaceDownloads.ts';
-import type { Services } from '../../../../src/services.ts';
 import { pdf, sha256, temporaryFolder } from '../../downloads/fixtures.ts';
 
 describe('opening a PDF', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { EvidencePorts } from '../../../../src/editor/evidence/context.ts';
 import { keptRecords } from '../../../../src/editor/evidence/evidenceFiles.ts';
-import type { EvidencePorts } from '../../../../src/editor/evidence/ports.ts';
 import { temporaryFolder } from '../../downloads/fixtures.ts';
 
 const evidenceOf = (report_id: number) => {

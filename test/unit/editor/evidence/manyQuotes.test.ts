@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { checkAll } from '../../../../src/editor/evidence/checkEvidence.ts';
-import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/ports.ts';
+import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/context.ts';
 import { addQuote } from '../../../../src/editor/evidence/quote.ts';
 import type { EvidenceRecord } from '../../../../src/evidence/record.ts';
 import { PdfReader } from '../../../../src/text/extract.ts';

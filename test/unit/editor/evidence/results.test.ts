@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import type { Report } from '../../../../src/api/schemas/report.ts';
 import type { CheckedQuote } from '../../../../src/editor/evidence/checkEvidence.ts';
 import { quotesAsCsv, summary } from '../../../../src/editor/evidence/checkEvidence.ts';
+import type { EvidencePorts } from '../../../../src/editor/evidence/context.ts';
 import { evidenceLabel } from '../../../../src/editor/evidence/openEvidence.ts';
-import type { EvidencePorts } from '../../../../src/editor/evidence/ports.ts';
 import { EvidenceTree } from '../../../../src/editor/evidence/tree.ts';
 import { sampleReport } from '../../../support/panels/reports.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { acceptPlace } from '../../../../src/editor/evidence/checkEvidence.ts';
-import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/ports.ts';
+import type { EvidencePorts, QuotedPdf } from '../../../../src/editor/evidence/context.ts';
 import { copyTable } from '../../../../src/editor/evidence/quote.ts';
 import { tables, take } from '../../../../src/editor/evidence/take.ts';
 import { parseEvidence } from '../../../../src/evidence/record.ts';

@@ -1,45 +1,31 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { showEvidence } from '../../../../src/app/events.ts';
 import { setContextKey } from '../../../../src/editor/common/commands.ts';
 import type { CheckedQuote, EvidenceCheck } from '../../../../src/editor/evidence/checkEvidence.ts';
+import type { EvidencePorts } from '../../../../src/editor/evidence/context.ts';
 import { changeRecords } from '../../../../src/editor/evidence/evidenceFiles.ts';
-import type { EvidencePorts } from '../../../../src/editor/evidence/ports.ts';
-import { registerEvidence } from '../../../../src/editor/evidence/register.ts';
 import { EvidenceTree } from '../../../../src/editor/evidence/tree.ts';
 import { temporaryFolder } from '../../downloads/fixtures.ts';
-
-const nothing = () => ({ dispose() {} });
 
 describe('the Evidence view', () => {
   const home = temporaryFolder();
   const { executeCommand } = vscode.commands;
-  const view = { onDidChangeVisibility: nothing, onDidExpandElement: nothing, onDidCollapseElement: nothing };
   let context: unknown[][] = [];
   beforeEach(async () => {
     Object.assign(vscode.commands, {
-      registerCommand: nothing,
       executeCommand: async (...asked: unknown[]) => void context.push(asked),
     });
-    Object.assign(vscode.window, { createTreeView: () => ({ ...view, ...nothing() }) });
-    const providers = { registerHoverProvider: nothing, registerDocumentDropEditProvider: nothing };
-    Object.assign(vscode.languages, providers);
     await setContextKey('reportLibrary.evidence', false);
     context = [];
   });
   afterEach(() => {
     Object.assign(vscode.commands, { executeCommand });
-    Reflect.deleteProperty(vscode.commands, 'registerCommand');
-    Reflect.deleteProperty(vscode.window, 'createTreeView');
-    Reflect.deleteProperty(vscode.languages, 'registerHoverProvider');
-    Reflect.deleteProperty(vscode.languages, 'registerDocumentDropEditProvider');
   });
 
   it('is there from the start in a workspace that had quotes, and in no other one', () => {
-    const start = (isKept: boolean) => {
-      const state = { get: () => isKept } as unknown as vscode.Memento;
-      const never = async () => assert.fail('nothing is read at the start');
-      registerEvidence(never, nothing, { follow: nothing } as never, {} as never, state).dispose();
-    };
+    const start = (isKept: boolean) =>
+      showEvidence({ extension: { workspaceState: { get: () => isKept } } as unknown as vscode.ExtensionContext });
     start(false);
     assert.deepEqual(context, []);
     start(true);

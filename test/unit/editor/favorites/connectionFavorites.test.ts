@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Services } from '../../../../src/app/session.ts';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
@@ -8,7 +9,6 @@ import { subjectsOf } from '../../../../src/editor/favorites/commands.ts';
 import { ConnectionFavorites } from '../../../../src/editor/favorites/connectionFavorites.ts';
 import { type Favorite, joined } from '../../../../src/favorites/favorites.ts';
 import { type LibraryChange, noChange } from '../../../../src/library/libraryChange.ts';
-import type { Services } from '../../../../src/services.ts';
 import { temporaryFolder } from '../../downloads/fixtures.ts';
 import { bring, following, openInMemory } from '../../library/support/stores.ts';
 import { report } from '../../library/support/wireReports.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TextDocument } from 'vscode';
+import type { Services } from '../../../../src/app/session.ts';
 import { mentionsLibrary } from '../../../../src/editor/hover/columnHelp.ts';
 import { knownLinks } from '../../../../src/editor/hover/identifierHover.ts';
 import { maxDocumentText, readCsvDocument } from '../../../../src/editor/resolve/csv.ts';
-import type { Services } from '../../../../src/services.ts';
 
 /** A document of 49 MB that counts what is read of it. */
 function longDocument(line: string) {

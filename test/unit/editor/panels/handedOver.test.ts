@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { fiscalYearOf } from '../../../../src/api/schemas/fields.ts';
+import type { Services } from '../../../../src/app/session.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
-import { chosenReports } from '../../../../src/editor/downloads/downloadCommand.ts';
+import { chosenReports } from '../../../../src/editor/common/chosenReports.ts';
 import { companyPanel } from '../../../../src/editor/panels/companyPanel.ts';
 import { ReportPanel } from '../../../../src/editor/panels/reportPanel.ts';
 import { noFavorites } from '../../../../src/favorites/favorites.ts';
-import type { Services } from '../../../../src/services.ts';
 import { sampleCompany } from '../../../support/panels/coverage.ts';
 import { openPanel, settled } from '../../../support/panels/openPanel.ts';
 import { sampleReport } from '../../../support/panels/reports.ts';

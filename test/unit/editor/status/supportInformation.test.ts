@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Session } from '../../../../src/app/session.ts';
 import { Secret } from '../../../../src/base/secret.ts';
 import { supportInformation } from '../../../../src/editor/status/supportInformation.ts';
-import type { Session } from '../../../../src/services.ts';
 
 const key = new Secret('abc_demo_live_0SECRETSECRETSECRET');
 const session: Session = {

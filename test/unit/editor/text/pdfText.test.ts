@@ -3,14 +3,14 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { App } from '../../../../src/app/app.ts';
+import type { Session } from '../../../../src/app/session.ts';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { PdfText } from '../../../../src/editor/text/pdfText.ts';
-import type { DownloadedFiles, TextPorts } from '../../../../src/editor/text/ports.ts';
 import { publicationDay } from '../../../../src/editor/text/published.ts';
 import type { LibraryChange } from '../../../../src/library/libraryChange.ts';
 import type { ReportQuery } from '../../../../src/library/reportQuery.ts';
-import type { Session } from '../../../../src/services.ts';
 import type { HerePdf, TextIndex } from '../../../../src/text/textIndex.ts';
 import { found, hashOf, summary } from './support/foundPages.ts';
 
@@ -116,7 +116,7 @@ describe('the text of the PDFs that are here', () => {
         })),
       keptFiles: async () => [],
       checkedFile: async () => undefined,
-    } as unknown as DownloadedFiles;
+    };
     const ports = {
       services: {
         get session() {
@@ -131,22 +131,16 @@ describe('the text of the PDFs that are here', () => {
         onDidChangeSession: sessions.event,
       },
       log: silentLogger,
-      files: {
-        downloads: async () => downloads,
-        onDidChange: new Emitter<unknown>().event,
-        marks: { here: async () => [], onDidChange: new Emitter<unknown>().event },
-      },
-      onDidChangeSync: new Emitter<{ running: boolean }>().event,
-      narrowed: async () => undefined,
+      downloads: { open: async () => downloads, onDidChange: new Emitter<unknown>().event },
+      marks: { here: async () => [], onDidChange: new Emitter<unknown>().event },
+      sync: { onDidChangeState: new Emitter<unknown>().event },
       async publishedElsewhere(shas: readonly string[]) {
         meanwhile();
         return { published: shas.filter((sha256) => elsewhere.some((id) => hashOf(id) === sha256)), complete };
       },
       onDidRemoveLibrary: removed.event,
-      hasIndex: async () => kept,
-      openIndex: async () => index,
-    } as unknown as TextPorts;
-    text = new PdfText(ports);
+    } as unknown as App;
+    text = new PdfText(ports, { exists: async () => kept, open: async () => index as unknown as TextIndex });
   });
 
   afterEach(async () => {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { ToolDoor, type ToolDoorPorts } from '../../../../src/editor/tools/door.ts';
-import type { Services, Session } from '../../../../src/services.ts';
+import type { App } from '../../../../src/app/app.ts';
+import type { Services, Session } from '../../../../src/app/session.ts';
+import { ToolDoor } from '../../../../src/editor/tools/door.ts';
 import { temporaryDirectory } from '../../library/support/stores.ts';
 
 /** A token, and how it is cancelled. */
@@ -30,13 +31,13 @@ describe('the door of the editor', () => {
     new ToolDoor({
       services,
       log: { warn: (text: string) => warnings.push(text) },
-      context: {
+      extension: {
         extension: { packageJSON: { version: '9.9.9' } },
         extensionPath: '/extensions/report-library-9.9.9',
         globalStorageUri: { fsPath: folder.path },
       },
-      folders: async () => [],
-    } as unknown as ToolDoorPorts);
+      downloads: { folders: async () => [] },
+    } as unknown as App);
 
   it('ends a call that is cancelled while a keyring or a library lets it wait', async () => {
     const stuck = new Promise<never>(() => undefined);

@@ -37,7 +37,7 @@ describe('Filter Reports…', () => {
       };
       Object.assign(window, { showQuickPick: show });
       const sets = {
-        localReports: async () => [report(2).report_id],
+        marks: { here: async () => [report(2).report_id] },
         favorites: { read: async () => ({ items: [] }) as never },
       };
       const filter = await askForFilter({ library: localLibrary(store), filter: {}, sets });

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import type { TreeView } from 'vscode';
+import type { App } from '../../../../src/app/app.ts';
+import { type LocalLibrary, Services } from '../../../../src/app/session.ts';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
-import { isMoreNode, type LibraryTreeContext, pageSize } from '../../../../src/editor/common/libraryTree.ts';
+import { isMoreNode, pageSize } from '../../../../src/editor/common/libraryTree.ts';
 import { ChangesTree } from '../../../../src/editor/trees/changesTree.ts';
 import { noFavorites } from '../../../../src/favorites/favorites.ts';
 import type { LibraryChange } from '../../../../src/library/libraryChange.ts';
-import { type LocalLibrary, Services } from '../../../../src/services.ts';
 
 describe('What’s New', () => {
   it('shows more when that is asked for, newest first, and reads page by page', async () => {
@@ -31,10 +32,10 @@ describe('What’s New', () => {
     });
     const key = new Secret('rlk_test_live_0123456789');
     services.connect({ id: 'a', name: 'A', baseUrl: 'https://reports.example.com/api/v2', key, isDemo: false });
-    const marks = { onDidChange: new Emitter<void>().event, look: async () => new Map() };
+    const marks = { onDidChange: new Emitter<void>().event, look: async () => new Map(), here: async () => [] };
     const favorites = { onDidChange: new Emitter<void>().event, read: async () => noFavorites };
-    const ports = { marks, favorites, startSync: () => undefined, localReports: async () => [] };
-    const context = { services, log: silentLogger, ...ports } as unknown as LibraryTreeContext;
+    const ports = { marks, favorites, sync: { start() {} } };
+    const context = { services, log: silentLogger, ...ports } as unknown as App;
     const tree = new ChangesTree(context, {} as TreeView<never>);
 
     const shown = async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LibraryTreeContext } from '../../../../src/editor/common/libraryTree.ts';
+import type { App } from '../../../../src/app/app.ts';
 import { reportsCommands } from '../../../../src/editor/trees/commands.ts';
 import type { ReportsTree } from '../../../../src/editor/trees/reportsTree.ts';
 
@@ -8,7 +8,7 @@ describe('the filter of the Reports view', () => {
     const shown: unknown[] = [];
     const tree = { show: async (filter: unknown) => void shown.push(filter) } as unknown as ReportsTree;
     const library = () => Promise.reject(new Error('Somebody is asked.'));
-    const context = { services: { library }, extension: {} } as unknown as LibraryTreeContext;
+    const context = { services: { library }, extension: {} } as unknown as App;
     const { filterReports } = reportsCommands(context, tree);
     await assert.rejects(filterReports([{ type: 'SR' }]), /The filter must be an object/);
     await filterReports({ type: 'SR' });

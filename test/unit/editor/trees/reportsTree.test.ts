@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ExtensionContext, TreeView } from 'vscode';
+import type { App } from '../../../../src/app/app.ts';
+import { type LocalLibrary, Services } from '../../../../src/app/session.ts';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
-import { isMoreNode, type LibraryTreeContext, pageSize } from '../../../../src/editor/common/libraryTree.ts';
+import { isMoreNode, pageSize } from '../../../../src/editor/common/libraryTree.ts';
 import { ReportsTree } from '../../../../src/editor/trees/reportsTree.ts';
 import { noFavorites } from '../../../../src/favorites/favorites.ts';
 import type { LibraryChange } from '../../../../src/library/libraryChange.ts';
-import { type LocalLibrary, Services } from '../../../../src/services.ts';
 
 describe('the Reports view', () => {
   it('shows fiscal years, the latest first and undated last, and their reports by company, page by page', async () => {
@@ -40,11 +41,11 @@ describe('the Reports view', () => {
     });
     const key = new Secret('rlk_test_live_0123456789');
     services.connect({ id: 'a', name: 'A', baseUrl: 'https://reports.example.com/api/v2', key, isDemo: false });
-    const marks = { onDidChange: new Emitter<void>().event, look: async () => new Map() };
+    const marks = { onDidChange: new Emitter<void>().event, look: async () => new Map(), here: async () => [] };
     const favorites = { onDidChange: new Emitter<void>().event, read: async () => noFavorites };
     const extension = { workspaceState: { get: () => undefined } } as unknown as ExtensionContext;
-    const ports = { extension, marks, favorites, startSync: () => undefined, localReports: async () => [] };
-    const context = { services, log: silentLogger, ...ports } as unknown as LibraryTreeContext;
+    const ports = { extension, marks, favorites, sync: { start() {} } };
+    const context = { services, log: silentLogger, ...ports } as unknown as App;
     const tree = new ReportsTree(context, {} as TreeView<never>);
 
     const years = await tree.getChildren();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { App } from '../../../../src/app/app.ts';
+import { type LocalLibrary, Services } from '../../../../src/app/session.ts';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
-import type { LibraryTreeContext } from '../../../../src/editor/common/libraryTree.ts';
 import { WatchlistTree } from '../../../../src/editor/trees/watchlistTree.ts';
 import { noFavorites } from '../../../../src/favorites/favorites.ts';
-import { type LocalLibrary, Services } from '../../../../src/services.ts';
 import { settled } from '../../../support/panels/openPanel.ts';
 
 /** The watchlist over a library that answers as it is told, and what the editor was told to show. */
@@ -36,10 +36,10 @@ function watchlist(answers: { open?(): void; groups?(): void; totals?(): Promise
   const key = new Secret('rlk_test_live_0123456789');
   services.connect({ id: 'a', name: 'A', baseUrl: 'https://reports.example.com/api/v2', key, isDemo: false });
   const files = new Emitter<void>();
-  const marks = { onDidChange: files.event, look: async () => new Map() };
+  const marks = { onDidChange: files.event, look: async () => new Map(), here: async () => [1] };
   const favorites = { onDidChange: new Emitter<void>().event, read: async () => noFavorites };
-  const ports = { marks, favorites, startSync: () => undefined, localReports: async () => [1] };
-  const context = { services, log: silentLogger, ...ports } as unknown as LibraryTreeContext;
+  const ports = { marks, favorites, sync: { start() {} } };
+  const context = { services, log: silentLogger, ...ports } as unknown as App;
   const view = { onDidExpandElement: () => ({ dispose() {} }) } as unknown as vscode.TreeView<never>;
   const tree = new WatchlistTree(context, view);
   const filesChange = async () => {

@@ -1,47 +1,30 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
+import type { App } from '../../app/app.ts';
 import { DisposableStore, type Event } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
 import { type PdfDoubt, pdfDoubts } from '../../protocol/metadata.ts';
 import type { LocalReport } from '../../protocol/metadataView.ts';
 import type { AskHow, Candidate, ResolveEntry } from '../../protocol/resultsView.ts';
-import type { Services } from '../../services.ts';
-import { reveal, setContextKey } from '../common/commands.ts';
-import type { FavoriteMarks } from '../common/favoriteMarks.ts';
-import type { NamedKey } from '../common/panelUri.ts';
+import { reveal } from '../common/commands.ts';
 import type { FilterMemory } from '../common/savedFilters.ts';
 import { orWithout } from '../common/upstream.ts';
 import { downloadOne } from '../downloads/downloadCommand.ts';
-import type { DownloadsApi } from '../downloads/register.ts';
 import { lookupWithProgress, resolveWithProgress } from '../resolve/commands.ts';
 import { downloadCompanies, refine, writeBackAndTell } from '../resolve/resultActions.ts';
-import type { TreesApi } from '../trees/register.ts';
 
 /** Bytes of a PDF that are read before its panel is shown. */
 const smallFile = 16_000_000;
 
-/** What {@link makePanelPorts} joins. */
-interface PanelParts {
-  readonly extensionUri: vscode.Uri;
-  readonly services: Services;
-  readonly log: Logger;
-  /** What a workspace and a machine remember. */
-  readonly memory: { readonly workspace: FilterMemory; readonly global: FilterMemory };
-  /** Begins to keep the library true. */
-  startSync(): void;
-  /** The rows that are selected in the tree that was used last. */
-  selection(): readonly unknown[];
-  readonly downloads: DownloadsApi;
-  readonly reports: TreesApi['reports'];
-  readonly favorites: FavoriteMarks;
-  /** A company, by its key, or a report, by its id, was opened. */
-  noteOpened(opened: string | number): Promise<void>;
-}
-
-/** What the panels ask of the other features. */
-export function makePanelPorts({ downloads, reports, noteOpened, ...shared }: PanelParts) {
-  const { services, log, favorites } = shared;
+/** What panels use of the other features. */
+export function panelContext(app: App) {
+  const { services, favorites, downloads, reportsView, extension } = app;
+  const log: Logger = app.log;
+  const memory: Readonly<Record<'workspace' | 'global', FilterMemory>> = {
+    workspace: extension.workspaceState,
+    global: extension.globalState,
+  };
   /** Tells what an open panel may have to follow. */
   const onDidChange: Event<DataChange> = (listener) => {
     const store = new DisposableStore();
@@ -49,21 +32,20 @@ export function makePanelPorts({ downloads, reports, noteOpened, ...shared }: Pa
     store.add(services.onDidChangeSession(() => listener({ kind: 'session' })));
     store.add(downloads.onDidChange((reportIds) => listener({ kind: 'files', reportIds })));
     store.add(favorites.onDidChange(() => listener({ kind: 'favorites' })));
-    store.add(reports.onDidChangeTreeData(() => listener({ kind: 'filter' })));
+    store.add(reportsView.onDidChange(() => listener({ kind: 'filter' })));
     return store;
   };
   return {
-    ...shared,
-    async noteOpened(key: NamedKey): Promise<void> {
-      if (key.kind === 'report') await setContextKey('reportLibrary.didRead', true);
-      await noteOpened(key.kind === 'report' ? key.reportId : key.companyKey);
-    },
+    ...{ services, log, memory, favorites, extensionUri: extension.extensionUri },
+    startSync: () => app.sync.start(),
+    /** The rows that are selected in the tree that was used last. */
+    selection: () => app.treeDrag.selection,
     /**
      * What is known locally; never asks the service.
      * @param signal when given, the PDF is read whatever its size, and compared with what was downloaded
      */
     async localReport(id: number, signal?: AbortSignal): Promise<LocalReport> {
-      const all = await downloads.downloads();
+      const all = await downloads.open();
       const pdf = await all.find(id);
       const seen = pdf && (await all.check(pdf, signal !== undefined, signal));
       // A file of its row's size, and a small one: reading it takes no time.
@@ -87,24 +69,24 @@ export function makePanelPorts({ downloads, reports, noteOpened, ...shared }: Pa
       onProgress: (receivedBytes: number, totalBytes: number | null) => void,
       signal: AbortSignal,
     ) {
-      const outcome = await downloadOne(await downloads.downloads(), report, onProgress, signal);
+      const outcome = await downloadOne(await downloads.open(), report, onProgress, signal);
       downloads.noteChanged([report.report_id]);
       return outcome;
     },
     /** Shows a report's PDF in the Explorer, or in the system's file manager. */
     async revealDownload(id: number): Promise<void> {
-      const pdf = await (await downloads.downloads()).find(id);
+      const pdf = await (await downloads.open()).find(id);
       if (!pdf) throw new Error(vscode.l10n.t('The PDF is no longer here. Download it again.'));
       await reveal(pdf.uri);
     },
     /** What the Reports view is narrowed to; null when it shows everything. */
     async reportsFilter() {
-      const narrowed = await (await reports.loaded())?.narrowed();
+      const narrowed = await reportsView.filter();
       return narrowed && narrowed.words !== '' ? narrowed : null;
     },
     /** SHA-256, if known, of the PDFs in this window's folders, by report: all, or those of some reports. */
     async localFiles(among?: ReadonlySet<number>): Promise<ReadonlyMap<number, string | null>> {
-      const pdfs = await (await downloads.downloads()).localPdfs(({ row }) => among?.has(row.report_id) ?? true);
+      const pdfs = await (await downloads.open()).localPdfs(({ row }) => among?.has(row.report_id) ?? true);
       return new Map(pdfs.map(({ row }) => [row.report_id, row.sha256]));
     },
     resolve: (queries: readonly string[], how: AskHow) => resolveWithProgress(services, queries, how),
@@ -120,7 +102,7 @@ function isDoubt(state: string): state is PdfDoubt {
 }
 
 /** What the panels need from the rest of the product; each takes its part. */
-export type PanelPorts = ReturnType<typeof makePanelPorts>;
+export type PanelPorts = ReturnType<typeof panelContext>;
 
 export type DataChange =
   /** The library on this machine was written to. */

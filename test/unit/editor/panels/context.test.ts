@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { silentLogger } from '../../src/base/logger.ts';
-import { upstream } from '../../src/editor/common/upstream.ts';
-import { loadCompanyEarly } from '../../src/editor/panels/companyPanel.ts';
-import { makePanelPorts } from '../../src/editor/panels/ports.ts';
-import { loadReport } from '../../src/editor/panels/reportPanel.ts';
-import { libraryError } from '../../src/library/libraryError.ts';
-import { metadataView } from '../../src/protocol/metadataView.ts';
-import type { Services } from '../../src/services.ts';
-import { sampleReport } from '../support/panels/reports.ts';
+import type { App } from '../../../../src/app/app.ts';
+import type { Services } from '../../../../src/app/session.ts';
+import { silentLogger } from '../../../../src/base/logger.ts';
+import { upstream } from '../../../../src/editor/common/upstream.ts';
+import { loadCompanyEarly } from '../../../../src/editor/panels/companyPanel.ts';
+import { panelContext } from '../../../../src/editor/panels/context.ts';
+import { loadReport } from '../../../../src/editor/panels/reportPanel.ts';
+import { libraryError } from '../../../../src/library/libraryError.ts';
+import { metadataView } from '../../../../src/protocol/metadataView.ts';
+import { sampleReport } from '../../../support/panels/reports.ts';
 
 /** The panel's ports over a library and an engine that stand in for the real ones. */
 function portsOver(library: object, engine: object, client: object = {}, downloads: object = {}) {
@@ -16,8 +17,8 @@ function portsOver(library: object, engine: object, client: object = {}, downloa
     library: async () => local,
     call: async (work: (client: unknown) => unknown) => work(client),
   };
-  const parts = { services, downloads: { downloads: async () => downloads }, log: silentLogger };
-  return makePanelPorts(parts as unknown as Parameters<typeof makePanelPorts>[0]);
+  const parts = { services, downloads: { open: async () => downloads }, extension: {}, log: silentLogger };
+  return panelContext(parts as unknown as App);
 }
 
 describe('a report that the library can’t keep', () => {

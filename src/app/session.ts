@@ -1,13 +1,13 @@
-import type { Client } from './api/client.ts';
-import type { Entitlements } from './api/schemas/meta.ts';
-import { ApiError, type Problem } from './api/transport/errors.ts';
-import { type Disposable, Emitter, type Event } from './base/disposable.ts';
-import { l10n } from './base/l10n.ts';
-import type { Logger } from './base/logger.ts';
-import type { Secret } from './base/secret.ts';
-import type { Library } from './library/library.ts';
-import type { LibraryChange } from './library/libraryChange.ts';
-import type { SyncEngine } from './library/sync/syncEngine.ts';
+import type { Client } from '../api/client.ts';
+import type { Entitlements } from '../api/schemas/meta.ts';
+import { ApiError, type Problem } from '../api/transport/errors.ts';
+import { type Disposable, Emitter, type Event } from '../base/disposable.ts';
+import { l10n } from '../base/l10n.ts';
+import type { Logger } from '../base/logger.ts';
+import type { Secret } from '../base/secret.ts';
+import type { Library } from '../library/library.ts';
+import type { LibraryChange } from '../library/libraryChange.ts';
+import type { SyncEngine } from '../library/sync/syncEngine.ts';
 
 /** A service and the key that was entered for it; the two are never mixed (AUTH-4). */
 export interface Connection {

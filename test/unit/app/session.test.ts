@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../../src/api/client.ts';
-import type { Entitlements } from '../../src/api/schemas/meta.ts';
-import { ApiError } from '../../src/api/transport/errors.ts';
-import { Emitter } from '../../src/base/disposable.ts';
-import { silentLogger } from '../../src/base/logger.ts';
-import { Secret } from '../../src/base/secret.ts';
-import { type LibraryChange, noChange } from '../../src/library/libraryChange.ts';
-import { type Connection, type LocalLibrary, Services, type Session } from '../../src/services.ts';
+import type { Client } from '../../../src/api/client.ts';
+import type { Entitlements } from '../../../src/api/schemas/meta.ts';
+import { ApiError } from '../../../src/api/transport/errors.ts';
+import { type Connection, type LocalLibrary, Services, type Session } from '../../../src/app/session.ts';
+import { Emitter } from '../../../src/base/disposable.ts';
+import { silentLogger } from '../../../src/base/logger.ts';
+import { Secret } from '../../../src/base/secret.ts';
+import { type LibraryChange, noChange } from '../../../src/library/libraryChange.ts';
 
 const connection: Connection = {
   id: 'one',

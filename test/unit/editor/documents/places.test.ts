@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { makeDocumentPorts } from '../../src/editor/documents/ports.ts';
+import type { App } from '../../../../src/app/app.ts';
+import { placesOf } from '../../../../src/editor/documents/reports.ts';
 
-type Ports = ReturnType<typeof makeDocumentPorts>;
-type Wanted = Parameters<Ports['placesOf']>[0];
+type Wanted = Parameters<typeof placesOf>[1];
 
 describe('where the PDFs of reports are', () => {
   it('is found in one walk over the rows, however many reports are asked for', async () => {
@@ -17,10 +17,9 @@ describe('where the PDFs of reports are', () => {
         return isWanted(pdf);
       });
     const find = async (id: number) => (await localPdfs((pdf) => (pdf as (typeof pdfs)[0]).row.report_id === id))[0];
-    const parts = { extension: {}, services: {}, downloads: { downloads: async () => ({ localPdfs, find }) } };
-    const ports = makeDocumentPorts(parts as unknown as Parameters<typeof makeDocumentPorts>[0]);
+    const app = { downloads: { open: async () => ({ localPdfs, find }) } } as unknown as App;
     const wanted = Array.from({ length: 100 }, (_, index) => ({ report_id: index + 100, has_file: false }));
-    const places = await ports.placesOf(wanted as unknown as Wanted);
+    const places = await placesOf(app, wanted as unknown as Wanted);
     assert.deepEqual(
       [...places.keys()],
       [...Array(50).keys()].map((index) => index + 100),

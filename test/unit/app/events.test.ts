@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import * as vscode from 'vscode';
-import { Emitter } from '../../../../src/base/disposable.ts';
-import type { TextPorts } from '../../../../src/editor/text/ports.ts';
-import { registerText } from '../../../../src/editor/text/register.ts';
+import { readPdfs } from '../../../src/app/events.ts';
+import { Emitter } from '../../../src/base/disposable.ts';
 
 const nothing = () => ({ dispose() {} });
 
 describe('the start of reading PDFs', () => {
-  const view = { onDidChangeVisibility: nothing, onDidExpandElement: nothing, onDidCollapseElement: nothing };
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
-    Object.assign(vscode.commands, { registerCommand: nothing });
-    Object.assign(vscode.window, { createTreeView: () => ({ ...view, ...nothing() }) });
   });
   afterEach(() => {
     mock.timers.reset();
-    Reflect.deleteProperty(vscode.commands, 'registerCommand');
-    Reflect.deleteProperty(vscode.window, 'createTreeView');
   });
 
   it('is tried again at the next occasion, and looks for text that was left where nobody is signed in', async () => {
@@ -25,19 +18,22 @@ describe('the start of reading PDFs', () => {
     const services = { session: { kind: 'unknown' }, onDidChangeSession: sessions.event };
     let asked = 0;
     const warned: string[] = [];
-    const ports = {
+    const app = {
       services,
       log: { warn: (text: string) => warned.push(text) },
-      treeDrag: { follow: nothing },
-      files: { onDidChange: nothing },
+      downloads: { onDidChange: nothing },
       onDidRemoveLibrary: nothing,
-      async hasIndex() {
+    };
+    const index = {
+      async exists() {
         asked += 1;
         if (asked === 1) throw new Error('The disk is away.');
         return false;
       },
-    } as unknown as TextPorts;
-    const registered = registerText(ports);
+    };
+    const registered = readPdfs({ app, index: { get: async () => index }, text: {} } as unknown as Parameters<
+      typeof readPdfs
+    >[0]);
     const occasion = async () => {
       sessions.fire();
       mock.timers.tick(5_000);

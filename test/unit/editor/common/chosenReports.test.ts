@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { chosenIds, chosenReports } from '../../../../src/editor/downloads/downloadCommand.ts';
-import type { Services } from '../../../../src/services.ts';
+import type { Services } from '../../../../src/app/session.ts';
+import { chosenIds, chosenReports } from '../../../../src/editor/common/chosenReports.ts';
 import { localLibrary } from '../../library/support/localLibrary.ts';
 import { bring, openInMemory } from '../../library/support/stores.ts';
 import { report } from '../../library/support/wireReports.ts';

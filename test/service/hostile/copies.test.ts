@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import fs, { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
+import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { ContentCache } from '../../../src/downloads/cache.ts';
@@ -90,27 +89,14 @@ describe('a copy from another file of the machine', function () {
       );
     });
 
-  describe('of other rights', () => {
-    const { copyFile } = fs;
-    afterEach(() => {
-      Object.assign(fs, { copyFile });
-      syncBuiltinESMExports();
-    });
-    for (const [what, copy] of [
-      ['where the disk can share blocks', copyFile],
-      ['in a container without /proc', () => Promise.reject(Object.assign(new Error(), { code: 'ENOENT' }))],
-    ] as const)
-      it(`is made with the rights of a new file, ${what}`, async () => {
-        const kept = join(home.path, 'kept');
-        const cache = cacheOf();
-        cache.find = async () => kept;
-        const { folder, source } = await open('z.pdf', bytes, cache);
-        await writeFile(kept, bytes, { mode: 0o400 });
-        Object.assign(fs, { copyFile: copy });
-        syncBuiltinESMExports();
-        assert.equal((await folder.restore({ only: [1] }))[0]?.status, 'downloaded');
-        assert.deepEqual([await readFile(inside('a.pdf')), source.links], [bytes, []]);
-        assert.equal((await stat(inside('a.pdf'))).mode & 0o777, 0o666 & ~process.umask());
-      });
+  it('is made with the rights of a new file', async () => {
+    const kept = join(home.path, 'kept');
+    const cache = cacheOf();
+    cache.find = async () => kept;
+    const { folder, source } = await open('z.pdf', bytes, cache);
+    await writeFile(kept, bytes, { mode: 0o400 });
+    assert.equal((await folder.restore({ only: [1] }))[0]?.status, 'downloaded');
+    assert.deepEqual([await readFile(inside('a.pdf')), source.links], [bytes, []]);
+    assert.equal((await stat(inside('a.pdf'))).mode & 0o777, 0o666 & ~process.umask());
   });
 });

@@ -15,7 +15,7 @@ interface Inode {
   safe: boolean;
 }
 
-const { copyFile, link, open, rename, unlink } = fs;
+const { link, open, rename, unlink } = fs;
 const { write, writev } = streamed;
 const isName = (path: string) => !path.endsWith('.part');
 
@@ -39,10 +39,6 @@ class Platter {
         const [path, flags] = [String(args[0]), args[1]];
         if (flags === 'wx+') this.#files.set(path, { safe: false });
         return this.#watched(handle, path);
-      },
-      copyFile: async (...[from, to, mode]: Parameters<typeof copyFile>) => {
-        await copyFile(from, to, mode);
-        this.#files.set(String(to), { safe: false });
       },
       link: async (...[from, to]: Parameters<typeof link>) => {
         await link(from, to);
@@ -108,7 +104,7 @@ class Platter {
 describe('a power cut', () => {
   const home = temporaryFolder();
   afterEach(() => {
-    Object.assign(fs, { copyFile, link, open, rename, unlink });
+    Object.assign(fs, { link, open, rename, unlink });
     Object.assign(streamed, { write, writev });
     syncBuiltinESMExports();
   });

@@ -377,18 +377,9 @@ export function countsOf(records: readonly Pick<EvidenceRecord, 'kind'>[]): stri
   ].join(', ');
 }
 
-/** Read or merged records are in order, with each id once. */
-function isInOrder(records: readonly EvidenceRecord[]): boolean {
-  const ids = new Set(records.map(({ id }) => id));
-  return (
-    ids.size === records.length &&
-    records.every((record, index) => index === 0 || byPlace(records[index - 1] ?? record, record) <= 0)
-  );
-}
-
 /** The file's text: sorted, a record a line, to compare and merge well. @throws EvidenceProblem for too much */
 export function formatEvidence({ records, unread, other }: Evidence): string {
-  const sorted = isInOrder(records) ? records : union(records);
+  const sorted = union(records);
   if (sorted.length + unread.length > maxRecords) throw tooMany();
   const members = Object.entries({ version: 1, ...other }).map(
     ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`,

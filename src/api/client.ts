@@ -16,8 +16,8 @@ import { createService } from './transport/service.ts';
 
 export type { ReportFilter } from './endpoints/reports.ts';
 export type { CallOptions, ListOptions } from './schemas/page.ts';
+export type { RateLimitStatus } from './transport/budget.ts';
 export type { NetworkOptions } from './transport/network.ts';
-export type { RateLimitStatus } from './transport/rateStatus.ts';
 
 export interface ClientOptions {
   /** Ends in /api/v2; checked as `checkBaseUrl` does. */
@@ -92,16 +92,16 @@ export function createClient(options: ClientOptions) {
       openLink(link, call, { baseUrl, userAgent, budget, clock, logger }),
     /** Set while the hosts of files asked for a wait: a link that is requested earlier is counted for nothing. */
     async silence(): Promise<HostSilence | null> {
-      const pause = budget.fileWait;
+      const pause = await budget.fileWait();
       const left = pause ? pause.until - clock.now() : 0;
       return pause && { until: clock.monotonic() + left, reason: `${pause.reason} ${comeBack(left)}` };
     },
     /** Ends every wait above 24 hours that the service or a file host asked for. Only a person may ask for it. */
     endLongWaits: () => budget.endLongPauses(),
     get rate() {
-      return budget.status.current;
+      return budget.rate;
     },
-    onDidChangeRate: budget.status.onDidChange,
+    onDidChangeRate: budget.onDidChangeRate,
     /** Ends open connections; calls under way are aborted. */
     dispose: () => budget.dispose(),
   };

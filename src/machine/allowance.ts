@@ -71,12 +71,10 @@ export class Allowance {
   /** Adds to the count of the day; null where the other windows can't be seen. */
   async #count(amount: (count: number, day: number) => number) {
     const { state, name, now } = this.#options;
-    const today = Math.floor(now() / dayLength);
+    const day = Math.floor(now() / dayLength);
     const counted = await state.update(name, (value) => {
-      const { day: stored = 0, count: held = 0 } = (isObject(value) ? value : {}) as { day?: number; count?: number };
-      // A clock that was set back gives nothing back; one that ran far ahead is no reason to wait until then.
-      const day = stored > today + 1 ? today : Math.max(today, stored);
-      const before = stored >= day ? held : 0;
+      const stored = isObject(value) ? value : {};
+      const before = stored.day === day ? Number(stored.count) : 0;
       const added = amount(before, day);
       const count = before + added;
       return { store: { day, count }, result: { day, count, added } };

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { type Clock, linkSignals, maxWait } from '../../base/clock.ts';
+import { Emitter } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Secret } from '../../base/secret.ts';
+import { Semaphore } from '../../base/semaphore.ts';
 import type { SharedState } from '../../base/sharedState.ts';
 import { leaseHolder } from '../../machine/lease.ts';
 import type { Priority } from '../schemas/page.ts';
@@ -30,10 +32,9 @@ import { waitTooLong } from './errors.ts';
 import { type Headers, wholeNumber } from './headers.ts';
 import type { HttpConnection, HttpRequest } from './network.ts';
 import { networkError } from './networkErrors.ts';
-import { RateStatus } from './rateStatus.ts';
 
 export interface BudgetOptions {
-  /** The service's origin; names what is shared with other processes. */
+  /** The service's origin; names the row that processes share. */
   readonly origin: string;
   readonly key: Secret | null;
   /** 1 to 9. */
@@ -41,22 +42,15 @@ export interface BudgetOptions {
   readonly state: SharedState;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Loads what connections need, so that a request that was let go doesn't wait for it. */
+  /** Loads what connections need, so that a permitted request doesn't wait for it. */
   prepare(): Promise<unknown>;
   connect(origin: string): HttpConnection;
 }
 
-/** A request that wants to go out. */
-interface BudgetRequest {
-  readonly origin: string;
-  readonly priority: Priority;
-  readonly kind: RequestKind;
-}
+type BudgetRequest = Readonly<{ origin: string; priority: Priority; kind: RequestKind }>;
 
 /** The head of an answer. */
-export interface Exchange extends Pick<Dispatcher.ResponseData, 'statusCode' | 'body'> {
-  readonly headers: Headers;
-}
+export type Exchange = Pick<Dispatcher.ResponseData, 'statusCode' | 'body'> & { readonly headers: Headers };
 
 /** The permission to send one request, now. */
 export interface Permit {
@@ -66,60 +60,71 @@ export interface Permit {
   release(): void;
 }
 
-/** A connection and its use; one that is being closed counts until it is. */
+/** The key's rate by the latest answer, and what requests wait for. Times are ms since the epoch. */
+export interface RateLimitStatus {
+  readonly limit: number | null;
+  readonly remaining: number | null;
+  /** When `remaining` was read. */
+  readonly readAt: number | null;
+  /** Set while the service asks for a wait. */
+  readonly waiting: Pause | null;
+}
+
+/** A connection; one that is being closed counts until it is closed. */
 interface PooledConnection extends HttpConnection {
   readonly origin: string;
   use: 'busy' | 'idle' | 'closing';
-  /** When its last use ended, ms. */
   idleSince: number;
 }
 
-/** The service takes at most 8 connections, files included (LIM-1). */
+/** The service accepts at most 8 connections, files included (LIM-1). */
 const maxConnections = 8;
-/** What a process may do that can't see the others. */
+/** The limits of a process that can't see the others. */
 const whileAlone = { requestsPerSecond: 2, maxConnections: 1 };
 /** How often a process renews its connections, ms. */
 const heartbeat = 1000;
 /** How long an idle connection is kept, so that the next click finds it open, ms. */
 const keepIdle = 4000;
-/** The last moment that a date can name, ms since the epoch. */
-const endOfTime = 8.64e15;
-const noPause: Pause = { until: 0, reason: '' };
 
 /**
- * When requests go out (LIM-1). All processes of a computer share one stored row for each service. A request is let go
- * in one transaction, counts as sent now until it is written, and from then on with that moment, however long its
- * connection takes to open. Interactive requests of a process go before its background ones.
+ * Decides when requests go out (LIM-1). All processes of a computer share one stored row for each service. A request is
+ * permitted in one transaction. It counts as sent now until it is written, and from then on with that moment, however
+ * long its connection takes to open.
  */
 export class RequestBudget {
   readonly origin: string;
-  readonly status: RateStatus;
   readonly #options: BudgetOptions;
   /** Names the key in the shared row without revealing anything about it. */
   readonly #fingerprint: string | null;
   readonly #process = leaseHolder();
-  /** Requests that wait for the same: those of one kind to one origin. */
-  readonly #queues = new Map<string, BudgetRequest[]>();
-  /** Aborts, and is replaced, when those that wait should try again. */
+  /** Requests with the same limits wait in line: only the first of each line asks. */
+  readonly #lines = new Map<string, Semaphore>();
+  /** Aborts, and is replaced, when the first of each line should ask again. */
   #changed = new AbortController();
   readonly #connections = new Set<PooledConnection>();
   readonly #ended = new AbortController();
-  /** Pauses that this process was asked for, by monotonic time: a clock that is set forward ends none early. */
+  /** Pauses that this process received, by monotonic time: a clock that is set forward ends none early. */
   readonly #pauses = new Map<string, Pause>();
-  /** The hosts of files, and what each asked to wait for. */
-  readonly #fileHosts = new Map<string, Pause>();
+  readonly #fileHosts = new Set<string>();
+  readonly #emitter = new Emitter<RateLimitStatus>();
+  #rate: RateLimitStatus = { limit: null, remaining: null, readAt: null, waiting: null };
   #lastId = 0;
-  /** When this process renewed its connections last. */
+  /** When this process last renewed its connections. */
   #renewedAt = 0;
   /** Whether a process with fewer connections waits for one of ours. */
   #isWanted = false;
   #isRenewing = false;
 
+  readonly onDidChangeRate = this.#emitter.event;
+
   constructor(options: BudgetOptions) {
     this.#options = options;
     this.origin = options.origin;
-    this.status = new RateStatus(options.logger);
     this.#fingerprint = options.key && hash(`${options.origin}\n${options.key.reveal()}`);
+  }
+
+  get rate(): RateLimitStatus {
+    return this.#rate;
   }
 
   /** Aborts when the client is closed. */
@@ -127,56 +132,54 @@ export class RequestBudget {
     return this.#ended.signal;
   }
 
-  /** Set while every file host asked for a wait. Which host serves a link is unknown until it is requested. */
-  get fileWait(): Pause | null {
-    const [first = noPause] = [...this.#fileHosts.values()].sort((a, b) => a.until - b.until);
-    return first.until > this.#options.clock.now() ? first : null;
+  /** The shortest wait while every known file host asks for one: which host serves a link isn't known beforehand. */
+  async fileWait(): Promise<Pause | null> {
+    return this.#change((row) => {
+      const waits = [...this.#fileHosts].map((host) => row.pauses[this.#pauseName(host, 'files')]);
+      const [first = null] = waits.every((wait) => wait) ? waits.sort((a, b) => (a?.until ?? 0) - (b?.until ?? 0)) : [];
+      return [row, first];
+    });
   }
 
   /**
-   * Waits until a request may go out. Rejects with the signal's reason, or as `rate-limited` where the service asked
-   * for a wait above 24 hours, or a host of files for one that the link would not outlast.
+   * Waits until a request may go out. Rejects with the signal's reason, or as `rate-limited` if the service asked for
+   * a wait above 24 hours, or a file host for one that the link would not outlast.
    */
-  async acquire(given: BudgetRequest, signal: AbortSignal): Promise<Permit> {
-    const { clock } = this.#options;
-    const request = { ...given };
+  async acquire(request: BudgetRequest, signal: AbortSignal): Promise<Permit> {
     await this.#options.prepare();
-    signal.throwIfAborted();
-    const name = `${request.origin} ${request.kind}`;
-    const queue = this.#queues.get(name) ?? [];
-    this.#queues.set(name, queue);
-    const isLater = ({ priority }: BudgetRequest) => priority === 'background' && request.priority === 'interactive';
-    const at = queue.findIndex(isLater);
-    queue.splice(at < 0 ? queue.length : at, 0, request);
-    try {
+    if (request.kind === 'file') this.#fileHosts.add(request.origin);
+    // Interactive requests have a line of their own; background ones keep some distance from each other.
+    const name = `${request.origin} ${request.kind} ${request.priority}`;
+    const line = this.#lines.get(name) ?? new Semaphore(1);
+    this.#lines.set(name, line);
+    const ask = async () => {
       for (;;) {
         const changed = this.#changed.signal;
-        const outcome = queue[0] === request ? await this.#try(request) : undefined;
-        if (typeof outcome === 'object') {
-          if (!signal.aborted) return outcome;
-          outcome.release();
-        }
-        const nap = linkSignals(signal, changed);
-        if (typeof outcome === 'number')
-          await clock.sleep(Math.max(1, outcome - clock.now()), nap.signal).catch(() => {});
-        else await aborted(nap.signal);
-        nap.unlink();
+        const outcome = await this.#try(request);
+        if (typeof outcome === 'number') await this.#sleepUntil(outcome, signal, changed);
+        else if (signal.aborted) outcome.release();
+        else return outcome;
         signal.throwIfAborted();
       }
-    } finally {
-      queue.splice(queue.indexOf(request), 1);
-      if (queue.length === 0) this.#queues.delete(name);
-      this.#wake();
-    }
+    };
+    return line.run(ask, true, signal);
   }
 
-  /** Notes the rate that the answer to a request with the key names. */
+  /** Ends early when one of the signals aborts. */
+  async #sleepUntil(time: number, ...signals: AbortSignal[]): Promise<void> {
+    const { clock } = this.#options;
+    const { signal, unlink } = linkSignals(...signals);
+    await clock.sleep(Math.max(1, time - clock.now()), signal).catch(() => {});
+    unlink();
+  }
+
+  /** Records the rate in the answer to a request with the key. */
   async read(headers: Headers): Promise<void> {
     const limit = wholeNumber(headers, 'x-ratelimit-limit');
     const remaining = wholeNumber(headers, 'x-ratelimit-remaining');
     const key = this.#fingerprint;
     if (key === null || (limit === null && remaining === null)) return;
-    this.status.setRate(limit, remaining, this.#options.clock.now());
+    this.#show({ limit, remaining, readAt: this.#options.clock.now() });
     await this.#change((row, now) => [noteReading(row, key, { limit, remaining }, now)]);
   }
 
@@ -185,13 +188,10 @@ export class RequestBudget {
     const { clock, state } = this.#options;
     const name = this.#pauseName(origin, scope);
     const until = clock.monotonic() + ms;
-    // A longer one may be ended by a person in another window, which this process would not notice.
+    // A person may end a longer one in another window, which this process would not notice.
     if ((ms <= maxWait || !state.isShared) && until > (this.#pauses.get(name)?.until ?? 0))
       this.#pauses.set(name, { until, reason });
-    const pause = { until: Math.min(clock.now() + ms, endOfTime), reason };
-    if (ms > maxWait) this.status.setPause(name, pause);
-    if (scope === 'files') this.#fileHosts.set(origin, pause);
-    await this.#change((row) => [notePause(row, name, pause)]);
+    await this.#change((row) => [notePause(row, name, { until: clock.now() + ms, reason })]);
   }
 
   /** Ends every wait above 24 hours: a person said so. */
@@ -199,14 +199,11 @@ export class RequestBudget {
     const { clock } = this.#options;
     for (const [name, { until }] of this.#pauses) if (until > clock.monotonic() + maxWait) this.#pauses.delete(name);
     await this.#change((row, now) => [endPauses(row, now + maxWait)]);
-    this.status.clearPauses();
-    for (const [host, { until }] of this.#fileHosts)
-      if (until > clock.now() + maxWait) this.#fileHosts.set(host, noPause);
   }
 
   dispose(): void {
     this.#ended.abort(new DOMException('The client was closed.', 'AbortError'));
-    this.status.dispose();
+    this.#emitter.dispose();
     const connections = [...this.#connections];
     // The others learn at once that these are free: this process may not live to see them closed.
     this.#connections.clear();
@@ -234,7 +231,7 @@ export class RequestBudget {
         if (!idle) this.#connections.delete(connection);
         const limits = state.isShared ? { requestsPerSecond, maxConnections } : whileAlone;
         const rate = isService ? limits.requestsPerSecond : null;
-        const [next, decided] = decide(row, { ...wish, ...limits, requestsPerSecond: rate }, this.#own(), now);
+        const [next, decided] = decide(row, { ...wish, ...limits, requestsPerSecond: rate }, this.#own, now);
         if (decided.isGranted) this.#connections.add(connection);
         return [next, decided];
       });
@@ -245,18 +242,13 @@ export class RequestBudget {
       }
     }
     if (verdict.isGranted) {
-      for (const name of wish.pauses) this.status.setPause(name, null);
-      if (kind === 'file') this.#fileHosts.set(origin, noPause);
       this.#inBackground(this.#renew());
       return this.#permit(connection, isService ? wish : null);
     }
-    const { pause, pausedBy = '' } = verdict;
-    if (pause) {
-      this.status.setPause(pausedBy, pause);
-      if (kind === 'file') this.#fileHosts.set(origin, pause);
-      if (pause.until - clock.now() > (kind === 'file' ? linkLife : maxWait))
-        throw waitTooLong(pause, clock.now(), kind === 'file');
-    }
+    const { pause } = verdict;
+    const isFile = kind === 'file';
+    if (pause && pause.until - clock.now() > (isFile ? linkLife : maxWait))
+      throw waitTooLong(pause, clock.now(), isFile);
     // An idle connection to another origin makes way.
     const other = verdict.lacksConnection && this.#idle()[0];
     if (other) this.#inBackground(this.#close(other));
@@ -339,17 +331,18 @@ export class RequestBudget {
     return state.update(`${this.origin} budget`, (stored) => {
       const [row, now] = settle(stored, this.#process, clock.now());
       const [changed, result] = change(this.#withPauses(row), now);
-      this.#isWanted = isWanted(changed, this.#own(), now);
-      return { store: withProcess(changed, this.#own(), now), result: result as T };
+      this.#isWanted = isWanted(changed, this.#own, now);
+      this.#showPauses(changed);
+      return { store: withProcess(changed, this.#own, now), result: result as T };
     });
   }
 
   /** A process that stood still for longer than its lease has lost its connections to others. */
-  get #isLost(): boolean {
+  get #isLost() {
     return this.#options.clock.now() - this.#renewedAt >= lease;
   }
 
-  #own(): OwnProcess {
+  get #own(): OwnProcess {
     return { id: this.#process, connections: this.#connections.size };
   }
 
@@ -360,9 +353,28 @@ export class RequestBudget {
     for (const [name, { until, reason }] of this.#pauses) {
       const left = until - clock.monotonic();
       if (left <= 0) this.#pauses.delete(name);
-      else known = notePause(known, name, { until: Math.min(clock.now() + left, endOfTime), reason });
+      else known = notePause(known, name, { until: clock.now() + left, reason });
     }
     return known;
+  }
+
+  /** Shows the longest wait that holds requests of this client. */
+  #showPauses({ pauses }: BudgetRow): void {
+    const own = Object.entries(pauses).filter(
+      ([name]) => /(origin|files)$/.test(name) || name.startsWith(`${this.#fingerprint} `),
+    );
+    const [waiting = null] = own.map(([, pause]) => pause).sort((a, b) => b.until - a.until);
+    if (waiting?.until !== this.#rate.waiting?.until) this.#show({ waiting });
+  }
+
+  #show(change: Partial<RateLimitStatus>): void {
+    this.#rate = { ...this.#rate, ...change };
+    try {
+      this.#emitter.fire(this.#rate);
+    } catch {
+      // A view that fails to show the rate must not fail the request.
+      this.#options.logger.warn('A listener of the request rate failed.');
+    }
   }
 
   #wake(): void {
@@ -378,18 +390,9 @@ export class RequestBudget {
     });
   }
 
-  /** The key's fingerprint says nothing about the key; a request without one is held by its origin alone. */
   #pauseName(origin: string, scope: PauseScope): string {
-    const isOfOrigin = scope === 'origin' || scope === 'files';
-    return `${isOfOrigin ? hash(origin) : this.#fingerprint} ${scope}`;
+    return `${scope === 'origin' || scope === 'files' ? hash(origin) : this.#fingerprint} ${scope}`;
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 function hash(text: string): string {

@@ -70,14 +70,13 @@ export interface Wish {
   readonly maxConnections: number;
 }
 
-/** Go, or ask again at `until`. Where the service asked for the wait, `pause` is it, and `pausedBy` its name. */
+/** Go, or ask again at `until`. `pause` is a wait that the service asked for. */
 export type Verdict =
   | { readonly isGranted: true }
   | {
       readonly isGranted: false;
       readonly until: number;
       readonly pause?: Pause;
-      readonly pausedBy?: string;
       readonly lacksConnection?: true;
     };
 
@@ -103,12 +102,9 @@ const freshKey: BudgetRow['keys'][string] = { minute: [], limit: null, others: {
 
 /** Decides about one request, and returns the row as it is afterwards. `row` is settled. */
 export function decide(row: BudgetRow, wish: Wish, own: OwnProcess, now: number): [BudgetRow, Verdict] {
-  const pauses = wish.pauses.flatMap((pausedBy) => {
-    const pause = row.pauses[pausedBy];
-    return pause ? [{ pause, pausedBy }] : [];
-  });
-  const [held] = pauses.sort((a, b) => b.pause.until - a.pause.until);
-  if (held) return [row, { isGranted: false, until: held.pause.until, ...held }];
+  const pauses = wish.pauses.flatMap((name) => row.pauses[name] ?? []);
+  const [pause] = pauses.sort((a, b) => b.until - a.until);
+  if (pause) return [row, { isGranted: false, until: pause.until, pause }];
   const until = Math.max(secondFree(row, wish, now), minuteFree(row, wish, now));
   if (until > now) return [row, { isGranted: false, until }];
   if (wish.needsConnection && !hasRoom(row, wish, own, now))

@@ -33,9 +33,6 @@ export function requestIdOf(headers: Headers, secrets: readonly Secret[]): strin
   return undefined;
 }
 
-const httpDate =
-  /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]+, \d{2}-[A-Z][a-z]{2}-\d{2}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d) /i;
-
 /**
  * How long the service asks us to stay away, in ms from its answer; null when it does not say. The longest of several
  * waits counts. Dates are compared with the answer's own `Date`, so a wrong clock on this machine does no harm.
@@ -50,15 +47,17 @@ export function retryAfter(headers: Headers, now: number): number | null {
   return waits.length === 0 ? null : Math.max(...waits);
 }
 
+/** A thousand years, ms: a date can name when it is over. */
+const longestWait = 3.2e13;
+
 function waitOf(text: string, from: number): number | null {
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Math.ceil(Number(text) * 1000), Number.MAX_SAFE_INTEGER);
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Math.ceil(Number(text) * 1000), longestWait);
   const until = readHttpDate(text);
   return until === null ? null : Math.max(0, until - from);
 }
 
 /** A date of HTTP in ms since the epoch, null when it is none. */
-export function readHttpDate(value: string | undefined): number | null {
-  if (value === undefined || !httpDate.test(value)) return null;
-  const time = Date.parse(/^\w{3} \w{3} /.test(value) ? `${value} GMT` : value);
+export function readHttpDate(value = ''): number | null {
+  const time = /^[a-z]{3}, \d{2} [a-z]{3} \d{4} /i.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? null : time;
 }

@@ -89,7 +89,7 @@ async function fileOf(
 ): Promise<FileResponse> {
   const contentLength = wholeNumber(headers, 'content-length');
   const encoding = header(headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
-  const part = partOf(status, headers, contentLength, resume);
+  const part = partOf(status, headers, resume);
   if (part && encoding === 'identity') return { ...part, contentLength, body: streamOf(body, signal, clock) };
   body.destroy();
   if (part) throw unexpectedShape('The file was unexpectedly compressed.');
@@ -104,58 +104,50 @@ async function fileOf(
 /** The body with our own errors. A host that sends next to nothing is given up; a reader may take its time. */
 function streamOf(body: Readable, signal: AbortSignal, clock: Clock): Readable {
   const stream = new PassThrough();
-  const fail = () => stream.destroy(signal.aborted ? signal.reason : networkError(body.errored));
-  body.on('close', () => body.readableEnded || fail());
-  // An error that comes before anybody reads is kept for the one who does.
+  const ended = new AbortController();
+  let received = 0;
+  // While the reader is behind, the host can't send.
+  let wasFull = false;
+  body.on('data', (chunk: Uint8Array) => {
+    received += chunk.byteLength;
+  });
+  stream.on('drain', () => {
+    wasFull = true;
+  });
+  body.once('close', () => {
+    ended.abort();
+    if (!body.readableEnded) stream.destroy(signal.aborted ? signal.reason : networkError(body.errored));
+  });
+  // An error that comes before anybody reads is kept for the reader.
   stream.on('error', () => {});
   stream.once('close', () => body.destroy());
-  requireRate(body, stream, clock);
-  return body.pipe(stream);
-}
-
-function requireRate(body: Readable, stream: PassThrough, clock: Clock): void {
-  const closed = new AbortController();
-  let came = 0;
-  // While the reader is behind, the host can't send.
-  let wasHeld = false;
-  body.on('data', (chunk: Uint8Array) => {
-    came += chunk.byteLength;
-  });
-  body.once('close', () => closed.abort());
-  stream.on('drain', () => {
-    wasHeld = true;
-  });
   const watch = async () => {
     do {
-      came = 0;
-      wasHeld = stream.writableNeedDrain;
-      await clock.sleep(leastRate.ms, closed.signal);
-    } while (wasHeld || stream.writableNeedDrain || came >= leastRate.bytes);
+      [received, wasFull] = [0, stream.writableNeedDrain];
+      await clock.sleep(leastRate.ms, ended.signal);
+    } while (wasFull || stream.writableNeedDrain || received >= leastRate.bytes);
     stream.destroy(tooLate());
   };
   watch().catch(() => {}); // The body ended first.
+  return body.pipe(stream);
 }
 
 /**
- * Which part of the file an answer brings; undefined for a status that brings none, and for a partial answer that was
- * not requested, begins elsewhere, contradicts itself or is of another version of the file.
+ * The part of the file in an answer; undefined for a status that brings none, and for a partial answer that was not
+ * requested, begins elsewhere or is of another version. The file's hash tells whether the parts fit together.
  */
 function partOf(
   status: number,
   headers: Headers,
-  contentLength: number | null,
   resume: Resume | undefined,
 ): Omit<FileResponse, 'contentLength' | 'body'> | undefined {
   const tag = strongTag(header(headers, 'etag'));
-  if (status === 200) return { start: 0, total: contentLength, tag };
-  if (status !== 206 || !resume) return undefined;
+  if (status === 200) return { start: 0, total: wholeNumber(headers, 'content-length'), tag };
+  const range = header(headers, 'content-range') ?? '';
+  const [, start, total = '*'] = /^\s*bytes\s+(\d{1,15})-\d{1,15}\/(\d{1,15}|\*)\s*$/i.exec(range) ?? [];
+  if (status !== 206 || !resume || Number(start) !== resume.from) return undefined;
   if (tag !== undefined && resume.tag !== undefined && tag !== resume.tag) return undefined;
-  const match = /^\s*bytes\s+(\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)\s*$/i.exec(header(headers, 'content-range') ?? '');
-  if (!match) return undefined;
-  const [start, last, total] = [Number(match[1]), Number(match[2]), match[3] === '*' ? null : Number(match[3])];
-  const length = last - start + 1;
-  const fits = length > 0 && (contentLength ?? length) === length && (total === null || last < total);
-  return fits && start === resume.from ? { start, total, tag: tag ?? resume.tag } : undefined;
+  return { start: resume.from, total: total === '*' ? null : Number(total), tag: tag ?? resume.tag };
 }
 
 function strongTag(value: string | undefined): string | undefined {

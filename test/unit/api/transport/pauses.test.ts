@@ -10,7 +10,7 @@ describe('a wait that the service asked for', () => {
   it('is shown, and honored to the second', async () => {
     const { clock, budget, sent, pass } = setup();
     const shown: unknown[] = [];
-    budget.status.onDidChange(({ waiting }) => shown.push(waiting));
+    budget.onDidChangeRate(({ waiting }) => shown.push(waiting));
     await budget.pause(origin, hour, 'Too many requests.', 'origin');
     const waiting = pass('a', { priority: 'interactive' });
     const pause = { until: clock.now() + hour, reason: 'Too many requests.' };
@@ -72,10 +72,10 @@ describe('a wait that the service asked for', () => {
     await budget.pause(files, hour, 'Busy.', 'files');
     const { problem } = await refusal(pass('file', { to: files }));
     assert.deepEqual([problem.kind, problem.cause, problem.retryAfter], ['rate-limited', 'Busy.', hour]);
-    assert.deepEqual(budget.fileWait, { until: clock.now() + hour, reason: 'Busy.' });
+    assert.deepEqual(await budget.fileWait(), { until: clock.now() + hour, reason: 'Busy.' });
     // A link may lead to the host that answers.
     await pass('other', { to: 'https://more-files.example' });
-    assert.equal(budget.fileWait, null);
+    assert.equal(await budget.fileWait(), null);
     await clock.advance(hour);
     await pass('file', { to: files });
     assert.deepEqual(names(sent), ['other', 'file']);
@@ -111,7 +111,7 @@ describe('a wait that the service asked for', () => {
       assert.match(problem.cause, /2036/);
       assert.match(problem.nextStep, /Try Again/);
     }
-    assert.equal(later.budget.status.current.waiting?.until, clock.now() + 3650 * day);
+    assert.equal(later.budget.rate.waiting?.until, clock.now() + 3650 * day);
   });
 
   it('above 24 hours is over when a person ends it, for every window and every origin', async () => {
@@ -122,7 +122,7 @@ describe('a wait that the service asked for', () => {
     await refusal(second.pass('a'));
     await refusal(second.pass('file', { to: files }));
     await second.budget.endLongPauses();
-    assert.equal(second.budget.status.current.waiting, null);
+    assert.equal(second.budget.rate.waiting, null);
     for (const { pass } of [first, second]) {
       pass('after');
       pass('file', { to: files });
@@ -130,7 +130,7 @@ describe('a wait that the service asked for', () => {
     await clock.advance(5000);
     for (const { sent, budget } of [first, second]) {
       assert.deepEqual(names(sent).sort(), ['after', 'file']);
-      assert.equal(budget.status.current.waiting, null);
+      assert.equal(budget.rate.waiting, null);
     }
     // Asked for once more, it holds once more.
     await first.budget.pause(origin, 40 * day, 'Too many requests.', 'key');

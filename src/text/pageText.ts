@@ -19,8 +19,8 @@ interface Glyph {
   before: Gap | null;
   /** Whether a blank is printed before it. */
   hasBlank: boolean;
-  /** The glyph before in its cell. */
-  inCell: Glyph | undefined;
+  /** The glyph before in its list. */
+  inList: Glyph | undefined;
 }
 
 /** Loose boxes are higher than the font's size, which a matrix may scale. */
@@ -186,7 +186,7 @@ function placed(character: PageCharacter): Glyph {
     size: Number.isFinite(height) && height > 0.1 ? height * sizeOfHeight : 1,
     before: null,
     hasBlank: false,
-    inCell: undefined,
+    inList: undefined,
   };
 }
 
@@ -201,15 +201,15 @@ function sidesOf(width: number, height: number, cos: number, sin: number): [adva
   return [(width * cos - height * sin) / turn, (height * cos - width * sin) / turn];
 }
 
-/** Side of a cell in points, and the number of distinct cells in a row. */
-const [cell, cells] = [8, 4096];
-/** Glyphs that are compared in a cell. */
-const maxInCell = 32;
+/** Side of a cell in points, and the number of lists of glyphs: those of several cells share one. */
+const [cell, lists] = [8, 4096];
+/** Glyphs that are compared in a list. */
+const maxInList = 32;
 
 /** Finds glyphs that were printed before at nearly the same position. */
 class PrintedGlyphs {
-  /** The last glyph of each cell, from which the ones before are reached. */
-  readonly #last = new Map<number, Glyph>();
+  /** The last glyph of each list, from which the ones before are reached. */
+  readonly #last = new Array<Glyph | undefined>(lists);
 
   isAgain(glyph: Glyph): boolean {
     const { along, across, size, end, code } = glyph;
@@ -220,23 +220,22 @@ class PrintedGlyphs {
     const above = Math.floor((across + offset) / cell);
     for (let column = left; column <= right; column += 1)
       for (let row = below; row <= above; row += 1) {
-        let other = this.#last.get(keyOf(code, column, row));
-        for (let count = 0; other && count < maxInCell; count += 1) {
+        let other = this.#last[listOf(code, column, row)];
+        for (let count = 0; other && count < maxInList; count += 1) {
           const isNear = Math.abs(other.along - along) <= offset && Math.abs(other.across - across) <= offset;
           if (isNear && other.code === code && isTurnedAlike(other, glyph)) return true;
-          other = other.inCell;
+          other = other.inList;
         }
       }
-    const own = keyOf(code, Math.floor(along / cell), Math.floor(across / cell));
-    glyph.inCell = this.#last.get(own);
-    this.#last.set(own, glyph);
+    const own = listOf(code, Math.floor(along / cell), Math.floor(across / cell));
+    glyph.inList = this.#last[own];
+    this.#last[own] = glyph;
     return false;
   }
 }
 
-/** Different glyphs may share a key. */
-const keyOf = (code: number, column: number, row: number) =>
-  ((column & (cells - 1)) * cells + (row & (cells - 1))) * cells + (code & (cells - 1));
+const listOf = (code: number, column: number, row: number) =>
+  (Math.imul(column, 31) + Math.imul(row, 1009) + Math.imul(code, 97)) & (lists - 1);
 
 const isTurnedAlike = ({ character: { angle: one } }: Glyph, { character: { angle: two } }: Glyph) =>
   one === two || Math.cos(one - two) > 0.98;

@@ -74,7 +74,7 @@ const byHand: Readonly<Record<string, () => Uint8Array>> = {
   'pages over the cap': () =>
     assembled([
       catalogue,
-      `<< /Type /Pages /Count 20500 /Kids [${'3 0 R '.repeat(20_500)}] /MediaBox [0 0 9 9] >>`,
+      `<< /Type /Pages /Count 20500 /Kids [${'3 0 R '.repeat(20_500)}] /MediaBox [0 0 595 842] >>`,
       page('4 0 R', font),
       hello,
       helvetica,

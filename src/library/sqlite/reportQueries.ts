@@ -222,7 +222,7 @@ function sourceOf(db: Database, query: ReportQuery): ReportSource | null {
 const near = 1000;
 
 /**
- * The table of all reports. Its first rows are queried each time; further down, the ids of all are sorted and kept until
+ * The table of all reports. Its first rows are queried each time; for later ones the ids are sorted and kept until
  * the library or the order changes.
  */
 export class ReportTable {

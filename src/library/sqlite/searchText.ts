@@ -66,7 +66,7 @@ const wordsFromSql = `WITH RECURSIVE words(term) AS (
   ) SELECT term FROM words WHERE term < ?2 LIMIT ?3`;
 
 /**
- * A full-text query for reports with a word that begins with each typed word, or nearly so where none does; null when no
+ * A full-text query for reports with a word that begins with each typed word, or nearly so; null when no
  * word was typed. The index finds a whole word at once, newest first, but gathers everything under a beginning of more
  * than three letters before the first match: up to 200 ms at 1,000,000 reports. So the query names the few words that
  * the beginning may become.

@@ -67,7 +67,7 @@ export class SyncEngine {
   }
 
   /**
-   * Does all that is due: loads or continues to load, reads the feed, walks when a walk is due. A call during a run waits
+   * Does all that is due: loads or continues to load, reads the feed, walks when due. A call during a run waits
    * for that run and then has its own. Rejects with the client's or the library's error, or the signal's reason; stored
    * pages stay, and the next run continues from there.
    */

@@ -5,7 +5,8 @@ import { loadCompanyEarly } from '../../src/editor/panels/companyPanel.ts';
 import { makePanelPorts } from '../../src/editor/panels/ports.ts';
 import { loadReport } from '../../src/editor/panels/reportPanel.ts';
 import { libraryError } from '../../src/library/libraryError.ts';
-import { metadataView } from '../../src/protocol/metadataView.ts';
+import { blocksText } from '../../src/panels/asText.ts';
+import { reportBlocks } from '../../src/panels/report.ts';
 import type { Services } from '../../src/services.ts';
 import { sampleReport } from '../support/panels/reports.ts';
 
@@ -34,8 +35,9 @@ describe('a report that the library can’t keep', () => {
       const read = await loadReport(ports, report.report_id, new AbortController().signal, (why) => told.add(why));
       assert.equal(read, report);
       assert.deepEqual([...told], [libraryError('disk-full').message]);
-      const { notices } = metadataView(report, false, 'en', [], [...told][0]);
-      assert.match(notices[0]?.text ?? '', /not kept on this machine\. The disk is full/);
+      const file = { kind: 'available' } as const;
+      const blocks = reportBlocks({ report, withdrawn: false, file, notKept: [...told][0] }, 'en');
+      assert.match(blocksText(blocks), /not kept on this machine\. The disk is full/);
     });
   }
 

@@ -30,7 +30,7 @@ import {
   type LookupEntry,
   type ResolveEntry,
   statusOf,
-} from '../../protocol/resultsView.ts';
+} from '../../panels/lookups.ts';
 import type { Services } from '../../services.ts';
 
 /**

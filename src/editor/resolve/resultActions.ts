@@ -19,7 +19,7 @@ import {
   type LookupBatch,
   type ResolveEntry,
   statusOf,
-} from '../../protocol/resultsView.ts';
+} from '../../panels/lookups.ts';
 import type { Services } from '../../services.ts';
 import { runOnReports } from '../common/commands.ts';
 import { fileName, labelText, notificationText, tellAndOffer } from '../common/messages.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type IdentifierQuery, readResolveResults } from '../../../../src/api/schemas/company.ts';
 import { resolveTexts } from '../../../../src/editor/resolve/ask.ts';
-import { statusOf } from '../../../../src/protocol/resultsView.ts';
+import { statusOf } from '../../../../src/panels/lookups.ts';
 import type { Services } from '../../../../src/services.ts';
 import { openInMemory } from '../../library/support/stores.ts';
 

@@ -6,9 +6,9 @@ import { silentLogger } from '../../src/base/logger.ts';
 import { once } from '../../src/base/once.ts';
 import { Channel } from '../../src/base/rpc.ts';
 import { fillPage, type OpenPage } from '../../src/editor/panels/panelPage.ts';
+import { resolveRows, resultsBlocks } from '../../src/panels/results.ts';
+import { blocksProtocol } from '../../src/protocol/blocks.ts';
 import { coverageProtocol } from '../../src/protocol/coverage.ts';
-import { resolveProtocol } from '../../src/protocol/results.ts';
-import { resolveRows } from '../../src/protocol/resultsView.ts';
 import { sampleCoverage } from '../../test/support/panels/coverage.ts';
 import { manyResolved, sampleAbout } from '../../test/support/panels/resolved.ts';
 
@@ -35,12 +35,12 @@ function openPlain(): void {
 }
 
 /** The product's pages, styles and policy, with content that the demo library is too small for. */
-function openProduct(bundle: string, connect: (panel: OpenPage) => void): void {
+function openProduct(bundle: string, connect: (panel: OpenPage) => void, look = bundle): void {
   const product = vscode.extensions.getExtension('report-library.report-library');
   if (!product) throw new Error('The product is not installed.');
   const { extensionUri } = product;
   const tab = vscode.window.createWebviewPanel(`peers.${bundle}`, bundle, vscode.ViewColumn.Active);
-  fillPage(tab, { bundle, title: bundle, icon: 'table' }, { extensionUri, log: silentLogger }, connect);
+  fillPage(tab, { bundle, look, title: bundle, icon: 'table' }, { extensionUri, log: silentLogger }, connect);
 }
 
 /** Answers every call with nothing: only opening and looking are measured. */
@@ -62,13 +62,17 @@ function openCoverage(): void {
 
 function openResults(): void {
   const entries = results.get();
-  openProduct('resolveResults', (panel) => {
-    const { host: mine, page: theirs } = resolveProtocol;
-    const view = () => ({ subject: 'companies', rows: resolveRows(entries), about: sampleAbout }) as const;
-    const events = { ready: () => channel.send('show', view()), restore: () => {}, retry: () => {} };
-    const handlers = { calls: answers(mine.calls), events };
-    const channel = new Channel({ port: panel.port, mine, theirs, handlers, explain: String, log: silentLogger });
-  });
+  openProduct(
+    'blocks',
+    (panel) => {
+      const { host: mine, page: theirs } = blocksProtocol;
+      const view = () => ({ blocks: resultsBlocks('companies', resolveRows(entries), sampleAbout) });
+      const events = { ready: () => channel.send('show', view()), retry: () => {} };
+      const handlers = { calls: answers(mine.calls), events };
+      const channel = new Channel({ port: panel.port, mine, theirs, handlers, explain: String, log: silentLogger });
+    },
+    'results',
+  );
 }
 
 /** The built-in Markdown preview of a page with as many rows as a report has. */

@@ -13,8 +13,8 @@ import type { TreeDragController } from '../editor/common/treeDrag.ts';
 import type { WorkspaceDownloads } from '../editor/downloads/workspaceDownloads.ts';
 import type { ReportQuery } from '../library/reportQuery.ts';
 import type { PublishedElsewhere } from '../library/store.ts';
+import type { LookupResults } from '../panels/lookups.ts';
 import type { CopiedTable, Passage } from '../protocol/pdfPreview.ts';
-import type { LookupResults } from '../protocol/resultsView.ts';
 import type { LocalLibrary, Services } from './session.ts';
 
 export interface DownloadsApi {

@@ -6,11 +6,6 @@ export const plainCall = { params: nothing, result: nothing } as const;
 
 /** What every page may ask for. */
 const everyCall = {
-  /** Puts a text into the clipboard, as the service sent it. */
-  copy: { params: z.strictObject({ text: z.string() }), result: nothing },
-  /** Shows what the page says as a document. */
-  showText: { params: z.strictObject({ title: z.string(), text: z.string() }), result: nothing },
-  explainColumn: { params: z.strictObject({ column: z.string().check(z.maxLength(200)) }), result: nothing },
   enter: { params: z.strictObject({ how: z.enum(['signIn', 'openDemoLibrary']) }), result: nothing },
 } as const;
 export type EveryCall = keyof typeof everyCall;

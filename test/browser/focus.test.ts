@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { Report } from '../../src/api/schemas/report.ts';
-import type { Side } from '../../src/base/rpc.ts';
-import { metadataView } from '../../src/protocol/metadataView.ts';
-import { threeYears } from '../support/panels/compared.ts';
-import { sampleCompanyInput, sampleCoverage } from '../support/panels/coverage.ts';
-import { countedLibrary } from '../support/panels/fieldUse.ts';
-import { hostileReport, sampleReport } from '../support/panels/reports.ts';
-import { sampleUsage } from '../support/panels/usage.ts';
-import {
-  type OpenPanel,
-  openCompany,
-  openCompare,
-  openCoverage,
-  openReport,
-  openSchema,
-  openUsage,
-  waitForCall,
-} from './openPanel.ts';
+import type { PdfState } from '../../src/panels/pdfState.ts';
+import { reportBlocks } from '../../src/panels/report.ts';
+import { sampleCoverage } from '../support/panels/coverage.ts';
+import { sampleReport } from '../support/panels/reports.ts';
+import { openCoverage, openReport, waitForCall } from './openPanel.ts';
 import { panelStage } from './panelStage.ts';
 
 /** What has the keyboard, in words. */
@@ -30,6 +17,8 @@ const announced = (page: Page) => page.locator('.visually-hidden[role=status]').
 const scrollTop = (page: Page) => page.evaluate('Math.round(document.scrollingElement.scrollTop)');
 
 const available = { kind: 'available' } as const;
+const shown = (file: PdfState, changes: Parameters<typeof sampleReport>[0] = {}) =>
+  reportBlocks({ report: sampleReport(changes), withdrawn: false, file }, 'en');
 const downloaded = {
   kind: 'downloaded',
   path: 'reports/a.pdf',
@@ -40,7 +29,7 @@ const downloaded = {
 } as const;
 
 describe('panels while things go on', () => {
-  const stage = panelStage(['metadata', 'compare', 'coverage', 'blocks', 'schemaDictionary', 'usage']);
+  const stage = panelStage(['coverage', 'blocks']);
 
   describe('the keyboard in panels', () => {
     it('goes to what is there now when the element it was on is gone', async () => {
@@ -74,18 +63,20 @@ describe('panels while things go on', () => {
 
     it('goes on to the next year only in a window that has it, else when it comes back', async () => {
       const { page, channel, close } = await openReport(stage, { report: sampleReport(), file: available });
-      const view = metadataView(sampleReport(), false, 'en');
-      channel.send('show', { ...view, next: { reportId: 2, year: '2024', title: 'Report 2024' } });
+      const years = sampleReport({ report_fcyear: 2024 });
+      const other = { report_id: 2, fiscal_year: 2025, title: 'Report 2025', report_key: 'KEY', language: 'de' };
+      const blocks = (file: PdfState) => reportBlocks({ report: years, withdrawn: false, file, others: [other] }, 'en');
+      channel.send('show', { blocks: blocks(available) });
       const button = page.getByRole('button', { name: 'Next year' });
       await button.waitFor();
       await page.evaluate('document.hasFocus = () => false');
-      channel.send('stepped', { step: 'next' });
+      channel.send('go', { acts: ['next', 'previous'] });
       // Messages keep their order: when this one is drawn, the one before it has had its effect.
-      channel.send('file', downloaded);
+      channel.send('show', { blocks: blocks(downloaded) });
       await page.getByRole('button', { name: 'Open PDF' }).waitFor();
       assert.equal(await page.evaluate('document.activeElement === document.body'), true);
       await page.evaluate('window.dispatchEvent(new Event("focus"))');
-      assert.equal(await page.evaluate('document.activeElement.dataset.step'), 'next');
+      assert.equal(await page.evaluate('document.activeElement.dataset.act'), 'next');
       await close();
     });
 
@@ -96,7 +87,7 @@ describe('panels while things go on', () => {
       await page.locator('.menu button:focus', { hasText: 'Reveal in Explorer' }).waitFor();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
-      await waitForCall(panel, 'run');
+      await waitForCall(panel, 'exportReports');
       assert.equal(await focused(page), 'vscode-button More');
       await page.keyboard.press('Enter');
       await page.locator('.menu button:focus').waitFor();
@@ -105,7 +96,7 @@ describe('panels while things go on', () => {
       await page.keyboard.press('Escape');
       assert.equal(await page.getByRole('menu').count(), 0);
       assert.equal(await focused(page), 'vscode-button More');
-      assert.deepEqual(panel.calls, [['run', { action: 'exportReports' }]]);
+      assert.deepEqual(panel.calls, [['exportReports']]);
       assert.deepEqual(panel.faults, []);
       await panel.close();
     });
@@ -119,23 +110,20 @@ describe('panels while things go on', () => {
       await panel.page.keyboard.press('Space');
       await waitForCall(panel, 'download');
       assert.equal(await panel.page.evaluate('window.scrollY'), 0);
-      panel.channel.send('file', { kind: 'downloading', received: 0, total: null, words: 'Waiting for the PDF…' });
+      const send = (file: PdfState, said?: string) =>
+        panel.channel.send('show', { blocks: shown(file), ...(said !== undefined && { said }) });
+      const waiting = 'Waiting for the PDF…';
+      send({ kind: 'downloading', received: 0, total: null, words: waiting }, waiting);
       await panel.page.locator('progress:indeterminate').waitFor();
       assert.equal(await focused(panel.page), 'vscode-button Cancel Download');
       const said = panel.page.locator('.visually-hidden[role=status]');
       assert.equal(await said.textContent(), 'Waiting for the PDF…');
-      for (const [received, words, heard] of [
-        [0.9e6, '0.9 MB of 4.0 MB', 'Waiting for the PDF…'],
-        [1e6, '1.0 MB of 4.0 MB', '1.0 MB of 4.0 MB'],
-        [1.9e6, '1.9 MB of 4.0 MB', '1.0 MB of 4.0 MB'],
-        [3.1e6, '3.1 MB of 4.0 MB', '3.1 MB of 4.0 MB'],
-      ] as const) {
-        panel.channel.send('file', { kind: 'downloading', received, total: 4e6, words });
-        await panel.page.locator('main').getByText(words).waitFor();
-        assert.equal(await said.textContent(), heard);
-      }
+      const words = '0.9 MB of 4.0 MB';
+      send({ kind: 'downloading', received: 0.9e6, total: 4e6, words });
+      await panel.page.locator('main').getByText(words).waitFor();
+      assert.equal(await said.textContent(), waiting);
       assert.equal(await panel.page.locator('progress').getAttribute('max'), '4000000');
-      panel.channel.send('file', downloaded);
+      send(downloaded, 'Downloaded and verified');
       await panel.page.getByRole('button', { name: 'Open PDF' }).waitFor();
       assert.equal(await said.textContent(), 'Downloaded and verified');
       assert.equal(await focused(panel.page), 'vscode-button Open PDF');
@@ -156,14 +144,15 @@ describe('panels while things go on', () => {
       await page.mouse.move(x, y);
       await click(1);
       await waitForCall(panel, 'download');
-      panel.channel.send('file', { kind: 'downloading', received: 0, total: null, words: 'Waiting for the PDF…' });
+      const words = 'Waiting for the PDF…';
+      panel.channel.send('show', { blocks: shown({ kind: 'downloading', received: 0, total: null, words }) });
       await page.getByRole('button', { name: 'Cancel Download' }).waitFor();
       await click(2);
       await page.getByRole('button', { name: 'Insert into Notebook' }).click();
-      await waitForCall(panel, 'run');
+      await waitForCall(panel, 'insertIntoNotebook');
       assert.deepEqual(
         panel.calls.map(([name]) => name),
-        ['download', 'run'],
+        ['download', 'insertIntoNotebook'],
       );
       await page.getByRole('button', { name: 'Cancel Download' }).click();
       await waitForCall(panel, 'cancelDownload');
@@ -181,8 +170,8 @@ describe('panels while things go on', () => {
       await copy.scrollIntoViewIfNeeded();
       const top = await scrollTop(page);
       assert.equal(await announced(page).count(), 0);
-      const changed: Report = { ...sampleReport(), assurance_provider: 'Another Auditor' };
-      panel.channel.send('show', metadataView(changed, false, 'en'));
+      const blocks = shown(available, { assurance_provider: 'Another Auditor' });
+      panel.channel.send('show', { blocks, said: 'The page was updated' });
       await page.locator('[data-row="assurance_provider"]', { hasText: 'Another Auditor' }).waitFor();
       await announced(page).waitFor({ state: 'attached' });
       assert.equal(await scrollTop(page), top);
@@ -202,53 +191,9 @@ describe('panels while things go on', () => {
       assert.equal(await panel.page.getByRole('button', { name: 'Try Again' }).count(), 0);
       const asked = panel.calls.filter(([name]) => name === 'enter').map(([, params]) => params);
       assert.deepEqual(asked, [{ how: 'signIn' }, { how: 'openDemoLibrary' }]);
-      panel.channel.send('show', metadataView(sampleReport(), false, 'en'));
+      panel.channel.send('show', { blocks: shown(available) });
       await panel.page.locator('h1').waitFor();
       await panel.close();
-    });
-  });
-
-  describe('a panel as text', () => {
-    /** The document that View as Text shows. */
-    async function textOf(panel: OpenPanel<Side>): Promise<string> {
-      const more = panel.page.getByRole('button', { name: 'More' });
-      if ((await more.count()) > 0) await more.click();
-      await panel.page.getByText('View as Text').click();
-      await waitForCall(panel, 'showText');
-      assert.deepEqual(panel.faults, []);
-      await panel.close();
-      const [, shown] = panel.calls.find(([name]) => name === 'showText') ?? [];
-      return (shown as { text: string }).text;
-    }
-
-    it('has a report’s title, facts, notices, and each field with its whole value and its column', async () => {
-      const text = await textOf(await openReport(stage, { report: sampleReport(), file: available, withdrawn: true }));
-      assert.match(text, /^# Bewegung mit Maß: Nachhaltigkeitsbericht/m);
-      assert.match(text, /^- Fiscal year: 2023\/24 filed under 2024$/m);
-      assert.match(text, /^- Withdrawn: the service no longer serves this report/m);
-      assert.match(text, /^\| Field \| Value \| Column \|$/m);
-      assert.match(text, /^\| SASB \| No \| std\\_sasb \|$/m);
-      assert.match(text, /^\| ISSB \| Undetermined \| std\\_issb \|$/m);
-      assert.doesNotMatch(text, /Download PDF|Copy/);
-      const hostile = await textOf(await openReport(stage, { report: hostileReport, file: available }));
-      assert.match(hostile, /(long ){400}/);
-      assert.match(hostile, /\\<img src=x onerror="alert\(1\)"\\>/);
-      assert.doesNotMatch(hostile, /(?<!\\)<(img|script|b)|(?<!\\)\]\(command|Show all|[\u202A-\u202E]/);
-    });
-
-    it('has a company’s years cell by cell, a comparison folded or not, the dictionary and the usage', async () => {
-      const company = await textOf(await openCompany(stage, sampleCompanyInput));
-      assert.match(company, /^\| SR Sustainability Report \| 2014: Downloaded \|/m);
-      assert.match(company, /not an audit/);
-      assert.match(company, /^- 2017: limited · Hartmann/m);
-      const compared = await textOf(await openCompare(stage, threeYears));
-      assert.match(compared, /^\| Pages pages \| 96 \| 121 \| 148 \|$/m);
-      const [differs, agrees] = [compared.indexOf('| Pages pages |'), compared.indexOf('| Company company |')];
-      assert.ok(differs > 0 && agrees > differs);
-      const schema = await textOf(await openSchema(stage, { kind: 'reading' }, {}, countedLibrary()));
-      assert.match(schema, /^\| 9 \| filesize File size \| report\\_filesize float \|.*\| \d+% \|$/m);
-      const usage = await textOf(await openUsage(stage, sampleUsage()));
-      assert.match(usage, /^- Requests: 48,213$/m);
     });
   });
 });

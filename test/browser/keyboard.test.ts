@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Side } from '../../src/base/rpc.ts';
-import { compareView, inReadingOrder } from '../../src/protocol/compareView.ts';
-import { metadataProtocol } from '../../src/protocol/metadata.ts';
-import { type ResolveEntry, resolveRows } from '../../src/protocol/resultsView.ts';
+import { compareBlocks, inReadingOrder } from '../../src/panels/compare.ts';
+import { dictionaryBlocks } from '../../src/panels/dictionary.ts';
+import type { ResolveEntry } from '../../src/panels/lookups.ts';
+import { resolveRows, resultsBlocks } from '../../src/panels/results.ts';
+import { blocksProtocol } from '../../src/protocol/blocks.ts';
 import { hostileComparison, threeYears } from '../support/panels/compared.ts';
 import { countedLibrary } from '../support/panels/fieldUse.ts';
 import { hostileReport, sampleReport } from '../support/panels/reports.ts';
@@ -26,7 +28,7 @@ import { panelStage } from './panelStage.ts';
 const available = { kind: 'available' } as const;
 
 describe('panels by keyboard and message', () => {
-  const stage = panelStage(['metadata', 'schemaDictionary', 'resolveResults', 'compare', 'usage']);
+  const stage = panelStage(['blocks']);
 
   it('copies any value and opens its meaning with the arrow keys, in one stop of the Tab key', async () => {
     const panel = await openReport(stage, { report: sampleReport(), file: available });
@@ -39,12 +41,12 @@ describe('panels by keyboard and message', () => {
     await panel.page.keyboard.press('ArrowLeft');
     await panel.page.keyboard.press('End');
     await panel.page.keyboard.press('Enter');
-    await waitForCall(panel, 'explainColumn');
+    await waitForCall(panel, 'explain');
     await panel.page.keyboard.press('Tab');
     assert.equal(await focusedRow(panel.page), 'company_key');
     assert.deepEqual(panel.calls, [
-      ['copy', { text: 'Nordwerk Antriebstechnik SE' }],
-      ['explainColumn', { column: 'sha256' }],
+      ['copy', 'Nordwerk Antriebstechnik SE'],
+      ['explain', 'sha256'],
     ]);
     await panel.close();
   });
@@ -62,7 +64,8 @@ describe('panels by keyboard and message', () => {
   });
 
   it('restores filter and place, and ignores a state that is not its own', async () => {
-    const state = { version: 1, filter: 'ISIN', scroll: 0 };
+    const own = { filter: 'ISIN', status: null, showsSame: false, row: 0, column: 0, texts: [] };
+    const state = { version: 1, ...own, scroll: 0 };
     const restored = await openReport(stage, { report: sampleReport(), file: available }, { state });
     assert.equal(await restored.page.locator('[data-row=title]').count(), 0);
     await restored.close();
@@ -73,7 +76,7 @@ describe('panels by keyboard and message', () => {
   });
 
   it('shows why a report could not be read, and tries again', async () => {
-    const panel = await open(stage, 'metadata', metadataProtocol, {}, (channel) =>
+    const panel = await open(stage, 'blocks?look=report', blocksProtocol, {}, (channel) =>
       channel.send('problem', { message: 'The service could not be reached.' }),
     );
     await panel.page.getByRole('alert').getByText('The service could not be reached.').waitFor();
@@ -83,14 +86,14 @@ describe('panels by keyboard and message', () => {
     await panel.close();
     const usage = await openUsage(stage, sampleUsage());
     await usage.page.getByRole('button', { name: 'Refresh' }).press('Enter');
-    await waitForCall(usage, 'retry');
+    await waitForCall(usage, 'refresh');
     await usage.close();
   });
 
   it('reveals a column of the dictionary and searches meanings', async () => {
     const panel = await openSchema(stage, { kind: 'failed', message: 'The service could not be reached.' });
     assert.equal(await panel.page.locator('[data-row]').count(), 50);
-    panel.channel.send('reveal', { column: 'assurance_scope' });
+    panel.channel.send('go', { row: 'assurance_scope' });
     const row = panel.page.locator('.row.marked');
     await row.waitFor();
     assert.match((await row.textContent()) ?? '', /50\s+assurance_scope/);
@@ -117,13 +120,13 @@ describe('panels by keyboard and message', () => {
     const [earliest, ...others] = threeYears;
     assert.ok(earliest);
     const changed = { ...earliest, report: { ...earliest.report, assurance_provider: 'Another Auditor' } };
-    panel.channel.send('show', compareView(inReadingOrder([changed, ...others]), [], 'en'));
+    panel.channel.send('show', { blocks: compareBlocks(inReadingOrder([changed, ...others]), [], 'en') });
     await page.getByText('Another Auditor').waitFor();
     await page.locator('[data-row=company]').waitFor();
     const state = await panel.state();
     await page.locator('[data-row=pages] .label-link').focus();
     await page.keyboard.press('Enter');
-    await waitForCall(panel, 'explainColumn');
+    await waitForCall(panel, 'explain');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
@@ -132,9 +135,9 @@ describe('panels by keyboard and message', () => {
     await page.keyboard.press('Enter');
     await waitForCall(panel, 'openReport');
     assert.deepEqual(panel.calls, [
-      ['explainColumn', { column: 'pages' }],
-      ['copy', { text: '121' }],
-      ['openReport', { column: 2 }],
+      ['explain', 'pages'],
+      ['copy', '121'],
+      ['openReport', 2],
     ]);
     assert.deepEqual(panel.faults, []);
     await panel.close();
@@ -176,9 +179,10 @@ describe('panels by keyboard and message', () => {
     );
     await panel.page.getByRole('button', { name: 'Count how their columns are filled' }).press('Enter');
     await waitForCall(panel, 'count');
-    panel.channel.send('use', { kind: 'counting', words: 'Counting…', share: 0.4 });
+    const counting = { kind: 'counting', words: 'Counting…', share: 0.4 } as const;
+    panel.channel.send('show', { blocks: dictionaryBlocks({ kind: 'reading' }, counting) });
     await panel.page.getByRole('progressbar', { name: 'Counting' }).waitFor();
-    panel.channel.send('use', countedLibrary());
+    panel.channel.send('show', { blocks: dictionaryBlocks({ kind: 'reading' }, countedLibrary()) });
     await panel.page.locator('.filter input').fill('brazil');
     await panel.page.getByText('1 of 50 fields').waitFor();
     assert.match((await panel.page.locator('[data-row=country] .occurring').textContent()) ?? '', /Norway\s+\d+/);
@@ -221,12 +225,12 @@ describe('panels by keyboard and message', () => {
       await waitForCall(panel, call);
     }
     assert.deepEqual(panel.calls, [
-      ['openCompany', { row: 2 }],
-      ['copyAs', { format: 'csv' }],
-      ['refine', { row: 4, candidate: null }],
-      ['writeBack', null],
-      ['download', null],
-      ['askAgain', null],
+      ['openCompany', 2],
+      ['copyAs', 'csv'],
+      ['refine', 4],
+      ['writeBack'],
+      ['download'],
+      ['askAgain'],
     ]);
     await panel.close();
   });
@@ -241,7 +245,7 @@ describe('panels by keyboard and message', () => {
     const before = { ...ambiguous, candidates };
     const refined = { ...matched, query: before.query, refined: { text: 'XLON:Two', before } };
     const show = (entry: ResolveEntry) => () =>
-      panel.channel.send('show', { subject: 'companies', rows: resolveRows([matched, entry]), about: sampleAbout });
+      panel.channel.send('show', { blocks: resultsBlocks('companies', resolveRows([matched, entry]), sampleAbout) });
     const panel = await openResolved(stage, [matched, before], {}, { refine: show(refined), undoRefine: show(before) });
     const { page } = panel;
     await page.getByRole('button', { name: /^Ambiguous/ }).press('Enter');
@@ -264,8 +268,8 @@ describe('panels by keyboard and message', () => {
     await undo.press('Enter');
     await page.locator('[aria-label="Refine… for “Atlas Group”"]:focus').waitFor();
     assert.deepEqual(panel.calls, [
-      ['refine', { row: 2, candidate: 1 }],
-      ['undoRefine', { row: 2 }],
+      ['refine', [2, 1]],
+      ['undoRefine', 2],
     ]);
     await panel.close();
   });
@@ -278,7 +282,7 @@ describe('panels by keyboard and message', () => {
     assert.match(await row.innerText(), /XFRA_OLD_2024_SR[\s\S]*now XFRA_NWK_2024_SR/);
     await row.getByRole('button', { name: 'Sustainability Report 2023/24' }).press('Enter');
     await waitForCall(panel, 'openReport');
-    assert.deepEqual(panel.calls, [['openReport', { row: 2 }]]);
+    assert.deepEqual(panel.calls, [['openReport', 2]]);
     await panel.close();
   });
 

@@ -5,7 +5,7 @@ import { launch } from '../../scripts/host/page.ts';
 import { installBrowser } from '../../scripts/install/browser.ts';
 import { l10n } from '../../src/base/l10n.ts';
 import type { Side } from '../../src/base/rpc.ts';
-import type { PdfFileState } from '../../src/protocol/metadata.ts';
+import type { PdfState } from '../../src/panels/pdfState.ts';
 import { Looks } from '../support/browser/looks.ts';
 import { hostileComparison, threeYears } from '../support/panels/compared.ts';
 import { sampleCompany, sampleCompanyInput, sampleCoverage } from '../support/panels/coverage.ts';
@@ -32,7 +32,7 @@ import {
 } from './openPanel.ts';
 import { type PreviewServer, startPreviewServer } from './previewServer.ts';
 
-const downloaded: PdfFileState = {
+const downloaded: PdfState = {
   kind: 'downloaded',
   path: 'reports/XFRA_NWK/2024/XFRA_NWK_2024_SR.pdf',
   verified: true,
@@ -179,16 +179,7 @@ const contrasts = `(() => {
   return [...new Set(found)];
 })()`;
 
-const pages = [
-  'metadata',
-  'schemaDictionary',
-  'resolveResults',
-  'blocks',
-  'coverage',
-  'compare',
-  'usage',
-  'reportTable',
-];
+const pages = ['blocks', 'coverage', 'reportTable'];
 
 describe('panels in the browser', () => {
   let server: PreviewServer;

@@ -2,23 +2,19 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import type { Report } from '../../src/api/schemas/report.ts';
 import { l10n } from '../../src/base/l10n.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { Channel, type Handlers, type Side } from '../../src/base/rpc.ts';
 import { type CompanyInput, companyBlocks } from '../../src/panels/company.ts';
-import { blocksProtocol } from '../../src/protocol/blocks.ts';
-import { compareProtocol } from '../../src/protocol/compare.ts';
-import { type ComparedReport, compareView, inReadingOrder } from '../../src/protocol/compareView.ts';
+import { type ComparedReport, compareBlocks, inReadingOrder } from '../../src/panels/compare.ts';
+import { dictionaryBlocks, type FieldUse, type LiveDictionary } from '../../src/panels/dictionary.ts';
+import type { LookupEntry, ResolveEntry } from '../../src/panels/lookups.ts';
+import { type ReportInput, reportBlocks } from '../../src/panels/report.ts';
+import { lookupRows, resolveRows, resultsBlocks } from '../../src/panels/results.ts';
+import { type UsageFacts, usageBlocks } from '../../src/panels/usage.ts';
+import { type Block, blocksProtocol } from '../../src/protocol/blocks.ts';
 import { type CoverageView, coverageProtocol } from '../../src/protocol/coverage.ts';
-import { metadataProtocol, type PdfFileState } from '../../src/protocol/metadata.ts';
-import { metadataView } from '../../src/protocol/metadataView.ts';
 import { type TableView, tableProtocol } from '../../src/protocol/reportTable.ts';
-import { resolveProtocol } from '../../src/protocol/results.ts';
-import { type LookupEntry, lookupRows, type ResolveEntry, resolveRows } from '../../src/protocol/resultsView.ts';
-import { type FieldUseView, schemaProtocol } from '../../src/protocol/schema.ts';
-import { type LiveDictionary, schemaView } from '../../src/protocol/schemaView.ts';
-import { type UsageFacts, usageProtocol, usageView } from '../../src/protocol/usage.ts';
 import { sampleAbout } from '../support/panels/resolved.ts';
 import { type SampleTable, sampleTable } from '../support/panels/table.ts';
 import { type EditorPage, openEditorPage, type PreviewOptions } from './editorPage.ts';
@@ -44,30 +40,40 @@ async function drawn<S extends Side>(opened: Promise<OpenPanel<S>>, selector: st
   return panel;
 }
 
+/** A panel of these blocks, once something of them is drawn. */
+function openBlocks(
+  stage: Stage,
+  look: string,
+  blocks: readonly Block[],
+  options: PreviewOptions,
+  selector: string,
+  answers: Readonly<Record<string, () => unknown>> = {},
+) {
+  const show: Show<typeof blocksProtocol.page> = (channel) => channel.send('show', { blocks });
+  return drawn(open(stage, `blocks?look=${look}`, blocksProtocol, options, show, answers), selector);
+}
+
 export function openReport(
   stage: Stage,
-  content: { readonly report: Report; readonly file: PdfFileState; readonly withdrawn?: boolean },
+  content: Omit<ReportInput, 'withdrawn'> & { readonly withdrawn?: boolean },
   options: PreviewOptions = {},
 ) {
-  const show: Show<typeof metadataProtocol.page> = (channel) => {
-    channel.send('show', metadataView(content.report, content.withdrawn ?? false, l10n.language()));
-    channel.send('file', content.file);
-  };
-  return drawn(open(stage, 'metadata', metadataProtocol, options, show), '.actions vscode-button');
+  const blocks = reportBlocks({ withdrawn: false, ...content }, l10n.language());
+  return openBlocks(stage, 'report', blocks, options, '.actions vscode-button');
 }
 
 export function openCompare(stage: Stage, compared: readonly ComparedReport[], options: PreviewOptions = {}) {
-  const show: Show<typeof compareProtocol.page> = (channel) =>
-    channel.send('show', compareView(inReadingOrder(compared), [], l10n.language()));
-  return drawn(open(stage, 'compare', compareProtocol, options, show), 'table');
+  const blocks = compareBlocks(inReadingOrder(compared), [], l10n.language());
+  return openBlocks(stage, 'compare', blocks, options, 'table');
 }
 
-export function openSchema(stage: Stage, live: LiveDictionary, options: PreviewOptions = {}, use?: FieldUseView) {
-  const show: Show<typeof schemaProtocol.page> = (channel) => {
-    channel.send('show', schemaView(live));
-    if (use) channel.send('use', use);
-  };
-  return drawn(open(stage, 'schemaDictionary', schemaProtocol, options, show), 'h1');
+export function openSchema(
+  stage: Stage,
+  live: LiveDictionary,
+  options: PreviewOptions = {},
+  use: FieldUse = { kind: 'none' },
+) {
+  return openBlocks(stage, 'dictionary', dictionaryBlocks(live, use), options, 'h1');
 }
 
 export function openResolved(
@@ -76,26 +82,18 @@ export function openResolved(
   options: PreviewOptions = {},
   answers: Readonly<Record<string, () => unknown>> = {},
 ) {
-  const show: Show<typeof resolveProtocol.page> = (channel) => {
-    channel.send('show', { subject: 'companies', rows: resolveRows(entries), about: sampleAbout });
-    channel.send('input', { queries: entries.map(({ query }) => query) });
-  };
-  return drawn(open(stage, 'resolveResults', resolveProtocol, options, show, answers), '.row[data-row]');
+  const blocks = resultsBlocks('companies', resolveRows(entries), sampleAbout);
+  return openBlocks(stage, 'results', blocks, options, '.row[data-row]', answers);
 }
 
 export function openLookup(stage: Stage, entries: readonly LookupEntry[], options: PreviewOptions = {}) {
-  const about = { ...sampleAbout, writeBack: null };
-  const show: Show<typeof resolveProtocol.page> = (channel) => {
-    channel.send('show', { subject: 'reports', rows: lookupRows(entries), about });
-    channel.send('input', { queries: entries.map(({ query }) => query) });
-  };
-  return drawn(open(stage, 'resolveResults', resolveProtocol, options, show), '.row[data-row]');
+  const blocks = resultsBlocks('reports', lookupRows(entries), { ...sampleAbout, writeBack: null });
+  return openBlocks(stage, 'results', blocks, options, '.row[data-row]');
 }
 
 export function openCompany(stage: Stage, input: CompanyInput, options: PreviewOptions = {}) {
-  const show: Show<typeof blocksProtocol.page> = (channel) =>
-    channel.send('show', { blocks: companyBlocks(input, l10n.language()) });
-  return drawn(open(stage, 'blocks?look=company', blocksProtocol, options, show), '.actions vscode-button');
+  const blocks = companyBlocks(input, l10n.language());
+  return openBlocks(stage, 'company', blocks, options, '.actions vscode-button');
 }
 
 export function openCoverage(stage: Stage, view: CoverageView, options: PreviewOptions = {}) {
@@ -104,8 +102,7 @@ export function openCoverage(stage: Stage, view: CoverageView, options: PreviewO
 }
 
 export function openUsage(stage: Stage, facts: UsageFacts, options: PreviewOptions = {}) {
-  const show: Show<typeof usageProtocol.page> = (channel) => channel.send('show', usageView(facts));
-  return drawn(open(stage, 'usage', usageProtocol, options, show), 'h1');
+  return openBlocks(stage, 'usage', usageBlocks(facts), options, 'h1');
 }
 
 /** The table of so many made-up reports, which answers for rows and selects as the editor would. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import type { Connection, Services } from '../../app/session.ts';
-import { countText } from '../../base/words.ts';
+import { byteSize } from '../../base/words.ts';
 import type { Wanted } from '../../downloads/folder.ts';
 import { type Plan, planSentence } from '../../downloads/plan.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Column, columns } from '../../api/schemas/fields.ts';
 import { knownReportTypes, reportClasses, reportClassName, reportTypeName } from '../../api/schemas/reportTypes.ts';
 import { nameAt, type PlacedName, type TypedText, typedTextAt } from '../../identifiers/nameInCode.ts';
-import { schemaView } from '../../protocol/schemaView.ts';
+import { dictionaryGroups } from '../../panels/dictionary.ts';
 import { commandIds } from '../common/contributions.ts';
 import { isCsvDocument, knownDelimiter } from '../common/csvDocument.ts';
 import { linkLine } from './markdown.ts';
@@ -55,8 +55,8 @@ function isHeaderCell(document: vscode.TextDocument, line: string, { start, end,
 
 /** All of it is ours, so that nothing in it needs escaping. */
 function columnMarkdown({ name }: Column): vscode.MarkdownString {
-  const field = schemaView({ kind: 'reading' })
-    .groups.flatMap(({ rows }) => rows)
+  const field = dictionaryGroups({ kind: 'reading' })
+    .flatMap(({ fields }) => fields)
     .find(({ column }) => column === name);
   const lines = [
     `**${field?.label ?? name}**  \`${name}\`  ${field?.type ?? ''}`,

@@ -82,8 +82,8 @@ interface BlocksOptions<Content> extends Pick<LatestLoadOptions<Content>, 'read'
   title?(content: Content): string;
   /** What the page keeps for a reload of the window. */
   keeps?(content: Content): readonly string[];
-  /** That it shows something else is announced. */
-  readonly tellsUpdates?: true;
+  /** What is announced where a page shows something else already. */
+  said?(content: Content): string | undefined;
   /** The page has been told. */
   readonly shown?: (content: Content) => void;
 }
@@ -93,9 +93,13 @@ export interface BlocksOf<Content> {
   readonly reading: LatestLoad<Content>;
 }
 
+export function updatedWords(): string {
+  return l10n.t('The page was updated');
+}
+
 /** Shows what is read, and reads it anew when it changes. */
 export function showBlocks<Content>(panel: OpenPanel, options: BlocksOptions<Content>): BlocksOf<Content> {
-  const { acts, read, follows, failed, blocks, title, keeps, tellsUpdates, shown } = options;
+  const { acts, read, follows, failed, blocks, title, keeps, said, shown } = options;
   const page = openBlocks(panel, {
     acts,
     ready: () => reading.ready(),
@@ -110,7 +114,7 @@ export function showBlocks<Content>(panel: OpenPanel, options: BlocksOptions<Con
     ...{ read, follows, failed },
     show(content) {
       if (title) panel.setTitle(title(content));
-      page.show(tellsUpdates && l10n.t('The page was updated'));
+      page.show(said?.(content));
       shown?.(content);
     },
     fail: (problem) => page.fail(problem),

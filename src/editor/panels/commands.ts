@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type UsageFacts, usageProtocol, usageView } from '../../protocol/usage.ts';
+import { type UsageFacts, usageBlocks } from '../../panels/usage.ts';
 import { reportGroups, reportIds } from '../common/arguments.ts';
 import { assistantDownloads } from '../common/assistantDownloads.ts';
 import { type CommandRun, runCommand } from '../common/commands.ts';
@@ -7,12 +7,13 @@ import { maxCompared } from '../common/panelUri.ts';
 import { companyIcon } from '../common/reportNode.ts';
 import { filterFromArgument, isEmptyFilter } from '../common/reportsFilter.ts';
 import { rememberedFilter, rememberFilter } from '../common/savedFilters.ts';
+import { type BlocksOf, showBlocks } from './blocksPanel.ts';
 import { reportNamed } from './chosenReport.ts';
 import { companyPanel } from './companyPanel.ts';
 import { chooseComparison, comparePanel, reportsToCompare } from './comparePanel.ts';
 import type { PanelPorts } from './context.ts';
 import { coveragePanel } from './coveragePanel.ts';
-import { type OpenPanel, showWhole, type Whole } from './panel.ts';
+import type { OpenPanel } from './panel.ts';
 import { PanelEditors } from './panelEditors.ts';
 import { ReportPanel } from './reportPanel.ts';
 import { resultsPanel } from './resultsPanel.ts';
@@ -67,7 +68,8 @@ export function panelCommands(ports: PanelPorts, editors: PanelEditors) {
 export function openPanels(ports: PanelPorts): PanelEditors {
   return new PanelEditors(ports, {
     report: {
-      bundle: 'metadata',
+      bundle: 'blocks',
+      look: 'report',
       title: vscode.l10n.t('Report'),
       icon: 'notebook',
       connect: (panel, document) => new ReportPanel(panel, ports, document.key.reportId, document),
@@ -80,13 +82,15 @@ export function openPanels(ports: PanelPorts): PanelEditors {
       connect: (panel, { key }) => companyPanel(panel, ports, key.companyKey),
     },
     compare: {
-      bundle: 'compare',
+      bundle: 'blocks',
+      look: 'compare',
       title: vscode.l10n.t('Compare Reports'),
       icon: 'diff-multiple',
       connect: (panel, { key }) => comparePanel(panel, ports, key.reportIds),
     },
     schema: {
-      bundle: 'schemaDictionary',
+      bundle: 'blocks',
+      look: 'dictionary',
       title: vscode.l10n.t('Schema Dictionary'),
       icon: 'book',
       connect: (panel, document) => new SchemaPanel(panel, ports, document),
@@ -104,13 +108,15 @@ export function openPanels(ports: PanelPorts): PanelEditors {
       connect: (panel, document) => new TablePanel(panel, ports, document),
     },
     usage: {
-      bundle: 'usage',
+      bundle: 'blocks',
+      look: 'usage',
       title: vscode.l10n.t('Usage'),
       icon: 'graph',
       connect: (panel) => usagePanel(panel, ports),
     },
     results: {
-      bundle: 'resolveResults',
+      bundle: 'blocks',
+      look: 'results',
       title: vscode.l10n.t('Resolved Identifiers'),
       icon: 'search-fuzzy',
       connect: (panel, document) => resultsPanel(panel, ports, document),
@@ -122,13 +128,13 @@ type UsagePanelPorts = Pick<PanelPorts, 'services' | 'log'>;
 
 /** The editor's side of the usage panel: the service's own count, read once and with each refresh. */
 export function usagePanel(panel: OpenPanel, ports: UsagePanelPorts): void {
-  const whole: Whole<typeof usageProtocol, UsageFacts> = showWhole(panel, usageProtocol, {
-    calls: {
+  const whole: BlocksOf<UsageFacts> = showBlocks(panel, {
+    acts: {
+      refresh: () => void whole.reading.readElse(),
       viewAsJson: () =>
         panel.showText('Usage.json', `${JSON.stringify(whole.reading.known().usage.raw, null, 2) ?? 'null'}\n`),
     },
-    events: { retry: () => void whole.reading.readElse() },
-    view: usageView,
+    blocks: usageBlocks,
     read: () => readUsage(panel, ports),
     follows: ({ kind }) => kind === 'session' && 'now',
     failed: 'Usage could not be read for its panel.',

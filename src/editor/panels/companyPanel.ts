@@ -4,7 +4,7 @@ import { isAbortError } from '../../base/clock.ts';
 import { type StoredReport, yearColumns } from '../../library/store.ts';
 import { type CompanyInput, cellName, companyBlocks, companyTitle } from '../../panels/company.ts';
 import { runCommand, runOnReports } from '../common/commands.ts';
-import { type BlocksOf, showBlocks } from './blocksPanel.ts';
+import { type BlocksOf, showBlocks, updatedWords } from './blocksPanel.ts';
 import { maxReports, openCell } from './chosenReport.ts';
 import type { DataChange, PanelPorts } from './context.ts';
 import { libraryInUse, type OpenPanel, toggleFavorite } from './panel.ts';
@@ -34,7 +34,7 @@ export function companyPanel(panel: OpenPanel, ports: CompanyPanelPorts, askedFo
     },
     blocks: (content) => companyBlocks(content, vscode.env.language),
     title: ({ company }) => companyTitle(company),
-    tellsUpdates: true,
+    said: updatedWords,
     read: () => read(panel, ports, askedFor),
     follows: (change) =>
       change.kind === 'favorites'

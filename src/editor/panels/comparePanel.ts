@@ -4,14 +4,14 @@ import { isAbortError } from '../../base/clock.ts';
 import { oneLine } from '../../base/words.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
-import { type CompareView, compareProtocol } from '../../protocol/compare.ts';
-import { type ComparedReport, compareView, inReadingOrder } from '../../protocol/compareView.ts';
+import { type ComparedReport, compareBlocks, comparisonTitle, inReadingOrder } from '../../panels/compare.ts';
 import { isListOfIds, reportIds } from '../common/arguments.ts';
 import { type ChooseReportsOptions, chooseReports, maxOffered } from '../common/chooseReports.ts';
 import { labelText } from '../common/messages.ts';
 import { fewestCompared, maxCompared, type PanelKey } from '../common/panelUri.ts';
+import { type BlocksOf, showBlocks, updatedWords } from './blocksPanel.ts';
 import type { PanelPorts } from './context.ts';
-import { concernsReports, type NamedText, type OpenPanel, showWhole, type Whole } from './panel.ts';
+import { concernsReports, type NamedText, type OpenPanel } from './panel.ts';
 import { loadReport } from './reportPanel.ts';
 
 /** Longest name of a report in the diff's title, in characters. */
@@ -20,22 +20,20 @@ const longestName = 60;
 type ComparePanelPorts = Pick<PanelPorts, 'services' | 'log' | 'localReport'>;
 
 export function comparePanel(panel: OpenPanel, ports: ComparePanelPorts, reportIds: readonly number[]): void {
-  const whole: Whole<typeof compareProtocol, Comparison> = showWhole(panel, compareProtocol, {
-    calls: {
-      openReport: ({ column }) => {
-        const compared = whole.reading.known().compared[column];
-        if (!compared) throw new Error('That report is not part of the comparison.');
-        return panel.open({ kind: 'report', reportId: compared.report.report_id });
+  const compared = () => whole.reading.known().compared.map(({ report }) => report);
+  const whole: BlocksOf<Comparison> = showBlocks(panel, {
+    acts: {
+      openReport(at) {
+        const report = compared()[Number(at)];
+        if (!report) throw new Error('That report is not part of the comparison.');
+        return panel.open({ kind: 'report', reportId: report.report_id });
       },
-      diffAsJson: () =>
-        diffAsJson(
-          panel,
-          whole.reading.known().compared.map(({ report }) => report),
-        ),
+      diffAsJson: () => diffAsJson(panel, compared()),
       chooseReports: () => chooseComparison(ports, panel, reportIds),
     },
-    view: ({ view }) => view,
-    title: ({ title }) => vscode.l10n.t('Compare: {0}', title),
+    blocks: (content) => compareBlocks(content.compared, content.failures, vscode.env.language),
+    said: updatedWords,
+    title: (content) => vscode.l10n.t('Compare: {0}', comparisonTitle(content.compared)),
     read: () => read(panel, ports, reportIds),
     follows: (change) => {
       const shown = whole.reading.content?.compared.map(({ report }) => report.report_id) ?? [];
@@ -47,7 +45,8 @@ export function comparePanel(panel: OpenPanel, ports: ComparePanelPorts, reportI
 
 interface Comparison {
   readonly compared: readonly ComparedReport[];
-  readonly view: CompareView;
+  /** Which reports could not be read, and why. */
+  readonly failures: readonly string[];
 }
 
 /** Reads the reports; one that can't be read is told, and the rest is compared. */
@@ -69,8 +68,7 @@ async function read(panel: OpenPanel, ports: ComparePanelPorts, reportIds: reado
   const found = all.flat();
   if (found.length < fewestCompared)
     throw new Error(failures.join(' ') || vscode.l10n.t('The reports could not be read.'));
-  const compared = inReadingOrder(found);
-  return { compared, view: compareView(compared, failures, vscode.env.language) };
+  return { compared: inReadingOrder(found), failures };
 }
 
 /** Shows two reports in the editor's own diff, as the JSON that the service sent; of more than two, asks which. */

@@ -3,12 +3,11 @@ import { ApiError } from '../../api/transport/errors.ts';
 import { Soon } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import { Channel, type Handlers, type Protocol } from '../../base/rpc.ts';
-import { oneLine } from '../../base/words.ts';
 import type { FavoriteName } from '../../favorites/favorites.ts';
 import type { LibraryCalls } from '../../library/library.ts';
+import type { LookupResults } from '../../panels/lookups.ts';
 import type { CoverageScope } from '../../protocol/coverage.ts';
 import type { AnyPanel, EveryCall, PageProblem, ViewOf } from '../../protocol/page.ts';
-import type { LookupResults } from '../../protocol/resultsView.ts';
 import { runCommand } from '../common/commands.ts';
 import type { PanelKey } from '../common/panelUri.ts';
 import type { ReportsFilter } from '../common/reportsFilter.ts';
@@ -94,9 +93,6 @@ function pageProblem({ explain }: Pick<OpenPanel, 'explain'>, error: unknown): P
   return { message: explain(error), ...(isSignedOut && { signedOut: true }) };
 }
 
-/** Longest name of a document, in characters. */
-const longestName = 80;
-
 /** Starts the editor's side of a panel's conversation. It ends with the panel. */
 export function openChannel<P extends Protocol>(
   panel: OpenPanel,
@@ -105,10 +101,7 @@ export function openChannel<P extends Protocol>(
 ): Channel<P['host'], P['page']> {
   const { port, store, log, explain } = panel;
   const everyCall: Pick<Handlers<AnyPanel['host']>['calls'], EveryCall> = {
-    copy: ({ text }) => panel.copy(text),
-    showText: ({ title, text }) => panel.showText(`${oneLine(title, longestName)}.md`, text),
     enter: ({ how }) => runCommand(how),
-    explainColumn: ({ column }) => panel.open({ kind: 'schema' }, { column }),
   };
   const handlers = { calls: { ...everyCall, ...calls }, events } as Handlers<P['host']>;
   return store.add(new Channel({ port, mine: protocol.host, theirs: protocol.page, explain, log, handlers }));

@@ -2,20 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import { isAbortError } from '../../base/clock.ts';
-import type { Channel } from '../../base/rpc.ts';
 import { LibraryError } from '../../library/libraryError.ts';
-import { type MetadataView, metadataProtocol, type PdfFileState, type ReportAction } from '../../protocol/metadata.ts';
-import {
-  fileStateOf,
-  type LocalFile,
-  type LocalReport,
-  metadataView,
-  type OtherReport,
-} from '../../protocol/metadataView.ts';
+import { type LocalFile, type LocalReport, type PdfState, pdfNews, pdfStateOf } from '../../panels/pdfState.ts';
+import { type OtherReport, otherYears, reportBlocks, visibleTitle, type YearStep } from '../../panels/report.ts';
 import { rowOf, runCommand, runOnReports } from '../common/commands.ts';
 import { bytesText } from '../common/progress.ts';
+import { type BlocksOf, showBlocks, updatedWords } from './blocksPanel.ts';
 import type { DataChange, PanelPorts } from './context.ts';
-import { concernsReports, type LatestLoad, type OpenPanel, showWhole, toggleFavorite, type Whole } from './panel.ts';
+import { concernsReports, type OpenPanel, toggleFavorite } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
 /** Shortest time between two progress messages to the page, in ms. */
@@ -32,7 +26,9 @@ type ReportPanelPorts = Pick<
 interface ReadReport {
   readonly report: Report;
   readonly local: LocalReport;
-  readonly view: MetadataView;
+  readonly others: readonly OtherReport[];
+  readonly notKept: string | undefined;
+  readonly isFavorite: boolean;
 }
 
 /** Whether a PDF came, or was put right, between two looks. */
@@ -46,14 +42,16 @@ export class ReportPanel {
   readonly #ports: ReportPanelPorts;
   /** The id asked for; a retired one leads to the surviving report (RID-1). */
   readonly #reportId: number;
-  readonly #channel: Channel<typeof metadataProtocol.host, typeof metadataProtocol.page>;
-  readonly #reading: LatestLoad<ReadReport>;
-  readonly #locale = vscode.env.language;
+  readonly #shown: BlocksOf<ReadReport>;
   readonly #document: Pick<PanelDocument<'report'>, 'input'>;
+  /** What was read last, and what is known of its PDF since. */
+  #content: ReadReport | undefined;
   #local: LocalReport = { withdrawn: false, file: null };
   /** Set while a download runs or after it failed; otherwise the file's state follows from what is known. */
-  #transfer: PdfFileState | undefined;
+  #transfer: PdfState | undefined;
   #download: AbortController | undefined;
+  /** What a reader knows already. */
+  #told: { readonly content: ReadReport; readonly file: PdfState } | undefined;
 
   constructor(
     panel: OpenPanel,
@@ -65,34 +63,51 @@ export class ReportPanel {
     this.#ports = ports;
     this.#reportId = reportId;
     this.#document = document;
-    const known = () => this.#reading.known().report;
-    const { channel, reading }: Whole<typeof metadataProtocol, ReadReport> = showWhole(panel, metadataProtocol, {
-      calls: {
+    const known = () => this.#shown.reading.known().report;
+    const onReport = (name: 'exportReports' | 'copyLink' | 'copyCitation') => () => runOnReports(name, [this.#held()]);
+    this.#shown = showBlocks(panel, {
+      acts: {
         download: () => this.#startDownload(),
         cancelDownload: () => this.#download?.abort(),
         toggleFavorite: () => toggleFavorite(known()),
-        run: ({ action }) => this.#run(action, known()),
-        openOther: ({ which }) => this.#openOther(which),
+        openPdf: () => runCommand('openPdf', known().report_id),
+        revealDownload: () => ports.revealDownload(known().report_id),
+        // Unlike a row, a panel that the notebook covers can't keep the keyboard: the command tells them by the id.
+        insertIntoNotebook: () => runCommand('insertIntoNotebook', known().report_id, [rowOf(this.#held())]),
+        exportReports: onReport('exportReports'),
+        copyLink: onReport('copyLink'),
+        copyCitation: onReport('copyCitation'),
+        compareReports: () => runOnReports('compareReports', [known().report_id]),
+        previous: () => this.#openOther('previous'),
+        next: () => this.#openOther('next'),
         viewAsJson: () => panel.showText(`${known().report_key}.json`, `${JSON.stringify(known(), null, 2)}\n`),
-        compare: () => runOnReports('compareReports', [known().report_id]),
         showCompany: () => panel.open({ kind: 'company', companyKey: known().company_key }),
       },
-      view: ({ view }) => view,
-      title: ({ title }) => title,
-      shown: (content) => this.#shown(content),
+      blocks: (content) =>
+        reportBlocks(
+          { ...content, withdrawn: content.local.withdrawn, file: this.#fileOf(content) },
+          vscode.env.language,
+        ),
+      said: (content) => this.#news(content),
+      title: ({ report }) => visibleTitle(report),
+      shown: (content) => this.#lookAround(content),
       read: () => this.#read(),
       follows: (change) => this.#follows(change),
       failed: 'A report could not be read for its panel.',
     });
-    this.#channel = channel;
-    this.#reading = reading;
     panel.store.add({ dispose: () => this.#download?.abort() });
+  }
+
+  /** The service says of a report that was withdrawn what became of it: only its id is handed on. */
+  #held(): Report | number {
+    const { report } = this.#shown.reading.known();
+    return this.#local.withdrawn ? report.report_id : report;
   }
 
   #follows(change: DataChange): 'now' | 'soon' | false {
     // A failure with the former connection says nothing about this one.
     if (change.kind === 'session' && this.#transfer?.kind === 'failed') this.#transfer = undefined;
-    const shown = this.#reading.content?.report.report_id ?? this.#reportId;
+    const shown = this.#shown.reading.content?.report.report_id ?? this.#reportId;
     if (change.kind === 'favorites') return 'now';
     if (!concernsReports(change, [this.#reportId, shown])) return false;
     // A person's action is waited for; a sync may write this report more than once.
@@ -107,12 +122,8 @@ export class ReportPanel {
       }),
       this.#ports.localReport(this.#reportId),
     ]);
-    const [alike, favorites] = await Promise.all([this.#alike(report), this.#ports.favorites.read()]);
-    return {
-      report,
-      local,
-      view: metadataView(report, local.withdrawn, this.#locale, alike, notKept, favorites.has(report)),
-    };
+    const [others, favorites] = await Promise.all([this.#alike(report), this.#ports.favorites.read()]);
+    return { report, local, others, notKept, isFavorite: favorites.has(report) };
   }
 
   /** Reports of the same company and type; none where there is no library, which is no reason not to show this one. */
@@ -127,15 +138,32 @@ export class ReportPanel {
     }
   }
 
-  #shown(content: ReadReport): void {
-    const before = this.#local.file;
-    this.#local = content.local;
-    // A download that failed here may have been made good elsewhere since; the PDF from before it proves nothing.
-    if (this.#transfer?.kind === 'failed' && hasCome(before, content.local.file)) this.#transfer = undefined;
+  #fileOf(content: ReadReport): PdfState {
+    if (content !== this.#content) {
+      const before = this.#local.file;
+      this.#content = content;
+      this.#local = content.local;
+      // A download that failed here may have been made good elsewhere since; the PDF from before it proves nothing.
+      if (this.#transfer?.kind === 'failed' && hasCome(before, content.local.file)) this.#transfer = undefined;
+    }
+    return this.#transfer ?? pdfStateOf(content.report, this.#local);
+  }
+
+  /** What to announce: how a download goes on, or that the page was updated. */
+  #news(content: ReadReport): string | undefined {
+    const before = this.#told;
+    const file = this.#fileOf(content);
+    this.#told = { content, file };
+    if (before === undefined) return undefined;
+    const shown = ({ local: { withdrawn }, ...rest }: ReadReport) => ({ ...rest, withdrawn });
+    const isSame = before.content === content || isDeepStrictEqual(shown(before.content), shown(content));
+    return pdfNews(before.file, file) ?? (isSame ? undefined : updatedWords());
+  }
+
+  #lookAround(content: ReadReport): void {
     const { input } = this.#document;
-    if (input) this.#channel.send('stepped', input);
+    if (input) this.#shown.page.go({ acts: [input.step, 'previous', 'next'] });
     this.#document.input = undefined;
-    this.#sendFile();
     const { file } = content.local;
     if (file && !file.edited) void this.#lookAtFile(content);
   }
@@ -144,22 +172,21 @@ export class ReportPanel {
   async #lookAtFile(content: ReadReport): Promise<void> {
     try {
       const local = await this.#ports.localReport(this.#reportId, this.#panel.signal);
-      if (!local.file || this.#panel.signal.aborted || this.#reading.content !== content) return;
-      if (isDeepStrictEqual(this.#local, local)) return;
+      if (!local.file || this.#panel.signal.aborted || this.#shown.reading.content !== content) return;
       this.#local = local;
-      this.#sendFile();
+      this.#showFile();
     } catch (error) {
       if (!isAbortError(error)) this.#panel.log.warn('A downloaded PDF could not be compared with what came.');
     }
   }
 
-  #sendFile(): void {
-    const { content } = this.#reading;
-    if (content) this.#channel.send('file', this.#transfer ?? fileStateOf(content.report, this.#local));
+  #showFile(): void {
+    const { content } = this.#shown.reading;
+    if (content) this.#shown.page.show(this.#news(content));
   }
 
   async #startDownload(): Promise<void> {
-    const { report } = this.#reading.known();
+    const { report } = this.#shown.reading.known();
     if (this.#download) return;
     const download = new AbortController();
     this.#download = download;
@@ -189,31 +216,21 @@ export class ReportPanel {
     }
     if (this.#panel.signal.aborted) return;
     this.#local = await this.#ports.localReport(this.#reportId);
-    if (!this.#panel.signal.aborted) this.#sendFile();
+    if (!this.#panel.signal.aborted) this.#showFile();
   }
 
   #progress(received: number, total: number | null): void {
     const words = received === 0 ? vscode.l10n.t('Waiting for the PDF…') : bytesText(received, total);
     this.#transfer = { kind: 'downloading', received, total, words };
-    this.#sendFile();
+    this.#showFile();
   }
 
-  #run(action: ReportAction, report: Report): Promise<void> {
-    const { report_id: id } = report;
-    if (action === 'revealDownload') return this.#ports.revealDownload(id);
-    if (action === 'openPdf') return runCommand(action, id);
-    // The service says of one that was withdrawn what became of it.
-    const held = this.#local.withdrawn ? id : report;
-    // Unlike a row, a panel that the notebook covers can't keep the keyboard: the command tells them apart by the id.
-    if (action === 'insertIntoNotebook') return runCommand(action, id, [rowOf(held)]);
-    return runOnReports(action, [held]);
-  }
-
-  #openOther(which: 'previous' | 'next'): Promise<void> {
-    const other = this.#reading.known().view[which];
+  #openOther(step: YearStep): Promise<void> {
+    const { report, others } = this.#shown.reading.known();
+    const other = otherYears(report, others)[step];
     if (!other) throw new Error('There is no report of that year.');
     // As a click in a tree does: it takes the place of a tab that was only looked at.
-    return this.#panel.open({ kind: 'report', reportId: other.reportId }, { step: which }, { preview: true });
+    return this.#panel.open({ kind: 'report', reportId: other.reportId }, { step }, { preview: true });
   }
 }
 

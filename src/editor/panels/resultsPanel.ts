@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../base/disposable.ts';
-import { csvTable, markdownTable } from '../../protocol/format/table.ts';
-import { type ResultsAbout, type ResultsSubject, type ResultsView, resolveProtocol } from '../../protocol/results.ts';
 import {
   type AskCost,
   type AskHow,
@@ -10,17 +8,20 @@ import {
   keptWords,
   type LookupBatch,
   type LookupEntry,
-  lookupRows,
   lookupTable,
   type ResolveEntry,
-  resolveRows,
+  type ResultsSubject,
   resolveTable,
   statusOf,
-} from '../../protocol/resultsView.ts';
+} from '../../panels/lookups.ts';
+import { lookupRows, type ResultsAbout, resolveRows, resultsBlocks } from '../../panels/results.ts';
+import { type BlockRow, maxKeptTexts } from '../../protocol/blocks.ts';
+import { csvTable, markdownTable } from '../../protocol/format/table.ts';
 import { runOnReports } from '../common/commands.ts';
 import { fileName } from '../common/messages.ts';
+import { type BlocksOf, showBlocks } from './blocksPanel.ts';
 import type { PanelPorts } from './context.ts';
-import { type OpenPanel, showWhole, type Whole } from './panel.ts';
+import type { OpenPanel } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
 type ResultsPanelPorts = Pick<PanelPorts, 'resolve' | 'lookup' | 'refine' | 'writeBack' | 'downloadCompanies'>;
@@ -43,11 +44,6 @@ interface Held<Entry> {
   takeInput(results: Results<Entry>): void;
 }
 
-interface ShownResults<Entry> {
-  readonly results: Results<Entry>;
-  readonly view: ResultsView;
-}
-
 export function resultsPanel(panel: OpenPanel, ports: ResultsPanelPorts, document: PanelDocument<'results'>): void {
   // The address says which of the two it is, and `open` lets no other results in.
   if (document.key.subject === 'companies')
@@ -65,7 +61,7 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
   let restored = Promise.withResolvers<void>();
   let isRestored = false;
   // Another panel of the same results may have been faster.
-  const known = () => (held.input && 'entries' in held.input ? held.input : whole.reading.known().results);
+  const known = () => (held.input && 'entries' in held.input ? held.input : whole.reading.known());
   const companies = () => {
     if (subject.subject !== 'companies') throw new Error('These results are not about companies.');
     return known().entries as readonly ResolveEntry[];
@@ -80,29 +76,30 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
     const table = subject.table(known().entries);
     return format === 'csv' ? csvTable(table) : markdownTable(table);
   };
-  const whole: Whole<typeof resolveProtocol, ShownResults<Entry>> = showWhole(panel, resolveProtocol, {
-    calls: {
-      openCompany({ row }) {
-        const entry = companies()[row - 1];
+  const whole: BlocksOf<Results<Entry>> = showBlocks(panel, {
+    acts: {
+      openCompany(row) {
+        const entry = companies()[Number(row) - 1];
         const companyKey = entry ? entitledKey(entry) : null;
         if (companyKey === null) throw new Error('This company can’t be opened.');
         return panel.open({ kind: 'company', companyKey });
       },
-      openReport({ row }) {
-        const entry = known().entries[row - 1] as LookupEntry | undefined;
+      openReport(row) {
+        const entry = known().entries[Number(row) - 1] as LookupEntry | undefined;
         const reportId = subject.subject === 'reports' ? entry?.result?.report_id : null;
         if (reportId == null) throw new Error('This report can’t be opened.');
         return panel.open({ kind: 'report', reportId });
       },
-      async refine({ row, candidate }) {
+      async refine(at) {
+        const [row = 0, candidate] = [at].flat().map(Number);
         const entry = companies()[row - 1];
         if (!entry || entitledKey(entry) !== null) throw new Error('There is nothing to refine.');
-        const asked = await ports.refine(entry, candidate === null ? undefined : entry.candidates?.[candidate]);
+        const asked = await ports.refine(entry, candidate === undefined ? undefined : entry.candidates?.[candidate]);
         const [refined] = asked?.entries ?? [];
         if (asked && refined && !panel.signal.aborted) replace(entry.query, refined, asked.cost.requests);
       },
-      undoRefine({ row }) {
-        const before = companies()[row - 1]?.refined?.before;
+      undoRefine(row) {
+        const before = companies()[Number(row) - 1]?.refined?.before;
         if (before) replace(before.query, before, 0);
       },
       writeBack() {
@@ -122,11 +119,10 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
         const entries = asked.entries.map((entry, index) => refined(before.entries[index]) ?? entry);
         held.takeInput({ ...asked, entries, origin: before.origin });
       },
-      copyAs: ({ format }) => panel.copy(text(format)),
+      copyAs: (format) => panel.copy(text(format === 'csv' ? 'csv' : 'markdown')),
       viewAsText: () => panel.showText(`${subject.title}.md`, text('markdown')),
-    },
-    events: {
-      restore({ queries }) {
+      restore(at) {
+        const queries = Array.isArray(at) ? at.map(String) : [];
         if (held.input === undefined && queries.length > 0) held.input = { queries };
         isRestored = true;
         restored.resolve();
@@ -147,10 +143,11 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
               origin: input.origin ?? { words: null, column: null },
             };
       if (held.input === input) held.input = results;
-      return { results, view: subject.view(results.entries, aboutOf(subject, results)) };
+      return results;
     },
-    view: ({ view }) => view,
-    shown: ({ results }) => whole.channel.send('input', { queries: queriesOf(results) }),
+    blocks: (results) => resultsBlocks(subject.subject, subject.rows(results.entries), aboutOf(subject, results)),
+    // A list that is too long to be kept can't be brought back after a reload; the panel then says so.
+    keeps: ({ entries }) => (entries.length <= maxKeptTexts ? entries.map(({ query }) => query) : []),
     follows({ kind }) {
       if (kind !== 'session') return false;
       const { input } = held;
@@ -192,7 +189,7 @@ interface SubjectOf<Entry> {
   readonly subject: ResultsSubject;
   readonly title: string;
   ask(queries: readonly string[], how: AskHow): Promise<LookupBatch<Entry>>;
-  view(entries: readonly Entry[], about: ResultsAbout): ResultsView;
+  rows(entries: readonly Entry[]): readonly BlockRow[];
   /** The names of the columns, then a row each. */
   table(entries: readonly Entry[]): string[][];
   canDownload(entry: Entry): boolean;
@@ -205,7 +202,7 @@ function companySubject(ports: ResultsPanelPorts): SubjectOf<ResolveEntry> {
     subject: 'companies',
     title: vscode.l10n.t('Resolved Identifiers'),
     ask: (queries, how) => ports.resolve(queries, how),
-    view: (entries, about) => ({ subject: 'companies', rows: resolveRows(entries), about }),
+    rows: resolveRows,
     table: resolveTable,
     canDownload: (entry) => entitledKey(entry) !== null,
     download: (entries) => ports.downloadCompanies([...new Set(entries.flatMap((entry) => entitledKey(entry) ?? []))]),
@@ -217,7 +214,7 @@ function reportSubject(ports: ResultsPanelPorts): SubjectOf<LookupEntry> {
     subject: 'reports',
     title: vscode.l10n.t('Report Keys'),
     ask: (queries, how) => ports.lookup(queries, how),
-    view: (entries, about) => ({ subject: 'reports', rows: lookupRows(entries), about }),
+    rows: lookupRows,
     table: lookupTable,
     canDownload: ({ result }) => result?.report_id != null,
     download: (entries) =>

@@ -1,12 +1,18 @@
 import * as vscode from 'vscode';
 import type { Services } from '../../app/session.ts';
 import { isAbortError, Soon } from '../../base/clock.ts';
-import type { Channel } from '../../base/rpc.ts';
-import { type FieldUseView, schemaProtocol } from '../../protocol/schema.ts';
-import { countingView, fieldUseView, type LiveDictionary, schemaView } from '../../protocol/schemaView.ts';
+import {
+  countedUse,
+  countingUse,
+  dictionaryBlocks,
+  dictionaryGroups,
+  type FieldUse,
+  type LiveDictionary,
+} from '../../panels/dictionary.ts';
 import { runCommand } from '../common/commands.ts';
+import { type BlocksChannel, openBlocks } from './blocksPanel.ts';
 import type { PanelPorts } from './context.ts';
-import { type OpenPanel, openChannel } from './panel.ts';
+import type { OpenPanel } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
 /** A library of so many reports is counted within about a second. */
@@ -19,9 +25,9 @@ export class SchemaPanel {
   readonly #panel: OpenPanel;
   readonly #services: Services;
   readonly #document: Pick<PanelDocument<'schema'>, 'input' | 'onDidTakeInput'>;
-  readonly #channel: Channel<typeof schemaProtocol.host, typeof schemaProtocol.page>;
+  readonly #page: BlocksChannel;
   #live: LiveDictionary = { kind: 'reading' };
-  #use: FieldUseView = { kind: 'none' };
+  #use: FieldUse = { kind: 'none' };
   #asked = false;
   #isCounting = false;
   #isSmall = false;
@@ -41,16 +47,15 @@ export class SchemaPanel {
     this.#document = document;
     panel.store.add(document.onDidTakeInput(() => this.#sendReveal()));
     panel.store.add({ dispose: () => this.#here.abort() });
-    this.#channel = openChannel(panel, schemaProtocol, {
-      calls: {
+    this.#page = openBlocks(panel, {
+      acts: {
         viewAsJson: () => this.#viewAsJson(),
         openFieldGuide: () => runCommand('openFieldGuide'),
-      },
-      events: {
-        ready: () => this.#ready(),
-        retry: () => void this.#read(),
         count: () => void this.#count(),
       },
+      ready: () => this.#ready(),
+      retry: () => void this.#read(),
+      view: () => ({ blocks: dictionaryBlocks(this.#live, this.#use) }),
     });
     const soon = panel.store.add(new Soon(() => this.#countAgain()));
     panel.store.add(
@@ -80,8 +85,7 @@ export class SchemaPanel {
 
   #ready(): void {
     this.#isReady = true;
-    this.#send();
-    this.#channel.send('use', this.#use);
+    this.#page.show();
     this.#sendReveal();
     this.#document.input = undefined;
     if (this.#asked) return;
@@ -133,10 +137,10 @@ export class SchemaPanel {
       for (;;) {
         const { counted, total, fields } = await library.fieldUse();
         if (signal.aborted) return;
-        if (fields) return this.#showUse(fieldUseView(counted, fields));
+        if (fields) return this.#showUse(countedUse(counted, fields));
         if (quietly || performance.now() - toldAt < progressInterval) continue;
         toldAt = performance.now();
-        this.#showUse(countingView(counted, total));
+        this.#showUse(countingUse(counted, total));
       }
     } catch (error) {
       if (signal.aborted || isAbortError(error)) return;
@@ -147,18 +151,14 @@ export class SchemaPanel {
     }
   }
 
-  #showUse(use: FieldUseView): void {
+  #showUse(use: FieldUse): void {
     this.#use = use;
-    this.#channel.send('use', use);
+    this.#page.show();
   }
 
   #show(live: LiveDictionary): void {
     this.#live = live;
-    this.#send();
-  }
-
-  #send(): void {
-    this.#channel.send('show', schemaView(this.#live));
+    this.#page.show();
   }
 
   /**
@@ -168,12 +168,12 @@ export class SchemaPanel {
   #sendReveal(): void {
     const { input } = this.#document;
     if (!this.#isReady || !input || input === this.#revealed) return;
-    this.#channel.send('reveal', input);
+    this.#page.go({ row: input.column });
     if (this.#panel.isVisible()) this.#revealed = input;
   }
 
   #viewAsJson(): Promise<void> {
-    const shown = this.#live.kind === 'read' ? this.#live.dictionary.raw : schemaView(this.#live).groups;
+    const shown = this.#live.kind === 'read' ? this.#live.dictionary.raw : dictionaryGroups(this.#live);
     return this.#panel.showText('Schema Dictionary.json', `${JSON.stringify(shown, null, 2)}\n`);
   }
 }

@@ -31,7 +31,7 @@ import {
   type LookupEntry,
   type ResolveEntry,
   statusOf,
-} from '../../protocol/resultsView.ts';
+} from '../../panels/lookups.ts';
 
 /**
  * Sends each text in the list that it looks like it belongs to; one entry a text, in input order (RES-1, RES-2). A text

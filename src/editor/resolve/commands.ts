@@ -6,7 +6,7 @@ import { countText } from '../../base/words.ts';
 import { identifierAt } from '../../identifiers/find.ts';
 import { recognise } from '../../identifiers/recognise.ts';
 import { type ColumnGuess, guessColumns, valuesIn } from '../../identifiers/table.ts';
-import type { AskHow, InputOrigin, LookupResults, ResolveEntry } from '../../protocol/resultsView.ts';
+import type { AskHow, InputOrigin, LookupResults, ResolveEntry } from '../../panels/lookups.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { isCsvDocument } from '../common/csvDocument.ts';
 import { fileName, labelText } from '../common/messages.ts';

@@ -20,7 +20,7 @@ import {
   type LookupBatch,
   type ResolveEntry,
   statusOf,
-} from '../../protocol/resultsView.ts';
+} from '../../panels/lookups.ts';
 import { runOnReports } from '../common/commands.ts';
 import { fileName, labelText, notificationText, tellAndOffer } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';

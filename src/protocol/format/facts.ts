@@ -4,6 +4,9 @@ import { l10n } from '../../base/l10n.ts';
 export const marks = ['yes', 'no', 'undetermined'] as const;
 export type Mark = (typeof marks)[number];
 
+/** Three shapes: full, crossed out, asking; color only adds to them (CNV-2). */
+export const markIcons = { yes: 'pass-filled', no: 'circle-slash', undetermined: 'question' } as const;
+
 export function markOf(value: boolean | null): Mark {
   return value === null ? 'undetermined' : value ? 'yes' : 'no';
 }

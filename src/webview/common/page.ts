@@ -2,7 +2,6 @@ import { render, type TemplateResult } from 'lit';
 import type * as z from 'zod/mini';
 import { l10n } from '../../base/l10n.ts';
 import { Channel, type Handlers, type Port, type Side } from '../../base/rpc.ts';
-import { markdownTable, markdownText } from '../../protocol/format/table.ts';
 import { type AnyPanel, type PageProblem, readDataBlock, type StateOf, type ViewOf } from '../../protocol/page.ts';
 import { FocusKeeper } from './focus.ts';
 import { absentTemplate, announce, announceFailure } from './widgets.ts';
@@ -93,18 +92,12 @@ type CallResult<P extends AnyPanel, Name extends CallName<P>> = z.output<P['host
 
 interface PanelPageOptions<P extends AnyPanel> {
   template(view: ViewOf<P>): TemplateResult;
-  /** Said while what is shown is being read, where that is more than that the page is being loaded. */
-  readonly reading?: string;
   /** What the editor tells beside the view and what became of reading it. */
   readonly events?: Omit<Handlers<P['page']>['events'], 'show' | 'problem'>;
-  /** Announced when what is shown gives way to a newer view. */
-  readonly updated?: string;
   /** A view came, and is about to be drawn. */
   readonly taking?: (view: ViewOf<P>, before: ViewOf<P> | undefined) => void;
   /** It has been drawn. */
   readonly taken?: (before: ViewOf<P> | undefined) => void;
-  /** What scrolls, where it is not the page. */
-  readonly scroller?: string;
 }
 
 type CommonChannel = Channel<AnyPanel['page'], AnyPanel['host']>;
@@ -120,8 +113,6 @@ export class PanelPage<P extends AnyPanel> {
   /** What is shown; undefined while it is being read, and where there is a problem. */
   view: ViewOf<P> | undefined;
   problem: PageProblem | undefined;
-  /** Everything is drawn, for a document. */
-  isWhole = false;
   readonly #options: PanelPageOptions<P>;
   readonly #channel: Channel<P['page'], P['host']>;
   /** The same, for what every page may ask and tell. */
@@ -158,8 +149,9 @@ export class PanelPage<P extends AnyPanel> {
   }
 
   #template(): TemplateResult {
-    const { template, reading = l10n.later('Loading the page') } = this.#options;
-    return this.view === undefined ? absentTemplate(this, l10n.word(reading)) : template(this.view);
+    return this.view === undefined
+      ? absentTemplate(this, l10n.t('Loading the page'))
+      : this.#options.template(this.view);
   }
 
   draw(): void {
@@ -168,9 +160,8 @@ export class PanelPage<P extends AnyPanel> {
   }
 
   show(view: ViewOf<P>): void {
-    const { updated, taking, taken } = this.#options;
+    const { taking, taken } = this.#options;
     const before = this.view;
-    if (before !== undefined && updated !== undefined) announce(l10n.word(updated));
     taking?.(view, before);
     this.view = view;
     this.problem = undefined;
@@ -196,9 +187,6 @@ export class PanelPage<P extends AnyPanel> {
   /** Has the editor ask for a key, or open the demo library. */
   readonly enter = (how: 'signIn' | 'openDemoLibrary'): Promise<boolean> => act(this.#common.call('enter', { how }));
 
-  /** Shows a column in the schema dictionary. */
-  readonly explain = (column: string): Promise<boolean> => act(this.#common.call('explainColumn', { column }));
-
   /** Asks the editor for something; tells `done` when it is, or why it did not work. */
   call<Name extends CallName<P>>(name: Name, params: CallParams<P, Name>, done?: string): Promise<boolean> {
     return act(this.#channel.call(name, params), done);
@@ -213,18 +201,14 @@ export class PanelPage<P extends AnyPanel> {
     return (await this.#channel.call(name, params, signal)) as CallResult<P, Name>;
   }
 
-  /** Has a text copied, and shows for a moment that it was. */
-  copy(id: string, done: string, text: string): Promise<void> {
-    return this.#showCopied(id, act(this.#common.call('copy', { text }), done));
-  }
-
-  /** The same for what the editor has to write first. */
-  copyBy<Name extends CallName<P>>(id: string, done: string, name: Name, params: CallParams<P, Name>): Promise<void> {
-    return this.#showCopied(id, this.call(name, params, done));
-  }
-
-  async #showCopied(id: string, copying: Promise<boolean>): Promise<void> {
-    if (!(await copying)) return;
+  /** Has the editor copy something, and shows for a moment that it did. */
+  async copyBy<Name extends CallName<P>>(
+    id: string,
+    done: string,
+    name: Name,
+    params: CallParams<P, Name>,
+  ): Promise<void> {
+    if (!(await this.call(name, params, done))) return;
     this.#copied = id;
     this.draw();
     setTimeout(() => {
@@ -238,23 +222,13 @@ export class PanelPage<P extends AnyPanel> {
     return this.#copied === id;
   }
 
-  /** Shows all that the page says as a document, with what is folded or cut. */
-  readonly viewAsText = (): Promise<boolean> => {
-    const whole = document.createElement('main');
-    this.isWhole = true;
-    render(this.#template(), whole);
-    this.isWhole = false;
-    const title = whole.querySelector('h1')?.textContent ?? document.title;
-    return act(this.#common.call('showText', { title, text: asMarkdown(whole) }));
-  };
-
   unfold(id: string): void {
     this.#opened.add(id);
     this.draw();
   }
 
   isUnfolded(id: string): boolean {
-    return this.isWhole || this.#opened.has(id);
+    return this.#opened.has(id);
   }
 
   send<Name extends keyof P['host']['events'] & string>(name: Name, data: unknown = null): void {
@@ -282,53 +256,8 @@ export class PanelPage<P extends AnyPanel> {
     this.#scrollWanted = 0;
   }
 
+  /** What scrolls, which may be a part of the page. */
   #scroller(): Element | null {
-    const { scroller } = this.#options;
-    return scroller === undefined ? document.scrollingElement : document.querySelector(scroller);
+    return document.querySelector('.scroller') ?? document.scrollingElement;
   }
-}
-
-/** Tools, pictures that a table says too, and what is there for the eye alone. */
-const silent =
-  '[aria-hidden="true"], vscode-button, nav, figure, progress, .toolbar, .actions, .legend, .tools, p button';
-const tables = 'table, [role="table"], [role="grid"]';
-
-/** All that a page says, as Markdown: headings, lines and tables. Nothing in it becomes markup. */
-function asMarkdown(page: Element): string {
-  return `${blocksOf(page).join('\n\n')}\n`;
-}
-
-function blocksOf(element: Element): string[] {
-  if (element.matches(silent)) return [];
-  if (element.matches(tables)) return [markdownTable(rowsOf(element)).trimEnd()];
-  const lead = { H1: '# ', H2: '## ', LI: '- ' }[element.tagName] ?? '';
-  if (element.matches('dl > div')) return [`- ${[...element.children].map(wordsOf).join(': ')}`];
-  if (lead === '' && element.childElementCount > 0 && !element.matches('p, pre, summary'))
-    return [...element.children].flatMap(blocksOf);
-  const words = wordsOf(element);
-  return words === '' ? [] : [lead + words];
-}
-
-/** The cells of a table, but for columns that only have a head. */
-function rowsOf(table: Element): string[][] {
-  const rows = Array.from(table.querySelectorAll('tr, [role="row"]'), (row) => [...row.children].flatMap(cellsOf));
-  const isUsed = (column: number) => rows.slice(1).some((row) => row[column]);
-  return rows.map((row) => row.filter((_, column) => isUsed(column)));
-}
-
-/** A cell; what it spans beside stays empty. */
-function cellsOf(cell: Element): string[] {
-  const span = cell instanceof HTMLTableCellElement ? cell.colSpan : 1;
-  return [textOf(cell), ...Array<string>(span - 1).fill('')];
-}
-
-function wordsOf(element: Element): string {
-  return markdownText(textOf(element));
-}
-
-function textOf(node: Node): string {
-  if (node instanceof Element && node.matches(silent)) return '';
-  if (node instanceof HTMLElement && node.dataset.text !== undefined) return node.dataset.text;
-  if (node instanceof Text) return node.data;
-  return Array.from(node.childNodes, textOf).join(' ').replace(/\s+/g, ' ').trim();
 }

@@ -2,8 +2,7 @@ import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { l10n } from '../../base/l10n.ts';
-import { countText } from '../../base/words.ts';
-import type { CellValue } from '../../protocol/metadata.ts';
+import { type Mark, markIcons } from '../../protocol/format/facts.ts';
 import type { PageProblem } from '../../protocol/page.ts';
 
 const isMac = navigator.platform.startsWith('Mac');
@@ -21,68 +20,14 @@ export function icon(name: string, slot = ''): TemplateResult {
     : html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
-/** Longer text is cut until asked for, in characters, where a panel has no less room. */
-const longText = 480;
-
-/** Three shapes: full, crossed out, asking; colour only adds to them (CNV-2). */
-export const markIcons = { yes: 'pass-filled', no: 'circle-slash', undetermined: 'question' } as const;
-
-/** A value as its kind is shown, in a table that the arrow keys lead through. Long text opens in place. */
-export function valueTemplate(
-  value: CellValue,
-  isOpen: boolean,
-  open: () => void,
-  longest: number = longText,
-): TemplateResult {
-  const cut = (text: string) => (isOpen || text.length <= longest ? text : `${text.slice(0, longest)}…`);
-  const more = (text: string) =>
-    isOpen || text.length <= longest
-      ? ''
-      : html` <button class="link" data-stop tabindex="-1" @click=${open}>${l10n.t('Show all {0} characters', countText(text.length))}</button>`;
-  switch (value.kind) {
-    case 'missing':
-      return value.note === null ? dash(l10n.t('No value')) : html`<span class="quiet">${value.note}</span>`;
-    case 'text':
-      return html`<bdi class=${value.mono ? 'mono' : ''}>${breakable(cut(value.text))}</bdi>${
-        value.detail === null ? '' : html` <bdi class="quiet mono detail">${cut(value.detail)}</bdi>`
-      }${more(value.text)}`;
-    case 'json':
-      return html`<pre class="mono"><bdi>${cut(value.text)}</bdi></pre>${more(value.text)}`;
-    case 'mark':
-      return markTemplate(value);
-    case 'goals':
-      return html`<ul class="goals">
-        ${value.goals.map(
-          ({ number, name }) =>
-            html`<li><bdi class="goal-number">${number}</bdi> ${name === null ? '' : html`<span>${name}</span>`}</li>`,
-        )}
-      </ul>`;
-  }
-}
-
-/** A path or key wraps behind its separators first. */
-function breakable(text: string): unknown {
-  return text.includes(' ') ? text : text.split(/(?<=[/_.])/).map((part) => html`${part}<wbr>`);
-}
-
 /** One of three answers, in shape, words and colour. */
-export function markTemplate({ mark, words }: Extract<CellValue, { kind: 'mark' }>): TemplateResult {
+export function markTemplate({ mark, words }: { readonly mark: Mark; readonly words: string }): TemplateResult {
   return html`<span class="answer answer-${mark}">${icon(markIcons[mark])}<span>${words}</span></span>`;
 }
 
 /** A missing value: quiet to the eye, in words to a screen reader. */
 export function dash(words: string): TemplateResult {
   return html`<span class="dash" title=${words}><span aria-hidden="true">–</span><span class="visually-hidden">${words}</span></span>`;
-}
-
-/** Words, or the place in the schema dictionary that they lead to. In a table with arrow keys, `tabIndex` is -1. */
-export function columnLabel(
-  label: string,
-  explain: () => void,
-  tabIndex: 0 | -1 = -1,
-  title = l10n.t('Open in the schema dictionary'),
-): TemplateResult {
-  return html`<button class="label-link" data-stop tabindex=${tabIndex} title=${title} @click=${explain}><bdi>${label}</bdi></button>`;
 }
 
 /** A button of a toolbar; disabled where there is nothing that it could do. */
@@ -115,27 +60,6 @@ export function tool(
   </button>`;
 }
 
-/** What copies a text, and knows for a moment that it did. */
-interface Copier {
-  copy(id: string, done: string, text: string): unknown;
-  isCopied(id: string): boolean;
-}
-
-/** A small button that copies what goes by a label, in a table unless `tabIndex` says otherwise. */
-export function copyButton(
-  page: Copier,
-  id: string,
-  label: string,
-  text: string,
-  name = l10n.t('Copy {0}', label),
-  tabIndex: 0 | -1 = -1,
-): TemplateResult {
-  const copy = () => page.copy(id, l10n.t('Copied {0}', label), text);
-  return html`<button class="icon-button" data-stop tabindex=${tabIndex} aria-label=${name} title=${name} @click=${copy}>
-    ${icon(page.isCopied(id) ? 'check' : 'copy')}
-  </button>`;
-}
-
 /** One of several ways to look at what is shown. */
 export function chip(isPressed: boolean, iconName: string, words: unknown, onClick: () => void): TemplateResult {
   return html`<button class="chip" aria-pressed=${isPressed} @click=${onClick}>${icon(iconName)}${words}</button>`;
@@ -160,80 +84,6 @@ export function filterBox(label: string, value: string, onChange: (value: string
       >${value === '' ? '' : tool(l10n.t('Clear'), 'close', () => onChange(''))}</span
     ></vscode-textfield
   ></div>`;
-}
-
-/** The tools above a table: a filter, how much it leaves, and what can be done with all. */
-export function fieldTools(
-  page: { readonly state: { readonly filter: string }; set(change: { readonly filter: string }): void },
-  label: string,
-  count: string,
-  tools: unknown = '',
-): TemplateResult {
-  return html`<div class="toolbar">
-    ${filterBox(label, page.state.filter, (filter) => page.set({ filter }))}
-    <span class="quiet" role="status">${count}</span>
-    ${tools === '' ? '' : html`<span class="toolbar-end">${tools}</span>`}
-  </div>`;
-}
-
-/** The groups with those of their rows that hold a text; all without one. */
-export function filterGroups<Group extends { readonly rows: readonly unknown[] }>(
-  groups: readonly Group[],
-  filter: string,
-  textsOf: (row: Group['rows'][number]) => readonly (string | null | undefined)[],
-): Group[] {
-  const wanted = filter.trim().toLocaleLowerCase();
-  if (wanted === '') return [...groups];
-  const matches = (row: Group['rows'][number]) =>
-    textsOf(row).some((text) => text?.toLocaleLowerCase().includes(wanted));
-  return groups.map((group) => ({ ...group, rows: group.rows.filter(matches) })).filter(({ rows }) => rows.length > 0);
-}
-
-export function countRows(groups: readonly { readonly rows: readonly unknown[] }[]): number {
-  return groups.reduce((sum, { rows }) => sum + rows.length, 0);
-}
-
-/** A term and what there is to say of it, under one another, beside others. */
-export function factTemplate(
-  label: unknown,
-  { text, note }: { readonly text: string | null; readonly note: string | null },
-  isCode = false,
-  tools: unknown = '',
-): TemplateResult {
-  const unknown = note === null ? dash(l10n.t('Unknown')) : '';
-  return html`<div>
-    <dt>${label}</dt>
-    <dd>
-      ${text === null ? unknown : html`<bdi class=${isCode ? 'mono' : ''}>${text}</bdi>`}${
-        note === null ? '' : html`<span class="quiet note"><bdi>${note}</bdi></span>`
-      }${tools}
-    </dd>
-  </div>`;
-}
-
-/** What the service answered, as it came. */
-export function rawTemplate(raw: string): TemplateResult {
-  return html`<section aria-labelledby="raw">
-    <h2 id="raw">${l10n.t('The service’s answer')}</h2>
-    <pre class="mono raw" tabindex="0"><bdi>${raw}</bdi></pre>
-  </section>`;
-}
-
-export function starButton(isFavorite: boolean, toggle: () => void): TemplateResult {
-  const words = isFavorite ? l10n.t('Remove from Favorites') : l10n.t('Add to Favorites');
-  return html`<button class="icon-button" aria-pressed=${isFavorite} aria-label=${l10n.t('Favorite')} title=${words} @click=${toggle}>
-    ${icon(isFavorite ? 'star-full' : 'star-empty')}
-  </button>`;
-}
-
-/** What a reader must not miss. */
-export function noticesTemplate(
-  notices: readonly { readonly tone: 'info' | 'warning'; readonly text: string }[],
-): TemplateResult | '' {
-  if (notices.length === 0) return '';
-  return html`<ul class="notices">
-    ${notices.map(({ tone, text }) => html`<li class=${tone}>${icon(tone)}<bdi>${text}</bdi></li>`)}
-  </ul>`;
 }
 
 /** A page that has nothing to show yet, or no more. */

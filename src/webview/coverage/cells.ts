@@ -29,12 +29,12 @@ const marks = new Map(
 );
 
 /** The look of a state: told apart by shape first, by colour too. */
-export function stateMark(state: CellState): TemplateResult | undefined {
+function stateMark(state: CellState): TemplateResult | undefined {
   return marks.get(state);
 }
 
 /** What the line of a two-year report means, below a mark of its first year. */
-export function splitLegend(mark: unknown): TemplateResult {
+function splitLegend(mark: unknown): TemplateResult {
   return html`<li><span class="cell-mark">${mark}<span class="split-mark" aria-hidden="true"></span></span><span>${l10n.t('Two-year report, filed under its first year')}</span></li>`;
 }
 

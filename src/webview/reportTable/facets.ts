@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
-import { type Mark, marks, marksNote, markWords } from '../../protocol/format/facts.ts';
+import { type Mark, markIcons, marks, marksNote, markWords } from '../../protocol/format/facts.ts';
 import {
   type FacetRow,
   type FacetSectionId,
@@ -13,7 +13,7 @@ import {
   sectionLabel,
 } from '../../protocol/reportTable.ts';
 import { rove } from '../common/roving.ts';
-import { icon, markIcons } from '../common/widgets.ts';
+import { icon } from '../common/widgets.ts';
 
 /** Values that a section shows before it is asked for all. */
 const fewValues = 8;

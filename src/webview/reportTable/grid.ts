@@ -366,6 +366,6 @@ function cellTemplate(kind: 'text' | 'number' | 'mark', isHere: boolean, value: 
   if (isHere)
     return html`<span class="answer here">${icon('circle-large-filled')}<span>${l10n.t('Downloaded')}</span></span>`;
   if (value === null) return dash(l10n.t('No value'));
-  if (kind === 'mark') return markTemplate({ kind: 'mark', mark: value as Mark, words: markWords(value as Mark) });
+  if (kind === 'mark') return markTemplate({ mark: value as Mark, words: markWords(value as Mark) });
   return html`<bdi>${value}</bdi>`;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { savedAsSet, writeBack } from '../../../src/editor/resolve/resultActions.ts';
 import { recognise } from '../../../src/identifiers/recognise.ts';
-import type { ResolveEntry } from '../../../src/protocol/resultsView.ts';
+import type { ResolveEntry } from '../../../src/panels/lookups.ts';
 import { openFile } from '../../support/editor/documents.ts';
 
 function entry(query: string, company_key: string | null, company_name = 'Name, Ltd'): ResolveEntry {

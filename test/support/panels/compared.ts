@@ -1,4 +1,4 @@
-import type { ComparedReport } from '../../../src/protocol/compareView.ts';
+import type { ComparedReport } from '../../../src/panels/compare.ts';
 import { hostileReport, sampleReport, sparseReport } from './reports.ts';
 
 const listed = (report: ComparedReport['report']): ComparedReport => ({ report, isGone: false });

@@ -1,6 +1,6 @@
 import type { Company } from '../../../src/api/schemas/company.ts';
-import type { ResultsAbout } from '../../../src/protocol/results.ts';
-import type { LookupEntry, ResolveEntry } from '../../../src/protocol/resultsView.ts';
+import type { LookupEntry, ResolveEntry } from '../../../src/panels/lookups.ts';
+import type { ResultsAbout } from '../../../src/panels/results.ts';
 
 const nordwerk: Company = {
   company_key: 'XFRA_NWK',

@@ -1,4 +1,4 @@
-import type { UsageFacts } from '../../../src/protocol/usage.ts';
+import type { UsageFacts } from '../../../src/panels/usage.ts';
 
 /** What a service says of a month in use. */
 export function sampleUsage(changes: Partial<UsageFacts> = {}): UsageFacts {

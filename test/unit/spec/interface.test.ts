@@ -6,7 +6,7 @@ import { columns, columnsSchemaVersion, fields, fiscalYearOf } from '../../../sr
 import { readReport } from '../../../src/api/schemas/report.ts';
 import { englishTypeName, isCoreReportType, knownReportTypes } from '../../../src/api/schemas/reportTypes.ts';
 import { csvEncoder, typedRow } from '../../../src/export/rows.ts';
-import { columnRow, metadataView } from '../../../src/protocol/metadataView.ts';
+import { columnField, fieldGroups } from '../../../src/panels/reportFields.ts';
 import {
   specApiOnlyFields,
   specColumns,
@@ -66,7 +66,7 @@ describe('the interface, read a second time', () => {
       assert.deepEqual(whole.other, {});
       const row = typedRow(whole);
       for (const [, column, apiField] of specColumns) assert.equal(row[column], typed[apiField], column);
-      for (const column of columns) assert.equal(columnRow(column, whole, 'en').columnText, null, column.name);
+      for (const column of columns) assert.equal(columnField(column, whole, 'en').columnText, null, column.name);
     }
   });
 
@@ -74,8 +74,8 @@ describe('the interface, read a second time', () => {
     const head = Buffer.from(csvEncoder(false).end()).toString().trim();
     assert.equal(head, specColumns.map(([, column]) => column).join(','));
     const more = Object.fromEntries([...specApiOnlyFields, ...specRenameFields].map((name) => [name, `${name}?`]));
-    const view = metadataView({ ...report(29).whole, ...more } as never, false, 'en');
-    const names = view.groups.flatMap(({ rows }) => rows.map(({ name }) => name));
+    const groups = fieldGroups({ ...report(29).whole, ...more } as never, 'en');
+    const names = groups.flatMap(({ fields }) => fields.map(({ name }) => name));
     for (const [, column] of specColumns) assert.ok(names.includes(column), column);
     for (const name of [...specApiOnlyFields, ...specRenameFields]) assert.ok(names.includes(name), name);
   });

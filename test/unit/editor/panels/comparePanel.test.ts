@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Report } from '../../../../src/api/schemas/report.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { comparePanel, reportsToCompare } from '../../../../src/editor/panels/comparePanel.ts';
+import type { Block } from '../../../../src/protocol/blocks.ts';
 import { openPanel, settled } from '../../../support/panels/openPanel.ts';
 import { sampleReport } from '../../../support/panels/reports.ts';
 
@@ -40,8 +41,11 @@ describe('the comparison of reports', () => {
     say({ kind: 'event', name: 'ready', data: null });
     await settled();
     close();
-    const shown = last('show') as undefined | { columns: { title: string }[]; notices: string[] };
-    return { ids: shown?.columns.map(({ title }) => Number(title)), notices: shown?.notices, problem: last('problem') };
+    const { blocks = [] } = (last('show') ?? {}) as { blocks?: readonly Block[] };
+    const found = (kind: Block['kind']) => blocks.find((block) => block.kind === kind);
+    const heads = JSON.stringify(found('comparison') ?? null).matchAll(/"link":"(\d+)"/g);
+    const notices = [...JSON.stringify(found('notices') ?? null).matchAll(/"text":"(.*?)"/g)].map(([, text]) => text);
+    return { ids: Array.from(heads, ([, id]) => Number(id)), notices, problem: last('problem') };
   }
   const reportOf = (report_id: number) => sampleReport({ report_id, report_title: String(report_id) });
   const oneFailed = { ids: [1, 3], notices: ['Report 2 could not be read. No such report.'], problem: undefined };
@@ -58,7 +62,7 @@ describe('the comparison of reports', () => {
 
   it('says of each report why there is no comparison when only one is left', async () => {
     const { ids, problem } = await compared((id) => (id === 2 ? reportOf(id) : unread()));
-    assert.equal(ids, undefined);
+    assert.deepEqual(ids, []);
     const message = 'Report 1 could not be read. No such report. Report 3 could not be read. No such report.';
     assert.deepEqual(problem, { message });
   });

@@ -7,7 +7,8 @@ import { loadCompanyEarly } from '../../../../src/editor/panels/companyPanel.ts'
 import { panelContext } from '../../../../src/editor/panels/context.ts';
 import { loadReport } from '../../../../src/editor/panels/reportPanel.ts';
 import { libraryError } from '../../../../src/library/libraryError.ts';
-import { metadataView } from '../../../../src/protocol/metadataView.ts';
+import { blocksText } from '../../../../src/panels/asText.ts';
+import { reportBlocks } from '../../../../src/panels/report.ts';
 import { sampleReport } from '../../../support/panels/reports.ts';
 
 /** The panel's ports over a library and an engine that stand in for the real ones. */
@@ -35,8 +36,9 @@ describe('a report that the library can’t keep', () => {
       const read = await loadReport(ports, report.report_id, new AbortController().signal, (why) => told.add(why));
       assert.equal(read, report);
       assert.deepEqual([...told], [libraryError('disk-full').message]);
-      const { notices } = metadataView(report, false, 'en', [], [...told][0]);
-      assert.match(notices[0]?.text ?? '', /not kept on this machine\. The disk is full/);
+      const file = { kind: 'available' } as const;
+      const blocks = reportBlocks({ report, withdrawn: false, file, notKept: [...told][0] }, 'en');
+      assert.match(blocksText(blocks), /not kept on this machine\. The disk is full/);
     });
   }
 

@@ -45,7 +45,7 @@ describe('the report that a panel holds', () => {
       say({ kind: 'event', name: 'ready', data: null });
       await settled();
       for (const action of ['copyCitation', 'exportReports', 'insertIntoNotebook'])
-        say({ kind: 'call', id: ran.length, name: 'run', params: { action } });
+        say({ kind: 'call', id: ran.length, name: 'act', params: { act: action } });
       await settled();
       const held = withdrawn ? [] : [id];
       assert.deepEqual(await handedOver(), [

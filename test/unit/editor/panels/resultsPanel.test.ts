@@ -27,8 +27,8 @@ function splitPanels(input: unknown, ports: Partial<Ports>) {
       page.say({ kind: 'event', name, data });
       await settled();
     };
-    const call = async (name: string, params: unknown) => {
-      page.say({ kind: 'call', id: 1, name, params });
+    const call = async (act: string, at: unknown) => {
+      page.say({ kind: 'call', id: 1, name: 'act', params: { act, at } });
       await settled();
     };
     const change = async () => {
@@ -54,8 +54,8 @@ describe('the panels of the same results', () => {
     const panel = splitPanels(undefined, { resolve }).open();
     await panel.tell('ready');
     await panel.change();
-    await panel.tell('restore', { queries: ['a', 'b'] });
-    assert.equal((panel.last('show')?.rows as readonly unknown[] | undefined)?.length, 2);
+    await panel.call('restore', ['a', 'b']);
+    assert.deepEqual(panel.last('show')?.keeps, ['a', 'b']);
     assert.deepEqual(questions, [['a', 'b']]);
     panel.close();
   });
@@ -78,11 +78,11 @@ describe('the panels of the same results', () => {
   it('say once more that nothing is known, to a person who tries again after the session changed', async () => {
     const panel = splitPanels(undefined, {}).open();
     await panel.tell('ready');
-    await panel.tell('restore', { queries: [] });
+    await panel.call('restore', []);
     await panel.change();
     await panel.tell('retry');
     assert.deepEqual(
-      panel.told.map(({ name }) => name),
+      panel.told.flatMap(({ kind, name }) => (kind === 'event' ? [name] : [])),
       ['problem', 'problem'],
     );
     panel.close();
@@ -96,8 +96,8 @@ describe('the panels of the same results', () => {
     const [left, right] = [open(), open()];
     await left.tell('ready');
     await right.tell('ready');
-    await left.call('refine', { row: 1, candidate: null });
-    await right.call('refine', { row: 2, candidate: null });
+    await left.call('refine', 1);
+    await right.call('refine', 2);
     const { entries } = document.input as { entries: readonly { readonly refined?: unknown }[] };
     assert.deepEqual(
       entries.map(({ refined }) => refined !== undefined),

@@ -20,8 +20,7 @@ function opened() {
       document.input = { column };
       taken.fire();
     },
-    revealed: () =>
-      page.told.flatMap(({ name, data }) => (name === 'reveal' ? [Reflect.get(data as object, 'column')] : [])),
+    revealed: () => page.told.flatMap(({ name, data }) => (name === 'go' ? [Reflect.get(data as object, 'row')] : [])),
   };
 }
 

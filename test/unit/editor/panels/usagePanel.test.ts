@@ -55,7 +55,7 @@ describe('the usage panel', () => {
     tell('ready');
     assert.match(JSON.stringify(await next(opened, 'show')), /33,333/);
     isGone = true;
-    tell('retry');
+    say({ kind: 'call', id: 1, name: 'act', params: { act: 'refresh' } });
     assert.match(JSON.stringify(await next(opened, 'problem')), /Nobody is signed in/);
     isGone = false;
     tell('retry');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import Papa from 'papaparse';
 import * as vscode from 'vscode';
 import { writeBack } from '../../../../src/editor/resolve/resultActions.ts';
-import type { ResolveEntry } from '../../../../src/protocol/resultsView.ts';
+import type { ResolveEntry } from '../../../../src/panels/lookups.ts';
 import { formulaPayloads, harmlessCells } from '../../../support/formulas.ts';
 import { resolvedSample } from '../../../support/panels/resolved.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type IdentifierQuery, readResolveResults } from '../../../../src/api/schemas/company.ts';
 import type { Services } from '../../../../src/app/session.ts';
 import { resolveTexts } from '../../../../src/editor/resolve/ask.ts';
-import { statusOf } from '../../../../src/protocol/resultsView.ts';
+import { statusOf } from '../../../../src/panels/lookups.ts';
 import { openInMemory } from '../../library/support/stores.ts';
 
 /** Services whose client knows one company by an ISIN with a wrong check digit, as that of a test catalogue may be. */

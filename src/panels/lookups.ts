@@ -1,8 +1,16 @@
-import type { Company, ResolveResult } from '../api/schemas/company.ts';
+import type { ResolveResult } from '../api/schemas/company.ts';
 import { l10n } from '../base/l10n.ts';
-import { counted, countText, visibleText } from '../base/words.ts';
-import { missingIsinCause } from './format/facts.ts';
-import { type LookupRow, type LookupStatus, type ResolveRow, type ResolveStatus, statusLooks } from './results.ts';
+import { counted, countText } from '../base/words.ts';
+
+export type ResultsSubject = 'companies' | 'reports';
+
+/** What became of an identifier, told apart so that no two look alike (RES-2). */
+export const resolveStatuses = ['entitled', 'not-licensed', 'ambiguous', 'unmatched', 'malformed'] as const;
+export type ResolveStatus = (typeof resolveStatuses)[number];
+
+/** What became of a report key (LKP-1). */
+export const lookupStatuses = ['found', 'renamed', 'not-found', 'malformed'] as const;
+export type LookupStatus = (typeof lookupStatuses)[number];
 
 /** A column of a CSV document that values came from, so that results can go back there. */
 export interface ColumnOrigin {
@@ -94,50 +102,8 @@ export interface Candidate {
   readonly text: string;
 }
 
-const kindLabels: Readonly<Record<string, string>> = {
-  isin: 'ISIN',
-  lei: 'LEI',
-  figi: 'FIGI',
-  cik: 'CIK',
-  ticker: l10n.later('Ticker'),
-  symbol: l10n.later('Symbol'),
-  name: l10n.later('Name'),
-};
-
-/** What an identifier is, in words; a kind that is not known is shown as it came. */
-function kindWords(kind: string): string {
-  return Object.hasOwn(kindLabels, kind) ? l10n.word(kindLabels[kind] ?? kind) : visibleText(kind);
-}
-
-/** The rows to show, in input order. Nothing is guessed: ambiguous stays ambiguous (RES-2). */
-export function resolveRows(entries: readonly ResolveEntry[]): ResolveRow[] {
-  return entries.map((entry, index) => {
-    const status = statusOf(entry);
-    const type = typeOf(entry);
-    const details = status === 'entitled' ? (entry.result?.company ?? null) : null;
-    return {
-      number: index + 1,
-      query: visibleText(entry.query),
-      kind: type === null ? null : kindWords(type),
-      status,
-      words: wordsOf(entry, status),
-      refined: entry.refined === undefined ? null : visibleText(entry.refined.text),
-      candidates: (entry.candidates ?? []).map(({ name, text }) => {
-        return { name: visibleText(name), text: visibleText(text) };
-      }),
-      company: details === null ? null : companyCell(details),
-    };
-  });
-}
-
-function wordsOf({ problem }: { readonly problem: string | null }, status: ResolveStatus | LookupStatus): string {
-  if (problem !== null) return l10n.t('Malformed: {0}', visibleText(problem));
-  const { label, words = label } = statusLooks[status];
-  return l10n.word(words);
-}
-
 /** The person's own input stays, whatever was asked in its place. */
-function typeOf({ result, refined }: ResolveEntry): string | null {
+export function kindOf({ result, refined }: ResolveEntry): string | null {
   return (refined ? refined.before.result : result)?.identifier_type ?? null;
 }
 
@@ -147,21 +113,6 @@ export function statusOf({ result }: ResolveEntry): ResolveStatus {
   if (result.ambiguous) return 'ambiguous';
   if (!result.matched) return 'unmatched';
   return result.entitled === false ? 'not-licensed' : 'entitled';
-}
-
-function companyCell(company: Company): ResolveRow['company'] {
-  const { isin, lei, figi, cik, country } = company;
-  const held = Object.entries({ ISIN: isin, LEI: lei, FIGI: figi, CIK: cik }).flatMap(([name, value]) =>
-    value === null ? [] : [{ name, value: visibleText(value), isNote: false }],
-  );
-  const withheld = { name: 'ISIN', value: missingIsinCause(country), isNote: true };
-  const identifiers = isin === null ? [withheld, ...held] : held;
-  return {
-    name: visibleText(company.company_name ?? company.company_key),
-    key: visibleText(company.company_key),
-    country: country === null ? null : visibleText(country),
-    identifiers,
-  };
 }
 
 /** What the library on this machine knows of a report that a key led to. */
@@ -187,44 +138,14 @@ export interface LookupEntry {
   readonly known: FoundReport | null;
 }
 
-/** The rows to show, in input order. A renamed key shows the old and the new one (RID-2). */
-export function lookupRows(entries: readonly LookupEntry[]): LookupRow[] {
-  return entries.map((entry, index) => {
-    const status = lookupStatusOf(entry);
-    const gone = entry.known?.withdrawn === true && status !== 'not-found' ? `, ${l10n.t('withdrawn since')}` : '';
-    return {
-      number: index + 1,
-      query: visibleText(entry.query),
-      status,
-      words: `${wordsOf(entry, status)}${gone}`,
-      report: reportCell(entry),
-    };
-  });
-}
-
-function lookupStatusOf(entry: LookupEntry): LookupStatus {
+export function lookupStatusOf(entry: LookupEntry): LookupStatus {
   if (!entry.result) return 'malformed';
   if (entry.result.report_id === null) return 'not-found';
   return presentKey(entry) === entry.query ? 'found' : 'renamed';
 }
 
-function presentKey({ query, result, known }: LookupEntry): string {
+export function presentKey({ query, result, known }: LookupEntry): string {
   return result?.canonical_report_key ?? known?.report_key ?? query;
-}
-
-function reportCell(entry: LookupEntry): LookupRow['report'] {
-  const { result, known } = entry;
-  if (result?.report_id == null) return null;
-  const key = visibleText(presentKey(entry));
-  return {
-    key,
-    title: visibleText(known?.title ?? key),
-    isKnown: known !== null,
-    company: known?.company_name == null ? null : visibleText(known.company_name),
-    year: known && (known.fiscal_year === null ? l10n.t('Undated') : l10n.t('Fiscal year {0}', known.fiscal_year)),
-    type: known?.type == null ? null : visibleText(known.type),
-    hasFile: known?.has_file ?? false,
-  };
 }
 
 /** What became of identifiers, for a file or the clipboard: the names of the columns, then a row each. */
@@ -233,7 +154,7 @@ export function resolveTable(entries: readonly ResolveEntry[]): string[][] {
   const rows = entries.map((entry) => {
     const status = statusOf(entry);
     const company = status === 'entitled' ? entry.result?.company : null;
-    const cells = [entry.query, typeOf(entry), status, ...held.map((name) => company?.[name]), entry.refined?.text];
+    const cells = [entry.query, kindOf(entry), status, ...held.map((name) => company?.[name]), entry.refined?.text];
     return cells.map((value) => value ?? '');
   });
   return [['query', 'identifier_type', 'status', ...held, 'refined_to'], ...rows];

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { lookupTable, type ResolveEntry, resolveTable } from '../../../src/panels/lookups.ts';
+import { lookupRows, resolveRows } from '../../../src/panels/results.ts';
+import { type BlockRow, piecesText } from '../../../src/protocol/blocks.ts';
 import { csvTable, markdownTable } from '../../../src/protocol/format/table.ts';
-import {
-  lookupRows,
-  lookupTable,
-  type ResolveEntry,
-  resolveRows,
-  resolveTable,
-} from '../../../src/protocol/resultsView.ts';
 import { lookedUpSample, resolvedSample } from '../../support/panels/resolved.ts';
 
+const cells = (row: BlockRow | undefined) => (row?.cells ?? []).map(piecesText);
 const resolveCsv = (entries: readonly ResolveEntry[]) => csvTable(resolveTable(entries));
 const resolveMarkdown = (entries: readonly ResolveEntry[]) => markdownTable(resolveTable(entries));
 
@@ -17,7 +14,7 @@ describe('resolve results', () => {
   it('keeps the input order and tells five outcomes apart (RES-2)', () => {
     const rows = resolveRows(resolvedSample);
     assert.deepEqual(
-      rows.map(({ number, status }) => [number, status]),
+      rows.map(({ place, status }) => [place, status]),
       [
         [1, 'entitled'],
         [2, 'entitled'],
@@ -29,19 +26,15 @@ describe('resolve results', () => {
         [8, 'entitled'],
       ],
     );
-    assert.equal(new Set(rows.slice(1, 6).map(({ words }) => words)).size, 5);
+    assert.equal(new Set(rows.slice(1, 6).map(({ said }) => said)).size, 5);
   });
 
   it('gives no details of a company outside the licence, and says that an ISIN is withheld (COM-2)', () => {
     const told = resolvedSample[0]?.result;
     assert.ok(told);
     const [row] = resolveRows([{ query: 'x', problem: null, result: { ...told, entitled: false } }]);
-    assert.equal(row?.company, null);
-    assert.deepEqual(resolveRows(resolvedSample)[1]?.company?.identifiers[0], {
-      name: 'ISIN',
-      value: 'withheld',
-      isNote: true,
-    });
+    assert.deepEqual(cells(row).slice(3), ['', '']);
+    assert.match(cells(resolveRows(resolvedSample)[1])[4] ?? '', /^ISIN withheld LEI /);
   });
 
   it('keeps the kind of what was given after a row was refined, and says what was asked instead', () => {
@@ -49,10 +42,8 @@ describe('resolve results', () => {
     assert.ok(matched && before);
     const refined: ResolveEntry = { ...matched, query: before.query, refined: { text: 'XFRA:NWK', before } };
     const [was, row] = resolveRows([before, refined]);
-    assert.deepEqual(
-      [row?.query, row?.kind, row?.refined, row?.status],
-      [was?.query, was?.kind, 'XFRA:NWK', 'entitled'],
-    );
+    assert.equal(cells(row)[1], `${cells(was)[1]} looked up as XFRA:NWK · Undo`);
+    assert.equal(row?.status, 'entitled');
     assert.match(resolveCsv([refined]), /\r\nAtlas Group,name,entitled,Nordwerk Antriebstechnik SE,.*,XFRA:NWK\r\n/);
   });
 
@@ -86,7 +77,7 @@ describe('looked up report keys', () => {
   it('tell found, renamed, missing and malformed apart, in input order (LKP-1, RID-2)', () => {
     const rows = lookupRows(lookedUpSample);
     assert.deepEqual(
-      rows.map(({ number, status }) => [number, status]),
+      rows.map(({ place, status }) => [place, status]),
       [
         [1, 'found'],
         [2, 'renamed'],
@@ -99,12 +90,11 @@ describe('looked up report keys', () => {
   });
 
   it('show the old key and the new one of a rename, and what is known here of the report', () => {
-    const renamed = lookupRows(lookedUpSample)[1];
-    assert.deepEqual([renamed?.query, renamed?.report?.key], ['XFRA_OLD_2024_SR', 'XFRA_NWK_2024_SR']);
-    assert.equal(renamed?.report?.year, 'Fiscal year 2024');
-    const unknown = lookupRows(lookedUpSample)[2]?.report;
-    assert.deepEqual([unknown?.title, unknown?.isKnown, unknown?.year], ['XNYS_CDRL_2021_AR1', false, null]);
-    assert.equal(lookupRows(lookedUpSample)[3]?.words, 'Found, withdrawn since');
+    const [, renamed, unknown, gone] = lookupRows(lookedUpSample).map(cells);
+    assert.deepEqual(renamed?.slice(1, 3), ['XFRA_OLD_2024_SR', 'Renamed: now XFRA_NWK_2024_SR']);
+    assert.match(renamed?.[3] ?? '', /Fiscal year 2024/);
+    assert.equal(unknown?.[3], 'XNYS_CDRL_2021_AR1 not on this machine yet');
+    assert.equal(gone?.[2], 'Found, withdrawn since');
   });
 
   it('go to CSV with the id and the present key', () => {

@@ -66,7 +66,7 @@ describe('reports side by side', () => {
     fc.assert(
       fc.property(text, text, fc.dictionary(text, fc.jsonValue()), (title, company, other) => {
         const compared = [listed({ report_title: title, company_name: company, other }), ...hostileComparison];
-        const shown = JSON.stringify(compareBlocks(compared.slice(0, 6), [title], 'en').map(asShown));
+        const shown = JSON.stringify(compareBlocks(compared.slice(0, 6), [], 'en').map(asShown));
         assert.doesNotMatch(shown, /[\u202A-\u202E\u2066-\u2069]/);
       }),
       { numRuns: 50 },

@@ -13,7 +13,6 @@ import type { PdfOfReport, TextOfPdf } from '../../evidence/check.ts';
 import { evidenceName, type Rectangle, type Region } from '../../evidence/record.ts';
 import { LibraryError } from '../../library/libraryError.ts';
 import type { PageText, ReadPdf } from '../../text/textIndex.ts';
-import { commandIds } from '../common/contributions.ts';
 import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
 import type { Log } from '../common/log.ts';
 import { problemText } from '../common/messages.ts';
@@ -114,7 +113,7 @@ export function evidenceContext(app: App): EvidencePorts & Disposable {
       }
     },
     async downloadReports(ids) {
-      await vscode.commands.executeCommand(commandIds.downloadReports, ids);
+      await downloads.run(ids);
     },
     insertionPlace: (kind) => documents.insertionPlace(kind),
     placeAt: (...at) => documents.placeAt(...at),

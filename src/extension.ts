@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SyncApi } from './app/app.ts';
+import type { App, SyncApi } from './app/app.ts';
 import { followEvents } from './app/events.ts';
 import { createFeatures, type Features } from './app/features.ts';
 import { registerProviders } from './app/providers.ts';
@@ -10,6 +10,7 @@ import type { PdfText } from './editor/text/pdfText.ts';
 
 /** What the editor tests check. Other extensions get nothing: it is only handed out in a test host. */
 export interface TestHandles extends Pick<Features, 'watchlist' | 'reports' | 'changes'> {
+  readonly app: App;
   readonly services: Services;
   readonly sync: SyncApi;
   readonly text: () => Promise<PdfText>;
@@ -29,6 +30,6 @@ export function activate(context: vscode.ExtensionContext): TestHandles | undefi
   );
   const { services, sync } = app;
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { services, sync, watchlist, reports, changes, text: () => text.get() }
+    ? { app, services, sync, watchlist, reports, changes, text: () => text.get() }
     : undefined;
 }

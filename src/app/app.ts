@@ -14,8 +14,20 @@ import type { WorkspaceDownloads } from '../editor/downloads/workspaceDownloads.
 import type { ReportQuery } from '../library/reportQuery.ts';
 import type { PublishedElsewhere } from '../library/store.ts';
 import type { LookupResults } from '../panels/lookups.ts';
-import type { CopiedTable, Passage } from '../protocol/pdfPreview.ts';
+import type { CopiedTable, Passage, Place } from '../protocol/pdfPreview.ts';
 import type { LocalLibrary, Services } from './session.ts';
+
+/** What a program gets of a download; a merged report answers under the id that was asked for (RID-1). */
+export type DownloadOutcome = Pick<DownloadResult, 'report_id' | 'status' | 'path' | 'sha256' | 'replaced' | 'reason'>;
+
+export interface RunOptions {
+  readonly signal?: AbortSignal;
+  /** The id of the connection that is meant. */
+  readonly connection?: string;
+  onStart?(): void;
+  /** Gets the number of reports for which the service gave a link. */
+  onEnd?(withLink: number): void;
+}
 
 export interface DownloadsApi {
   open(): Promise<WorkspaceDownloads>;
@@ -23,6 +35,12 @@ export interface DownloadsApi {
   readonly onDidChange: Event<readonly number[]>;
   /** The downloads folders in this window's workspace folders; none while the workspace is not trusted. */
   folders(): Promise<readonly FolderAt[]>;
+  /** Shows a person the plan, downloads, and says how it ended. Without reports they choose some. */
+  offer(reports?: readonly (Report | number)[]): Promise<void>;
+  /** Downloads without a question; undefined where there is no folder for it. */
+  run(ids: readonly number[], options?: RunOptions): Promise<readonly DownloadOutcome[] | undefined>;
+  /** Opens a report's PDF at a place in it. @throws Error where it is not on this computer */
+  openPdf(id: number, place: Place): Promise<void>;
   /** Fetches PDFs: plan, progress and cancel for a person, progress alone for a program. Undefined when they leave. */
   fetch(reports: readonly Report[], mayAsk: boolean): Promise<readonly DownloadResult[] | undefined>;
   /** Notes files that another feature changed, and reported itself. */
@@ -37,6 +55,8 @@ export interface DocumentsApi {
 }
 
 export interface EvidenceApi {
+  /** Opens a quote or table of this window's files by its id. */
+  open(id: string): Promise<void>;
   /** Quotes what is selected in a PDF; gives what was done, in words. */
   quote(file: vscode.Uri, passage: Passage, mayPick: boolean): Promise<string | null>;
   /** The same with a table. */

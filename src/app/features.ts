@@ -183,6 +183,12 @@ export function createFeatures(extension: vscode.ExtensionContext) {
     downloads: {
       open: async () => (await downloads.get()).downloads,
       folders: async () => (await import('../editor/downloads/downloadRoot.ts')).workspaceDownloads(),
+      offer: async (asked) =>
+        (await import('../editor/downloads/commands.ts')).offerDownload(await downloads.get(), asked),
+      run: async (...asked) =>
+        (await import('../editor/downloads/commands.ts')).runDownload(await downloads.get(), ...asked),
+      openPdf: async (...asked) =>
+        (await import('../editor/downloads/openPdf.ts')).openPdf(await downloads.get(), asked),
       fetch: async (...asked) =>
         (await import('../editor/downloads/commands.ts')).fetchReports(await downloads.get(), ...asked),
       onDidChange: changed.files.event,
@@ -193,6 +199,7 @@ export function createFeatures(extension: vscode.ExtensionContext) {
       placeAt: async (...at) => (await documents.get()).placeAt(...at),
     },
     evidence: {
+      open: async (id) => (await evidence.get()).openEvidence(id),
       quote: async (...given) => (await evidence.get()).quote(...given),
       table: async (...given) => (await evidence.get()).table(...given),
       placedText: async (path, ...asked) => (await quoting.get()).placedText({ path }, ...asked),

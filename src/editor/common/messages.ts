@@ -49,14 +49,7 @@ export function problemText(error: unknown): string {
 
 /** The same as an error for a program that ran a command: its message is fit to be shown, and nothing else is in it. */
 export function plainError(error: unknown): Error {
-  return new Error(isAbortError(error) ? cancelled() : problemText(error));
-}
-
-const cancelled = () => vscode.l10n.t('Cancelled.');
-
-/** True when a command of ours failed because the user cancelled it: the editor passes on its message alone. */
-export function isCancelledCommand(error: unknown): boolean {
-  return error instanceof Error && error.message === cancelled();
+  return new Error(isAbortError(error) ? vscode.l10n.t('Cancelled.') : problemText(error));
 }
 
 /** Tells the user once what went wrong and what to do; a cancelled operation is no problem and shows nothing. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app/app.ts';
 import type { LocalLibrary, Services } from '../../app/session.ts';
+import { isAbortError } from '../../base/clock.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { isObject } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
@@ -10,7 +11,7 @@ import type { LibraryCalls } from '../../library/library.ts';
 import { placeSchema } from '../../protocol/pdfPreview.ts';
 import { reportGroups, reportIds, startsWithId } from '../common/arguments.ts';
 import { commandIds, viewIds } from '../common/contributions.ts';
-import { isCancelledCommand, showProblem } from '../common/messages.ts';
+import { problemText, showProblem } from '../common/messages.ts';
 import { panelInFront } from '../common/panelUri.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import { filterFromArgument, type ReportsFilter } from '../common/reportsFilter.ts';
@@ -133,7 +134,7 @@ export async function copyLink(app: Pick<App, 'treeDrag' | 'extension'>, args: r
  * signs nobody in, asks the service for no report, downloads nothing, and runs no command that a link could name.
  */
 export async function openDocumentLink(
-  { services, log }: Pick<App, 'services' | 'log'>,
+  { services, log, downloads, evidence }: Pick<App, 'services' | 'log' | 'downloads' | 'evidence'>,
   path: string,
   fragment = '',
 ): Promise<void> {
@@ -141,7 +142,7 @@ export async function openDocumentLink(
     const target = linkTarget(path, fragment);
     if (!target) return tell(vscode.l10n.t('This link doesn’t lead to a report, a company or the table of reports.'));
     // Of the files in this workspace: nobody has to be signed in for it.
-    if (target.kind === 'evidence') return void (await runOrTell(commandIds.openEvidence, target.key));
+    if (target.kind === 'evidence') return void (await runOrTell(() => evidence.open(target.key)));
     if (!('connection' in (await services.ready())))
       return tell(vscode.l10n.t('This link opens in Report Library. Sign in first, then open the link again.'));
     if (target.kind === 'table') {
@@ -151,7 +152,7 @@ export async function openDocumentLink(
     const local = await services.library();
     if (target.kind === 'report') {
       const id = (await lookUp(local, services, (library) => library.report(target.idOrKey)))?.report.report_id;
-      if (id !== undefined) await openReport(id, target.page);
+      if (id !== undefined) await openReport(downloads, id, target.page);
       else tell(vscode.l10n.t('The report of this link is not in your library. It may be outside your licence.'));
     } else {
       const key = (await lookUp(local, services, (library) => library.company(target.key)))?.company_key;
@@ -206,18 +207,18 @@ export async function lookUp<T>(
 }
 
 /** Shows a page of the report's PDF; the report, and why, where the PDF is not on this computer or can't be opened. */
-async function openReport(id: number, page: number | undefined): Promise<void> {
-  if (page !== undefined && (await runOrTell(commandIds.openPdf, id, { page }))) return;
+async function openReport(downloads: App['downloads'], id: number, page: number | undefined): Promise<void> {
+  if (page !== undefined && (await runOrTell(() => downloads.openPdf(id, { page })))) return;
   await vscode.commands.executeCommand(commandIds.openReport, id);
 }
 
-/** Runs a command, and shows why it failed. False only then: a cancelled command has nothing to say. */
-async function runOrTell(command: string, ...args: readonly unknown[]): Promise<boolean> {
+/** Shows why something failed. False only then: what a person cancelled needs no words. */
+async function runOrTell(work: () => Promise<void>): Promise<boolean> {
   try {
-    await vscode.commands.executeCommand(command, ...args);
+    await work();
   } catch (error) {
-    if (isCancelledCommand(error)) return true;
-    tell(error instanceof Error ? error.message : String(error));
+    if (isAbortError(error)) return true;
+    tell(problemText(error));
     return false;
   }
   return true;

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
-import type { App } from '../../app/app.ts';
+import type { App, DownloadOutcome, RunOptions } from '../../app/app.ts';
 import { systemClock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
-import { isObject } from '../../base/json.ts';
 import { once } from '../../base/once.ts';
 import { countText } from '../../base/words.ts';
 import { type PendingBatch, PendingBatches } from '../../downloads/pendingBatches.ts';
@@ -16,13 +15,7 @@ import { problemText } from '../common/messages.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import { upstream } from '../common/upstream.ts';
 import { aside, runBatch } from './batch.ts';
-import {
-  downloadingTitle,
-  downloadOutcome,
-  downloadReports,
-  type OwnOptions,
-  tellDownloaded,
-} from './downloadCommand.ts';
+import { downloadingTitle, downloadOutcome, downloadReports, tellDownloaded } from './downloadCommand.ts';
 import { offerIgnore } from './ignoreOffer.ts';
 import { restoreDownloads, updateDownloads, verifyDownloads } from './lockCommands.ts';
 import { openPdf } from './openPdf.ts';
@@ -51,7 +44,11 @@ export function openDownloads(app: App, view: vscode.TreeView<DownloadNode>): Op
   const pending = new PendingBatches(directory, systemClock, log);
   const downloads = store.add(new WorkspaceDownloads(options, pending));
   const tree = store.add(new DownloadsTree(systemClock, view));
-  const context = { ...options, downloads, pending, tree, noteChanged };
+  const context: DownloadsContext = {
+    ...options,
+    ...{ downloads, pending, tree, noteChanged },
+    retry: (entries) => retryAll(context, entries),
+  };
   const interrupted = store.add(new Interrupted(context));
   store.add(
     downloads.onDidChange((event) => {
@@ -86,7 +83,7 @@ export async function treeOf(opened: OpenedDownloads): Promise<DownloadsTree> {
 }
 
 export function commandsOf(opened: OpenedDownloads) {
-  const { app, downloads, interrupted, log, noteChanged, services, state, tree } = opened;
+  const { app, downloads, interrupted, tree } = opened;
   const entriesOf = (args: readonly unknown[]) => chosenOf(args).filter(isDownloadEntry);
   const batchesOf = (args: readonly unknown[]) =>
     chosenOf(args)
@@ -94,26 +91,8 @@ export function commandsOf(opened: OpenedDownloads) {
       .map(({ batch }) => batch);
 
   return {
-    async downloadReports(...args: unknown[]) {
-      const mayAsk = !isListOfIds(args);
-      const given = args.length > 0 ? args : await whatToDownload(opened);
-      if (!given) return undefined;
-      const reading = vscode.l10n.t('Reading the reports');
-      const read = (signal: AbortSignal) => chosenReports(given, services, signal);
-      const { ids, inHand, connection } = await withCancellableProgress(reading, read);
-      const own = ownOptions(args);
-      if (own.connection !== undefined && own.connection !== connection.id)
-        throw new Error(
-          vscode.l10n.t('This download belongs to another connection. Switch to it, then download again.'),
-        );
-      const downloaded = await downloadReports(downloads, ids, mayAsk, inHand, connection, own);
-      if (!downloaded) return undefined;
-      const { results, root } = downloaded;
-      noteChanged(ids);
-      if (mayAsk) aside(tellDownloaded(opened, downloaded), log);
-      if (mayAsk && results.some(({ path }) => path !== undefined)) aside(offerIgnore(root, state), log);
-      return results.map(downloadOutcome);
-    },
+    downloadReports: async (...args: unknown[]) =>
+      isListOfIds(args) ? runDownload(opened, reportIds(args)) : offerChosen(opened, args),
     verifyDownloads: (...args: unknown[]) => verifyDownloads(opened, args),
     updateDownloads: (...args: unknown[]) => updateDownloads(opened, args),
     restoreDownloads: (...args: unknown[]) => restoreDownloads(opened, args),
@@ -127,8 +106,7 @@ export function commandsOf(opened: OpenedDownloads) {
       const isAll = chosenOf(args).some(isFailedGroup);
       const chosen = entriesOf(args);
       const entries = isAll ? tree.entries('failed') : chosen.filter(({ state }) => state === 'failed');
-      for (const [root, some] of Map.groupBy(entries, ({ job }) => job.target.root))
-        if (!(await retryAll(opened, root, some))) break;
+      await retryAll(opened, entries);
     },
     async revealDownload(...args: unknown[]) {
       const [entry] = entriesOf(args);
@@ -136,6 +114,59 @@ export function commandsOf(opened: OpenedDownloads) {
     },
     clearDownloads: async () => tree.clearFinished(),
   };
+}
+
+/** Downloads without a question, as a program does. */
+export async function runDownload(
+  opened: OpenedDownloads,
+  ids: readonly number[],
+  options: RunOptions = {},
+): Promise<readonly DownloadOutcome[] | undefined> {
+  const chosen = await readChosenReports(opened, [ids]);
+  if (options.connection !== undefined && options.connection !== chosen.connection.id)
+    throw new Error(vscode.l10n.t('This download belongs to another connection. Switch to it, then download again.'));
+  const { downloads, noteChanged } = opened;
+  const done = await downloadReports(downloads, chosen.ids, false, chosen.inHand, chosen.connection, options);
+  if (done) noteChanged(chosen.ids);
+  return done?.results.map(downloadOutcome);
+}
+
+/** Shows a person the plan, downloads, and says how it ended. Without reports they choose some. */
+export async function offerDownload(
+  opened: OpenedDownloads,
+  reports: readonly (Report | number)[] | undefined,
+): Promise<void> {
+  if (!reports) return void (await offerChosen(opened, []));
+  const ids = reports.map((report) => (typeof report === 'number' ? report : report.report_id));
+  const chosen = await readChosenReports(opened, [ids]);
+  const whole = reports.flatMap((report) =>
+    typeof report === 'number' ? [] : ([[report.report_id, report]] as const),
+  );
+  await offer(opened, { ...chosen, inHand: new Map([...chosen.inHand, ...whole]) });
+}
+
+type Chosen = Awaited<ReturnType<typeof chosenReports>>;
+
+/** The same for what a menu gives; else for what is selected in a tree, or what the person chooses. */
+async function offerChosen(opened: OpenedDownloads, args: readonly unknown[]) {
+  const given = args.length > 0 ? args : await whatToDownload(opened);
+  return given && offer(opened, await readChosenReports(opened, given));
+}
+
+function readChosenReports({ services }: OpenedDownloads, args: readonly unknown[]): Promise<Chosen> {
+  const reading = vscode.l10n.t('Reading the reports');
+  return withCancellableProgress(reading, (signal) => chosenReports(args, services, signal));
+}
+
+async function offer(opened: OpenedDownloads, { ids, inHand, connection }: Chosen) {
+  const { downloads, noteChanged, log, state } = opened;
+  const done = await downloadReports(downloads, ids, true, inHand, connection);
+  if (!done) return undefined;
+  const { results, root } = done;
+  noteChanged(ids);
+  aside(tellDownloaded(opened, done), log);
+  if (results.some(({ path }) => path !== undefined)) aside(offerIgnore(root, state), log);
+  return results.map(downloadOutcome);
 }
 
 /** Downloads reports that are at hand, for a feature that tells itself how it ended. */
@@ -158,8 +189,14 @@ async function whatToDownload({ services, app, log }: OpenedDownloads): Promise<
   return ids && [ids];
 }
 
+/** Tries failed downloads again, folder by folder, until a person cancels. */
+async function retryAll(context: DownloadsContext, entries: readonly DownloadEntry[]): Promise<void> {
+  for (const [root, some] of Map.groupBy(entries, ({ job }) => job.target.root))
+    if (!(await retryIn(context, root, some))) return;
+}
+
 /** Tries failed downloads of one folder again, and tells how they ended. True unless a person cancelled it. */
-async function retryAll(opened: OpenedDownloads, root: string, entries: readonly DownloadEntry[]): Promise<boolean> {
+async function retryIn(opened: DownloadsContext, root: string, entries: readonly DownloadEntry[]): Promise<boolean> {
   const { downloads, tree, noteChanged, log } = opened;
   // Those that have to be read first are shown as waiting meanwhile.
   const failed = entries.map(({ job, report }) => ({ job, report }));
@@ -174,12 +211,6 @@ async function retryAll(opened: OpenedDownloads, root: string, entries: readonly
   noteChanged(failed.map(({ report }) => report.report_id));
   aside(tellDownloaded(opened, { root: { uri: vscode.Uri.file(root) }, results }), log);
   return results.every(({ status }) => status !== 'cancelled');
-}
-
-/** What our own code says behind the ids where it runs the command; anybody else's is left out. */
-function ownOptions([, options]: readonly unknown[]): OwnOptions {
-  if (!isObject(options) || !(options.signal instanceof AbortSignal)) return {};
-  return options;
 }
 
 /** Older batches, in ms, are resumed only by the person: what was wanted may have changed meanwhile. */

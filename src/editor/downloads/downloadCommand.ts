@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
+import type { DownloadOutcome, RunOptions } from '../../app/app.ts';
 import type { Connection, Services } from '../../app/session.ts';
 import { byteSize } from '../../base/words.ts';
 import type { Wanted } from '../../downloads/folder.ts';
@@ -8,7 +9,7 @@ import type { DownloadResult } from '../../downloads/ports.ts';
 import type { QueueJob } from '../../downloads/queue.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
 import { reportPickItems } from '../common/chooseReports.ts';
-import { reveal, runCommand, runOnReports } from '../common/commands.ts';
+import { reveal, runOnReports } from '../common/commands.ts';
 import { labelText } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
 import { askModally, countEndings, endingOf, type FileEnding, pdfCount, runBatch, tell } from './batch.ts';
@@ -17,26 +18,10 @@ import type { DownloadsContext, WorkspaceDownloads } from './workspaceDownloads.
 
 const outcomeFields = ['report_id', 'status', 'path', 'sha256', 'replaced', 'reason'] as const;
 
-/**
- * What the commands that download give a program, one entry an id, in the order given. The path is relative to the
- * workspace folder; a merged report answers under the id that was asked for (RID-1).
- */
-export type DownloadOutcome = Pick<DownloadResult, (typeof outcomeFields)[number]>;
-
 /** The part of a result that a program gets. */
 export function downloadOutcome(result: DownloadOutcome): DownloadOutcome {
   const members = outcomeFields.map((name) => [name, result[name]] as const);
   return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as unknown as DownloadOutcome;
-}
-
-/** What our own code may say where it runs the command. */
-export interface OwnOptions {
-  readonly signal?: AbortSignal;
-  /** The id of the connection that is meant. */
-  readonly connection?: string;
-  onStart?(): void;
-  /** Told the number of reports for which the service gave a link. */
-  onEnd?(withLink: number): void;
 }
 
 interface Downloaded {
@@ -58,7 +43,7 @@ export async function downloadReports(
   mayAsk: boolean,
   inHand: ReadonlyMap<number, Report> = new Map(),
   connection?: Connection,
-  own: OwnOptions = {},
+  own: RunOptions = {},
 ): Promise<(Downloaded & { readonly root: DownloadRoot }) | undefined> {
   const wanted = ids.map((id) => ({ id, report: inHand.get(id) }));
   const source = downloads.sourceOf(connection);
@@ -101,7 +86,7 @@ export async function downloadOne(
 
 /** Tells a person once how it ended; what failed can be tried again. Nothing opens by itself. */
 export async function tellDownloaded(
-  { services, tree }: Pick<DownloadsContext, 'services' | 'tree'>,
+  { services, tree, retry }: Pick<DownloadsContext, 'services' | 'tree' | 'retry'>,
   { root, results }: Downloaded,
 ): Promise<void> {
   if (results.every(({ status }) => status === 'cancelled')) return;
@@ -125,9 +110,7 @@ export async function tellDownloaded(
   const entries = tree.entries('failed').filter(({ job }) => isMeant(job));
   const buttons = [...(entries.length > 0 ? [again] : []), ...(file ? [open, show, insert] : [])];
   const choice = await tell(text, failed.length > 0, buttons);
-  if (choice === again) {
-    return runCommand('retryDownload', undefined, entries);
-  }
+  if (choice === again) return retry(entries);
   if (choice === undefined || file === undefined) return;
   if (choice === show) return reveal(file.uri);
   if (choice === insert) {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { DownloadOutcome } from '../../app/app.ts';
 import type { LockRow } from '../../downloads/manifest.ts';
 import { planSentence } from '../../downloads/plan.ts';
 import type { DownloadResult } from '../../downloads/ports.ts';
@@ -9,7 +10,7 @@ import { statsOf } from '../../files/guard.ts';
 import { mayBePointer } from '../../machine/gitRewrites.ts';
 import { isOptions } from '../common/arguments.ts';
 import { aside, askModally, type EndedFile, endingOf, runBatch, tally, tellEnded } from './batch.ts';
-import { type DownloadOutcome, downloadOutcome } from './downloadCommand.ts';
+import { downloadOutcome } from './downloadCommand.ts';
 import type { ChosenFolder } from './downloadRoot.ts';
 import { offerIgnore } from './ignoreOffer.ts';
 import type { DownloadsContext } from './workspaceDownloads.ts';

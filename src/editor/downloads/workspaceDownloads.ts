@@ -44,7 +44,7 @@ import {
 } from './downloadRoot.ts';
 import { offerRepair } from './lockRepair.ts';
 import { type DownloadsTree, newestSince } from './tree.ts';
-import type { DoneEarlier } from './treeItems.ts';
+import type { DoneEarlier, DownloadEntry } from './treeItems.ts';
 
 const readsAtOnce = 8;
 
@@ -75,6 +75,8 @@ export interface DownloadsContext extends WorkspaceOptions {
   readonly pending: PendingBatches;
   readonly tree: DownloadsTree;
   noteChanged(reportIds: readonly number[]): void;
+  /** Tries failed downloads again. */
+  retry(entries: readonly DownloadEntry[]): Promise<void>;
 }
 
 /** A download that failed, and its report as it was last read. */

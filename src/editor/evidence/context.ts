@@ -12,7 +12,6 @@ import { evidenceName, type Rectangle, type Region } from '../../evidence/record
 import { isThere } from '../../files/guard.ts';
 import { LibraryError } from '../../library/libraryError.ts';
 import type { PageText } from '../../text/textIndex.ts';
-import { commandIds } from '../common/contributions.ts';
 import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
 import type { Log } from '../common/log.ts';
 import { problemText } from '../common/messages.ts';
@@ -113,7 +112,7 @@ export function evidenceContext(app: App): EvidencePorts & Disposable {
       }
     },
     async downloadReports(ids) {
-      await vscode.commands.executeCommand(commandIds.downloadReports, ids);
+      await downloads.run(ids);
     },
     insertionPlace: (kind) => documents.insertionPlace(kind),
     placeAt: (...at) => documents.placeAt(...at),

@@ -92,7 +92,7 @@ export function panelContext(app: App) {
     lookup: (queries: readonly string[], how: AskHow) => lookupWithProgress(services, queries, how),
     refine: (entry: ResolveEntry, candidate: Candidate | undefined) => refine(services, entry, candidate, log),
     writeBack: writeBackAndTell,
-    downloadCompanies: (companyKeys: readonly string[]) => downloadCompanies(services, companyKeys),
+    downloadCompanies: (companyKeys: readonly string[]) => downloadCompanies(app, companyKeys),
   };
 }
 

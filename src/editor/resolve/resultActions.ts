@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { App } from '../../app/app.ts';
 import type { Services } from '../../app/session.ts';
 import { type Formulas, startsFormula } from '../../base/cells.ts';
 import { l10n } from '../../base/l10n.ts';
@@ -21,7 +22,6 @@ import {
   type ResolveEntry,
   statusOf,
 } from '../../panels/lookups.ts';
-import { runOnReports } from '../common/commands.ts';
 import { fileName, labelText, notificationText, tellAndOffer } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
 import { candidateOf, companiesLike, resolveTexts } from './ask.ts';
@@ -92,7 +92,10 @@ function itemOf(company: LibraryCompany): CandidateItem {
  * The download shows its plan and asks before it starts.
  * @throws Error when the library knows of no PDF of theirs
  */
-export async function downloadCompanies(services: Services, companyKeys: readonly string[]): Promise<void> {
+export async function downloadCompanies(
+  { services, downloads }: Pick<App, 'services' | 'downloads'>,
+  companyKeys: readonly string[],
+): Promise<void> {
   const { library } = await services.library();
   const all = await library.reportIds({ company_key: companyKeys, facts: { has_file: true } });
   if (all.length === 0)
@@ -120,7 +123,7 @@ export async function downloadCompanies(services: Services, companyKeys: readonl
       placeHolder: vscode.l10n.t('Matched companies: {0}', countText(companyKeys.length)),
     },
   );
-  if (chosen) await runOnReports('downloadReports', chosen.ids);
+  if (chosen) await downloads.offer(chosen.ids);
 }
 
 /** The columns that can be added: the company, and what became of the identifier. */

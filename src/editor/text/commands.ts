@@ -7,7 +7,7 @@ import { Semaphore } from '../../base/semaphore.ts';
 import { byteSize, counted, countText } from '../../base/words.ts';
 import { reportGroups, reportIds } from '../common/arguments.ts';
 import { type CommandRun, setContextKey } from '../common/commands.ts';
-import { commandIds, viewIds } from '../common/contributions.ts';
+import { viewIds } from '../common/contributions.ts';
 import { labelText, notificationText, problemText } from '../common/messages.ts';
 import { openPdfFile } from '../common/openPdfFile.ts';
 import { withCancellableProgress } from '../common/progress.ts';
@@ -106,7 +106,7 @@ async function ask(opened: OpenedText, args: readonly unknown[]): Promise<void> 
   await ports.services.library();
   if (!isOn()) return tellOff();
   text.refresh();
-  if ((await text.state()) === 'none') return tellNone();
+  if ((await text.state()) === 'none') return tellNone(ports);
   const before = tree.list?.question;
   const answer = await askInBox(text, ports, await scopeOf(ports, args), before?.query ?? '');
   if (!answer) return;
@@ -133,11 +133,11 @@ async function tellOff(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openSettings', 'reportLibrary.pdfText.enabled');
 }
 
-async function tellNone(): Promise<void> {
+async function tellNone({ downloads }: App): Promise<void> {
   const download = vscode.l10n.t('Download PDFs…');
   const text = vscode.l10n.t('There are no PDFs to search on this computer yet. Download some first.');
   if ((await vscode.window.showInformationMessage(text, download)) !== download) return;
-  await vscode.commands.executeCommand(commandIds.downloadReports);
+  await downloads.offer();
 }
 
 /** What is searched: the row of a menu, else what the Reports view is narrowed to. */

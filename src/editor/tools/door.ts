@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import type { App } from '../../app/app.ts';
-import type { Connection, Services } from '../../app/session.ts';
+import type { Connection } from '../../app/session.ts';
 import { isAbortError, unlessAborted } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { l10n } from '../../base/l10n.ts';
@@ -11,19 +11,12 @@ import { byteSize, counted, countText, plainText } from '../../base/words.ts';
 import type { StoredReport } from '../../library/store.ts';
 import type { Spending } from '../../machine/allowance.ts';
 import { pagesName } from '../../text/pagesName.ts';
-import {
-  DownloadCalls,
-  type DownloadedReport,
-  type DownloadPlan,
-  downloadTool,
-  type WantedReport,
-} from '../../tools/downloadReports.ts';
+import { DownloadCalls, type DownloadPlan, downloadTool, type WantedReport } from '../../tools/downloadReports.ts';
 import { launcherOf, mcpConfiguration } from '../../tools/launcher.ts';
 import { type PointerReason, WindowPointer, writeWhole } from '../../tools/pointer.ts';
 import { failed, type ToolAnswer } from '../../tools/tool.ts';
 import { type ToolThread, toolThread } from '../../tools/toolThread.ts';
 import { assistantDownloads } from '../common/assistantDownloads.ts';
-import { commandIds } from '../common/contributions.ts';
 import type { Log } from '../common/log.ts';
 import { problemText } from '../common/messages.ts';
 import { abortable } from '../common/progress.ts';
@@ -53,7 +46,7 @@ export class ToolDoor implements Disposable {
     this.#pointer = join(this.#folder, 'pointer.json');
     this.#leading = new WindowPointer(this.#pointer);
     const worker = pathToFileURL(join(extension.extensionPath, 'dist', 'tools', 'tools.worker.js'));
-    this.#download = new DownloadTool(app.services, log);
+    this.#download = new DownloadTool(app);
     this.#thread = toolThread({ pointer: this.#pointer, worker, logger: log });
     this.#store.add(
       vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -186,7 +179,7 @@ class DownloadTool {
   readonly #calls: DownloadCalls;
   readonly #log: Log;
 
-  constructor(services: Services, log: Log) {
+  constructor({ services, downloads, log }: App) {
     this.#log = log;
     this.#calls = new DownloadCalls({
       allowance: assistantDownloads(log),
@@ -195,13 +188,8 @@ class DownloadTool {
         const reports = await Promise.all(named.map(async (each) => wantedOf(await library.report(each))));
         return { connection: connection.id, reports };
       },
-      // By the command, as a program runs it: it asks nothing, and checks the licence, the place and the bytes.
       download: async (ids, options) =>
-        (await vscode.commands.executeCommand<readonly DownloadedReport[] | undefined>(
-          commandIds.downloadReports,
-          ids,
-          options,
-        )) ?? ids.map((report_id) => ({ report_id, status: 'cancelled' })),
+        (await downloads.run(ids, options)) ?? ids.map((report_id) => ({ report_id, status: 'cancelled' })),
     });
   }
 

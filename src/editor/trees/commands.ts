@@ -58,7 +58,7 @@ async function showCompany(
   await view.reveal(node, { select: true, focus: !preserveFocus, expand: true });
 }
 
-export function reportsCommands({ services, extension, marks, favorites }: App, tree: ReportsTree) {
+export function reportsCommands({ services, extension, marks, favorites, downloads }: App, tree: ReportsTree) {
   return {
     /** Narrows the view: as a program says, to the company that a menu was opened on, or as the user chooses. */
     async filterReports(argument) {
@@ -85,9 +85,7 @@ export function reportsCommands({ services, extension, marks, favorites }: App, 
       const ids = await library.reportIds(await tree.queryOf(node));
       if (ids.length === 0)
         throw new Error(vscode.l10n.t('No report matches the filter. Choose another filter first.'));
-      // As nodes, because a list of numbers is what a program gives, and a program is not asked.
-      const chosen = ids.map((report_id) => ({ report: { report_id } }));
-      await runCommand('downloadReports', chosen);
+      await downloads.offer(ids);
     },
     async copyReportKey(node) {
       if (!isReportNode(node))

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
+import type { DownloadOutcome } from '../../../src/app/app.ts';
 import type { VerifyOutcome } from '../../../src/editor/downloads/lockCommands.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 

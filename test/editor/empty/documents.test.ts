@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { columns } from '../../../src/api/schemas/fields.ts';
+import type { DownloadOutcome } from '../../../src/app/app.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { panelViewTypes } from '../../../src/editor/common/contributions.ts';
 import type { Log } from '../../../src/editor/common/log.ts';
 import { openDocumentLink } from '../../../src/editor/documents/links.ts';
-import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 import { answering } from '../../support/editor/answers.ts';
 import { activated, type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
@@ -254,7 +254,7 @@ describe('reports in documents', function () {
   it('have links that show them, and that ask the service nothing, whatever they say', async () => {
     // A second channel of the product's name would close the product's own with it.
     const log: Log = { ...silentLogger, show() {}, hide() {}, dispose() {} };
-    const open = (path: string, fragment = '') => openDocumentLink({ services: handles.services, log }, path, fragment);
+    const open = (path: string, fragment = '') => openDocumentLink({ ...handles.app, log }, path, fragment);
     // The status bar asks for its numbers whenever it likes.
     const requests = () => demo.control.log.entries.filter(({ route }) => route !== 'GET /meta/usage').length;
     const before = requests();
@@ -283,7 +283,7 @@ describe('reports in documents', function () {
     const link = vscode.Uri.parse(await vscode.env.clipboard.readText());
     assert.equal(link.path, '/table');
     const asked = demo.control.log.to('GET /reports/{report_id}').length;
-    await openDocumentLink({ services: handles.services, log }, link.path, link.fragment);
+    await openDocumentLink({ ...handles.app, log }, link.path, link.fragment);
     assert.equal(await panelTab(panelViewTypes.table), 'All Reports as Table');
     assert.deepEqual(JSON.parse(link.fragment.slice('filter='.length)), filter);
     assert.equal(demo.control.log.to('GET /reports/{report_id}').length, asked);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
+import type { DownloadOutcome } from '../../../src/app/app.ts';
 import { activated, type SharedDemo, sharedDemo } from '../../support/editor/demo.ts';
 
 const download = (ids: readonly number[]) =>

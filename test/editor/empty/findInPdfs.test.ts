@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
+import type { DownloadOutcome } from '../../../src/app/app.ts';
 import type { FoundHits, ReadResult } from '../../../src/editor/text/programs.ts';
 import type { TestHandles } from '../../../src/extension.ts';
 import { startTestDemo, type TestDemo } from '../../support/demo/testDemo.ts';

@@ -126,7 +126,7 @@ describe('quotes, for programs', function () {
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
     assert.ok(input instanceof vscode.TabInputCustom && input.viewType === 'reportLibrary.pdfPreview');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await openDocumentLink({ services: handles.services, log: undefined as never }, `/evidence/${quote}`);
+    await openDocumentLink(handles.app, `/evidence/${quote}`);
     assert.ok(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputCustom);
     await assert.rejects(async () => run('openEvidence', 'abcdef'), /not in the evidence file/);
   });

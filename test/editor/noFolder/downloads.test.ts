@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { DownloadOutcome } from '../../../src/editor/downloads/downloadCommand.ts';
+import type { DownloadOutcome } from '../../../src/app/app.ts';
 import { activated, signedInDemo } from '../../support/editor/demo.ts';
 
 describe('a window without a folder', () => {

@@ -29,9 +29,9 @@ export function connectionParts(context: vscode.ExtensionContext, log: Log) {
     /** Remembers that the demo library is in use. */
     useDemo: () => connections.useDemo(),
     createClient: async (connection: Connection) => (await clients.get()).create(connection),
-    async openLibrary(connection: Connection, services: Services) {
+    async openLibrary(connection: Connection, services: Services, signal: AbortSignal) {
       const { openLocalLibrary } = await import('../editor/sync/openLocalLibrary.ts');
-      return openLocalLibrary({ connection, services, log, extensionPath, libraries });
+      return openLocalLibrary({ connection, services, signal, log, extensionPath, libraries });
     },
     async publishedElsewhere(
       sha256s: readonly string[],

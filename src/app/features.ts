@@ -50,7 +50,7 @@ export function createFeatures(extension: vscode.ExtensionContext) {
     new Services({
       logger: log,
       createClient: async (connection) => (await parts.get()).createClient(connection),
-      openLibrary: async (connection, made) => (await parts.get()).openLibrary(connection, made),
+      openLibrary: async (...given) => (await parts.get()).openLibrary(...given),
       loadConnection: async () => (await parts.get()).loadConnection(),
     }),
   );

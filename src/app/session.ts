@@ -26,8 +26,10 @@ export type Session =
   | { readonly kind: 'signedIn'; readonly connection: Connection }
   | { readonly kind: 'keyRefused'; readonly connection: Connection; readonly problem: Problem };
 
-/** The library of one connection on this machine, and what keeps it true. */
+/** The library of one connection on this computer, and what keeps it true. */
 export interface LocalLibrary {
+  /** Aborts on sign-out and when another connection takes its place; a refused key changes nothing. */
+  readonly signal: AbortSignal;
   readonly connection: Connection;
   /** The library's file. */
   readonly path: string;
@@ -49,7 +51,7 @@ export interface ServicesOptions {
   /** Makes the client of a connection; called on the first request. */
   createClient(connection: Connection): Promise<Client>;
   /** Makes the library of a connection; called when somebody first reads from it. Opens nothing yet. */
-  openLibrary(connection: Connection, services: Services): Promise<LocalLibrary>;
+  openLibrary(connection: Connection, services: Services, signal: AbortSignal): Promise<Omit<LocalLibrary, 'signal'>>;
   readonly logger: Logger;
 }
 
@@ -104,6 +106,8 @@ export class Services implements Disposable {
   #entitlements: Promise<Entitlements> | undefined;
   readonly #client: OfConnection<Client>;
   readonly #library: OfConnection<LocalLibrary>;
+  /** Aborts with the connection in use. */
+  #connected = new AbortController();
   #disposed = false;
 
   /** The latest failures, newest last: what the service's support asks for. */
@@ -119,12 +123,18 @@ export class Services implements Disposable {
     this.#options = options;
     this.#client = new OfConnection((connection) => options.createClient(connection));
     this.#library = new OfConnection(async (connection) => {
-      const local = await options.openLibrary(connection, this);
+      const { signal } = this.#connected;
+      const local = { ...(await options.openLibrary(connection, this, signal)), signal };
       local.library.onDidChange((change) => {
-        if (this.isInUse(connection)) this.#libraryEmitter.fire({ local, change });
+        if (!signal.aborted) this.#libraryEmitter.fire({ local, change });
       });
       return local;
     });
+  }
+
+  /** Aborts on sign-out and when another connection comes into use; a refused key changes nothing. */
+  get signal(): AbortSignal {
+    return this.#connected.signal;
   }
 
   get session(): Session {
@@ -137,11 +147,6 @@ export class Services implements Disposable {
     return this.#loading ?? this.reload();
   }
 
-  /** Whether a connection is the one in use, be its key refused or not. */
-  isInUse(connection: Connection): boolean {
-    return 'connection' in this.#session && this.#session.connection === connection;
-  }
-
   /**
    * Makes a connection the active one; null signs out.
    * @param entitlements its license, where the sign-in has read it
@@ -149,6 +154,8 @@ export class Services implements Disposable {
   connect(connection: Connection | null, entitlements?: Entitlements): void {
     this.#entitlements = entitlements && Promise.resolve(entitlements);
     this.#loading = undefined;
+    this.#connected.abort();
+    this.#connected = new AbortController();
     this.#client.end();
     this.#library.end();
     this.#setSession(connection ? { kind: 'signedIn', connection } : { kind: 'signedOut' });
@@ -188,12 +195,12 @@ export class Services implements Disposable {
     await this.ready();
     const session = this.#session;
     if (!('connection' in session)) throw new ApiError(notSignedIn());
-    const { connection } = session;
+    const { signal } = this.#connected;
     try {
-      const local = await this.#library.get(connection);
+      const local = await this.#library.get(session.connection);
       if (local) return local;
     } catch (error) {
-      if (this.isInUse(connection)) throw error;
+      if (!signal.aborted) throw error;
     }
     return this.library();
   }
@@ -241,6 +248,7 @@ export class Services implements Disposable {
 
   dispose(): void {
     this.#disposed = true;
+    this.#connected.abort();
     this.#client.end();
     this.#library.end();
     this.#sessionEmitter.dispose();

@@ -159,7 +159,7 @@ export abstract class LibraryTree<
     else if (session.kind === 'keyRefused') this.view.message = keyRefused;
     if (!('connection' in session)) return undefined;
     const local = await services.library();
-    if (!services.isInUse(local.connection)) return this.library();
+    if (local.signal.aborted) return this.library();
     this.#local = local;
     sync.start();
     return local;

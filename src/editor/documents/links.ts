@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app/app.ts';
-import type { LocalLibrary, Services } from '../../app/session.ts';
+import type { LocalLibrary } from '../../app/session.ts';
 import { isAbortError } from '../../base/clock.ts';
 import { DisposableStore } from '../../base/disposable.ts';
 import { isObject } from '../../base/json.ts';
@@ -151,11 +151,11 @@ export async function openDocumentLink(
     }
     const local = await services.library();
     if (target.kind === 'report') {
-      const id = (await lookUp(local, services, (library) => library.report(target.idOrKey)))?.report.report_id;
+      const id = (await lookUp(local, (library) => library.report(target.idOrKey)))?.report.report_id;
       if (id !== undefined) await openReport(downloads, id, target.page);
       else tell(vscode.l10n.t('The report of this link is not in your library. It may be outside your licence.'));
     } else {
-      const key = (await lookUp(local, services, (library) => library.company(target.key)))?.company_key;
+      const key = (await lookUp(local, (library) => library.company(target.key)))?.company_key;
       if (key !== undefined) await vscode.commands.executeCommand(commandIds.openCompany, key);
       else tell(vscode.l10n.t('The company of this link is not in your library. It may be outside your licence.'));
     }
@@ -170,8 +170,7 @@ export async function openDocumentLink(
  * @throws AbortError when a person cancels, an Error in words when another connection, or none, is in use meanwhile
  */
 export async function lookUp<T>(
-  { library, connection }: Pick<LocalLibrary, 'library' | 'connection'>,
-  services: Pick<Services, 'onDidChangeSession' | 'isInUse'>,
+  { library, signal: connected }: Pick<LocalLibrary, 'library' | 'signal'>,
   look: (library: LibraryCalls) => Promise<T | null>,
 ): Promise<T | null> {
   const lookNow = async () => {
@@ -187,7 +186,7 @@ export async function lookUp<T>(
     try {
       return await new Promise<T | null>((resolve, reject) => {
         const lookAgain = async () => {
-          if (!services.isInUse(connection))
+          if (connected.aborted)
             throw new Error(
               vscode.l10n.t('You signed out or switched connections while the link was waiting. Open the link again.'),
             );
@@ -196,7 +195,7 @@ export async function lookUp<T>(
         };
         const onChange = () => void lookAgain().catch(reject);
         store.add(library.onDidChange(onChange));
-        store.add(services.onDidChangeSession(onChange));
+        connected.addEventListener('abort', onChange, { once: true });
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
         onChange();
       });

@@ -103,7 +103,7 @@ export class ConnectionFavorites implements FavoriteMarks, Disposable {
     });
   }
 
-  async #updateNames({ library, connection }: LocalLibrary, change?: LibraryChange): Promise<void> {
+  async #updateNames({ library, connection, signal }: LocalLibrary, change?: LibraryChange): Promise<void> {
     const file = this.#files.favoritesOf(connection);
     const { items } = await this.#kept.read(file);
     if (change && !concerns(change, items)) return;
@@ -111,7 +111,7 @@ export class ConnectionFavorites implements FavoriteMarks, Disposable {
     if ((await library.syncRecord()).phase !== 'following') return;
     await this.#move(file, items, library);
     // The library tells of no change where it only learned where a merge leads.
-    if (await this.#askForSurvivors({ library, connection }, items)) await this.#move(file, items, library);
+    if (await this.#askForSurvivors({ library, signal }, items)) await this.#move(file, items, library);
   }
 
   async #move(file: string, items: readonly Favorite[], library: LocalLibrary['library']): Promise<void> {
@@ -121,14 +121,14 @@ export class ConnectionFavorites implements FavoriteMarks, Disposable {
 
   /** The feed may say no more of a merge than that a report is gone: the service is asked once, by its id (RID-1). */
   async #askForSurvivors(
-    { library, connection }: Pick<LocalLibrary, 'library' | 'connection'>,
+    { library, signal }: Pick<LocalLibrary, 'library' | 'signal'>,
     items: readonly Favorite[],
   ): Promise<boolean> {
     let isAnswered = false;
     const reports = await library.summaries(items.flatMap(({ report_id }) => report_id ?? []));
     for (const { report_id: id, state } of reports) {
       if (state !== 'withdrawn' || this.#asked.has(id) || this.#asked.size >= maxAsked) continue;
-      if (!this.#services.isInUse(connection)) break;
+      if (signal.aborted) break;
       this.#asked.add(id);
       try {
         await library.applyReport(await this.#services.call((client) => client.report(id)), id);

@@ -146,10 +146,10 @@ export async function lookupTexts(
  * service says where it leads (RID-1).
  */
 async function followMergedKeys(services: Services, library: LibraryCalls, keys: ReadonlySet<string>): Promise<void> {
-  const { connection } = await services.library();
+  const { signal } = await services.library();
   for (const key of keys) {
     const held = await library.report(key);
-    if (held?.state !== 'listed' || held.askedFor !== null || !services.isInUse(connection)) continue;
+    if (held?.state !== 'listed' || held.askedFor !== null || signal.aborted) continue;
     const { report_id: id } = held.report;
     try {
       await library.applyReport(await services.call((client) => client.report(id)), id);
@@ -175,10 +175,10 @@ async function askInUse<Q, R>(
 ): Promise<{ readonly answers: readonly R[]; readonly cost: AskCost; readonly library: Library | null }> {
   if (questions.length === 0)
     return { answers: [], cost: { distinct: 0, kept: 0, requests: 0, oldest: null }, library: null };
-  const { library, connection } = await services.library();
+  const { library, signal } = await services.library();
   const asking = askingWith(async (work) => {
     const answer = await services.call(work);
-    if (services.isInUse(connection)) return answer;
+    if (!signal.aborted) return answer;
     throw new Error(vscode.l10n.t('You signed in with another key in the meantime. Try again.'));
   });
   const { answers, ...cost } = await askKept(questions, asking, { ...how, store: library, clock: systemClock });

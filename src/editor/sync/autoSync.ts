@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LocalLibrary, Services } from '../../app/session.ts';
-import { isAbortError } from '../../base/clock.ts';
+import { isAbortError, unlessAborted } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Logger } from '../../base/logger.ts';
@@ -16,7 +16,6 @@ import { problemText, showProblem } from '../common/messages.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import { applicationSetting } from '../common/settings.ts';
 import type { SyncState } from '../common/syncState.ts';
-import { boundCalls } from './openLocalLibrary.ts';
 
 /** How often (ms) it is looked whether a sync is due. */
 const lookInterval = 10_000;
@@ -135,7 +134,8 @@ export class AutoSync implements Disposable {
     if (phase !== 'empty' || isAsked) return;
     const { id } = local.connection;
     if (this.#largeLoad.waitsFor(id) !== null) throw postponed();
-    const entitlements = await boundCalls(this.#services, local.connection).entitlements(signal);
+    const asked = AbortSignal.any([signal, local.signal]);
+    const entitlements = await unlessAborted(this.#services.entitlements(), asked);
     const requestsPerSecond = applicationSetting('reportLibrary.requestsPerSecond');
     const estimate = estimateFirstLoad({ entitlements, requestsPerSecond, year: new Date().getUTCFullYear() });
     if (!estimate.large) return;

@@ -18,6 +18,8 @@ import { applicationSetting } from '../common/settings.ts';
 interface LocalLibraryOptions {
   readonly connection: Connection;
   readonly services: Services;
+  /** Aborts once another connection has taken its place. */
+  readonly signal: AbortSignal;
   readonly log: Logger;
   /** The extension's own folder. */
   readonly extensionPath: string;
@@ -31,11 +33,11 @@ const demoFileLife = 86_400_000;
  * Makes the library of a connection: one file for each origin and key, so that two keys never share what they see. The
  * demo's catalogue is new in every window, and so is its library. Opens nothing yet.
  */
-export async function openLocalLibrary(options: LocalLibraryOptions): Promise<LocalLibrary> {
-  const { connection, services, log, extensionPath, libraries } = options;
+export async function openLocalLibrary(options: LocalLibraryOptions): Promise<Omit<LocalLibrary, 'signal'>> {
+  const { connection, services, signal, log, extensionPath, libraries } = options;
   const path = connection.isDemo ? join(libraries.folder, `demo-${randomUUID()}.sqlite`) : libraries.pathOf(connection);
   const library = openLibrary({ path, worker: workerIn(extensionPath), logger: log });
-  const bound = boundCalls(services, connection);
+  const bound = boundCalls(services, signal);
   const engine = new SyncEngine({
     ...{ library, path },
     source: {
@@ -69,7 +71,7 @@ export async function openLocalLibrary(options: LocalLibraryOptions): Promise<Lo
  * and an empty one while nobody is signed in.
  */
 export async function publishedElsewhere(
-  { log, extensionPath, libraries }: Omit<LocalLibraryOptions, 'connection' | 'services'>,
+  { log, extensionPath, libraries }: Omit<LocalLibraryOptions, 'connection' | 'services' | 'signal'>,
   sha256s: readonly string[],
   inUse: Pick<LocalLibrary, 'connection' | 'library'> | undefined,
 ): Promise<PublishedElsewhere> {
@@ -103,29 +105,24 @@ async function sweepDemoFiles(libraries: LibraryFiles): Promise<void> {
 }
 
 /**
- * The services' calls, for as long as `connection` is the one in use: what it answers must never reach the library of
- * another. Throws an AbortError when another has taken its place.
+ * The services' calls while one connection is in use: what it answers must never reach the library of another. Throws an
+ * AbortError when another has taken its place.
  */
-export function boundCalls(services: Services, connection: Connection) {
-  const requireInUse = () => {
-    if (!services.isInUse(connection)) throw new DOMException('Another connection is in use now.', 'AbortError');
-  };
+function boundCalls(services: Services, signal: AbortSignal) {
   return {
     async call<T>(work: (client: Client) => Promise<T>): Promise<T> {
-      requireInUse();
+      signal.throwIfAborted();
       return services.call(work);
     },
-    async entitlements(signal: AbortSignal | undefined): Promise<Entitlements> {
-      requireInUse();
-      const asked = services.entitlements();
-      return signal ? unlessAborted(asked, signal) : asked;
-    },
     async *pages<T>(list: (client: Client) => AsyncIterable<T>): AsyncGenerator<T, void, void> {
-      requireInUse();
+      signal.throwIfAborted();
       for await (const page of services.pages(list)) {
-        requireInUse();
+        signal.throwIfAborted();
         yield page;
       }
+    },
+    entitlements(given: AbortSignal | undefined): Promise<Entitlements> {
+      return unlessAborted(services.entitlements(), given ? AbortSignal.any([given, signal]) : signal);
     },
   };
 }

@@ -171,7 +171,7 @@ export class PdfText implements Disposable {
     options: { readonly limit: number; readonly cursor: string | null; readonly signal?: AbortSignal },
   ): Promise<FoundPart> {
     const { limit, cursor, signal } = options;
-    const { library, connection } = await this.#app.services.library();
+    const { library, signal: connected } = await this.#app.services.library();
     await this.#looked();
     const wanted = await this.#wanted(scope);
     if (!this.#index.made || wanted?.size === 0) return { pages: [], next: null, terms: [] };
@@ -179,7 +179,7 @@ export class PdfText implements Disposable {
     const { hits, ...rest } = await (await this.#index.get()).search({ query, shas, limit, cursor }, signal);
     // Asked anew: what was withdrawn since the last look, or in the middle of a sync, answers for nothing.
     const of = await publishedIn(library, [...new Set(hits.map(({ sha256 }) => sha256))]);
-    if (!this.#app.services.isInUse(connection)) return this.find({ query, scope }, { ...options, cursor: null });
+    if (connected.aborted) return this.find({ query, scope }, { ...options, cursor: null });
     const isAsked = ({ sha256, report_id }: ReportSummary) =>
       wanted?.get(sha256 ?? '')?.some((report) => report.report_id === report_id) ?? wanted === undefined;
     // Several reports may have the same PDF: it answers for each.
@@ -273,13 +273,14 @@ export class PdfText implements Disposable {
   async #look(): Promise<void> {
     const { services } = this.#app;
     const session = await services.ready();
+    const connected = services.signal;
     const isOn = applicationSetting('reportLibrary.pdfText.enabled');
     const isSignedIn = 'connection' in session;
     const files = isSignedIn && isOn ? await this.#files() : [];
     const isKept = this.#index.made || (await this.#file.exists());
     const library = isSignedIn && (files.length > 0 || isKept) ? await this.#follow() : undefined;
     const reports = library ? await publishedIn(library, [...new Set(files.map(({ sha256 }) => sha256))]) : new Map();
-    if (isSignedIn && !services.isInUse(session.connection)) {
+    if (connected.aborted) {
       this.#isStale = true;
       return;
     }

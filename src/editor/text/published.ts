@@ -23,13 +23,13 @@ export async function forgetUnpublished(
   index: Pick<TextIndex, 'held' | 'forget'>,
   own: Pick<LocalLibrary, 'library' | 'connection'> | undefined,
 ): Promise<boolean> {
+  const { signal } = services;
   const held = await index.held(null);
   const here = own && (await publishedIn(own.library, held));
   const left = held.filter((sha256) => !here?.has(sha256));
   if (left.length === 0) return true;
   const { published, complete } = await publishedElsewhere(left, own);
-  const isSame = own ? services.isInUse(own.connection) : !('connection' in services.session);
-  if (!complete || !isSame) return false;
+  if (!complete || signal.aborted) return false;
   const kept = new Set(published);
   await index.forget(left.filter((sha256) => !kept.has(sha256)));
   return true;

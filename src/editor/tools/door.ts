@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import type { App } from '../../app/app.ts';
-import type { Connection } from '../../app/session.ts';
+import type { LocalLibrary } from '../../app/session.ts';
 import { isAbortError, unlessAborted } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { l10n } from '../../base/l10n.ts';
@@ -37,7 +37,7 @@ export class ToolDoor implements Disposable {
   /** One after the other: the last one holds. */
   #following: Promise<void> = Promise.resolve();
   /** Whose library the pointer leads to, if it is this window's. */
-  #led: Connection | undefined;
+  #led: Pick<LocalLibrary, 'connection' | 'signal'> | undefined;
 
   constructor(app: App) {
     this.#app = app;
@@ -107,7 +107,7 @@ export class ToolDoor implements Disposable {
     const { session } = this.#app.services;
     try {
       if (session.kind === 'signedOut') this.#leading.clear();
-      else if (this.#led !== undefined && !this.#app.services.isInUse(this.#led)) this.#leading.leave();
+      else if (this.#led?.signal.aborted) this.#leading.leave();
     } catch (error) {
       this.#app.log.warn(`Assistants may still find the former library: ${problemText(error)}`);
     }
@@ -132,7 +132,7 @@ export class ToolDoor implements Disposable {
     this.#store.dispose();
     void this.#thread.dispose();
     // A pointer left behind to this window's demo would lead nowhere.
-    if (!this.#led?.isDemo) return;
+    if (!this.#led?.connection.isDemo) return;
     try {
       this.#leading.leave();
     } catch (error) {
@@ -147,14 +147,14 @@ export class ToolDoor implements Disposable {
     const { session } = services;
     if (session.kind === 'unknown') return;
     if (session.kind === 'signedOut') return this.#leading.clear();
-    const { path, connection } = await services.library();
+    const local = await services.library();
     const text = join(extension.globalStorageUri.fsPath, 'text', pagesName);
     const folders = (await this.#app.downloads.folders()).map(({ root, folder }) => ({ root, folder }));
-    const pointer = { version: 1 as const, library: path, text, folders };
+    const pointer = { version: 1 as const, library: local.path, text, folders };
     // Somebody else may be signed in by now, and is followed next.
-    if (!services.isInUse(connection)) return;
+    if (local.signal.aborted) return;
     this.#leading.lead(pointer, why);
-    this.#led = connection;
+    this.#led = local;
   }
 
   get #server() {

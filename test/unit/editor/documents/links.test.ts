@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { LocalLibrary, Session } from '../../../../src/app/session.ts';
+import type { LocalLibrary } from '../../../../src/app/session.ts';
 import { isAbortError } from '../../../../src/base/clock.ts';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { linkTarget, linkTo, lookUp } from '../../../../src/editor/documents/links.ts';
@@ -116,25 +116,20 @@ describe('what a link names', () => {
     const changed = new Emitter<void>();
     const state = { phase: 'loading', report: null as string | null };
     const library = { syncRecord: async () => ({ phase: state.phase }), onDidChange: changed.event };
-    const local = { library, connection: {} } as unknown as LocalLibrary;
-    const session = new Emitter<Session>();
-    let isInUse = true;
-    const services = { onDidChangeSession: session.event, isInUse: () => isInUse };
-    const leave = () => {
-      isInUse = false;
-      session.fire({ kind: 'signedOut' });
-    };
+    const connected = new AbortController();
+    const local = { library, signal: connected.signal } as unknown as LocalLibrary;
+    const leave = () => connected.abort();
     const step = (change: Partial<typeof state>) => {
       Object.assign(state, change);
       changed.fire();
     };
-    return { local, services, step, leave, look: async () => state.report };
+    return { local, step, leave, look: async () => state.report };
   }
 
   it('is found once the first load has brought it', async () => {
-    const { local, services, step, look } = loading();
+    const { local, step, look } = loading();
     let looks = 0;
-    const found = lookUp(local, services, async () => {
+    const found = lookUp(local, async () => {
       looks += 1;
       if (looks === 2) setImmediate(() => step({}));
       if (looks === 3) setImmediate(() => step({ report: 'A 2024' }));
@@ -145,20 +140,20 @@ describe('what a link names', () => {
   });
 
   it('is missing as soon as all is loaded, and not before', async () => {
-    const { local, services, step, look } = loading();
-    const found = lookUp(local, services, look);
+    const { local, step, look } = loading();
+    const found = lookUp(local, look);
     step({ phase: 'following' });
     assert.equal(await found, null);
   });
 
   it('is waited for until the person cancels', async () => {
-    const { local, services, look } = loading();
-    await assert.rejects(lookUp(local, services, look), isAbortError);
+    const { local, look } = loading();
+    await assert.rejects(lookUp(local, look), isAbortError);
   });
 
   it('is waited for no longer once another connection, or none, is in use', async () => {
-    const { local, services, leave, look } = loading();
-    const found = lookUp(local, services, async () => {
+    const { local, leave, look } = loading();
+    const found = lookUp(local, async () => {
       setImmediate(leave);
       return look();
     });

@@ -49,13 +49,12 @@ describe('the favorites of the connection in use', () => {
         return { ...b, requested_legacy_report_id: id };
       },
     };
-    const local = { library, connection };
+    const local = { library, connection, signal: new AbortController().signal };
     const services = {
       ready: async () => ({ kind: 'signedIn', connection }),
       library: async () => local,
       onDidChangeLibrary: (listener: (told: { local: unknown; change: LibraryChange }) => void) =>
         changes.event((change) => listener({ local, change })),
-      isInUse: () => true,
       call: async (work: (of: typeof client) => unknown) => work(client),
     } as unknown as Services;
     const favorites = await favoritesOf(services);
@@ -81,7 +80,7 @@ describe('the favorites of the connection in use', () => {
     const first = { id: 'a', name: 'A', baseUrl: 'https://reports.example.com/api/v2', key, isDemo: false };
     let connection = first;
     const library = { onDidChange: new Emitter<LibraryChange>().event, syncRecord: async () => ({ phase: 'loading' }) };
-    const local = { library, connection };
+    const local = { library, connection, signal: new AbortController().signal };
     const services = {
       ready: async () => ({ kind: 'signedIn', connection }),
       library: async () => local,

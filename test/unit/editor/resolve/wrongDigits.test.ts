@@ -27,9 +27,8 @@ function servicesKnowing(isin: string) {
     },
   };
   const services = {
-    library: async () => ({ library, connection: {} }),
+    library: async () => ({ library, connection: {}, signal: new AbortController().signal }),
     call: async (work: (given: typeof client) => unknown) => work(client),
-    isInUse: () => true,
   } as unknown as Services;
   return { services, sent, close: () => memory.close() };
 }

@@ -58,6 +58,7 @@ class FakeIndex implements Partial<TextIndex> {
 
 describe('the text of the PDFs that are here', () => {
   let folder = '';
+  let connected: AbortController;
   /** Reports whose hash the library publishes. */
   let published: number[] = [];
   let elsewhere: number[] = [];
@@ -100,8 +101,15 @@ describe('the text of the PDFs that are here', () => {
         .map(({ report_id }) => report_id),
   };
 
+  const signOut = () => {
+    session = { kind: 'signedOut' };
+    connected.abort();
+    connected = new AbortController();
+  };
+
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pdf-text-'));
+    connected = new AbortController();
     [complete, fault, twin, kept, meanwhile] = [true, undefined, undefined, false, () => {}];
     [published, elsewhere, named, phase] = [[1, 2], [], [{ report: 1 }, { report: 2 }], 'following'];
     [index, sessions, changes, removed] = [new FakeIndex(), new Emitter(), new Emitter(), new Emitter()];
@@ -125,9 +133,11 @@ describe('the text of the PDFs that are here', () => {
         ready: async () => session,
         async library() {
           if (!('connection' in session)) throw new Error('You are not signed in.');
-          return { library, connection };
+          return { library, connection, signal: connected.signal };
         },
-        isInUse: () => 'connection' in session,
+        get signal() {
+          return connected.signal;
+        },
         onDidChangeSession: sessions.event,
       },
       log: silentLogger,
@@ -210,7 +220,7 @@ describe('the text of the PDFs that are here', () => {
   it('answers nothing once nobody is signed in, and keeps the text of a library that is still here', async () => {
     elsewhere = [1, 2];
     assert.deepEqual(await hits(), [1, 2]);
-    session = { kind: 'signedOut' };
+    signOut();
     sessions.fire(session);
     await assert.rejects(hits(), /not signed in/);
     assert.equal(await text.state(), 'signedOut');
@@ -310,9 +320,7 @@ describe('the text of the PDFs that are here', () => {
   it('deletes nothing on the word of a connection that is in use no more', async () => {
     assert.deepEqual(await hits(), [1, 2]);
     published = [1];
-    meanwhile = () => {
-      session = { kind: 'signedOut' };
-    };
+    meanwhile = signOut;
     text.refresh();
     await text.settled();
     assert.equal(index.texts.size, 2);

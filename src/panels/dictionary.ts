@@ -29,7 +29,7 @@ export interface UsedField {
 }
 
 /** How the columns are filled in the library on this machine. */
-export type FieldUse =
+export type ColumnUse =
   /** Nobody is signed in, so there is no library. */
   | { readonly kind: 'none' }
   /** Counting takes a while, so a person is to ask for it. */
@@ -81,7 +81,7 @@ function dictionaryOf(live: LiveDictionary): SchemaDictionary | undefined {
 }
 
 /** The dictionary, and how the columns are filled. An answer of an unreadable shape is shown as JSON (META-1). */
-export function dictionaryBlocks(live: LiveDictionary, use: FieldUse): Block[] {
+export function dictionaryBlocks(live: LiveDictionary, use: ColumnUse): Block[] {
   const dictionary = dictionaryOf(live);
   const isUnreadable = dictionary !== undefined && dictionary.fields.length === 0;
   const source = sourceOf(live, isUnreadable);
@@ -164,7 +164,7 @@ function occurring({ values, others }: UsedField): Inline[] {
 }
 
 /** Where the counting stands, in one line that is there from the start. */
-function usePieces(use: FieldUse): Inline[] {
+function usePieces(use: ColumnUse): Inline[] {
   const count = (link: string): Inline => ({ link, act: 'count' });
   switch (use.kind) {
     case 'none':
@@ -245,7 +245,7 @@ interface CountedField {
 }
 
 /** How the columns are filled, ready to be shown. */
-export function countedUse(counted: number, fields: readonly CountedField[]): FieldUse {
+export function countedUse(counted: number, fields: readonly CountedField[]): ColumnUse {
   return {
     kind: 'counted',
     words: l10n.t('Counted over all reports in your library: {0}.', countText(counted)),
@@ -254,7 +254,7 @@ export function countedUse(counted: number, fields: readonly CountedField[]): Fi
 }
 
 /** How far the counting is. */
-export function countingUse(counted: number, total: number): FieldUse {
+export function countingUse(counted: number, total: number): ColumnUse {
   return {
     kind: 'counting',
     words: l10n.t('Counting {0} reports…', countText(total)),

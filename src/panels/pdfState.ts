@@ -30,7 +30,7 @@ export type PdfState =
       readonly edited: boolean;
     }
   | { readonly kind: 'failed'; readonly message: string };
-type Downloaded = Extract<PdfState, { readonly kind: 'downloaded' }>;
+type DownloadedState = Extract<PdfState, { readonly kind: 'downloaded' }>;
 
 /** What this machine knows about a report beside what the service tells. */
 export interface LocalReport {
@@ -118,7 +118,7 @@ export function pdfNews(before: PdfState, next: PdfState): string | undefined {
   return next.kind === 'failed' ? next.message : l10n.t('Download cancelled');
 }
 
-function downloadedSign(state: Downloaded): Inline {
+function downloadedSign(state: DownloadedState): Inline {
   if (state.edited) return sign('edit', 'changed', editedWords(state));
   if (state.doubt === 'lfs-pointer')
     return sign('warning', 'changed', l10n.t('A Git LFS pointer, not the PDF. Run git lfs pull, or restore the PDF'));
@@ -139,7 +139,7 @@ function downloadedSign(state: Downloaded): Inline {
   return sign('unverified', '', l10n.t('Not verified: the service published no hash'));
 }
 
-function editedWords({ outdated, served }: Downloaded): string {
+function editedWords({ outdated, served }: DownloadedState): string {
   if (!served) return l10n.t('Edited since it was downloaded; withdrawn by the service');
   return outdated
     ? l10n.t('Edited since it was downloaded; the service has a newer PDF')

@@ -13,7 +13,7 @@ import {
 } from '../protocol/format/numbers.ts';
 import { type PdfState, pdfButton, pdfLine } from './pdfState.ts';
 import { columnLink, factPieces } from './pieces.ts';
-import { type FieldGroup, fieldGroups, type ReportField } from './reportFields.ts';
+import { fieldGroups, type ReportField, type ReportFieldGroup } from './reportFields.ts';
 
 export interface ReportInput {
   readonly report: Report;
@@ -116,7 +116,7 @@ function menuItems({ report, file }: ReportInput): ButtonItem[] {
 }
 
 /** One group of rows. Three-valued facts stand together in a grid of marks, where there are enough of them. */
-function groupSection({ id, title, note, fields: all }: FieldGroup): Block {
+function groupSection({ id, title, note, fields: all }: ReportFieldGroup): Block {
   const marks = all.filter(({ isMark }) => isMark);
   const others = marks.length > 1 ? all.filter(({ isMark }) => !isMark) : all;
   const tables = [

@@ -33,7 +33,7 @@ export interface ReportField {
   readonly copy: string | null;
 }
 
-export interface FieldGroup {
+export interface ReportFieldGroup {
   readonly id: string;
   readonly title: string;
   readonly note: string | null;
@@ -41,7 +41,7 @@ export interface FieldGroup {
 }
 
 /** Everything that is told of a report, in its groups; empty groups are left out. */
-export function fieldGroups(report: Report, locale: string): FieldGroup[] {
+export function fieldGroups(report: Report, locale: string): ReportFieldGroup[] {
   return [
     ...columnGroups(report, locale),
     apiGroup('api', report, locale, l10n.t('Sent by the service in addition to the 50 columns.')),
@@ -50,7 +50,7 @@ export function fieldGroups(report: Report, locale: string): FieldGroup[] {
   ].filter((candidate) => candidate.fields.length > 0);
 }
 
-function columnGroups(report: Report, locale: string): FieldGroup[] {
+function columnGroups(report: Report, locale: string): ReportFieldGroup[] {
   return (['report', 'company', 'disclosure'] as const).map((id) => ({
     id,
     title: fieldGroupLabel(id),
@@ -60,7 +60,7 @@ function columnGroups(report: Report, locale: string): FieldGroup[] {
 }
 
 /** The fields of a group that stand beside the 50 columns. */
-function apiGroup(id: 'api' | 'history', report: Report, locale: string, note: string | null): FieldGroup {
+function apiGroup(id: 'api' | 'history', report: Report, locale: string, note: string | null): ReportFieldGroup {
   const formats: Readonly<Record<string, (text: string, locale: string) => string>> = {
     timestamp: formatTimestamp,
     date: formatDate,
@@ -77,12 +77,12 @@ function apiGroup(id: 'api' | 'history', report: Report, locale: string, note: s
 }
 
 /** Empty unless the report was asked for by a retired id or key (RID-2). */
-function historyGroup(report: Report, locale: string): FieldGroup {
+function historyGroup(report: Report, locale: string): ReportFieldGroup {
   const group = apiGroup('history', report, locale, null);
   return { ...group, fields: group.fields.some(({ copy }) => copy !== null) ? group.fields : [] };
 }
 
-function otherGroup(report: Report): FieldGroup {
+function otherGroup(report: Report): ReportFieldGroup {
   const shown = Object.entries(report.other).map(([name, raw]) =>
     rawField(`other.${name}`, visibleText(name), null, raw),
   );

@@ -7,7 +7,7 @@ import { silentLogger } from '../../src/base/logger.ts';
 import { Channel, type Handlers, type Side } from '../../src/base/rpc.ts';
 import { type CompanyInput, companyBlocks } from '../../src/panels/company.ts';
 import { type ComparedReport, compareBlocks, inReadingOrder } from '../../src/panels/compare.ts';
-import { dictionaryBlocks, type FieldUse, type LiveDictionary } from '../../src/panels/dictionary.ts';
+import { type ColumnUse, dictionaryBlocks, type LiveDictionary } from '../../src/panels/dictionary.ts';
 import type { LookupEntry, ResolveEntry } from '../../src/panels/lookups.ts';
 import { type ReportInput, reportBlocks } from '../../src/panels/report.ts';
 import { lookupRows, resolveRows, resultsBlocks } from '../../src/panels/results.ts';
@@ -71,7 +71,7 @@ export function openSchema(
   stage: Stage,
   live: LiveDictionary,
   options: PreviewOptions = {},
-  use: FieldUse = { kind: 'none' },
+  use: ColumnUse = { kind: 'none' },
 ) {
   return openBlocks(stage, 'dictionary', dictionaryBlocks(live, use), options, 'h1');
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
 import { visibleText } from '../../base/words.ts';
@@ -15,7 +16,7 @@ import { coverageExport, coverageText, localMark } from '../../protocol/coverage
 import { fileName, tellAndOffer } from '../common/messages.ts';
 import { openCell } from './chosenReport.ts';
 import type { PanelPorts } from './context.ts';
-import { libraryInUse, type OpenPanel, showWhole, type Whole } from './panel.ts';
+import { LatestLoad, libraryInUse, type OpenPanel, openChannel } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
 type CoveragePanelPorts = Pick<PanelPorts, 'services' | 'startSync' | 'localFiles' | 'reportsFilter'>;
@@ -39,39 +40,46 @@ export function coveragePanel(
   /** Nobody waits for an answer, so the page tells why it can't be shown. */
   const showScope = (wanted: CoverageScope) => {
     keepScope(wanted);
-    void whole.reading.readElse();
+    void reading.readElse();
   };
   const keyOf = (row: number): string => {
-    const key = whole.reading.known().keys[row];
+    const key = reading.known().keys[row];
     if (key === undefined) throw new Error(vscode.l10n.t('The list was refreshed. Choose again.'));
     return key;
   };
   const exported = (look: CoverageLook, format: CoverageFormat): string =>
-    coverageExport(whole.reading.known().view, look, format);
+    coverageExport(reading.known().view, look, format);
   panel.store.add(document.onDidTakeInput(() => showScope(document.input?.scope ?? scope)));
-  const whole: Whole<typeof coverageProtocol, ReadCoverage> = showWhole(panel, coverageProtocol, {
+  const channel = openChannel(panel, coverageProtocol, {
     calls: {
       openCompany: ({ row }) => panel.open({ kind: 'company', companyKey: keyOf(row) }),
       async openCell({ row, year, family }): Promise<void> {
         const place = { companyKey: keyOf(row), year, families: familyPlaces(family) };
         const library = await libraryInUse(ports, panel.signal);
-        return openCell(panel, library, place, whole.reading.known().view.names[row] ?? '');
+        return openCell(panel, library, place, reading.known().view.names[row] ?? '');
       },
       copyAs: ({ look, format }) => panel.copy(exported(look, format)),
       save: ({ look }) => saveTable((format) => exported(look, format)),
-      viewAsText: ({ look }) => panel.showText('Coverage.md', coverageText(whole.reading.known().view, look)),
+      viewAsText: ({ look }) => panel.showText('Coverage.md', coverageText(reading.known().view, look)),
       setScope: (wanted) => {
         keepScope(wanted.scope);
-        return whole.reading.readChosen(({ view }) => keepScope(view.scope));
+        return reading.readChosen(({ view }) => keepScope(view.scope));
       },
     },
     events: {
+      ready: () => reading.ready(),
+      retry: () => void reading.read(),
       // After a reload of the window only the page knows what it showed.
       restore(shown) {
         if (document.input === undefined && shown.scope !== scope) showScope(shown.scope);
       },
     },
-    view: ({ view }) => view,
+  });
+  const reading: LatestLoad<ReadCoverage> = new LatestLoad(panel, {
+    show({ view }, before) {
+      if (before === undefined || !isDeepStrictEqual(before.view, view)) channel.send('show', view);
+    },
+    fail: (problem) => channel.send('problem', problem),
     read: () => read(panel, ports, scope),
     follows: (data) =>
       (data.kind !== 'library' || data.change.companies.length > 0 || data.change.renamed.length > 0) && 'soon',

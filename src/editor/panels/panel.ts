@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../api/transport/errors.ts';
 import { Soon } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
@@ -7,7 +6,7 @@ import type { FavoriteName } from '../../favorites/favorites.ts';
 import type { LibraryCalls } from '../../library/library.ts';
 import type { LookupResults } from '../../panels/lookups.ts';
 import type { CoverageScope } from '../../protocol/coverage.ts';
-import type { AnyPanel, EveryCall, PageProblem, ViewOf } from '../../protocol/page.ts';
+import type { AnyPanel, EveryCall, PageProblem } from '../../protocol/page.ts';
 import { runCommand } from '../common/commands.ts';
 import type { PanelKey } from '../common/panelUri.ts';
 import type { ReportsFilter } from '../common/reportsFilter.ts';
@@ -105,48 +104,6 @@ export function openChannel<P extends Protocol>(
   };
   const handlers = { calls: { ...everyCall, ...calls }, events } as Handlers<P['host']>;
   return store.add(new Channel({ port, mine: protocol.host, theirs: protocol.page, explain, log, handlers }));
-}
-
-/** A panel that shows one thing, which is read as a whole. */
-interface WholeOptions<P extends AnyPanel, Content>
-  extends Pick<LatestLoadOptions<Content>, 'read' | 'follows' | 'failed'> {
-  readonly calls: OwnHandlers<P>['calls'];
-  /** What the page tells beside `ready`, and `retry` where that is more than to read again. */
-  readonly events?: Partial<Omit<OwnHandlers<P>['events'], 'ready'>>;
-  view(content: Content): ViewOf<P>;
-  /** Where it is not always the same. */
-  title?(view: ViewOf<P>): string;
-  /** The page has been told. */
-  readonly shown?: (content: Content) => void;
-}
-
-export interface Whole<P extends AnyPanel, Content> {
-  readonly channel: Channel<P['host'], P['page']>;
-  readonly reading: LatestLoad<Content>;
-}
-
-/** Shows what is read. A page that shows it already is not told again, so that nothing unchanged is announced. */
-export function showWhole<P extends AnyPanel, Content>(
-  panel: OpenPanel,
-  protocol: P,
-  { calls, events: own, view, title, shown, ...reads }: WholeOptions<P, Content>,
-): Whole<P, Content> {
-  const events = { ready: () => reading.ready(), retry: () => void reading.read(), ...own };
-  const channel = openChannel(panel, protocol, { calls, events } as unknown as OwnHandlers<P>);
-  const toPage = channel as unknown as Channel<AnyPanel['host'], AnyPanel['page']>;
-  const reading: LatestLoad<Content> = new LatestLoad<Content>(panel, {
-    ...reads,
-    show(content, before) {
-      const next = view(content);
-      if (before === undefined || !isDeepStrictEqual(view(before), next)) {
-        if (title) panel.setTitle(title(next));
-        toPage.send('show', next);
-      }
-      shown?.(content);
-    },
-    fail: (problem) => toPage.send('problem', problem),
-  });
-  return { channel, reading };
 }
 
 export interface LatestLoadOptions<Content> {

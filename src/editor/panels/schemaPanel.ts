@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { Services } from '../../app/session.ts';
 import { isAbortError, Soon } from '../../base/clock.ts';
 import {
+  type ColumnUse,
   countedUse,
   countingUse,
   dictionaryBlocks,
   dictionaryGroups,
-  type FieldUse,
   type LiveDictionary,
 } from '../../panels/dictionary.ts';
 import { runCommand } from '../common/commands.ts';
@@ -27,7 +27,7 @@ export class SchemaPanel {
   readonly #document: Pick<PanelDocument<'schema'>, 'input' | 'onDidTakeInput'>;
   readonly #page: BlocksChannel;
   #live: LiveDictionary = { kind: 'reading' };
-  #use: FieldUse = { kind: 'none' };
+  #use: ColumnUse = { kind: 'none' };
   #asked = false;
   #isCounting = false;
   #isSmall = false;
@@ -151,7 +151,7 @@ export class SchemaPanel {
     }
   }
 
-  #showUse(use: FieldUse): void {
+  #showUse(use: ColumnUse): void {
     this.#use = use;
     this.#page.show();
   }

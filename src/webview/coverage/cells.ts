@@ -33,16 +33,11 @@ function stateMark(state: CellState): TemplateResult | undefined {
   return marks.get(state);
 }
 
-/** What the line of a two-year report means, below a mark of its first year. */
-function splitLegend(mark: unknown): TemplateResult {
-  return html`<li><span class="cell-mark">${mark}<span class="split-mark" aria-hidden="true"></span></span><span>${l10n.t('Two-year report, filed under its first year')}</span></li>`;
-}
-
 /** What the looks mean, and what else there is to know. */
 export function legend(note = ''): TemplateResult {
   return html`<ul class="legend" aria-label=${l10n.t('Legend')}>
     ${cellStates.map((state) => html`<li>${stateMark(state)}<span>${cellStateLabel(state)}</span></li>`)}
-    ${splitLegend(stateMark('available'))}
+    <li><span class="cell-mark">${stateMark('available')}<span class="split-mark" aria-hidden="true"></span></span><span>${l10n.t('Two-year report, filed under its first year')}</span></li>
     ${note === '' ? '' : html`<li>${note}</li>`}
   </ul>`;
 }

@@ -1,11 +1,11 @@
-import { countedUse, type FieldUse } from '../../../src/panels/dictionary.ts';
+import { type ColumnUse, countedUse } from '../../../src/panels/dictionary.ts';
 import { bring, openInMemory } from '../../unit/library/support/stores.ts';
 import { hostileReport, sampleReport, sparseReport } from './reports.ts';
 
 const countries = ['Germany', 'Norway', 'Japan', 'United States', 'Brazil', 'South Africa'];
 
 /** What counting some hundred reports gives; one of them tries to be more than text. */
-export function countedLibrary(): FieldUse {
+export function countedLibrary(): ColumnUse {
   const reports = Array.from({ length: 412 }, (_, n) => {
     // It takes no other's place: all 412 are counted.
     if (n === 411) return { ...hostileReport, report_id: n + 1, requested_legacy_report_id: null };

@@ -89,15 +89,15 @@ export function wholeLibrary(): LibraryCalls {
 export function heldLibrary() {
   const whole = wholeLibrary();
   let gate: PromiseWithResolvers<void> | undefined;
-  const library: LibraryCalls = {
-    ...whole,
-    async idsBetween(...range) {
-      const waited = gate?.promise;
-      const found = await whole.idsBetween(...range);
-      await waited;
-      return found;
-    },
+  const idsBetween: LibraryCalls['idsBetween'] = async (...range) => {
+    const waited = gate?.promise;
+    const found = await whole.idsBetween(...range);
+    await waited;
+    return found;
   };
+  const library = new Proxy(whole, {
+    get: (own, name) => (name === 'idsBetween' ? idsBetween : Reflect.get(own, name)),
+  });
   const begin = () => {
     gate = Promise.withResolvers();
   };

@@ -104,10 +104,7 @@ async function sweepDemoFiles(libraries: LibraryFiles): Promise<void> {
   }
 }
 
-/**
- * The services' calls while one connection is in use: what it answers must never reach the library of another. Throws an
- * AbortError when another has taken its place.
- */
+/** Calls of one connection: its answers never reach another library. Throws an AbortError after a switch. */
 function boundCalls(services: Services, signal: AbortSignal) {
   return {
     async call<T>(work: (client: Client) => Promise<T>): Promise<T> {

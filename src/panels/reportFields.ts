@@ -166,7 +166,7 @@ function columnValue(column: Column, value: unknown, report: Report, locale: str
     case 'period_end':
       return words(formatDate(text, locale), text);
     default:
-      return [{ text: visibleText(text), ...(column.isCode && { look: 'mono' }) }];
+      return [{ text: visibleText(text), breaks: true, ...(column.isCode && { look: 'mono' }) }];
   }
 }
 
@@ -174,7 +174,10 @@ function columnValue(column: Column, value: unknown, report: Report, locale: str
 function words(text: string, detail: string | null): readonly Inline[] {
   const shown = visibleText(text);
   const code = detail === null ? null : visibleText(detail);
-  return [{ text: shown }, ...(code === null || code === shown ? [] : [{ text: code, look: 'quiet mono detail' }])];
+  return [
+    { text: shown, breaks: true },
+    ...(code === null || code === shown ? [] : [{ text: code, look: 'quiet mono detail' }]),
+  ];
 }
 
 /** The number and the name of a goal; what is no goal's number has no name. */

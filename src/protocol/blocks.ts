@@ -34,6 +34,8 @@ export type Inline =
       /** What a screen reader says instead of the text. */
       readonly spoken?: string;
       readonly title?: string;
+      /** A path or key, which wraps behind its separators first. */
+      readonly breaks?: true;
     }
   | { readonly icon: string }
   | LinkPiece

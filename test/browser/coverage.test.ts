@@ -64,9 +64,9 @@ describe('the coverage panel', () => {
       .click();
     while (panel.calls.length < 3) await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
     assert.deepEqual(panel.calls, [
-      ['explainColumn', { column: 'lei' }],
-      ['explainColumn', { column: 'std_sasb' }],
-      ['explainColumn', { column: 'assurance_level' }],
+      ['explain', 'lei'],
+      ['explain', 'std_sasb'],
+      ['explain', 'assurance_level'],
     ]);
     assert.deepEqual(panel.faults, []);
     await panel.close();

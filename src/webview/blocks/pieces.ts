@@ -12,6 +12,8 @@ export type BlocksPage = PanelPage<typeof blocksProtocol>;
 interface Spot {
   readonly id: string;
   readonly inTable: boolean;
+  /** Without blanks between pieces. */
+  readonly isTight?: true;
   /** Longer text is cut until a person asks for all of it, in characters. */
   readonly longest?: number;
 }
@@ -54,20 +56,22 @@ export function itemButton(page: BlocksPage, item: ButtonItem): TemplateResult {
     if (detail >= 2 || isOff) return;
     void (name === 'copy' ? page.copyBy(id, item.done ?? '', 'act', { act: item.act, at: item.at }) : run(page, item));
   };
-  return html`<vscode-button
+  const button = html`<vscode-button
     ?secondary=${!isMain}
     ?disabled=${isOff}
     aria-disabled=${isOff && why !== undefined ? 'true' : nothing}
     aria-describedby=${(isOff && why) || nothing}
-    title=${title ?? nothing}
     @click=${onClick}
     >${icon(page.isCopied(id) ? 'check' : name, 'content-before')}${words}</vscode-button
   >`;
+  return title === undefined ? button : html`<span title=${title}>${button}</span>`;
 }
 
 /** Pieces with a blank between them. */
 export function piecesTemplate(page: BlocksPage, pieces: readonly Inline[], place: Spot = inLine): TemplateResult[] {
-  return pieces.map((piece, index) => html`${index === 0 ? '' : ' '}${pieceTemplate(page, piece, place)}`);
+  return pieces.map(
+    (piece, index) => html`${index === 0 || place.isTight ? '' : ' '}${pieceTemplate(page, piece, place)}`,
+  );
 }
 
 function pieceTemplate(page: BlocksPage, piece: Inline, place: Spot): unknown {
@@ -105,7 +109,7 @@ function textTemplate(page: BlocksPage, piece: TextPiece, place: Spot): Template
       : html`<span class=${sign} aria-hidden="true">${piece.icon ? icon(piece.icon) : ''}</span>`;
   if (drawn && text === '' && look === undefined && spoken === undefined) return html`${drawn}`;
   if (!drawn && spoken === undefined)
-    return html`<bdi class=${look ?? nothing} title=${title ?? nothing}>${breakable(cut(page, text, place))}</bdi>${more(page, text, place)}`;
+    return html`<bdi class=${look ?? nothing} title=${title ?? nothing}>${piece.breaks ? breakable(cut(page, text, place)) : cut(page, text, place)}</bdi>${more(page, text, place)}`;
   const words = spoken === undefined ? html`<span>${text}</span>` : html`<span aria-hidden="true">${text}</span>`;
   return html`<span class=${look ?? nothing} title=${title ?? nothing}>${drawn ?? ''}${text === '' ? '' : words}${
     spoken === undefined ? '' : html`<span class="visually-hidden">${spoken}</span>`

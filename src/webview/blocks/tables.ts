@@ -130,7 +130,7 @@ function groupTemplate(page: BlocksPage, group: BlockGroup, columns: number, isS
   const cell = ({ id, cells }: BlockRow, at: number) =>
     html`<div class="cell">${piecesTemplate(page, cells[at] ?? [], { id: `${id}\n${at}`, inTable: true, longest: longText.comparison })}</div>`;
   const rowOf = (row: BlockRow) => html`<tr class="row" data-row=${row.id}>
-    <th scope="row">${piecesTemplate(page, row.cells[0] ?? [], { id: row.id, inTable: true })}</th>
+    <th scope="row">${piecesTemplate(page, row.cells[0] ?? [], { id: row.id, inTable: true, isTight: true })}</th>
     ${isSame ? html`<td colspan=${columns}>${cell(row, 1)}</td>` : row.cells.slice(1).map((_, at) => html`<td>${cell(row, at + 1)}</td>`)}
   </tr>`;
   return html`<tbody>

@@ -120,7 +120,7 @@ describe('the report’s panel', () => {
     ] as const)
       assert.equal(fieldOf({ metadata: { ...metadata, [id]: stated } }, id).columnText, told, `${id} ${stated}`);
     const onlyColumn = fieldOf({ report_pages: null, metadata }, 'pages');
-    assert.deepEqual([onlyColumn.value, onlyColumn.columnText], [[{ text: '148' }], null]);
+    assert.deepEqual([onlyColumn.value, onlyColumn.columnText], [[{ text: '148', breaks: true }], null]);
     const odd = { standards_gri: null, metadata: { ...metadata, std_gri: 'MAYBE' } };
     assert.equal(fieldOf(odd, 'std_gri').columnText, 'MAYBE');
     assert.match(cellsOf(pageOf(odd), 'std_gri')[1] ?? '', /^Undetermined Metadata column: MAYBE$/);

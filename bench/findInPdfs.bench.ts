@@ -10,7 +10,7 @@ import { type PageStore, prepare, type StoredPdf } from '../src/text/pages.ts';
 import { openPages } from '../src/text/pagesFile.ts';
 import { parseQuery } from '../src/text/query.ts';
 import { findPages } from '../src/text/search.ts';
-import { catalogueOf } from '../test/support/demo/generated.ts';
+import { catalogOf } from '../test/support/demo/generated.ts';
 import { type BenchmarkResult, middle, percentile, round, rowOf, sizeOf } from './libraryBenchmark.ts';
 import { changedPages, wordOfRank } from './textPages.ts';
 
@@ -46,12 +46,12 @@ async function pdfsIn(directory: string): Promise<string[]> {
       .filter((name) => /\.pdf$/i.test(name))
       .map((name) => join(own, name));
   }
-  const catalogue = catalogueOf(40);
+  const catalog = catalogOf(40);
   const paths: string[] = [];
-  const withFiles = catalogue.reports.filter(({ has_file }) => has_file);
+  const withFiles = catalog.reports.filter(({ has_file }) => has_file);
   for (const report of withFiles.slice(0, 120)) {
     const path = join(directory, `${report.report_id}.pdf`);
-    writeFileSync(path, (await catalogue.pdf(report)).bytes);
+    writeFileSync(path, (await catalog.pdf(report)).bytes);
     paths.push(path);
   }
   return paths;

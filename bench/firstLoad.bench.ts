@@ -39,7 +39,7 @@ class DistantService implements SyncSource {
     this.#latency = latency;
     this.#companies = Math.ceil(reports / 40);
     const years = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index);
-    // Recent years hold more, as in any catalogue of this kind.
+    // Recent years hold more, as in any catalog of this kind.
     const yearWeight = (year: number) => (year - firstYear + 2) ** 1.2;
     const sum = years.reduce((total, year) => total + yearWeight(year), 0);
     for (const year of years) this.#held.set(year, Math.round((reports * yearWeight(year)) / sum));

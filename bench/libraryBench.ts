@@ -10,7 +10,7 @@ import { pageBytes, pageSize } from './libraryPages.ts';
 export interface BenchLibrary {
   readonly path: string;
   readonly methods: LibraryMethods;
-  /** Brings in page p of the catalogue. */
+  /** Brings in page p of the catalog. */
   take(p: number, bytes?: Uint8Array<ArrayBuffer>): void;
   /** Ends the first load. */
   endLoad(): void;

@@ -4,7 +4,7 @@ import { openLibrary } from '../src/library/library.ts';
 
 /**
  * A first load in a process of its own: the main thread hands over pages as the network brings them, four at a time,
- * the library's thread stores them. Prints the most memory meanwhile and what is left afterwards, in MB. Without a
+ * the library's thread stores them. Prints the most memory meanwhile and what is left afterward, in MB. Without a
  * library it does nothing and prints the same.
  */
 const [pages = '', pageBytes = '', database = '', worker = ''] = process.argv.slice(2);

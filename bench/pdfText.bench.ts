@@ -12,7 +12,7 @@ import { silentLogger } from '../src/base/logger.ts';
 import { PdfReader } from '../src/text/extract.ts';
 import { normalForm } from '../src/text/normalForm.ts';
 import type { ReadPdf } from '../src/text/textIndex.ts';
-import { catalogueOf } from '../test/support/demo/generated.ts';
+import { catalogOf } from '../test/support/demo/generated.ts';
 import { type BenchmarkResult, round, sizeOf } from './libraryBenchmark.ts';
 
 const goal = { share: 0.45, memory: 200, recall: 0.999 };
@@ -105,7 +105,7 @@ async function compare({ name, paths }: Corpus, folder: string, idle: number): P
 }
 
 export async function corpora(folder: string): Promise<Corpus[]> {
-  const { reports, pdf } = catalogueOf(200);
+  const { reports, pdf } = catalogOf(200);
   const withFiles = reports.filter(({ has_file }) => has_file);
   const demo = join(folder, 'demo');
   mkdirSync(demo);

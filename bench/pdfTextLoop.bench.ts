@@ -6,7 +6,7 @@ import { systemClock } from '../src/base/clock.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import type { HerePdf } from '../src/text/textIndex.ts';
 import { openTextIndex } from '../src/text/textIndex.ts';
-import { catalogueOf } from '../test/support/demo/generated.ts';
+import { catalogOf } from '../test/support/demo/generated.ts';
 import { type BenchmarkResult, round, sizeOf } from './libraryBenchmark.ts';
 import { ObservedLoop } from './observedLoop.ts';
 
@@ -63,7 +63,7 @@ export async function run(): Promise<BenchmarkResult> {
 }
 
 async function drawn(folder: string): Promise<HerePdf[]> {
-  const { reports, pdf } = catalogueOf(200);
+  const { reports, pdf } = catalogOf(200);
   const withFiles = reports.filter(({ has_file }) => has_file);
   const step = Math.max(1, Math.floor(withFiles.length / count));
   const pdfs: HerePdf[] = [];

@@ -8,7 +8,7 @@ import { sectionIds, tableColumns } from '../src/protocol/reportTable.ts';
 import { type EditorWindow, openEditor } from '../test/support/browser/editor.ts';
 import { enterBaseUrl, submit } from '../test/support/browser/signIn.ts';
 import { startTestDemo, type TestDemo } from '../test/support/demo/testDemo.ts';
-import { tinyCatalogue, tinyCompany, tinyReport } from '../test/support/demo/tinyCatalogue.ts';
+import { tinyCatalog, tinyCompany, tinyReport } from '../test/support/demo/tinyCatalog.ts';
 import { filledLibrary } from './libraryBench.ts';
 import { type BenchmarkResult, percentile, round, rowOf, sizeOf } from './libraryBenchmark.ts';
 import { plainList, scrolled } from './scrolling.ts';
@@ -247,10 +247,10 @@ async function sorted(table: Table, spent: Spent): Promise<void> {
   }
 }
 
-/** What the table of a large licence takes in the real editor, from a click or key until its answer is painted. */
+/** What the table of a large license takes in the real editor, from a click or key until its answer is painted. */
 export async function run(): Promise<readonly BenchmarkResult[]> {
-  const catalogue = tinyCatalogue([tinyCompany('XTST_ONE')], [tinyReport(1, 'XTST_ONE')]);
-  const service = await startTestDemo({ catalogue });
+  const catalog = tinyCatalog([tinyCompany('XTST_ONE')], [tinyReport(1, 'XTST_ONE')]);
+  const service = await startTestDemo({ catalog });
   const editor = await openEditor('tablePainted', {
     settings: { 'workbench.startupEditor': 'none', 'workbench.reduceMotion': 'on' },
   });

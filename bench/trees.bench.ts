@@ -4,7 +4,7 @@ import { cache } from '../scripts/places.ts';
 import { type EditorWindow, openEditor } from '../test/support/browser/editor.ts';
 import { enterBaseUrl, submit } from '../test/support/browser/signIn.ts';
 import { startTestDemo, type TestDemo } from '../test/support/demo/testDemo.ts';
-import { tinyCatalogue, tinyCompany, tinyReport } from '../test/support/demo/tinyCatalogue.ts';
+import { tinyCatalog, tinyCompany, tinyReport } from '../test/support/demo/tinyCatalog.ts';
 import { expandFocused, typeLetter } from './keyToPaint.ts';
 import { type BenchmarkResult, percentile, round, rowOf, sizeOf } from './libraryBenchmark.ts';
 import { packagePlainPick } from './plainPick.ts';
@@ -18,7 +18,7 @@ const folderOf = (turn: number) => `folder-${firstYear + turn}`;
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
 /** One company with as many fiscal years as there are turns, a hundred reports in each: no year is opened twice. */
-function catalogue() {
+function catalog() {
   const key = 'XTST_MANY';
   const reports = Array.from({ length: (turns + 1) * children }, (_, index) => {
     const year = yearOf(Math.floor(index / children));
@@ -29,7 +29,7 @@ function catalogue() {
       report_title: `${letters[index % letters.length]?.repeat(3)} Report ${index + 1}`,
     });
   });
-  return tinyCatalogue([tinyCompany(key)], reports);
+  return tinyCatalog([tinyCompany(key)], reports);
 }
 
 async function signIn(editor: EditorWindow, service: TestDemo): Promise<void> {
@@ -133,7 +133,7 @@ async function picks(editor: EditorWindow, plain: { wake: string; displayName: s
 export async function run(): Promise<readonly BenchmarkResult[]> {
   const plain = await packagePlainPick(join(cache, 'bench'));
   const tree = await packagePlainTree(join(cache, 'bench'), turns, children);
-  const service = await startTestDemo({ catalogue: catalogue() });
+  const service = await startTestDemo({ catalog: catalog() });
   try {
     const settings = { 'workbench.reduceMotion': 'on', 'workbench.tree.expandMode': 'doubleClick' };
     const editor = await openEditor('trees', { settings, extensions: [plain.vsix, tree.vsix] });

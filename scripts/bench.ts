@@ -27,9 +27,9 @@ function table(results: readonly BenchmarkResult[]): string {
   return lines.join('\n');
 }
 
-/** What `long` stands for: the benchmarks of the library, with as many reports as a large licence has. */
+/** What `long` stands for: the benchmarks of the library, with as many reports as a large license has. */
 const long = ['duckdb', 'findInPdfs', 'ingest', 'libraryExport', 'libraryMemory', 'query', 'tablePainted', 'tools'];
-const largeLicence = ['DUCKDB', 'EXPORT', 'INGEST', 'MEMORY', 'QUERY', 'TABLE', 'TOOLS'].map(
+const largeLicense = ['DUCKDB', 'EXPORT', 'INGEST', 'MEMORY', 'QUERY', 'TABLE', 'TOOLS'].map(
   (name) => `${name}_REPORTS`,
 );
 const manyReports = '1000000';
@@ -51,7 +51,7 @@ await main(async () => {
   const words = process.argv.slice(2);
   const isLong = words.includes('long');
   if (isLong) {
-    for (const name of largeLicence) process.env[name] ??= manyReports;
+    for (const name of largeLicense) process.env[name] ??= manyReports;
     process.env.TEXT_PAGES ??= manyPages;
   }
   for (const name of await find(isLong ? [...words.filter((word) => word !== 'long'), ...long] : words)) {

@@ -2,7 +2,7 @@ import { chmod, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packagesIn, writeNotices } from './notices.mjs';
 
-/** Makes the command line's build in a folder a package of its own: manifest, licence, notices, and the list of what is in it. */
+/** Makes the command line's build in a folder a package of its own: manifest, license, notices, and the list of what is in it. */
 export async function writeCliPackage(root, metafile, folder) {
   const { version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const manifest = {
@@ -26,9 +26,9 @@ export async function writeCliPackage(root, metafile, folder) {
 
 /** The packages whose code is in the build, as CycloneDX; the same for the same build. */
 async function bill(root, metafile, { name, version, license }) {
-  const component = (named, its, licence, type = 'library') => ({
+  const component = (named, its, license, type = 'library') => ({
     ...{ type, 'bom-ref': `pkg:npm/${named}@${its}`, name: named, version: its, purl: `pkg:npm/${named}@${its}` },
-    licenses: [{ license: { id: licence } }],
+    licenses: [{ license: { id: license } }],
   });
   const components = packagesIn([metafile]).map(async (path) => {
     const its = JSON.parse(await readFile(join(root, path, 'package.json'), 'utf8'));

@@ -13,7 +13,7 @@ const usage = `Serves the demo library on this machine until Ctrl-C.
   --companies N          licensed companies, 1 to 49998 (default 24)
   --settling-seconds N   how long a change stays out of the change feed (default 900)
   --variant NAME         how to read what the interface leaves open: ${variantNames.join(', ')}
-  --live                 the catalogue changes by itself every few minutes
+  --live                 the catalog changes by itself every few minutes
   --help                 this text
 `;
 

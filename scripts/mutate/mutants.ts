@@ -49,7 +49,7 @@ const erased = new Set([
   ...[Kind.ImportDeclaration, Kind.ExportDeclaration, Kind.InterfaceDeclaration, Kind.TypeAliasDeclaration],
 ]);
 
-/** What only tells people or the log something: its words are no behaviour that a unit test should pin down. */
+/** What only tells people or the log something: its words are no behavior that a unit test should pin down. */
 const telling = /^(l10n\.|vscode\.l10n\.|(this\.)?#?\w*[lL]ogger\b)/;
 
 /** Every mutant of the given files, named from the top folder. */

@@ -96,7 +96,7 @@ export function unguardFormula(cell: string): string {
 /** What becomes of a text that a spreadsheet would run as a formula when it opens the file. */
 export type Formulas =
   /** It gets an apostrophe in front, which spreadsheets take as "this is text". Programs see the apostrophe. */
-  | 'neutralise'
+  | 'neutralize'
   /** It stays as it is, in quotes: right for programs, but a spreadsheet may still run it. */
   | 'quote';
 
@@ -109,9 +109,9 @@ export interface CsvCellOptions {
 
 /** One cell as it stands in a CSV file (RFC 4180): quoted where needed; by default it can start no formula. */
 export function csvCell(text: string, options: CsvCellOptions = {}): string {
-  const { delimiter = ',', formulas = 'neutralise', quoteAll = false } = options;
+  const { delimiter = ',', formulas = 'neutralize', quoteAll = false } = options;
   const isFormula = startsFormula(text);
-  const value = formulas === 'neutralise' ? guardFormula(text) : text;
+  const value = formulas === 'neutralize' ? guardFormula(text) : text;
   const mustQuote = quoteAll || isFormula || value.includes(delimiter) || /["\r\n]|^\s|\s$/.test(value);
   return mustQuote ? `"${value.replaceAll('"', '""')}"` : value;
 }

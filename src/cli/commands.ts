@@ -163,7 +163,7 @@ const exitCodes = `Exit codes:
   1    something differs, is missing, or could not be written
   2    the command line, the settings or the lock can't be used
   3    the service or the network failed
-  4    the API key was refused, or the licence doesn't include it
+  4    the API key was refused, or the license doesn't include it
   130  interrupted; run it again to go on
 `;
 
@@ -176,14 +176,14 @@ const environment = `Environment:
                             most requests in a second, 1 to 9 (default: 8)
   REPORT_LIBRARY_SHARED_STORE
                             absolute path of a folder your team shares for PDFs; used for reports that
-                            report-library sync has found in your licence
+                            report-library sync has found in your license
 `;
 
 /** The help of all commands. */
 export function help(): string {
   const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
   const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`);
-  return `Company reports of your Report Library licence, on the command line.
+  return `Company reports of your Report Library license, on the command line.
 
   report-library COMMAND [options]
 

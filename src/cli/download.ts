@@ -51,7 +51,7 @@ export async function download(context: CommandContext): Promise<CommandOutcome>
     if (signal.aborted || some.some(({ cause }) => cause !== undefined && endsBatch.has(cause))) break;
   }
   if (isEmpty) {
-    out.line('No report in your licence matches the filter.');
+    out.line('No report in your license matches the filter.');
     const plan = isDry ? { plan: await folder.plan([]) } : { reports: [] };
     return { code: exit.differs, document: { ...plan, unknown } };
   }

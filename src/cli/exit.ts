@@ -3,7 +3,7 @@ import { maxWait } from '../base/clock.ts';
 import type { DownloadResult } from '../downloads/ports.ts';
 
 /** How a command ended; the same for all commands. */
-export const exit = { same: 0, differs: 1, usage: 2, service: 3, licence: 4, interrupted: 130 } as const;
+export const exit = { same: 0, differs: 1, usage: 2, service: 3, license: 4, interrupted: 130 } as const;
 export type ExitCode = (typeof exit)[keyof typeof exit];
 
 /** The request can't be used as it is: an option, a setting, a lock. */
@@ -29,10 +29,10 @@ const keyKinds: ReadonlySet<string> = new Set(['unauthorized', 'forbidden']);
 
 /** The exit code for an error that ended a command. */
 export function exitOf(error: unknown): ExitCode {
-  if (error instanceof KeyProblem) return exit.licence;
+  if (error instanceof KeyProblem) return exit.license;
   const kind = callProblemOf(error)?.kind;
   if (kind !== undefined) {
-    if (keyKinds.has(kind)) return exit.licence;
+    if (keyKinds.has(kind)) return exit.license;
     if (kind === 'invalid') return exit.usage;
     return kind === 'not-found' ? exit.differs : exit.service;
   }
@@ -41,7 +41,7 @@ export function exitOf(error: unknown): ExitCode {
 }
 
 /**
- * The exit code for how downloads ended: the licence before the service, the service before what differs.
+ * The exit code for how downloads ended: the license before the service, the service before what differs.
  * @param noFile the code for a report without a PDF: a lock names bytes, a download asks whether there are any
  */
 export function exitOfResults(
@@ -50,7 +50,7 @@ export function exitOfResults(
 ): ExitCode {
   const codes = results.map(({ status, cause }): ExitCode => {
     if (status === 'cancelled') return exit.interrupted;
-    if (cause === 'unauthorized' || cause === 'forbidden') return exit.licence;
+    if (cause === 'unauthorized' || cause === 'forbidden') return exit.license;
     if (status === 'no-file') return noFile;
     if (status !== 'failed' && status !== 'not-entitled') return exit.same;
     return cause === 'service' ? exit.service : exit.differs;

@@ -128,8 +128,8 @@ async function withoutLibrary({ account }: CommandContext): Promise<string> {
     () => false,
   );
   return account.baseUrl !== undefined && hasKey
-    ? 'Run report-library sync first: it holds what your licence lists.'
-    : 'Set the base URL and the API key first: by their library it is known what your licence lists.';
+    ? 'Run report-library sync first: it holds what your license lists.'
+    : 'Set the base URL and the API key first: by their library it is known what your license lists.';
 }
 
 /** A result as the JSON document has it. */

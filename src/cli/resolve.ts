@@ -2,7 +2,7 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { IdentifierQuery, ResolveResult } from '../api/schemas/company.ts';
 import { onDisk } from '../files/guard.ts';
-import { maySend, recognise } from '../identifiers/recognise.ts';
+import { maySend, recognize } from '../identifiers/recognize.ts';
 import {
   addColumns,
   decodeText,
@@ -38,13 +38,13 @@ export async function resolve(context: CommandContext): Promise<CommandOutcome> 
   const { index, header } = columnOf(table, values.column);
   const rows = table.hasHeader ? table.records.slice(1) : table.records;
   const cells = rows.map((row) => row.cells[index] ?? '');
-  const recognised = cells.map((cell) => recognise(cell, header));
-  const asked = recognised.map((each) => (maySend(each) ? queryOf(each) : undefined));
+  const recognized = cells.map((cell) => recognize(cell, header));
+  const asked = recognized.map((each) => (maySend(each) ? queryOf(each) : undefined));
   const queries = asked.filter((query) => query !== undefined);
   const { client } = await service(context).get();
   const answers = (queries.length > 0 ? await client.resolve(queries, { signal }) : []).values();
   const results = asked.map((query, at) => {
-    const { value, problem } = recognised[at] ?? { value: '', problem: undefined };
+    const { value, problem } = recognized[at] ?? { value: '', problem: undefined };
     if (!query) return { status: value === '' ? 'empty' : 'malformed', company: null, reason: value && problem };
     const result = answers.next().value;
     const status = result ? statusOf(result) : 'unmatched';
@@ -58,7 +58,7 @@ export async function resolve(context: CommandContext): Promise<CommandOutcome> 
   const next = added.values();
   const insertions = addColumns(table, {
     names: addedNames,
-    formulas: 'neutralise',
+    formulas: 'neutralize',
     valuesOf: () => next.next().value,
   });
   const changed = encoded(withInsertions(text, insertions), encoding);
@@ -112,7 +112,7 @@ function columnOf(table: IdentifierTable, named?: string): { readonly index: num
   if (columns.every(({ filled }) => filled === 0)) throw new UsageProblem('The file holds no values.');
   const sameName = (header: string) => header.toLowerCase() === named?.trim().toLowerCase();
   const found = named === undefined ? columns[0] : columns.find(({ header }) => sameName(header));
-  if (found && (named !== undefined || found.recognised > 0)) return found;
+  if (found && (named !== undefined || found.recognized > 0)) return found;
   const headers = columns.toSorted((a, b) => a.index - b.index).map(({ header }) => header);
   throw new UsageProblem(
     named === undefined
@@ -122,7 +122,7 @@ function columnOf(table: IdentifierTable, named?: string): { readonly index: num
 }
 
 /** A report key names no company; as a name it comes back unmatched rather than wrongly matched. */
-function queryOf({ kind, value }: ReturnType<typeof recognise>): IdentifierQuery {
+function queryOf({ kind, value }: ReturnType<typeof recognize>): IdentifierQuery {
   return { list: kind === 'report-key' ? 'names' : `${kind}s`, value };
 }
 

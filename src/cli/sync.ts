@@ -70,7 +70,7 @@ export async function sync(context: CommandContext): Promise<CommandOutcome> {
   if (question)
     out.warn(
       `The full check did not find ${question.missing} of ${question.held} reports. That is so many that nothing was ` +
-        'removed: the licence may have changed, or the service may have a problem. Run report-library sync --full later.',
+        'removed: the license may have changed, or the service may have a problem. Run report-library sync --full later.',
     );
   return {
     code: ran ? exit.same : exit.differs,

@@ -6,7 +6,7 @@ import { WorkerThread } from '../base/workerThread.ts';
 import type { DemoOptions } from './service.ts';
 
 /** `workerData` of the demo's thread: the options that can be copied into it. */
-export type DemoWorkerData = Omit<DemoOptions, 'catalogue' | 'unlicensed' | 'clock'>;
+export type DemoWorkerData = Omit<DemoOptions, 'catalog' | 'unlicensed' | 'clock'>;
 
 /** What the demo's thread is asked: to start the service, unless it runs. The key goes over as text. */
 export const demoSide = threadSide<{ start(): { readonly baseUrl: string; readonly key: string } }>(['start']);

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
-import type { DemoReport } from './catalogue.ts';
-import type { Licence } from './keys.ts';
+import type { DemoReport } from './catalog.ts';
+import type { License } from './keys.ts';
 
 /** Something that happened to a report. */
 export interface FeedEvent {
@@ -12,8 +12,8 @@ export interface FeedEvent {
   readonly at: number;
   /** Order among events of the same ms. */
   readonly sequence: number;
-  /** Set when only this licence is concerned, for a company that joined it (CHG-5). */
-  readonly licence: Licence | null;
+  /** Set when only this license is concerned, for a company that joined it (CHG-5). */
+  readonly license: License | null;
 }
 
 /** A place in the feed: after the event with this time and sequence. */
@@ -30,21 +30,21 @@ export class Feed {
   /** When the large write that is open began: its changes, stamped so, stay unseen until this is unset (CHG-4). */
   writeStart: number | undefined;
 
-  /** `reports` are those the catalogue begins with; each counts as changed when its record says so. */
+  /** `reports` are those the catalog begins with; each counts as changed when its record says so. */
   constructor(clock: Clock, settlingMs: number, reports: readonly DemoReport[]) {
     this.#clock = clock;
     this.#settlingMs = settlingMs;
-    const first = { change: 'upsert', licence: null } as const;
+    const first = { change: 'upsert', license: null } as const;
     this.#events = reports
       .map((report, sequence) => ({ ...first, report, shown: report, at: Date.parse(report.updated_at), sequence }))
       .sort(inOrder);
   }
 
   /** Records a change that happens now, or when the large write that it belongs to began. */
-  record(change: FeedEvent['change'], report: DemoReport, licence: Licence | null = null): void {
+  record(change: FeedEvent['change'], report: DemoReport, license: License | null = null): void {
     const at = this.writeStart ?? Math.floor(this.#clock.now());
     const shown = change === 'withdrawn' ? { ...report } : report;
-    this.#events.push({ change, report, shown, at, sequence: this.#events.length, licence });
+    this.#events.push({ change, report, shown, at, sequence: this.#events.length, license });
     this.#events.sort(inOrder);
   }
 

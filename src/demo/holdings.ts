@@ -1,4 +1,4 @@
-import type { Catalogue, DemoCompany, DemoPdf, DemoReport } from './catalogue.ts';
+import type { Catalog, DemoCompany, DemoPdf, DemoReport } from './catalog.ts';
 
 /** A report, and the id that led to it where a rename retired that one. */
 export interface ReportHit {
@@ -6,21 +6,21 @@ export interface ReportHit {
   readonly legacyId?: number;
 }
 
-/** The catalogue, and ways to find its records. Changes go through here, so that what is found stays true. */
+/** The catalog, and ways to find its records. Changes go through here, so that what is found stays true. */
 export class Holdings {
   readonly companies: readonly DemoCompany[];
   /** Ordered by id. */
   readonly reports: DemoReport[];
-  readonly #catalogue: Catalogue;
+  readonly #catalog: Catalog;
   #index: ReturnType<typeof indexed> | undefined;
   /** Of reports whose record has changed since their file was made: the record as it was then. */
   readonly #drawnFrom = new WeakMap<DemoReport, DemoReport>();
   #highestId: number;
 
-  constructor(catalogue: Catalogue) {
-    this.#catalogue = catalogue;
-    this.companies = catalogue.companies;
-    this.reports = catalogue.reports.sort(byId);
+  constructor(catalog: Catalog) {
+    this.#catalog = catalog;
+    this.companies = catalog.companies;
+    this.reports = catalog.reports.sort(byId);
     this.#highestId = this.reports.reduce((top, each) => Math.max(top, each.report_id, ...each.formerIds), 0);
   }
 
@@ -61,7 +61,7 @@ export class Holdings {
 
   /** The report's PDF. It changes with the file version alone, whatever becomes of the record. */
   pdf(report: DemoReport): Promise<DemoPdf> {
-    return this.#catalogue.pdf(this.#drawnFrom.get(report) ?? report);
+    return this.#catalog.pdf(this.#drawnFrom.get(report) ?? report);
   }
 
   /** To be called before a record changes: a copy of it as it is. Both keep the file that the report has now. */

@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { fiscalYearOf } from '../api/schemas/fields.ts';
 import type { Clock } from '../base/clock.ts';
 import { Secret } from '../base/secret.ts';
-import type { DemoCompany, DemoReport } from './catalogue.ts';
+import type { DemoCompany, DemoReport } from './catalog.ts';
 import type { Holdings } from './holdings.ts';
 
 /** What a key may see (SVC-2): companies x report types x fiscal years. */
-export interface Licence {
+export interface License {
   readonly clientName: string;
   /** Every type and fiscal year of the licensed companies, undated documents included. */
   readonly fullAccess: boolean;
@@ -19,20 +19,20 @@ export interface Licence {
   readonly fcyearEnd: number | null;
 }
 
-/** True when the licence holds this report of this company. Undated documents are outside every window (FY-2). */
-export function isEntitled(licence: Licence, report: DemoReport, company: DemoCompany | undefined): boolean {
-  if (company === undefined || !licence.companies.has(company)) return false;
-  if (licence.fullAccess) return true;
-  if (licence.types !== null && !licence.types.has(report.report_type)) return false;
+/** True when the license holds this report of this company. Undated documents are outside every window (FY-2). */
+export function isEntitled(license: License, report: DemoReport, company: DemoCompany | undefined): boolean {
+  if (company === undefined || !license.companies.has(company)) return false;
+  if (license.fullAccess) return true;
+  if (license.types !== null && !license.types.has(report.report_type)) return false;
   const year = fiscalYearOf(report);
-  return year !== null && year >= licence.fcyearStart && (licence.fcyearEnd === null || year <= licence.fcyearEnd);
+  return year !== null && year >= license.fcyearStart && (license.fcyearEnd === null || year <= license.fcyearEnd);
 }
 
 /** How a key is to be issued: it has no expiry by default. */
 export interface KeyOptions {
   /** Names the key in the log, where the key itself never appears. */
   readonly label: string;
-  readonly licence: Licence;
+  readonly license: License;
   readonly requestsPerMinute: number;
   /** ms since the epoch; null for no expiry. */
   readonly expiresAt?: number | null;
@@ -80,8 +80,8 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text, 'utf8').digest();
 }
 
-/** The full demo licence: every type and year of the given companies. */
-export function fullLicence(holdings: Holdings, companies: readonly DemoCompany[], clock: Clock): Licence {
+/** The full demo license: every type and year of the given companies. */
+export function fullLicense(holdings: Holdings, companies: readonly DemoCompany[], clock: Clock): License {
   const years = holdings.reports.map(fiscalYearOf).filter((year) => year !== null);
   const first = years.reduce((least, year) => Math.min(least, year), Number.POSITIVE_INFINITY);
   return {

@@ -1,5 +1,5 @@
 import { fiscalYearOf } from '../api/schemas/fields.ts';
-import type { DemoCompany, DemoReport } from './catalogue.ts';
+import type { DemoCompany, DemoReport } from './catalog.ts';
 import type { Holdings } from './holdings.ts';
 import { seededRandom } from './random.ts';
 import { periodOf } from './seed/reports.ts';
@@ -10,7 +10,7 @@ type ReportChange = Partial<
   Pick<DemoReport, 'report_type' | 'report_year' | 'report_fcyear' | 'report_title' | 'report_lang' | 'fields'>
 >;
 
-/** Changes to the catalogue, each with what the change feed says of it. Ids and keys must be present ones. */
+/** Changes to the catalog, each with what the change feed says of it. Ids and keys must be present ones. */
 export class Mutations {
   protected readonly state: DemoState;
 
@@ -29,7 +29,7 @@ export class Mutations {
   }
 
   /**
-   * New metadata, same file. Feed: upsert with the hash it had. Where the type or fiscal year changes, licences that
+   * New metadata, same file. Feed: upsert with the hash it had. Where the type or fiscal year changes, licenses that
    * lose the report see nothing.
    */
   change(reportId: number, { fields, ...direct }: ReportChange): DemoReport {
@@ -145,7 +145,7 @@ function yearLater(text: string): string {
 /** What happens, in turn: more comes than goes. */
 const kinds = ['add', 'metadata', 'pdf', 'add', 'withdraw', 'metadata', 'add', 'pdf'] as const;
 
-/** Changes the catalogue every so many ms until the signal aborts; the first change comes earlier. */
+/** Changes the catalog every so many ms until the signal aborts; the first change comes earlier. */
 export async function live(state: DemoState, every: number, signal: AbortSignal): Promise<void> {
   const random = seededRandom(1);
   try {

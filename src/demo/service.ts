@@ -7,14 +7,14 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Secret } from '../base/secret.ts';
-import type { Catalogue } from './catalogue.ts';
-import { countWithin, fullLicence, sentKey, takeRate, usageOf } from './keys.ts';
+import type { Catalog } from './catalog.ts';
+import { countWithin, fullLicense, sentKey, takeRate, usageOf } from './keys.ts';
 import { live } from './mutations.ts';
 import { HttpProblem, problemResponse } from './requests.ts';
 import { addCompanies } from './routes/companies.ts';
 import { addDownload, addFiles } from './routes/files.ts';
 import { addReports } from './routes/reports.ts';
-import { createCatalogue } from './seed/catalogue.ts';
+import { createCatalog } from './seed/catalog.ts';
 import { licensedCompanies } from './seed/companies.ts';
 import {
   type DemoApp,
@@ -27,9 +27,9 @@ import {
 
 /** How a demo service is to be. Everything has a default that suits a person trying the product. */
 export interface DemoOptions {
-  /** Serves this catalogue instead of the demo's own, and changes it. Every company is licensed but `unlicensed`. */
-  readonly catalogue?: Catalogue | undefined;
-  /** Keys of companies that are outside every licence. */
+  /** Serves this catalog instead of the demo's own, and changes it. Every company is licensed but `unlicensed`. */
+  readonly catalog?: Catalog | undefined;
+  /** Keys of companies that are outside every license. */
   readonly unlicensed?: readonly string[] | undefined;
   /** Any free port by default. */
   readonly port?: number | undefined;
@@ -38,20 +38,20 @@ export interface DemoOptions {
   /** How long a change stays out of the feed, 900 by default (CHG-4). */
   readonly settlingSeconds?: number | undefined;
   readonly clock?: Clock | undefined;
-  /** The catalogue changes by itself every so many seconds; never by default. */
+  /** The catalog changes by itself every so many seconds; never by default. */
   readonly liveSeconds?: number | undefined;
 }
 
 export interface DemoService {
   /** `http://127.0.0.1:PORT/api/v2`. */
   readonly baseUrl: string;
-  /** A fresh key with the full demo licence. */
+  /** A fresh key with the full demo license. */
   readonly key: Secret;
   dispose(): Promise<void>;
 }
 
 /**
- * Starts a demo service on loopback. Several can run in one process; each has its own keys and catalogue. `hooks`
+ * Starts a demo service on loopback. Several can run in one process; each has its own keys and catalog. `hooks`
  * are for tests alone.
  * @throws Error with a sentence for a person when the port is taken.
  */
@@ -59,15 +59,15 @@ export async function startDemoService(
   options: DemoOptions = {},
   hooks?: (state: DemoState) => DemoHooks,
 ): Promise<DemoService> {
-  const catalogue = options.catalogue ?? createCatalogue();
-  const outside = options.catalogue ? [] : catalogue.companies.slice(licensedCompanies);
+  const catalog = options.catalog ?? createCatalog();
+  const outside = options.catalog ? [] : catalog.companies.slice(licensedCompanies);
   const unlicensed = options.unlicensed ?? outside.map(({ company_key }) => company_key);
   const clock = options.clock ?? systemClock;
-  const state = makeState(catalogue, clock, options.settlingSeconds ?? 900);
+  const state = makeState(catalog, clock, options.settlingSeconds ?? 900);
   const { holdings, keys } = state;
   const licensed = holdings.companies.filter(({ company_key }) => !unlicensed.includes(company_key));
-  const licence = fullLicence(holdings, licensed, clock);
-  const key = keys.issue({ label: 'full', licence, requestsPerMinute: options.requestsPerMinute ?? 600 });
+  const license = fullLicense(holdings, licensed, clock);
+  const key = keys.issue({ label: 'full', license, requestsPerMinute: options.requestsPerMinute ?? 600 });
   const ending = new AbortController();
   const server = makeServer(state, hooks?.(state));
   const port = await listen(server, options.port ?? 0);

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { Clock } from '../base/clock.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalog } from './catalog.ts';
 import { Feed } from './feed.ts';
 import { Holdings } from './holdings.ts';
 import { type KeyRecord, KeyRing, type RateReading } from './keys.ts';
@@ -12,8 +12,8 @@ import { ReportWire } from './wire.ts';
 /** Everything that one running service holds. Nothing lives in modules, so several can run side by side. */
 export type DemoState = ReturnType<typeof makeState>;
 
-export function makeState(catalogue: Catalogue, clock: Clock, settlingSeconds: number) {
-  const holdings = new Holdings(catalogue);
+export function makeState(catalog: Catalog, clock: Clock, settlingSeconds: number) {
+  const holdings = new Holdings(catalog);
   return {
     /** `http://127.0.0.1:PORT`, known once the service listens. */
     origin: '',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { columns, fields } from '../api/schemas/fields.ts';
-import type { DemoCompany, DemoReport } from './catalogue.ts';
+import type { DemoCompany, DemoReport } from './catalog.ts';
 import type { Holdings, ReportHit } from './holdings.ts';
 
 /** The Company object (COM-3): what a licensed client may read; a withheld ISIN is null (COM-2). */

@@ -191,7 +191,7 @@ export const endings = {
   withdrawn: () =>
     failed(
       'withdrawn',
-      l10n.t('The service no longer offers this report: it was withdrawn, or it isn’t in your licence.'),
+      l10n.t('The service no longer offers this report: it was withdrawn, or it isn’t in your license.'),
     ),
   otherConnection: () =>
     failed(

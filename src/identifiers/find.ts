@@ -1,7 +1,7 @@
 import { checkFigi, checkIsin, checkLei } from './codes.ts';
 import { parseCompanyKey, parseReportKey } from './reportKey.ts';
 
-/** What a text in a document can be recognised as without asking anybody. */
+/** What a text in a document can be recognized as without asking anybody. */
 export type FoundKind = 'isin' | 'lei' | 'figi' | 'cik' | 'ticker' | 'company-key' | 'report-key';
 
 export interface Found {

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { type CsvCellOptions, csvCell } from '../base/cells.ts';
 import { l10n } from '../base/l10n.ts';
-import { headerKind, type IdentifierKind, recognise } from './recognise.ts';
+import { headerKind, type IdentifierKind, recognize } from './recognize.ts';
 
 interface TableRecord {
   readonly cells: readonly string[];
@@ -136,7 +136,7 @@ interface AddedColumns {
  */
 export function addColumns(
   table: IdentifierTable,
-  { names, valuesOf, formulas = 'neutralise' }: AddedColumns,
+  { names, valuesOf, formulas = 'neutralize' }: AddedColumns,
 ): Insertion[] {
   const { delimiter, width, quotesAll, hasHeader } = table;
   const write = (text: string) => csvCell(text, { delimiter, formulas, quoteAll: quotesAll });
@@ -185,7 +185,7 @@ export interface ColumnGuess {
   /** Cells looked at; fewer than filled in a long table. */
   readonly sampled: number;
   /** Of these, how many are identifiers by their form, or by the header. */
-  readonly recognised: number;
+  readonly recognized: number;
   /** The kinds among them, most frequent first. */
   readonly kinds: readonly { readonly kind: IdentifierKind; readonly count: number }[];
   readonly samples: readonly string[];
@@ -219,7 +219,7 @@ function guess(index: number, header: string, filled: readonly string[]): Column
   const kinds = [...Map.groupBy(found, (kind) => kind)].map(([kind, all]) => ({ kind, count: all.length }));
   const bonus = headerWords.find(([pattern]) => pattern.test(header))?.[1] ?? 0;
   return {
-    ...{ index, header, filled: filled.length, sampled: sampled.length, recognised: found.length },
+    ...{ index, header, filled: filled.length, sampled: sampled.length, recognized: found.length },
     kinds: kinds.sort((a, b) => b.count - a.count),
     samples: [...new Set(filled)].slice(0, 4),
     score: filled.length === 0 ? -1 : found.length / sampled.length + bonus,
@@ -232,7 +232,7 @@ const certainKinds: ReadonlySet<IdentifierKind> = new Set(['isin', 'lei', 'figi'
 export function certainKind(text: string, header?: string): IdentifierKind | null {
   // Keys are written in capitals; `paid_out` is none.
   if (/^[a-z0-9]{4}_/i.test(text) && /^[^_]*[a-z]/.test(text)) return null;
-  const { kind, problem } = recognise(text, header);
+  const { kind, problem } = recognize(text, header);
   const isCik = kind === 'cik' && (/^\W*cik\D*[0-9]{4}/i.test(text) || headerKind(header ?? '') === 'cik');
   const isCertain = certainKinds.has(kind) || isCik;
   return problem === undefined && isCertain ? kind : null;

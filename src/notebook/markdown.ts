@@ -4,14 +4,14 @@ import { englishTypeName } from '../api/schemas/reportTypes.ts';
 import { plainText } from '../base/words.ts';
 
 /** Said once with whatever goes into a document (LIM-5). */
-export const licenceLine = 'Licensed through Report Library; not for redistribution.';
+export const licenseLine = 'Licensed through Report Library; not for redistribution.';
 
 /** What a Markdown cell says of reports: one in full, several as a table. `day` is today, YYYY-MM-DD. */
 export function describeReports(reports: readonly InsertedReport[], day: string): string {
   const [first, ...more] = reports;
   if (!first) return '';
   const facts = more.length === 0 ? describeOne(first) : describeMany(reports);
-  return `${facts}\n\n*Inserted ${day}. ${licenceLine}*`;
+  return `${facts}\n\n*Inserted ${day}. ${licenseLine}*`;
 }
 
 function describeOne(report: InsertedReport): string {

@@ -340,7 +340,7 @@ function noticesOf({ company, askedFor, reports }: CompanyInput): string[] {
   const notices: string[] = [];
   if (askedFor !== company.company_key)
     notices.push(l10n.t('Renamed: {0} is now {1}.', visibleText(askedFor), visibleText(company.company_key)));
-  if (reports.length === 0) notices.push(l10n.t('No report of this company is in your licence.'));
+  if (reports.length === 0) notices.push(l10n.t('No report of this company is in your license.'));
   return notices;
 }
 

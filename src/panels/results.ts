@@ -27,7 +27,7 @@ interface StatusLook {
 
 export const statusLooks: Readonly<Record<ResolveStatus | LookupStatus, StatusLook>> = {
   entitled: { icon: 'pass-filled', label: l10n.later('Matched') },
-  'not-licensed': { icon: 'lock', label: l10n.later('Not in your licence') },
+  'not-licensed': { icon: 'lock', label: l10n.later('Not in your license') },
   ambiguous: {
     icon: 'question',
     label: l10n.later('Ambiguous'),
@@ -40,7 +40,7 @@ export const statusLooks: Readonly<Record<ResolveStatus | LookupStatus, StatusLo
   'not-found': {
     icon: 'circle-slash',
     label: l10n.later('Not found'),
-    words: l10n.later('Not in your licence, or no such key'),
+    words: l10n.later('Not in your license, or no such key'),
   },
 };
 

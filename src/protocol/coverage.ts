@@ -126,7 +126,7 @@ export function cellWords(year: number, cell: CellContent): string {
   return parts.join(', ');
 }
 
-/** Which companies: all of the licence, or those with a report that the Reports view is filtered to. */
+/** Which companies: all of the license, or those with a report that the Reports view is filtered to. */
 const coverageScopes = ['watchlist', 'filter'] as const;
 export type CoverageScope = (typeof coverageScopes)[number];
 

@@ -191,7 +191,7 @@ export function coverageText(view: CoverageView, look: CoverageLook): string {
     '',
     view.scope === 'filter' && view.filterWords !== null
       ? l10n.t('Reports filter: {0}', view.filterWords)
-      : l10n.t('All companies of the licence'),
+      : l10n.t('All companies of the license'),
     familyLabel(look.family),
     coverageSentence(view, look, shown.rows.length, view.keys.length),
     l10n.t(

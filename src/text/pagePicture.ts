@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A part of a page, from the upper left: a byte each, the grey from 0 to 15, and 16 more where something is marked. */
+/** A part of a page, from the upper left: a byte each, the gray from 0 to 15, and 16 more where something is marked. */
 export interface PagePixels {
   readonly width: number;
   readonly height: number;
@@ -18,7 +18,7 @@ export interface DrawingFunctions {
   /** Where a point of the page is on a device that shows it from (x, y) on, so wide and so high. */
   FPDF_PageToDevice(...[page, x, y, width, height, turns, pageX, pageY, intoX, intoY]: readonly number[]): boolean;
   FPDFBitmap_CreateEx(width: number, height: number, format: number, buffer: number, stride: number): number;
-  FPDFBitmap_FillRect(bitmap: number, x: number, y: number, width: number, height: number, colour: number): void;
+  FPDFBitmap_FillRect(bitmap: number, x: number, y: number, width: number, height: number, color: number): void;
   FPDFBitmap_GetBuffer(bitmap: number): number;
   FPDFBitmap_GetStride(bitmap: number): number;
   FPDFBitmap_Destroy(bitmap: number): void;

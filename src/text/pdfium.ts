@@ -343,7 +343,7 @@ export class Pdfium {
   };
 
   /** How many pages come before the first label, which PDFium numbers as if they had one. */
-  #unlabelled(document: number): number {
+  #unlabeled(document: number): number {
     if (this.#pagesBeforeLabels !== null) return this.#pagesBeforeLabels;
     const { FPDF_GetPageCount, FPDF_GetPageLabel } = this.#functions;
     const labelOf = (index: number) => this.#memory.text((...into) => FPDF_GetPageLabel(document, index, ...into));
@@ -362,7 +362,7 @@ export class Pdfium {
   #labelOf(document: number, index: number): string {
     const { FPDF_GetPageLabel } = this.#functions;
     try {
-      if (index < this.#unlabelled(document)) return '';
+      if (index < this.#unlabeled(document)) return '';
       const label = this.#safely(() => this.#memory.text((...into) => FPDF_GetPageLabel(document, index, ...into)));
       return label.slice(0, maxLabel);
     } catch (error) {

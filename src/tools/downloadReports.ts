@@ -15,7 +15,7 @@ export const downloadTool = {
   name: 'reportlibrary_download_reports',
   title: 'Download Reports',
   description:
-    'Downloads the PDFs of listed reports into the workspace after the user confirmed; each counts as a download of the licence. Answers path and sha256. Call it only when the user wants these PDFs, and never repeat it by yourself. Their text can be searched shortly after.',
+    'Downloads the PDFs of listed reports into the workspace after the user confirmed; each counts as a download of the license. Answers path and sha256. Call it only when the user wants these PDFs, and never repeat it by yourself. Their text can be searched shortly after.',
   inputSchema,
 };
 

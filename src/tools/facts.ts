@@ -35,7 +35,7 @@ export function theReport({ library }: ToolPorts, named: number | string): Store
   const found = library.report(idOf(named)) ?? null;
   if (found) return found;
   throw new ToolProblem(
-    'The library in use has no such report. Call reportlibrary_find_reports for its report_key; a report outside the licence is not listed.',
+    'The library in use has no such report. Call reportlibrary_find_reports for its report_key; a report outside the license is not listed.',
   );
 }
 

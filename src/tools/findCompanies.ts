@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { recognise } from '../identifiers/recognise.ts';
+import { recognize } from '../identifiers/recognize.ts';
 import type { LibraryCompany } from '../library/companyQuery.ts';
 import { plain } from './facts.ts';
 import { fits, fitting, type LibraryReads, toolOf } from './tool.ts';
@@ -46,7 +46,7 @@ const manyAlike = 50;
 function matches(library: LibraryReads, query: string): readonly LibraryCompany[] {
   const held = library.company(query);
   if (held) return [held];
-  const { kind, value } = recognise(query);
+  const { kind, value } = recognize(query);
   const found = library.findCompanies(value.replace(/^.*:/, ''), manyAlike);
   if (kind === 'ticker') {
     return found.filter(({ mic, ticker }) => `${mic}:${ticker}`.toUpperCase() === value);

@@ -6,7 +6,7 @@ import { type EditorWindow, endsWithSuite, openEditor } from '../support/browser
 import { enterBaseUrl, submit } from '../support/browser/signIn.ts';
 import { startTestDemo, type TestDemo } from '../support/demo/testDemo.ts';
 
-/** A company of both services' catalogues, and one that only the first key sees. */
+/** A company of both services' catalogs, and one that only the first key sees. */
 const [shared, wide] = ['Altenbruch', 'Aarhorn'];
 
 describe('several connections, in two windows', () => {
@@ -103,7 +103,7 @@ describe('several connections, in two windows', () => {
     assert.ok(company);
     const label = async () => (await row(two, wide).getAttribute('aria-label')) ?? '';
     const before = Number(/(\d+) reports/.exec(await label())?.[1]);
-    control.catalogue.add('XSWX_AHRN');
+    control.catalog.add('XSWX_AHRN');
     control.advance(5_000);
     await one.command('Report Library: Sync Now');
     await two

@@ -17,7 +17,7 @@ const bodyClasses: Readonly<Record<ThemeName, string>> = {
   'hc-light': 'vscode-high-contrast-light vscode-high-contrast',
 };
 
-/** What the editor gives every webview beside its colours. */
+/** What the editor gives every webview beside its colors. */
 const fonts = {
   'font-family': 'system-ui, "Ubuntu", "Droid Sans", sans-serif',
   'font-size': '13px',

@@ -74,7 +74,7 @@ describe('favorites', () => {
 
   it('show a withdrawn report as such', async () => {
     const id = Number(/"report_id":(\d+),/.exec(await kept())?.[1]);
-    demo.control.catalogue.withdraw(id);
+    demo.control.catalog.withdraw(id);
     demo.control.advance(5_000);
     await one.command('Report Library: Sync Now');
     await one

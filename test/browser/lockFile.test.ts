@@ -117,8 +117,8 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
 
   it('wear five marks in the file list, in every kind of theme', async () => {
     await appendFile(file(1), 'a note');
-    demo.control.catalogue.replacePdf(at(2));
-    demo.control.catalogue.withdraw(at(3));
+    demo.control.catalog.replacePdf(at(2));
+    demo.control.catalog.withdraw(at(3));
     await editor.command('Report Library: Sync Now');
     await editor.notification('1 changed, 1 withdrawn').waitFor();
     await editor.openContainer('Explorer');

@@ -134,7 +134,7 @@ const contrasts = `(() => {
     canvas.fillRect(0, 0, 1, 1);
     return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
   };
-  // A page has few colours and thousands of elements, and reading a pixel is slow.
+  // A page has few colors and thousands of elements, and reading a pixel is slow.
   const painted = new Map();
   const over = (color, behind) => {
     const key = color + ' over ' + behind.join(' ');

@@ -191,14 +191,14 @@ export async function called(panel: Parameters<typeof waitForCall>[0], name: str
 
 const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** What axe finds wrong with the page, or with its colours alone, one line each. */
-export async function axeFindings(page: Page, what: 'all' | 'colours' = 'all'): Promise<string[]> {
+/** What axe finds wrong with the page, or with its colors alone, one line each. */
+export async function axeFindings(page: Page, what: 'all' | 'colors' = 'all'): Promise<string[]> {
   // Half a megabyte of script, which stays.
   if (!(await page.evaluate('window.axe !== undefined'))) await page.evaluate(axeSource);
   // What is in order is not described: that takes many times as long as to find what is not.
   const options = {
     resultTypes: ['violations'],
-    ...(what === 'colours' && { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }),
+    ...(what === 'colors' && { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }),
   };
   const violations = (await page.evaluate(
     `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`,

@@ -34,7 +34,7 @@ describe('the PDF preview in the browser', () => {
         `[...document.querySelectorAll('.pdf-tools > .group > button')].map((tool) => getComputedStyle(tool).opacity)`,
       );
       assert.deepEqual(opacities, Array(9).fill('1'), 'a tool cannot be seen');
-      assert.deepEqual(await axeFindings(panel.page, theme === 'dark' ? 'all' : 'colours'), [], theme);
+      assert.deepEqual(await axeFindings(panel.page, theme === 'dark' ? 'all' : 'colors'), [], theme);
       assert.deepEqual(panel.faults, []);
       await looks.compare(await panel.screenshot(`pdf-${theme}`), `pdf-${theme}`);
       await panel.close();
@@ -244,11 +244,11 @@ describe('the PDF preview in the browser', () => {
       const panel = await preview(scannedPdf(filter));
       await panel.page.waitForSelector('.page canvas');
       const wanted = filter === 'JPXDecode' ? [200, 30, 60] : [0, 0, 0];
-      // The picture has one colour from edge to edge, in the middle of a white page.
+      // The picture has one color from edge to edge, in the middle of a white page.
       const isDrawn = `(() => {
         const canvas = document.querySelector('.page canvas');
         const at = (x, y) => [...canvas.getContext('2d').getImageData(canvas.width * x, canvas.height * y, 1, 1).data];
-        const isNear = (colour) => [${wanted}].every((part, index) => Math.abs(part - colour[index]) < 8);
+        const isNear = (color) => [${wanted}].every((part, index) => Math.abs(part - color[index]) < 8);
         return isNear(at(0.5, 0.5)) && at(0.1, 0.1)[0] > 200;
       })()`;
       await until(panel, isDrawn);

@@ -327,7 +327,7 @@ describe('reading a PDF in the preview', () => {
 
   it('is accessible with sidebar and menu open in every theme', async () => {
     for (const theme of themeNames) {
-      const what = theme === 'dark' ? 'all' : 'colours';
+      const what = theme === 'dark' ? 'all' : 'colors';
       const panel = await openReadable(stage, bookPdf(), {
         theme,
         width: theme === 'dark' ? 1440 : 700,

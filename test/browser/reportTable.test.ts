@@ -294,7 +294,7 @@ describe('the table of all reports', () => {
     none.channel.send('show', { ...none.table.view(), total: 0, isLoading: true });
     await none.page.getByText('They appear here while the library loads.').waitFor();
     none.channel.send('show', { ...none.table.view(), total: 0 });
-    await none.page.getByText('Your licence includes no reports yet.').waitFor();
+    await none.page.getByText('Your license includes no reports yet.').waitFor();
     await none.close();
     const out = await open(stage, 'reportTable', tableProtocol, {}, (channel) =>
       channel.send('problem', { message: 'You are not signed in.', signedOut: true }),

@@ -171,7 +171,7 @@ describe('copying a table from the preview', () => {
       await panel.page.locator('.table-frame').waitFor();
       await panel.page.keyboard.press('Enter');
       await summary(panel, 'columns');
-      assert.deepEqual(await axeFindings(panel.page, theme === 'dark' ? 'all' : 'colours'), [], theme);
+      assert.deepEqual(await axeFindings(panel.page, theme === 'dark' ? 'all' : 'colors'), [], theme);
       await panel.close();
     }
   });

@@ -58,7 +58,7 @@ describe('the package of the command line', function () {
     assert.match(files.get('package/LICENSE')?.toString() ?? '', /Permission is hereby granted/);
   });
 
-  it('lists every package whose code is in it, with its licence and the licence’s text', () => {
+  it('lists every package whose code is in it, with its license and the license’s text', () => {
     const notices = files.get('package/ThirdPartyNotices.txt')?.toString() ?? '';
     const { components } = json<Bill>('sbom.cdx.json');
     for (const { name, version, licenses } of components)

@@ -62,7 +62,7 @@ describe('the package', () => {
     }
   });
 
-  it('names every package that is in it, with its version, its licence, and the licence’s text', async () => {
+  it('names every package that is in it, with its version, its license, and the license’s text', async () => {
     const notices = files.get('extension/dist/ThirdPartyNotices.txt')?.toString() ?? '';
     const imported = new Set<string>();
     for (const { specifier, typeOnly } of (await find('src/**/*.ts')).flatMap(importsOf)) {
@@ -79,8 +79,8 @@ describe('the package', () => {
     // What those packages bring along is there too.
     for (const name of ['@lit/reactive-element', 'lit-html', 'llhttp'])
       assert.match(notices, new RegExp(`^${name} .*: `, 'm'));
-    for (const licence of ['Permission is hereby granted', 'Apache License\n', 'Attribution 4.0 International'])
-      assert.ok(notices.includes(licence), licence);
+    for (const license of ['Permission is hereby granted', 'Apache License\n', 'Attribution 4.0 International'])
+      assert.ok(notices.includes(license), license);
   });
 
   it('has a README whose pictures and links are in it too', () => {

@@ -58,7 +58,7 @@ describe('a window whose clock is set a day forth and two days back (needs libfa
       }
     }
     const [first] = demo.control.entitled();
-    demo.control.catalogue.change(first?.report_id ?? 0, { report_title: 'The last change' });
+    demo.control.catalog.change(first?.report_id ?? 0, { report_title: 'The last change' });
     const ended = once(window, 'exit');
     window.send('over');
     assert.deepEqual(await ended, [0, null]);

@@ -69,11 +69,11 @@ describe(`four windows at once for ${minutes} minutes, with ${faultShare * 100} 
       for (const window of windows) assert.equal(window.exitCode, null, 'a window has ended');
     }
     holder?.kill('SIGCONT');
-    const { catalogue, faults, log } = demo.control;
+    const { catalog, faults, log } = demo.control;
     const fired = faults.fired.length;
     faults.clear();
     const [first] = demo.control.entitled();
-    catalogue.change(first?.report_id ?? 0, { report_title: 'The last change' });
+    catalog.change(first?.report_id ?? 0, { report_title: 'The last change' });
     const ends = windows.map((window) => once(window, 'exit'));
     for (const window of windows) window.send('over');
     for (const [code] of await Promise.all(ends)) assert.equal(code, 0, 'a window fell over');

@@ -65,7 +65,7 @@ export interface ResolveResult {
   /** `isin` for an ISIN; other values are the service's own. */
   readonly identifier_type: string | null;
   readonly matched: boolean;
-  /** Null when unmatched; false for a company held outside the licence. */
+  /** Null when unmatched; false for a company held outside the license. */
   readonly entitled: boolean | null;
   readonly ambiguous: boolean;
   readonly company: Company | null;

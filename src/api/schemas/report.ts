@@ -153,7 +153,7 @@ export interface OpenLinkOptions extends CallOptions {
 
 /** A PDF's bytes on their way. */
 export interface FileResponse {
-  /** Where in the file the body begins: 0, or what was asked for when the server honours it. */
+  /** Where in the file the body begins: 0, or what was asked for when the server honors it. */
   readonly start: number;
   /** Bytes of the whole file, if announced. */
   readonly total: number | null;

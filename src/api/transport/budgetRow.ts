@@ -100,7 +100,7 @@ const waitsFor = 1000;
 
 const freshKey: BudgetRow['keys'][string] = { minute: [], limit: null, others: { count: 0, at: 0 } };
 
-/** Decides about one request, and returns the row as it is afterwards. `row` is settled. */
+/** Decides about one request, and returns the row as it is afterward. `row` is settled. */
 export function decide(row: BudgetRow, wish: Wish, own: OwnProcess, now: number): [BudgetRow, Verdict] {
   const pauses = wish.pauses.flatMap((name) => row.pauses[name] ?? []);
   const [pause] = pauses.sort((a, b) => b.until - a.until);

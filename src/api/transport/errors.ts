@@ -66,7 +66,7 @@ export function edgePage(status: number, requestId: string | undefined): ApiErro
     kind: 'edge-page',
     cause: blocked
       ? l10n.t(
-          "Something between this computer and the service blocked the request (403). This doesn't mean that your licence excludes it.",
+          "Something between this computer and the service blocked the request (403). This doesn't mean that your license excludes it.",
         )
       : l10n.t("The address answered with something other than the service's data ({0}).", status),
     nextStep: blocked

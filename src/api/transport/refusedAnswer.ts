@@ -55,13 +55,13 @@ export function errorOf({ status, headers, body }: WholeAnswer, now: number, sec
   if (status === 403)
     return refused(
       'forbidden',
-      l10n.t('This is outside your licence, or the key lacks the permission.') + said,
-      l10n.t('The connection works. Ask the operator of the service what your licence covers.'),
+      l10n.t('This is outside your license, or the key lacks the permission.') + said,
+      l10n.t('The connection works. Ask the operator of the service what your license covers.'),
     );
   if (status === 404)
     return refused(
       'not-found',
-      l10n.t('The service has no such report for this licence, or no PDF of it; it may have been withdrawn.') + said,
+      l10n.t('The service has no such report for this license, or no PDF of it; it may have been withdrawn.') + said,
       l10n.t('Sync to see what has changed.'),
     );
   const fields = details.fields.map(({ field, message }) => ({

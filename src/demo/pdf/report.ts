@@ -1,5 +1,5 @@
 import { type Column, type ColumnGroup, fieldGroupLabel } from '../../api/schemas/fields.ts';
-import type { DemoReport } from '../catalogue.ts';
+import type { DemoReport } from '../catalog.ts';
 import outlines from '../data/outlines.json' with { type: 'json' };
 import de from '../data/words.de.json' with { type: 'json' };
 import en from '../data/words.en.json' with { type: 'json' };

@@ -3,7 +3,7 @@ import { type IdentifierList, identifierLists } from '../../api/schemas/company.
 import { columns, columnsSchemaVersion } from '../../api/schemas/fields.ts';
 import { knownReportTypes, reportClasses } from '../../api/schemas/reportTypes.ts';
 import { once } from '../../base/once.ts';
-import type { DemoCompany } from '../catalogue.ts';
+import type { DemoCompany } from '../catalog.ts';
 import frameworks from '../data/frameworks.json' with { type: 'json' };
 import { usageOf } from '../keys.ts';
 import { createFieldGuide } from '../pdf/report.ts';
@@ -35,14 +35,14 @@ const dictionary = columns.map(({ number, name, apiField, type, group, meaning }
 export function addCompanies(api: DemoApp, { holdings, signer, clock }: DemoState): void {
   // The access window of the key (ENT-1).
   api.get('/entitlements', (c) => {
-    const { licence } = keyOf(c.env.context);
+    const { license } = keyOf(c.env.context);
     return c.json({
-      client_name: licence.clientName,
-      full_access: licence.fullAccess,
-      fcyear_start: licence.fcyearStart,
-      fcyear_end: licence.fcyearEnd,
-      report_types: licence.types && [...licence.types],
-      watchlist_size: licence.companies.size,
+      client_name: license.clientName,
+      full_access: license.fullAccess,
+      fcyear_start: license.fcyearStart,
+      fcyear_end: license.fcyearEnd,
+      report_types: license.types && [...license.types],
+      watchlist_size: license.companies.size,
     });
   });
   // The key's requests and downloads this calendar month (LIM-2).
@@ -66,16 +66,16 @@ export function addCompanies(api: DemoApp, { holdings, signer, clock }: DemoStat
     return new Response(bytes, { headers });
   });
 
-  // The licensed companies in the order of the catalogue (WL-1).
+  // The licensed companies in the order of the catalog (WL-1).
   api.get('/watchlist', (c) => {
-    const { licence, label } = keyOf(c.env.context);
+    const { license, label } = keyOf(c.env.context);
     const query = new QueryReader(c.req.url);
     const limit = query.limit(maxPerPage);
     const cursor = query.one('cursor');
     query.done();
     const about = `watchlist ${label}`;
     const start = cursor === undefined ? 0 : (readCursor(signer, about, cursor) as number);
-    const licensed = holdings.companies.filter((company) => licence.companies.has(company));
+    const licensed = holdings.companies.filter((company) => license.companies.has(company));
     const page = licensed.slice(start, start + limit);
     const has_more = start + limit < licensed.length;
     const next_cursor = has_more ? makeCursor(signer, about, start + limit) : null;
@@ -84,7 +84,7 @@ export function addCompanies(api: DemoApp, { holdings, signer, clock }: DemoStat
 
   // One result per identifier, in the order of the request (RES-1, RES-2).
   api.post('/companies/resolve', async (c) => {
-    const { licence } = keyOf(c.env.context);
+    const { license } = keyOf(c.env.context);
     const body = await jsonBody(c.env.incoming);
     const asked = Object.keys(body)
       .filter(isList)
@@ -100,7 +100,7 @@ export function addCompanies(api: DemoApp, { holdings, signer, clock }: DemoStat
         const [company, ...others] = finders[list](query);
         if (!company) return { ...result, matched: false, entitled: null, company: null };
         if (others.length > 0) return { ...result, matched: false, entitled: null, ambiguous: true, company: null };
-        const entitled = licence.companies.has(company);
+        const entitled = license.companies.has(company);
         return { ...result, matched: true, entitled, company: entitled ? wireCompany(company) : null };
       }),
     );

@@ -1,9 +1,9 @@
 import { fiscalYearOf } from '../../api/schemas/fields.ts';
-import type { DemoReport } from '../catalogue.ts';
+import type { DemoReport } from '../catalog.ts';
 import frameworkCodes from '../data/frameworks.json' with { type: 'json' };
 import { type FeedEvent, type FeedPosition, feedPosition } from '../feed.ts';
 import type { Holdings, ReportHit } from '../holdings.ts';
-import { isEntitled, type Licence } from '../keys.ts';
+import { isEntitled, type License } from '../keys.ts';
 import { HttpProblem, invalid, jsonBody, QueryReader, stringsOf } from '../requests.ts';
 import { makeCursor, readCursor } from '../signer.ts';
 import { type DemoApp, type DemoState, keyOf, type RequestContext } from '../state.ts';
@@ -20,7 +20,7 @@ export function addReports(api: DemoApp, state: DemoState): void {
 
   // Entitled reports ordered by id, filtered and in pages (REP-1).
   api.get('/reports', async (c) => {
-    const { licence, label } = keyOf(c.env.context);
+    const { license, label } = keyOf(c.env.context);
     const query = new QueryReader(c.req.url);
     const limit = query.limit(maxPerPage);
     const cursor = query.one('cursor');
@@ -32,7 +32,7 @@ export function addReports(api: DemoApp, state: DemoState): void {
     const page: DemoReport[] = [];
     for (const report of filter.candidates) {
       if (page.length > limit) break;
-      if (report.report_id <= after || !isEntitled(licence, report, holdings.companyOf(report))) continue;
+      if (report.report_id <= after || !isEntitled(license, report, holdings.companyOf(report))) continue;
       if (filter.admits(report)) page.push(report);
     }
     const has_more = page.length > limit;
@@ -44,7 +44,7 @@ export function addReports(api: DemoApp, state: DemoState): void {
 
   // What was added, changed and withdrawn, ordered by time; always with a cursor (CHG-1).
   api.get('/reports/changes', async (c) => {
-    const { licence, label } = keyOf(c.env.context);
+    const { license, label } = keyOf(c.env.context);
     const query = new QueryReader(c.req.url);
     const limit = query.limit(maxPerPage);
     const cursor = query.one('cursor');
@@ -60,7 +60,7 @@ export function addReports(api: DemoApp, state: DemoState): void {
     const beginning: FeedPosition = [Date.parse(since) - 1, Number.MAX_SAFE_INTEGER];
     const place = cursor === undefined ? beginning : (readCursor(signer, about, cursor) as FeedPosition);
     const readable = state.feed.after(place);
-    const visible = readable.filter((event) => concerns(holdings, licence, event));
+    const visible = readable.filter((event) => concerns(holdings, license, event));
     const page = visible.slice(0, limit);
     const has_more = visible.length > limit;
     const last = has_more ? page.at(-1) : readable.at(-1);
@@ -76,7 +76,7 @@ export function addReports(api: DemoApp, state: DemoState): void {
 
   // Report keys to reports; a renamed key leads to the present report (LKP-1).
   api.post('/reports/lookup', async (c) => {
-    const { licence } = keyOf(c.env.context);
+    const { license } = keyOf(c.env.context);
     const body = await jsonBody(c.env.incoming);
     const field = 'report_keys';
     const keys = stringsOf(body, field) ?? stringsOf(body, 'keys') ?? [];
@@ -85,7 +85,7 @@ export function addReports(api: DemoApp, state: DemoState): void {
       throw invalid({ field, message: `${keys.length} were sent; ${maxKeys} are allowed in one call` });
     const results = keys.map((asked) => {
       const report = holdings.findByKey(asked);
-      const found = report !== undefined && isEntitled(licence, report, holdings.companyOf(report));
+      const found = report !== undefined && isEntitled(license, report, holdings.companyOf(report));
       return {
         report_key: asked,
         found,
@@ -146,10 +146,10 @@ function readFilter(query: QueryReader, holdings: Holdings): ReportMatcher {
 }
 
 /** Whether a license receives an event: not if it no longer covers the report (CHG, rule 7). */
-function concerns(holdings: Holdings, licence: Licence, { change, report, shown, ...event }: FeedEvent): boolean {
-  if (event.licence !== null && event.licence !== licence) return false;
+function concerns(holdings: Holdings, license: License, { change, report, shown, ...event }: FeedEvent): boolean {
+  if (event.license !== null && event.license !== license) return false;
   if (change === 'upsert' && !holdings.isPresent(report)) return false;
-  return [report, shown].every((each) => isEntitled(licence, each, holdings.companyOf(each)));
+  return [report, shown].every((each) => isEntitled(license, each, holdings.companyOf(each)));
 }
 
 async function itemOf({ wire }: DemoState, { change, shown, at }: FeedEvent): Promise<Record<string, unknown>> {
@@ -167,7 +167,7 @@ async function itemOf({ wire }: DemoState, { change, shown, at }: FeedEvent): Pr
 
 /**
  * The report that an id in a path means, if the key may see it. Throws 422 for what is no id, 404 when there is no
- * such report, and 403 for one outside the licence.
+ * such report, and 403 for one outside the license.
  */
 export function accessReport({ holdings }: DemoState, context: RequestContext, text: string): ReportHit {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
@@ -175,7 +175,7 @@ export function accessReport({ holdings }: DemoState, context: RequestContext, t
     throw invalid({ field: 'report_id', message: 'must be a positive whole number' });
   const found = holdings.find(id);
   if (!found) throw new HttpProblem(404, `There is no report ${id}.`);
-  if (!isEntitled(keyOf(context).licence, found.report, holdings.companyOf(found.report)))
-    throw new HttpProblem(403, `Report ${id} is not in the licence of this key.`);
+  if (!isEntitled(keyOf(context).license, found.report, holdings.companyOf(found.report)))
+    throw new HttpProblem(403, `Report ${id} is not in the license of this key.`);
   return found;
 }

@@ -1,7 +1,7 @@
-import type { DemoCompany } from '../catalogue.ts';
+import type { DemoCompany } from '../catalog.ts';
 import rows from '../data/companies.json' with { type: 'json' };
 
-/** Fiscal years of the catalogue, both included. */
+/** Fiscal years of the catalog, both included. */
 export const firstFiscalYear = 2016;
 export const lastFiscalYear = 2025;
 

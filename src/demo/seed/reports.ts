@@ -1,6 +1,6 @@
 import { isCoreReportType, reportTypeName } from '../../api/schemas/reportTypes.ts';
 import { formatReportKey } from '../../identifiers/reportKey.ts';
-import type { DemoReport } from '../catalogue.ts';
+import type { DemoReport } from '../catalog.ts';
 import patterns from '../data/titles.json' with { type: 'json' };
 import { hashNumber, Random } from '../random.ts';
 import { type CompanyProfile, firstFiscalYear, lastFiscalYear, type Publication } from './companies.ts';
@@ -68,7 +68,7 @@ function planOne(
     lang: lang ?? company.languages[0] ?? 'en',
     scope: scopeOf(type, year, mark),
     hasFile: mark < 965,
-    /** 1 for the first issue in the catalogue. */
+    /** 1 for the first issue in the catalog. */
     issue,
   };
 }
@@ -122,7 +122,7 @@ export function makeReport(planned: PlannedReport, id: number, formerIds: number
 const dayMs = 86_400_000;
 /** The service's first load; older reports were all taken in then. */
 const firstLoad = Date.UTC(2023, 0, 9);
-/** Nothing in the catalogue is later. */
+/** Nothing in the catalog is later. */
 const latestTime = Date.UTC(2026, 8, 30);
 
 /** The first and last day of a fiscal year, named by the year in which it ends (FY-1). */

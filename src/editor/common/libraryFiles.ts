@@ -38,7 +38,7 @@ export class LibraryFiles {
     return join(this.folder, libraryName(connection));
   }
 
-  /** The file of a connection's favorites. The demo's outlive its library, since its catalogue is always the same. */
+  /** The file of a connection's favorites. The demo's outlive its library, since its catalog is always the same. */
   favoritesOf(connection: Keyed & Pick<Connection, 'isDemo'>): string {
     return connection.isDemo ? 'demo.json' : `${libraryId(connection)}.json`;
   }

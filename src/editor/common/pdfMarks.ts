@@ -7,7 +7,7 @@ import { problemText } from './messages.ts';
 export interface PdfMark {
   readonly state: Exclude<FileState, 'missing'> | 'withdrawn';
   readonly badge: string;
-  /** Id of a theme colour. */
+  /** Id of a theme color. */
   readonly color: string;
   readonly tooltip: string;
   /** The same in a few words. */

@@ -12,7 +12,7 @@ const demoConnectionId = 'demo';
 export async function createDemoLibrary(extensionPath: string, log: Log) {
   const { demoThread } = await import('../../demo/demoThread.ts');
   const script = pathToFileURL(join(extensionPath, 'dist', 'demo', 'worker.js'));
-  // The catalogue changes while one looks, and soon enough to be seen.
+  // The catalog changes while one looks, and soon enough to be seen.
   const thread = demoThread(script, { liveSeconds: 180, settlingSeconds: 60 }, log);
   let running: Connection | undefined;
   return {

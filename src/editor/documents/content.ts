@@ -93,7 +93,7 @@ function slashes(path: string): string {
 
 /**
  * Puts reports into a notebook at an index, below the helper that their code needs; it comes with the first of them. A
- * description, then code for each downloads folder; the range is where these are afterwards.
+ * description, then code for each downloads folder; the range is where these are afterward.
  */
 export function cellInsertion(notebook: vscode.NotebookDocument, at: number, content: Content) {
   const language = notebookLanguage(notebook, at);

@@ -89,7 +89,7 @@ export async function exportReports(app: App, recent: RecentDocuments, args: rea
   const rows = await write(app, { ids, inHand: reportsInRows(chosenOf(args)) }, form, target.fsPath);
   if (form === 'folder') await app.extension.globalState.update(folderKey, target.fsPath);
   const name = vscode.workspace.asRelativePath(target);
-  const text = vscode.l10n.t('Exported {0} to {1}.{2}', reportCount(rows), name, await licenceOnce(app));
+  const text = vscode.l10n.t('Exported {0} to {1}.{2}', reportCount(rows), name, await licenseOnce(app));
   const wrangler = dataWrangler();
   const insert = () => insertSnippet(app, recent, target);
   void tellAndOffer(text, {
@@ -187,15 +187,15 @@ function reportCount(count: number): string {
   return counted(count, l10n.later('1 report'), l10n.later('{0} reports'));
 }
 
-const licenceKey = 'documents.toldLicence';
+const licenseKey = 'documents.toldLicense';
 const dataWranglerId = 'ms-toolsai.datawrangler';
-const licence = vscode.l10n.t('The data is licensed to you and not for redistribution.');
+const license = vscode.l10n.t('The data is licensed to you and not for redistribution.');
 
-/** What the licence asks (LIM-5), behind a blank, for the message of the first export; empty from then on. */
-async function licenceOnce({ extension: { globalState: memory } }: App): Promise<string> {
-  if (memory.get(licenceKey) === true) return '';
-  await memory.update(licenceKey, true);
-  return ` ${licence}`;
+/** What the license asks (LIM-5), behind a blank, for the message of the first export; empty from then on. */
+async function licenseOnce({ extension: { globalState: memory } }: App): Promise<string> {
+  if (memory.get(licenseKey) === true) return '';
+  await memory.update(licenseKey, true);
+  return ` ${license}`;
 }
 
 /** How to open a file in Data Wrangler: by the command in its own manifest; undefined when it is not installed. */

@@ -72,7 +72,7 @@ function filterIn(fragment: string): ReportsFilter | undefined {
 const authority = 'report-library.report-library';
 
 /**
- * A link that others can open: it shows the report, the company or the table, and needs a licence of one's own.
+ * A link that others can open: it shows the report, the company or the table, and needs a license of one's own.
  * @throws Error for a filter that is too long for a link, or has a text in it that can't be seen
  */
 export function linkTo(target: LinkTarget, scheme: string): string {
@@ -153,11 +153,11 @@ export async function openDocumentLink(
     if (target.kind === 'report') {
       const id = (await lookUp(local, (library) => library.report(target.idOrKey)))?.report.report_id;
       if (id !== undefined) await openReport(downloads, id, target.page);
-      else tell(vscode.l10n.t('The report of this link is not in your library. It may be outside your licence.'));
+      else tell(vscode.l10n.t('The report of this link is not in your library. It may be outside your license.'));
     } else {
       const key = (await lookUp(local, (library) => library.company(target.key)))?.company_key;
       if (key !== undefined) await vscode.commands.executeCommand(commandIds.openCompany, key);
-      else tell(vscode.l10n.t('The company of this link is not in your library. It may be outside your licence.'));
+      else tell(vscode.l10n.t('The company of this link is not in your library. It may be outside your license.'));
     }
   } catch (error) {
     showProblem(error, log);

@@ -19,7 +19,7 @@ import type { WorkspaceDownloads } from './workspaceDownloads.ts';
 
 const { l10n } = vscode;
 
-/** The marks by their states: badge, colour, a sentence for the tooltip, and the same in a few words for rows. */
+/** The marks by their states: badge, color, a sentence for the tooltip, and the same in a few words for rows. */
 const pdfMarks: Readonly<Record<PdfMark['state'], readonly [string, string, string, string]>> = {
   unreadable: ['!', 'list.warningForeground', l10n.t('Could not be read'), l10n.t('PDF unreadable')],
   edited: ['E', 'list.warningForeground', l10n.t('Edited since it was downloaded'), l10n.t('PDF edited')],

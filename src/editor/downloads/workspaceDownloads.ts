@@ -51,7 +51,7 @@ const readsAtOnce = 8;
 /** Set in the workspace while a batch runs, so that a start without one looks for nothing. */
 const pendingHint = 'reportLibrary.downloads.pending';
 
-/** Whether the licence of the connection in use holds these bytes now; the demo's are no business of a team. */
+/** Whether the license of the connection in use holds these bytes now; the demo's are no business of a team. */
 async function isPublished(services: Services, sha256: string): Promise<boolean> {
   const { library, connection } = await services.library();
   return !connection.isDemo && (await library.reportsOfHashes([sha256])).length > 0;

@@ -35,7 +35,7 @@ export function openEvidenceFeature(
   const tree = new EvidenceTree(ports, check, view, noteKept);
   const changed = new Set<number>();
   const turns = new Semaphore(1);
-  /** Changes during a check are checked together afterwards. */
+  /** Changes during a check are checked together afterward. */
   const checkChanged = async () => {
     const ids = new Set(changed);
     changed.clear();

@@ -216,7 +216,7 @@ function serviceItem(text: string): FoundItem {
   return {
     label: vscode.l10n.t('Ask the service for “{0}”', labelText(text)),
     iconPath: new vscode.ThemeIcon('cloud'),
-    description: vscode.l10n.t('an id, or a current or former key in your licence'),
+    description: vscode.l10n.t('an id, or a current or former key in your license'),
     typed: text,
   };
 }

@@ -112,7 +112,7 @@ export function reportLinks(
 function countWords(years: readonly CompanyYear[]): string {
   const listed = years.filter(({ listed }) => listed > 0);
   const total = listed.reduce((sum, { listed }) => sum + listed, 0);
-  if (total === 0) return vscode.l10n.t('No reports in your licence.');
+  if (total === 0) return vscode.l10n.t('No reports in your license.');
   const counts = listed
     .slice(0, maxYears)
     .map(({ fiscal_year, listed }) => `${fiscal_year ?? vscode.l10n.t('undated')}: ${listed}`);

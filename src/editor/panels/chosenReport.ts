@@ -11,7 +11,7 @@ import type { OpenPanel } from './panel.ts';
 
 /**
  * The id of the report that a text names: an id is taken as it is, a key is looked up (LKP-1).
- * @throws Error when no report in the licence has that key
+ * @throws Error when no report in the license has that key
  */
 export async function reportNamed(services: Services, text: string): Promise<number> {
   const wanted = text.trim();
@@ -20,7 +20,7 @@ export async function reportNamed(services: Services, text: string): Promise<num
   const [found] = await services.call((client) => client.lookup([wanted], { priority: 'interactive' }));
   if (found?.report_id == null)
     throw new Error(
-      vscode.l10n.t('No report in your licence has that key. Check it, or look the company up in the Watchlist.'),
+      vscode.l10n.t('No report in your license has that key. Check it, or look the company up in the Watchlist.'),
     );
   return found.report_id;
 }

@@ -55,7 +55,7 @@ async function read(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string
   await loadCompanyEarly(ports, askedFor);
   const company = await library.company(askedFor);
   if (!company)
-    throw new Error(vscode.l10n.t('No company in your licence has that key. Check it, or resolve its identifiers.'));
+    throw new Error(vscode.l10n.t('No company in your license has that key. Check it, or resolve its identifiers.'));
   const query = { company_key: [company.company_key], state: 'all' } as const;
   const { items } = await library.reports(query, { limit: maxReports });
   const reports = await library.storedReports(items.map(({ report_id }) => report_id));

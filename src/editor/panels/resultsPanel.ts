@@ -152,7 +152,7 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
       if (kind !== 'session') return false;
       const { input } = held;
       if (input) {
-        // Another licence has other answers: made anew, so that a late one of the former is not kept.
+        // Another license has other answers: made anew, so that a late one of the former is not kept.
         const queries = 'entries' in input ? queriesOf(input) : input.queries;
         held.input = { queries, origin: input.origin };
         return 'now';
@@ -222,7 +222,7 @@ function reportSubject(ports: ResultsPanelPorts): SubjectOf<LookupEntry> {
   };
 }
 
-/** The key of the company that an entry led to and that the licence covers. */
+/** The key of the company that an entry led to and that the license covers. */
 function entitledKey(entry: ResolveEntry): string | null {
   return statusOf(entry) === 'entitled' ? (entry.result?.company?.company_key ?? null) : null;
 }

@@ -63,7 +63,7 @@ function folderOf({ isDemo, baseUrl }: Connection, globalFolder: vscode.Uri): st
 
 interface KeptGuide {
   readonly path: string;
-  /** Names this version towards the service; undefined when the service gives no versions. */
+  /** Names this version toward the service; undefined when the service gives no versions. */
   readonly etag: string | undefined;
   /** When it came, ms since the epoch. */
   readonly fetchedAt: number;

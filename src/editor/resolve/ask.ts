@@ -15,7 +15,7 @@ import type { Services } from '../../app/session.ts';
 import { breather, type Clock, systemClock } from '../../base/clock.ts';
 import { isObject } from '../../base/json.ts';
 import { cleanText } from '../../identifiers/codes.ts';
-import { type IdentifierKind, maySend, type Recognised, recognise } from '../../identifiers/recognise.ts';
+import { type IdentifierKind, maySend, type Recognized, recognize } from '../../identifiers/recognize.ts';
 import { parseCompanyKey } from '../../identifiers/reportKey.ts';
 import { type LibraryCompany, sortName } from '../../library/companyQuery.ts';
 import type { Library, LibraryCalls } from '../../library/library.ts';
@@ -44,12 +44,12 @@ export async function resolveTexts(
   how: AskHow = {},
 ): Promise<LookupBatch<ResolveEntry>> {
   const rest = breather();
-  const recognised: ({ readonly text: string } & Recognised)[] = [];
+  const recognized: ({ readonly text: string } & Recognized)[] = [];
   for (const text of texts) {
-    recognised.push({ text, ...recognise(text, how.header) });
+    recognized.push({ text, ...recognize(text, how.header) });
     await rest();
   }
-  const sent: IdentifierQuery[] = recognised.filter(maySend).map(({ kind, value }) => ({ list: listOf(kind), value }));
+  const sent: IdentifierQuery[] = recognized.filter(maySend).map(({ kind, value }) => ({ list: listOf(kind), value }));
   const {
     library,
     answers: given,
@@ -62,7 +62,7 @@ export async function resolveTexts(
     read: readKeptCompany,
   }));
   const answers = given.values();
-  const entries = recognised.map((each): ResolveEntry => {
+  const entries = recognized.map((each): ResolveEntry => {
     const { text: query, problem } = each;
     const result = maySend(each) ? (answers.next().value ?? null) : null;
     // The wrong digit is the likeliest reason why there is no match.
@@ -89,7 +89,7 @@ async function withCandidates(
 ): Promise<ResolveEntry[]> {
   const isOpen = (entry: ResolveEntry) =>
     statusOf(entry) === 'ambiguous' ||
-    (statusOf(entry) === 'unmatched' && ['name', 'symbol'].includes(recognise(entry.query, header).kind));
+    (statusOf(entry) === 'unmatched' && ['name', 'symbol'].includes(recognize(entry.query, header).kind));
   const texts = [...new Set(entries.filter(isOpen).map(({ query }) => query))].slice(0, maxUndecided);
   const found = await Promise.all(texts.map((text) => companiesLike(library, text)));
   const candidates = new Map(
@@ -225,7 +225,7 @@ function knownReport(summary: ReportSummary): FoundReport {
   return { report_key, title, company_name, fiscal_year, type: typeName, has_file, withdrawn: state !== 'listed' };
 }
 
-/** How long an answer is kept, in ms: what a licence holds may change, so no answer is older than a day. */
+/** How long an answer is kept, in ms: what a license holds may change, so no answer is older than a day. */
 export const answerLife = 86_400_000;
 
 /** Where answers are kept: the library of the connection that gave them. */
@@ -338,7 +338,7 @@ const maxPerWord = 200;
  * person; none is ever chosen for them (RES-2).
  */
 export async function companiesLike(library: LibraryCalls, text: string): Promise<LibraryCompany[]> {
-  const { kind, value } = recognise(text);
+  const { kind, value } = recognize(text);
   // The market of a ticker says nothing about the company.
   const all = wordsOf(kind === 'ticker' ? value.slice(value.indexOf(':')) : text);
   const significant = all.filter((word) => word.length > 1 && !common.has(word));

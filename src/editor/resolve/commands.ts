@@ -4,7 +4,7 @@ import type { Services } from '../../app/session.ts';
 import { isObject } from '../../base/json.ts';
 import { countText } from '../../base/words.ts';
 import { identifierAt } from '../../identifiers/find.ts';
-import { recognise } from '../../identifiers/recognise.ts';
+import { recognize } from '../../identifiers/recognize.ts';
 import { type ColumnGuess, guessColumns, valuesIn } from '../../identifiers/table.ts';
 import type { AskHow, InputOrigin, LookupResults, ResolveEntry } from '../../panels/lookups.ts';
 import type { CommandRun } from '../common/commands.ts';
@@ -83,7 +83,7 @@ async function show({ services, showResults }: ResolveContext, input: Input | un
 }
 
 function isReportKey(text: string): boolean {
-  return recognise(text).kind === 'report-key';
+  return recognize(text).kind === 'report-key';
 }
 
 /** Resolves with a progress that counts, and a cancel. */
@@ -109,7 +109,7 @@ function plainResults(
 ): Pick<ResolveResult, 'query' | 'identifier_type' | 'matched' | 'entitled' | 'ambiguous' | 'company'>[] {
   return entries.map(({ query, result }) => ({
     query,
-    identifier_type: result?.identifier_type ?? recognise(query).kind,
+    identifier_type: result?.identifier_type ?? recognize(query).kind,
     matched: result?.matched ?? false,
     entitled: result?.entitled ?? null,
     ambiguous: result?.ambiguous ?? false,

@@ -3,7 +3,7 @@ import { breather } from '../../base/clock.ts';
 import { countText } from '../../base/words.ts';
 import { cleanText } from '../../identifiers/codes.ts';
 import { findIdentifiers } from '../../identifiers/find.ts';
-import type { IdentifierKind } from '../../identifiers/recognise.ts';
+import type { IdentifierKind } from '../../identifiers/recognize.ts';
 import { type ColumnGuess, certainKind, decodeText, type IdentifierTable, readTable } from '../../identifiers/table.ts';
 import { knownDelimiter } from '../common/csvDocument.ts';
 import { fileName } from '../common/messages.ts';
@@ -48,12 +48,12 @@ export async function openInItsEncoding(uri: vscode.Uri): Promise<vscode.TextDoc
   return encoding === 'Windows-1252' ? vscode.workspace.openTextDocument(uri, { encoding: 'windows1252' }) : document;
 }
 
-/** `11 of 13 recognised: 5 ISIN, 2 LEI, 4 MIC:TICKER`, for a person who confirms the guess. */
-export function guessWords({ filled, sampled, recognised, kinds }: ColumnGuess): string {
+/** `11 of 13 recognized: 5 ISIN, 2 LEI, 4 MIC:TICKER`, for a person who confirms the guess. */
+export function guessWords({ filled, sampled, recognized, kinds }: ColumnGuess): string {
   if (filled === 0) return vscode.l10n.t('empty');
   const looked = sampled < filled ? vscode.l10n.t('a sample of {0}', countText(sampled)) : countText(sampled);
   const found = kinds.map(({ kind, count }) => `${countText(count)} ${kindWords[kind]}`).join(', ');
-  const share = vscode.l10n.t('{0} of {1} recognised', countText(recognised), looked);
+  const share = vscode.l10n.t('{0} of {1} recognized', countText(recognized), looked);
   return found === '' ? share : `${share}: ${found}`;
 }
 

@@ -155,7 +155,7 @@ export async function writeBack(
   const chosen = await questions.columns(hasCompany ? ['company_key', 'company_name'] : ['match_status']);
   if (!chosen || chosen.length === 0) return undefined;
   const isAsked = [...known.values()].some((cells) => chosen.some((name) => startsFormula(cells[name])));
-  const formulas = isAsked ? await questions.formulas() : 'neutralise';
+  const formulas = isAsked ? await questions.formulas() : 'neutralize';
   if (formulas === undefined) return undefined;
   // Read after the questions: the document may have changed while they were open.
   const document = await openInItsEncoding(vscode.Uri.parse(column.uri));
@@ -293,11 +293,11 @@ async function askForColumns(suggested: readonly WrittenColumn[]): Promise<reado
 async function askForFormulas(): Promise<Formulas | undefined> {
   const items: (vscode.QuickPickItem & { readonly formulas: Formulas })[] = [
     {
-      label: vscode.l10n.t('Neutralise'),
+      label: vscode.l10n.t('Neutralize'),
       detail: vscode.l10n.t(
         'An apostrophe in front keeps spreadsheets from running them; programs will see the apostrophe.',
       ),
-      formulas: 'neutralise',
+      formulas: 'neutralize',
     },
     {
       label: vscode.l10n.t('Only Quote'),

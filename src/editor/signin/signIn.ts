@@ -82,7 +82,7 @@ async function tryKey(
 
 function addressStep(draft: SignInDraft): SignInStep {
   return {
-    prompt: vscode.l10n.t('The base URL of the service. It is in your licence letter.'),
+    prompt: vscode.l10n.t('The base URL of the service. It is in your license letter.'),
     placeholder: 'https://reports.example.com/api/v2',
     value: draft.baseUrl,
     problem: draft.addressProblem,
@@ -146,7 +146,7 @@ function nameStep(draft: SignInDraft, suggested: string, taken: readonly string[
   };
 }
 
-/** The licensee, and what the licence covers. */
+/** The licensee, and what the license covers. */
 function describe(entitlements: Entitlements, baseUrl: string): string {
   const parts = [notificationText(plainText(entitlements.client_name ?? new URL(baseUrl).host))];
   const { watchlist_size: companies, fcyear_start: first, fcyear_end: last } = entitlements;

@@ -22,7 +22,7 @@ type KnownUsage = Pick<StatusFacts, 'usage' | 'entitlements' | 'rate'>;
 
 const nothingKnown: KnownUsage = { usage: null, entitlements: null, rate: null };
 
-/** Keeps the status bar item true: usage of the month, the rate, the licence. */
+/** Keeps the status bar item true: usage of the month, the rate, the license. */
 export class UsageStatus implements Disposable {
   readonly #item: vscode.StatusBarItem;
   readonly #services: Services;

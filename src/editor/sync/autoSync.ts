@@ -190,7 +190,7 @@ export class AutoSync implements Disposable {
   }
 }
 
-/** A library that is empty, or nearly so, because this version can't read the records must not pass for the licence. */
+/** A library that is empty, or nearly so, because this version can't read the records must not pass for the license. */
 export async function unreadableProblem(library: Pick<Library, 'totals'>): Promise<string | null> {
   const { listed, quarantined } = await library.totals();
   if (quarantined <= listed) return null;
@@ -257,7 +257,7 @@ function askAboutSweep({ engine }: LocalLibrary, { kind, missing, held }: SweepQ
           counts,
         )
       : vscode.l10n.t(
-          'The service no longer lists many reports: {0}. Your licence may have changed, or the service may have a problem. Nothing has been removed yet.',
+          'The service no longer lists many reports: {0}. Your license may have changed, or the service may have a problem. Nothing has been removed yet.',
           counts,
         );
   const buttons = kind === 'walk-cut' ? [keep] : [remove, keep];

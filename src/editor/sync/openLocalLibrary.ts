@@ -31,7 +31,7 @@ const demoFileLife = 86_400_000;
 
 /**
  * Makes the library of a connection: one file for each origin and key, so that two keys never share what they see. The
- * demo's catalogue is new in every window, and so is its library. Opens nothing yet.
+ * demo's catalog is new in every window, and so is its library. Opens nothing yet.
  */
 export async function openLocalLibrary(options: LocalLibraryOptions): Promise<Omit<LocalLibrary, 'signal'>> {
   const { connection, services, signal, log, extensionPath, libraries } = options;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText, plainText } from '../../base/words.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
-import { escapeMarkdown, licenceLine, markdownCode } from '../../notebook/markdown.ts';
+import { escapeMarkdown, licenseLine, markdownCode } from '../../notebook/markdown.ts';
 import { formatLanguages } from '../../protocol/format/numbers.ts';
 import { csvTable } from '../../protocol/format/table.ts';
 import type { PageHit, ReadFailure } from '../../text/textIndex.ts';
@@ -179,7 +179,7 @@ export function hitsAsMarkdown(reports: readonly HitReportNode[], { query, scope
     const lines = hits.map(({ found }) => `- ${escapeMarkdown(pageName(found))}: ${snippetAsMarkdown(found)}`);
     return [`## ${heading.join(' · ')}`, '', source, '', ...lines].join('\n');
   });
-  return `${[title, said.join(' · '), ...parts, licenceLine].join('\n\n')}\n`;
+  return `${[title, said.join(' · '), ...parts, licenseLine].join('\n\n')}\n`;
 }
 
 function snippetAsMarkdown(hit: PageHit): string {

@@ -13,7 +13,7 @@ export async function publishedIn(
 }
 
 /**
- * Deletes the text that no library on this machine publishes any more: of withdrawn reports, an ended licence or a
+ * Deletes the text that no library on this machine publishes any more: of withdrawn reports, an ended license or a
  * removed connection. False when that can't be decided, because a library can't be asked now or the connection changed
  * meanwhile; try again then.
  * @param own the library in use, undefined while nobody is signed in

@@ -44,7 +44,7 @@ export function watchlistCommands({ sync }: Pick<App, 'sync'>, watchlist: LazyTr
 
 /**
  * Shows a company in the tree.
- * @throws Error when no company of the licence has the key
+ * @throws Error when no company of the license has the key
  */
 async function showCompany(
   tree: WatchlistTree,
@@ -54,7 +54,7 @@ async function showCompany(
 ): Promise<void> {
   const node = await tree.company(key);
   if (!node)
-    throw new Error(vscode.l10n.t('No company in your licence has that key. Check it, or resolve its identifiers.'));
+    throw new Error(vscode.l10n.t('No company in your license has that key. Check it, or resolve its identifiers.'));
   await view.reveal(node, { select: true, focus: !preserveFocus, expand: true });
 }
 

@@ -35,8 +35,8 @@ import { progressText, type SyncState, waitText } from '../common/syncState.ts';
 type Node = FavoritesNode | LetterNode | CompanyNode | FiscalYearNode | ReportNode;
 export type WatchlistNode = Node | MoreNode;
 
-function licence({ name }: LocalLibrary['connection']): string {
-  return vscode.l10n.t('Licence: {0}', name);
+function license({ name }: LocalLibrary['connection']): string {
+  return vscode.l10n.t('License: {0}', name);
 }
 
 /** More companies than these are shown by first letter. */
@@ -93,7 +93,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     // The loading message is cleared after the rows are drawn, so that they no longer change under the pointer.
     if (!isLoading) await this.drawChanges();
     if (this.context.services.session !== session) return;
-    this.describe(licence(session.connection), isStuck ? problem : message);
+    this.describe(license(session.connection), isStuck ? problem : message);
     if (isStuck) await setContextKey('reportLibrary.session', 'unreachable');
   }
 
@@ -121,7 +121,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     const here = this.#here.get(key) ?? 0;
     // Nothing before its reports have come.
     const count = here > 0 ? `${countText(here)}/${countText(listed)}` : listed > 0 ? countText(listed) : '';
-    const missing = isMissing ? vscode.l10n.t('not in your licence') : '';
+    const missing = isMissing ? vscode.l10n.t('not in your license') : '';
     const spoken = [name, count && amountHere(listed, here), missing, country, sector].filter(Boolean);
     const item = branchItem(`company:${key}`, 'company', name, missing || count, spoken.join(', '));
     if (isMissing) item.collapsibleState = vscode.TreeItemCollapsibleState.None;
@@ -190,7 +190,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
       this.#companyCount > maxFlat
         ? (await local.library.companyLetters()).map((group) => ({ kind: 'letter', group }))
         : this.#rowsOf((await local.library.companies({}, { limit: maxFlat })).items);
-    if (this.isShown(local)) this.view.description = licence(local.connection);
+    if (this.isShown(local)) this.view.description = license(local.connection);
     return nodes.length > 0 && this.favorites.items.length > 0 ? [this.#favoritesNode, ...nodes] : nodes;
   }
 
@@ -214,7 +214,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     return nodes;
   }
 
-  /** While a first load is under way, an opened company is fetched at once and counts towards the load. */
+  /** While a first load is under way, an opened company is fetched at once and counts toward the load. */
   async #years(local: LocalLibrary, { company, isFavorite }: CompanyNode): Promise<FiscalYearNode[]> {
     const { library, engine } = local;
     const companyKey = company.company_key;
@@ -342,7 +342,7 @@ interface CompanyNode {
   /** As the library knows it now. */
   company: LibraryCompany;
   readonly isFavorite?: boolean | undefined;
-  /** A favorite that the licence no longer includes. */
+  /** A favorite that the license no longer includes. */
   readonly isMissing?: boolean | undefined;
 }
 

@@ -73,7 +73,7 @@ function years(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** Reports per company and fiscal year, all types; seen in catalogues of this kind, good to a factor of two. */
+/** Reports per company and fiscal year, all types; seen in catalogs of this kind, good to a factor of two. */
 const reportsPerCompanyYear = 1.7;
 
 /** Size and time of a first load, to be told before it starts (LIM-4). */

@@ -80,7 +80,7 @@ export class SyncEngine {
     return this.#turn.run(() => this.#syncUnderLease(signal, true), true, signal);
   }
 
-  /** Fetches one company's reports at once, during any run; they count towards a first load. */
+  /** Fetches one company's reports at once, during any run; they count toward a first load. */
   loadCompany(companyKey: string, signal?: AbortSignal): Promise<WriteCounts> {
     return loadCompany(this.#options.library.withSignal(signal), this.#options.source, companyKey, signal);
   }

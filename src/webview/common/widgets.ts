@@ -20,7 +20,7 @@ export function icon(name: string, slot = ''): TemplateResult {
     : html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
-/** One of three answers, in shape, words and colour. */
+/** One of three answers, in shape, words and color. */
 export function markTemplate({ mark, words }: { readonly mark: Mark; readonly words: string }): TemplateResult {
   return html`<span class="answer answer-${mark}">${icon(markIcons[mark])}<span>${words}</span></span>`;
 }

@@ -28,7 +28,7 @@ const marks = new Map(
   }),
 );
 
-/** The look of a state: told apart by shape first, by colour too. */
+/** The look of a state: told apart by shape first, by color too. */
 function stateMark(state: CellState): TemplateResult | undefined {
   return marks.get(state);
 }

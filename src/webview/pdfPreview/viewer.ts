@@ -103,8 +103,8 @@ export class Viewer {
 
   /** A page by what a person calls it: its label, else its number; undefined when it is none. */
   pageOf(text: string): number | undefined {
-    const labelled = this.#labels?.indexOf(text.trim()) ?? -1;
-    const page = labelled >= 0 ? labelled + 1 : Number.parseInt(text, 10);
+    const labeled = this.#labels?.indexOf(text.trim()) ?? -1;
+    const page = labeled >= 0 ? labeled + 1 : Number.parseInt(text, 10);
     return Number.isNaN(page) ? undefined : page;
   }
 

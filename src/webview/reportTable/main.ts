@@ -318,7 +318,7 @@ function emptyTemplate({ total, isLoading }: TableView): TemplateResult {
     </div>`;
   const words = isLoading
     ? l10n.t('No reports yet. They appear here while the library loads.')
-    : l10n.t('Your licence includes no reports yet. They appear here once added.');
+    : l10n.t('Your license includes no reports yet. They appear here once added.');
   return html`<div class="nothing"><p>${words}</p></div>`;
 }
 

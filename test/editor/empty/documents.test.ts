@@ -222,7 +222,7 @@ describe('reports in documents', function () {
     assert.deepEqual(demo.control.log.violations, []);
   });
 
-  it('are exported as the filter has them, the licence’s words said once', async () => {
+  it('are exported as the filter has them, the license’s words said once', async () => {
     const run = (save: vscode.Uri | undefined, ...picks: string[]) =>
       answering({ picks, save }, () => vscode.commands.executeCommand('reportLibrary.exportReports'));
     await vscode.commands.executeCommand('reportLibrary.filterReports', { type: ['SR'], fcyear: [2023] });
@@ -231,8 +231,8 @@ describe('reports in documents', function () {
     const count = await library.countReports({ type: ['SR'], fcyear: [2023] });
     assert.ok(count > 3);
     const exported = `Exported ${count} reports to table.csv.`;
-    const licence = ' The data is licensed to you and not for redistribution.';
-    assert.deepEqual(await run(target, 'Filtered Reports', 'CSV'), [exported + licence]);
+    const license = ' The data is licensed to you and not for redistribution.';
+    assert.deepEqual(await run(target, 'Filtered Reports', 'CSV'), [exported + license]);
     const text = await readFile(target.fsPath, 'utf8');
     assert.equal(text.split('\r\n')[0], columns.map(({ name }) => name).join(','));
     // The demo's texts hold no line breaks.

@@ -45,7 +45,7 @@ describe('Find in PDFs, run by programs', () => {
     absent = reports[3]?.report_id ?? 0;
     assert.ok(absent > 0);
     // Bytes that no library of another suite publishes.
-    for (const id of ids) for (let times = 0; times < 2; times += 1) demo.control.catalogue.replacePdf(id);
+    for (const id of ids) for (let times = 0; times < 2; times += 1) demo.control.catalog.replacePdf(id);
     await run('sync');
   });
 

@@ -86,7 +86,7 @@ describe('panels', () => {
   it('rejects a key that no report has with the next step', async () => {
     await assert.rejects(
       async () => vscode.commands.executeCommand('reportLibrary.openReport', 'XETR_ALBM_1901_SR'),
-      /No report in your licence has that key\./,
+      /No report in your license has that key\./,
     );
   });
 

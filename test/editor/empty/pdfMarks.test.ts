@@ -224,8 +224,8 @@ describe('the marks of PDFs', function () {
   });
 
   it('follow what the service did, and What’s New says the same', async () => {
-    demo.control.catalogue.replacePdf(idAt(newer));
-    demo.control.catalogue.withdraw(idAt(withdrawn));
+    demo.control.catalog.replacePdf(idAt(newer));
+    demo.control.catalog.withdraw(idAt(withdrawn));
     const counts = await vscode.commands.executeCommand<SyncCounts>('reportLibrary.sync');
     assert.deepEqual([counts.changed, counts.withdrawn], [1, 1]);
     const wanted = states('verified', 'newer', 'withdrawn', 'edited', 'edited');

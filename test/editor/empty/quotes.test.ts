@@ -82,7 +82,7 @@ describe('quotes, for programs', function () {
 
   it('are the same while the bytes are, and found in a newer version of the PDF, which nobody accepts by itself', async () => {
     assert.deepEqual(await run<Checked[]>('checkEvidence', true), [{ id: quote, state: 'same', page: 5 }]);
-    demo.control.catalogue.replacePdf(id);
+    demo.control.catalog.replacePdf(id);
     await syncChanges(demo);
     // Nobody has to ask for a check of what was updated.
     const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: linkTo(quote) });

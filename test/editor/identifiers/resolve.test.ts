@@ -89,7 +89,7 @@ describe('Identifiers', () => {
     const report = demo.control.entitled()[0];
     assert.ok(report);
     const former = report.report_key;
-    demo.control.catalogue.renameReport(report.report_id, `${report.company_key}_2031_SR`);
+    demo.control.catalog.renameReport(report.report_id, `${report.company_key}_2031_SR`);
     const lookups = () => demo.control.log.to('POST /reports/lookup').length;
     const before = lookups();
     const keys = [former, 'XETR_ALBM_1901_SR', 'no key', former];

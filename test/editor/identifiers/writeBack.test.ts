@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { savedAsSet, writeBack } from '../../../src/editor/resolve/resultActions.ts';
-import { recognise } from '../../../src/identifiers/recognise.ts';
+import { recognize } from '../../../src/identifiers/recognize.ts';
 import type { ResolveEntry } from '../../../src/panels/lookups.ts';
 import { openFile } from '../../support/editor/documents.ts';
 
@@ -14,7 +14,7 @@ function entry(query: string, company_key: string | null, company_name = 'Name, 
           ...{ ticker: null, mic: null, exchange: null, country: null, sector: null, industry: null, other: {} },
         };
   const matched = company !== null;
-  const identifier_type = recognise(query).kind;
+  const identifier_type = recognize(query).kind;
   return {
     query,
     problem: null,

@@ -5,7 +5,7 @@ import type { TestHandles } from '../../../src/extension.ts';
 import { startTestDemo, type TestDemo } from '../../support/demo/testDemo.ts';
 import { answerNotifications } from '../../support/editor/answers.ts';
 import { activated } from '../../support/editor/demo.ts';
-import { bulk, smallCatalogue } from '../../support/editor/smallCatalogue.ts';
+import { bulk, smallCatalog } from '../../support/editor/smallCatalog.ts';
 import { settlingSeconds, syncChanges, syncNow } from '../../support/editor/sync.ts';
 import { type TreeText, treeText } from '../../support/editor/treeText.ts';
 
@@ -18,7 +18,7 @@ describe('the views after each kind of change', () => {
 
   before(async () => {
     handles = await activated();
-    demo = await startTestDemo({ catalogue: smallCatalogue(), settlingSeconds });
+    demo = await startTestDemo({ catalog: smallCatalog(), settlingSeconds });
     connection = { id: 'feed', name: 'Feed', baseUrl: demo.baseUrl, key: demo.key, isDemo: false };
     handles.services.connect(connection);
     assert.equal((await syncNow()).added, bulk + 4);
@@ -55,7 +55,7 @@ describe('the views after each kind of change', () => {
   });
 
   it('a new report: in its company and year, and as news', async () => {
-    demo.control.catalogue.add('XTST_ALFA', {
+    demo.control.catalog.add('XTST_ALFA', {
       ...{ report_id: 50, report_type: 'IR', report_title: 'Report 50', report_lang: 'de, en' },
       ...{ report_year: 2021, report_fcyear: 2021, report_key: 'XTST_ALFA_2021_IR' },
     });
@@ -69,9 +69,9 @@ describe('the views after each kind of change', () => {
   });
 
   it('a new PDF, and new metadata: told apart as news, the tree has the new title', async () => {
-    demo.control.catalogue.replacePdf(1);
+    demo.control.catalog.replacePdf(1);
     assert.deepEqual(await syncChanges(demo), { ...nothing, changed: 1 });
-    demo.control.catalogue.change(2, { report_title: 'A better title' });
+    demo.control.catalog.change(2, { report_title: 'A better title' });
     assert.deepEqual(await syncChanges(demo), { ...nothing, changed: 1 });
     const [alfa] = await watchlist();
     assert.deepEqual(alfa?.[2], ['FY 2020 | 2 reports', 'Sustainability | English', 'Annual Report | English']);
@@ -93,13 +93,13 @@ describe('the views after each kind of change', () => {
       return (await handles.watchlist.getTreeItem(node)).contextValue;
     };
     assert.equal(await row(), 'report.withoutFile');
-    demo.control.catalogue.replacePdf(3);
+    demo.control.catalog.replacePdf(3);
     assert.deepEqual(await syncChanges(demo), { ...nothing, changed: 1 });
     assert.equal(await row(), 'report.withFile');
   });
 
   it('a withdrawn report: still there, marked, and out of the counts', async () => {
-    demo.control.catalogue.withdraw(1);
+    demo.control.catalog.withdraw(1);
     assert.deepEqual(await syncChanges(demo), { ...nothing, withdrawn: 1 });
     const [alfa] = await watchlist();
     assert.equal(alfa?.[0], 'ALFA Works | 3');
@@ -113,13 +113,13 @@ describe('the views after each kind of change', () => {
 
   it('a re-stamp of everything: no news, no difference', async () => {
     const before = [await watchlist(), await news()];
-    demo.control.catalogue.maintenance();
+    demo.control.catalog.maintenance();
     assert.deepEqual(await syncChanges(demo), nothing);
     assert.deepEqual([await watchlist(), await news()], before);
   });
 
   it('a company with another key: one row, the new key, the reports with it', async () => {
-    demo.control.catalogue.renameCompany('XTST_BETA', 'XTST_NEWB');
+    demo.control.catalog.renameCompany('XTST_BETA', 'XTST_NEWB');
     await syncChanges(demo);
     const companies = await handles.watchlist.getChildren();
     const items = await Promise.all(companies.map((node) => handles.watchlist.getTreeItem(node)));
@@ -129,7 +129,7 @@ describe('the views after each kind of change', () => {
   });
 
   it('a silent removal: nobody knows of it before Check for Removed Reports', async () => {
-    demo.control.catalogue.removeSilently(101);
+    demo.control.catalog.removeSilently(101);
     assert.deepEqual(await syncChanges(demo), nothing);
     assert.equal((await watchlist())[2], many);
     const counts = await vscode.commands.executeCommand<SyncCounts>('reportLibrary.fullWalk', true);
@@ -139,7 +139,7 @@ describe('the views after each kind of change', () => {
   });
 
   it('more silent removals than are likely: asked about first, and removed when a person says so', async () => {
-    for (const id of [102, 103, 104]) demo.control.catalogue.removeSilently(id);
+    for (const id of [102, 103, 104]) demo.control.catalog.removeSilently(id);
     const person = answerNotifications('showWarningMessage');
     try {
       const counts = await vscode.commands.executeCommand<SyncCounts>('reportLibrary.fullWalk', true);

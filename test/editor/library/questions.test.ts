@@ -6,11 +6,11 @@ import type { TestHandles } from '../../../src/extension.ts';
 import { startTestDemo, type TestDemo } from '../../support/demo/testDemo.ts';
 import { answerNotifications, type Question } from '../../support/editor/answers.ts';
 import { activated } from '../../support/editor/demo.ts';
-import { smallCatalogue } from '../../support/editor/smallCatalogue.ts';
+import { smallCatalog } from '../../support/editor/smallCatalog.ts';
 import { syncNow } from '../../support/editor/sync.ts';
 import { settledTree } from '../../support/editor/treeText.ts';
 
-/** A licence so large that its first load is worth a question. */
+/** A license so large that its first load is worth a question. */
 const large = (body: unknown) => ({ ...(body as object), watchlist_size: 40_000 });
 
 /** The first state of the library that fits, from now on. */
@@ -24,7 +24,7 @@ function nextState(sync: SyncApi, fits: (state: SyncState) => boolean): Promise<
   });
 }
 
-describe('a large licence', () => {
+describe('a large license', () => {
   let handles: TestHandles;
   let demo: TestDemo;
   let person: ReturnType<typeof answerNotifications>;
@@ -43,7 +43,7 @@ describe('a large licence', () => {
   beforeEach(async () => {
     handles = await activated();
     demo = await startTestDemo({
-      catalogue: smallCatalogue(),
+      catalog: smallCatalog(),
       faults: [{ match: { route: 'GET /entitlements' }, action: { kind: 'rewrite', change: large } }],
     });
     person = answerNotifications('showInformationMessage');

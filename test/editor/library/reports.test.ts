@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { TestHandles } from '../../../src/extension.ts';
 import { startTestDemo, type TestDemo } from '../../support/demo/testDemo.ts';
-import { tinyCatalogue, tinyCompany, tinyReport } from '../../support/demo/tinyCatalogue.ts';
+import { tinyCatalog, tinyCompany, tinyReport } from '../../support/demo/tinyCatalog.ts';
 import { activated } from '../../support/editor/demo.ts';
 import { syncNow } from '../../support/editor/sync.ts';
 import { treeText } from '../../support/editor/treeText.ts';
@@ -13,7 +13,7 @@ describe('the Reports view', () => {
 
   before(async () => {
     handles = await activated();
-    const catalogue = tinyCatalogue(
+    const catalog = tinyCatalog(
       [tinyCompany('XTST_ALFA'), tinyCompany('XTST_BETA')],
       [
         ...[1, 2, 3].map((id) => tinyReport(id, 'XTST_ALFA', { report_key: `K${id}` })),
@@ -22,7 +22,7 @@ describe('the Reports view', () => {
         tinyReport(6, 'XTST_BETA', { report_key: 'XTST_BETA_0_SR', report_year: 0, report_fcyear: null }),
       ],
     );
-    demo = await startTestDemo({ catalogue });
+    demo = await startTestDemo({ catalog });
     const { baseUrl, key } = demo;
     handles.services.connect({ id: 'reports', name: 'Reports', baseUrl, key, isDemo: false });
     await syncNow();

@@ -100,7 +100,7 @@ describe('the command line', function () {
   it('loads the library, and syncs it the second time', async () => {
     const first = JSON.parse((await cli('sync --json')).stdout) as Record<string, number>;
     assert.deepEqual([first.exit, first.added, first.listed], [0, count, count]);
-    stage.demo.control.catalogue.withdraw((stage.demo.control.entitled()[0]?.report_id ?? 0) as number);
+    stage.demo.control.catalog.withdraw((stage.demo.control.entitled()[0]?.report_id ?? 0) as number);
     stage.demo.control.advance(3_600_000);
     const second = JSON.parse((await cli('sync --json')).stdout) as Record<string, number>;
     assert.deepEqual([second.exit, second.added, second.withdrawn, second.listed], [0, 0, 1, count - 1]);

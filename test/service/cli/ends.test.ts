@@ -62,7 +62,7 @@ describe('how a command line ends', function () {
   it('with 1 when a filter matches nothing', async () => {
     for (const more of [[], ['--dry-run']]) {
       const { code, stdout } = await cli(['download', '--type', 'NOSUCH', ...more]);
-      assert.deepEqual([code, stdout], [1, 'No report in your licence matches the filter.\n']);
+      assert.deepEqual([code, stdout], [1, 'No report in your license matches the filter.\n']);
     }
   });
 

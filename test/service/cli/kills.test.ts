@@ -54,7 +54,7 @@ describe(`commands killed ${3 * each} times, at any moment`, function () {
     await measured('sync');
     for (let round = 0; round < each; round++) {
       // In turn: a library that is loaded, and one that follows the change feed.
-      if (round % 2) stage.demo.control.catalogue.replacePdf(reports()[0]?.report_id ?? 0);
+      if (round % 2) stage.demo.control.catalog.replacePdf(reports()[0]?.report_id ?? 0);
       else await rm(cacheFolder('library'), { recursive: true, force: true });
       stage.demo.control.advance(3_600_000);
       await kill('sync');
@@ -77,7 +77,7 @@ describe(`commands killed ${3 * each} times, at any moment`, function () {
     };
     await publish();
     const change = async () => {
-      for (const { report_id } of reports()) stage.demo.control.catalogue.replacePdf(report_id);
+      for (const { report_id } of reports()) stage.demo.control.catalog.replacePdf(report_id);
       await publish();
     };
     await change();

@@ -69,11 +69,11 @@ describe('the command line, with a lock', function () {
     const other = { baseUrl: 'https://reports.example/api/v2', key: stage.demo.key };
     assert.deepEqual(await states({ service: other }), [0, 'matches-lock']);
     assert.deepEqual(stage.demo.control.log.entries, []);
-    stage.demo.control.catalogue.replacePdf((await lock()).reports[0]?.report_id ?? 0);
+    stage.demo.control.catalog.replacePdf((await lock()).reports[0]?.report_id ?? 0);
     stage.demo.control.advance(3_600_000);
     await cli('sync');
     assert.deepEqual(await states(), [1, 'newer', 'verified']);
-    stage.demo.control.catalogue.withdraw((await lock()).reports[1]?.report_id ?? 0);
+    stage.demo.control.catalog.withdraw((await lock()).reports[1]?.report_id ?? 0);
     stage.demo.control.advance(3_600_000);
     await cli('sync');
     assert.deepEqual(await states(), [1, 'newer', 'withdrawn', 'verified']);
@@ -153,8 +153,8 @@ describe('the command line, with a lock', function () {
     const [changed, withdrawn] = (await lock()).reports;
     const before = await readFile(lockPath(), 'utf8');
     await forgetPdfs();
-    stage.demo.control.catalogue.replacePdf(changed?.report_id ?? 0);
-    stage.demo.control.catalogue.withdraw(withdrawn?.report_id ?? 0);
+    stage.demo.control.catalog.replacePdf(changed?.report_id ?? 0);
+    stage.demo.control.catalog.withdraw(withdrawn?.report_id ?? 0);
     const { code, stdout } = await cli('restore');
     assert.equal(code, 1);
     assert.match(stdout, new RegExp(`^changed-upstream +${changed?.report_key} .*report-library update`, 'm'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type CliEnd, type CliRun, runCli } from '../../support/cli.ts';
 import { services } from '../../support/demo/ask.ts';
 import type { TestDemo, TestDemoOptions } from '../../support/demo/testDemo.ts';
-import { plainCatalogue } from '../../support/demo/tinyCatalogue.ts';
+import { plainCatalog } from '../../support/demo/tinyCatalog.ts';
 
 interface LockText {
   origin?: string;
@@ -31,7 +31,7 @@ export const cold: Partial<CliRun> = { service: undefined };
 
 /** Gives each test of a suite its own service of `count` reports, home and folder. Call it in the `describe`. */
 export function cliStage(count: number): CliStage {
-  return stage(() => ({ catalogue: plainCatalogue(count) }), beforeEach, afterEach);
+  return stage(() => ({ catalog: plainCatalog(count) }), beforeEach, afterEach);
 }
 
 /** Gives all tests of a suite one service of two companies, one home and one folder. Call it in the `describe`. */

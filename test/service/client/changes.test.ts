@@ -41,9 +41,9 @@ for (const readings of readingNames) {
       const [changed, gone, renewed] = demo.control.entitled().filter(({ has_file }) => has_file);
       assert.ok(changed && gone && renewed);
       const before = await client.report(changed.report_id);
-      demo.control.catalogue.change(changed.report_id, { report_title: 'Another title' });
-      demo.control.catalogue.withdraw(gone.report_id);
-      demo.control.catalogue.replacePdf(renewed.report_id);
+      demo.control.catalog.change(changed.report_id, { report_title: 'Another title' });
+      demo.control.catalog.withdraw(gone.report_id);
+      demo.control.catalog.replacePdf(renewed.report_id);
       const early = await firstPage(client.changes({ cursor }));
       assert.deepEqual(early.data, []);
       cursor = early.next_cursor ?? '';
@@ -97,14 +97,14 @@ for (const readings of readingNames) {
       assert.equal(page.quarantined[1]?.raw, 7);
     });
 
-    it('tells of a company that joined the licence, and of maintenance with hashes that stay', async () => {
+    it('tells of a company that joined the license, and of maintenance with hashes that stay', async () => {
       const { demo, client, outside } = await startDemo({ ...plenty, readings });
       const known = new Map(
         (await everything(client.reports())).map(({ report_id, content_sha256 }) => [report_id, content_sha256]),
       );
       const { next_cursor } = await firstPage(client.changes({ since: new Date(demo.control.now()).toISOString() }));
-      demo.control.catalogue.maintenance();
-      demo.control.catalogue.license(outside.company.company_key);
+      demo.control.catalog.maintenance();
+      demo.control.catalog.license(outside.company.company_key);
       demo.control.advance(settled);
       const changes = await everything(client.changes({ cursor: next_cursor ?? '' }));
       const held = changes.filter(({ report_id }) => known.has(report_id));

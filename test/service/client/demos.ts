@@ -1,11 +1,11 @@
 import type { Client, ClientOptions } from '../../../src/api/client.ts';
 import type { Page } from '../../../src/api/schemas/page.ts';
 import type { Secret } from '../../../src/base/secret.ts';
-import type { Catalogue, DemoCompany, DemoReport } from '../../../src/demo/catalogue.ts';
+import type { Catalog, DemoCompany, DemoReport } from '../../../src/demo/catalog.ts';
 import { services } from '../../support/demo/ask.ts';
-import { catalogueOf } from '../../support/demo/generated.ts';
+import { catalogOf } from '../../support/demo/generated.ts';
 import type { TestDemo, TestDemoOptions } from '../../support/demo/testDemo.ts';
-import { tinyCatalogue, tinyReport } from '../../support/demo/tinyCatalogue.ts';
+import { tinyCatalog, tinyReport } from '../../support/demo/tinyCatalog.ts';
 import { type VariantName, variantNames, variants } from '../../support/demo/variants.ts';
 import { clientFor, disposeClients } from './clients.ts';
 import { HurriedClock } from './hurriedClock.ts';
@@ -21,42 +21,42 @@ export const sharedName = 'Twofold';
 
 /**
  * Eight invented companies with all their reports, an undated one and one of an unknown type among them; the last two
- * companies are outside every licence. PDFs have a few bytes.
+ * companies are outside every license. PDFs have a few bytes.
  */
-export function richCatalogue(): Catalogue {
-  const { companies, reports } = catalogueOf(8);
+export function richCatalog(): Catalog {
+  const { companies, reports } = catalogOf(8);
   const aliased = companies.map((company, index) =>
     index < 2 ? { ...company, aliases: [...company.aliases, sharedName] } : company,
   );
   const key = companies[0]?.company_key ?? '';
   const undated = tinyReport(9_000_001, key, { report_type: 'CODE', report_year: 0, report_fcyear: null });
   const unknown = tinyReport(9_000_002, key, { report_type: unknownType });
-  return tinyCatalogue(aliased, [...reports, undated, unknown]);
+  return tinyCatalog(aliased, [...reports, undated, unknown]);
 }
 
 /** A running service and a client of it, with its full key. */
 interface StartedDemo {
   readonly demo: TestDemo;
   readonly client: Client;
-  /** A company that no licence holds, and a report of it. */
+  /** A company that no license holds, and a report of it. */
   readonly outside: { readonly company: DemoCompany; readonly report: DemoReport };
 }
 
 const { start, end } = services();
 
-/** A service with the rich catalogue, and a client that waits on a clock which waits for nobody. */
+/** A service with the rich catalog, and a client that waits on a clock which waits for nobody. */
 export async function startDemo(
   { readings = 'plain', ...options }: TestDemoOptions & { readonly readings?: VariantName } = {},
   more: Partial<ClientOptions> = {},
 ): Promise<StartedDemo> {
-  const catalogue = options.catalogue ?? richCatalogue();
-  const unlicensed = options.unlicensed ?? catalogue.companies.slice(-2).map(({ company_key }) => company_key);
+  const catalog = options.catalog ?? richCatalog();
+  const unlicensed = options.unlicensed ?? catalog.companies.slice(-2).map(({ company_key }) => company_key);
   const clock = new HurriedClock();
-  const demo = await start({ clock, variant: variants[readings], ...options, catalogue, unlicensed });
+  const demo = await start({ clock, variant: variants[readings], ...options, catalog, unlicensed });
   const client = clientFor(demo.baseUrl, { key: demo.key, clock, ...more });
-  const company = demo.control.catalogue.company(unlicensed[0] ?? '');
-  const report = catalogue.reports.find(({ company_key }) => company_key === company.company_key);
-  if (!report) throw new Error('The company outside the licence has no report.');
+  const company = demo.control.catalog.company(unlicensed[0] ?? '');
+  const report = catalog.reports.find(({ company_key }) => company_key === company.company_key);
+  if (!report) throw new Error('The company outside the license has no report.');
   return { demo, client, outside: { company, report } };
 }
 

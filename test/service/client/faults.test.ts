@@ -4,7 +4,7 @@ import { silentLogger } from '../../../src/base/logger.ts';
 import { noEdge } from '../../support/demo/ask.ts';
 import type { FaultAction } from '../../support/demo/faults.ts';
 import { startTestDemo, type TestDemo, type TestDemoOptions } from '../../support/demo/testDemo.ts';
-import { plainCatalogue } from '../../support/demo/tinyCatalogue.ts';
+import { plainCatalog } from '../../support/demo/tinyCatalog.ts';
 import { clientFor, disposeClients, failureKind } from './clients.ts';
 import { HurriedClock } from './hurriedClock.ts';
 
@@ -60,7 +60,7 @@ describe('a service that fails', () => {
 
   it('for good ends the walk with an error after five tries, and the walk can go on from its cursor', async () => {
     await start({
-      catalogue: plainCatalogue(145),
+      catalog: plainCatalog(145),
       faults: [{ match: { route: 'GET /reports', when: ({ sequence }) => sequence > 2 }, action: { kind: 'reset' } }],
     });
     const waits: string[] = [];

@@ -16,7 +16,7 @@ interface Sleeper {
  */
 export class HurriedClock implements Clock {
   #time = 0;
-  /** Later than anything in an invented catalogue. */
+  /** Later than anything in an invented catalog. */
   readonly #start = Date.parse('2035-03-01T12:00:00Z');
   readonly #sleepers = new Set<Sleeper>();
   #pumping = false;

@@ -11,7 +11,7 @@ for (const readings of readingNames) {
     it('of all seven lists resolve to their company, each in its place', async () => {
       const { demo, client } = await startDemo({ ...plenty, readings });
       const keys = [...new Set(demo.control.entitled().map(({ company_key }) => company_key))];
-      const companies = keys.map((key) => demo.control.catalogue.company(key));
+      const companies = keys.map((key) => demo.control.catalog.company(key));
       const queries = companies.flatMap((company): (IdentifierQuery & { readonly key: string })[] => {
         const { company_key: key, company_name, isin, lei, figi, cik, mic, ticker } = company;
         const of = (list: IdentifierQuery['list'], value: string | null) => (value ? [{ list, value, key }] : []);
@@ -40,7 +40,7 @@ for (const readings of readingNames) {
       }
     });
 
-    it('that several companies share, that none has, and that lie outside the licence are told apart', async () => {
+    it('that several companies share, that none has, and that lie outside the license are told apart', async () => {
       const { client, outside } = await startDemo({ ...plenty, readings });
       const results = await client.resolve([
         { list: 'names', value: sharedName },
@@ -62,7 +62,7 @@ for (const readings of readingNames) {
       const [first, second] = demo.control.entitled();
       assert.ok(first && second);
       const former = first.report_key;
-      demo.control.catalogue.renameReport(first.report_id, `${first.company_key}_2031_SR`);
+      demo.control.catalog.renameReport(first.report_id, `${first.company_key}_2031_SR`);
       const keys = Array.from({ length: 2500 }, (_, index) => `nothing_${index}`);
       keys[1] = former;
       keys[1999] = second.report_key;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ReportFilter } from '../../../src/api/client.ts';
 import { fiscalYearOf } from '../../../src/api/schemas/fields.ts';
-import type { DemoCompany, DemoReport } from '../../../src/demo/catalogue.ts';
+import type { DemoCompany, DemoReport } from '../../../src/demo/catalog.ts';
 import { wireLanguages } from '../../../src/demo/wire.ts';
 import { failureKind } from './clients.ts';
 import {
@@ -40,7 +40,7 @@ for (const readings of readingNames) {
       }
     });
 
-    it('hold what a narrower licence holds', async () => {
+    it('hold what a narrower license holds', async () => {
       for (const label of ['sandbox', 'years', 'core'] as const) {
         const { demo, client: full } = await startDemo({ ...many, readings });
         const client = clientWith(demo, demo.keys[label]);
@@ -82,7 +82,7 @@ for (const readings of readingNames) {
     it('are filtered as asked: different filters AND, repeated ones OR, frameworks all', async () => {
       const { demo, client } = await startDemo({ ...many, readings });
       const truth = demo.control.entitled();
-      const company = demo.control.catalogue.company(truth[0]?.company_key ?? '');
+      const company = demo.control.catalog.company(truth[0]?.company_key ?? '');
       const cases: readonly (readonly [ReportFilter, (report: DemoReport, owner: DemoCompany) => boolean])[] = [
         [{ company_key: company.company_key }, (report) => report.company_key === company.company_key],
         [{ company_key: 'XNON_NONE' }, () => false],
@@ -108,7 +108,7 @@ for (const readings of readingNames) {
         ],
       ];
       for (const [filter, admits] of cases) {
-        const expected = truth.filter((report) => admits(report, demo.control.catalogue.company(report.company_key)));
+        const expected = truth.filter((report) => admits(report, demo.control.catalog.company(report.company_key)));
         const listed = await everything(client.reports(filter, { limit: 20 }));
         assert.deepEqual(
           listed.map(({ report_id }) => report_id),

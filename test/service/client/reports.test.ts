@@ -38,7 +38,7 @@ for (const readings of readingNames) {
       const { demo, client } = await startDemo({ readings });
       const [retired, survivor] = demo.control.entitled();
       assert.ok(retired && survivor);
-      demo.control.catalogue.merge(retired.report_id, survivor.report_id);
+      demo.control.catalog.merge(retired.report_id, survivor.report_id);
       const report = await client.report(retired.report_id);
       assert.deepEqual([report.report_id, report.requested_legacy_report_id], [survivor.report_id, null]);
     });
@@ -48,7 +48,7 @@ for (const readings of readingNames) {
       const [renamed] = demo.control.entitled();
       assert.ok(renamed);
       const [former, key] = [renamed.report_id, `${renamed.report_key}_9`];
-      demo.control.catalogue.renameReport(former, key, 9_999_999);
+      demo.control.catalog.renameReport(former, key, 9_999_999);
       const report = await client.report(former);
       assert.deepEqual(
         [report.report_id, report.requested_legacy_report_id, report.canonical_report_id, report.canonical_report_key],
@@ -56,7 +56,7 @@ for (const readings of readingNames) {
       );
     });
 
-    it('is out of reach outside the licence, and told apart from one that is not there', async () => {
+    it('is out of reach outside the license, and told apart from one that is not there', async () => {
       const { demo, client, outside } = await startDemo({ readings });
       // A service may hide what it holds: then both are 404.
       const kind = readings === 'terse' ? 'not-found' : 'forbidden';
@@ -64,7 +64,7 @@ for (const readings of readingNames) {
       for (const call of [client.report(report_id), client.downloadLink(report_id)]) {
         const { problem } = await failure(call);
         assert.equal(problem.kind, kind);
-        assert.match(problem.cause, /licence/);
+        assert.match(problem.cause, /license/);
         assert.equal(problem.requestId, `demo-${String(demo.control.log.entries.length).padStart(6, '0')}`);
       }
       const missing = await failure(client.report(77));
@@ -114,7 +114,7 @@ for (const readings of readingNames) {
   });
 
   describe(`what the ${readings} demo tells about itself`, () => {
-    it('is health without a key, the licence, the usage, the dictionary, the frameworks and the field guide', async () => {
+    it('is health without a key, the license, the usage, the dictionary, the frameworks and the field guide', async () => {
       const { demo, client } = await startDemo({ readings });
       assert.equal((await client.health()).ok, true);
       const entitlements = await client.entitlements();

@@ -20,7 +20,7 @@ for (const readings of readingNames) {
       const listed = await everything(client.watchlist());
       assert.ok(listed.length > 3);
       for (const { other, ...company } of listed) {
-        const truth = wireCompany(demo.control.catalogue.company(company.company_key));
+        const truth = wireCompany(demo.control.catalog.company(company.company_key));
         if (says('company')) assert.deepEqual(company, truth);
         else assert.equal(company.company_key, truth.company_key);
       }

@@ -34,9 +34,8 @@ describe('what is new in a library', function () {
       const [first, ...others] = store.reports({}, { limit: 20 }).items;
       assert.ok(first);
       const key = `${first.report_key}_NEW`;
-      demo.control.catalogue.renameReport(first.report_id, key);
-      for (const { report_id } of others)
-        demo.control.catalogue.change(report_id, { report_title: `New ${report_id}` });
+      demo.control.catalog.renameReport(first.report_id, key);
+      for (const { report_id } of others) demo.control.catalog.change(report_id, { report_title: `New ${report_id}` });
       demo.control.advance(settled);
       await engine.sync();
 

@@ -166,7 +166,7 @@ describe('windows of one machine', () => {
     assert.deepEqual(early, []);
   });
 
-  it('go on when one froze while it held the lock, and it goes on with them afterwards', async function () {
+  it('go on when one froze while it held the lock, and it goes on with them afterward', async function () {
     if (process.platform === 'win32') return this.skip();
     this.timeout(90_000);
     const state = machineState({ directory, clock: systemClock, logger: silentLogger });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Secret } from '../../../src/base/secret.ts';
 import { ask, ids, services, walk } from '../../support/demo/ask.ts';
-import { outsideCompany, tinyCatalogue, tinyCompany, tinyReport } from '../../support/demo/tinyCatalogue.ts';
+import { outsideCompany, tinyCatalog, tinyCompany, tinyReport } from '../../support/demo/tinyCatalog.ts';
 
 const { start, end } = services();
 
 /** A company with a report of 2018 to 2022 each (ids 1 to 5), a TCFD report (6), an undated one (7), an old record (8). */
-function yearsCatalogue() {
+function yearsCatalog() {
   const years = [2018, 2019, 2020, 2021, 2022].map((year, index) =>
     tinyReport(index + 1, 'XTST_ALFA', { report_year: year, report_fcyear: year }),
   );
@@ -16,7 +16,7 @@ function yearsCatalogue() {
     tinyReport(8, 'XTST_ALFA', { report_type: 'IR', report_year: 2022, report_fcyear: '2021/2022' }),
     tinyReport(9, 'XTST_ALFA', { report_type: 'AR2', report_year: 2021, report_fcyear: null }),
   ];
-  return tinyCatalogue(
+  return tinyCatalog(
     [tinyCompany('XTST_ALFA'), tinyCompany(outsideCompany)],
     [...years, ...others, tinyReport(50, outsideCompany)],
   );
@@ -36,8 +36,8 @@ describe('demo access', () => {
     }
   });
 
-  it('lists what a licence holds: years by the fiscal year rules, types, undated under full access only', async () => {
-    const service = await start({ catalogue: yearsCatalogue() });
+  it('lists what a license holds: years by the fiscal year rules, types, undated under full access only', async () => {
+    const service = await start({ catalog: yearsCatalog() });
     const listed = async (key: Secret) => ids(...(await walk(service, '/reports', { key })));
     assert.deepEqual(await listed(service.keys.full), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
     // The old record 8 is filed under 2021, and 9, which states no fiscal year, under its cover year.

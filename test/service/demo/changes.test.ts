@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type AskOptions, ask, type Item, services, walk } from '../../support/demo/ask.ts';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
-import { outsideCompany } from '../../support/demo/tinyCatalogue.ts';
+import { outsideCompany } from '../../support/demo/tinyCatalog.ts';
 
 const { start, end } = services();
 const settlingMs = 900_000;
-/** Later than the records the catalogue begins with. */
+/** Later than the records the catalog begins with. */
 const beginning = '2022-01-01T00:00:00Z';
 
 async function feed(service: TestDemo, options: AskOptions = {}): Promise<Item[]> {
@@ -20,7 +20,7 @@ describe('demo change feed', () => {
 
   it('shows a change after the settling delay and not before', async () => {
     const service = await start();
-    service.control.catalogue.change(2, { report_title: 'Another title' });
+    service.control.catalog.change(2, { report_title: 'Another title' });
     assert.deepEqual(await feed(service), []);
     service.control.advance(settlingMs - 1_000);
     assert.deepEqual(await feed(service), []);
@@ -30,13 +30,13 @@ describe('demo change feed', () => {
 
   it('shows nothing of a change that has not settled in the items before it', async () => {
     const service = await start();
-    const { catalogue } = service.control;
+    const { catalog } = service.control;
     const before = (await ask(service, '/reports/2')).json;
-    catalogue.change(2, { report_title: 'Another title' });
+    catalog.change(2, { report_title: 'Another title' });
     service.control.advance(settlingMs);
-    catalogue.change(2, { report_title: 'A third title' });
-    catalogue.replacePdf(2);
-    catalogue.renameCompany(before.company_key as string, 'XTST_OMEGA');
+    catalog.change(2, { report_title: 'A third title' });
+    catalog.replacePdf(2);
+    catalog.renameCompany(before.company_key as string, 'XTST_OMEGA');
     const told = (await feed(service)).filter((item) => item.report_id === 2);
     assert.deepEqual(
       told.map(({ report, content_sha256, company_key }) => [
@@ -77,16 +77,16 @@ describe('demo change feed', () => {
 
   it('says nothing of silent removals, which a walk finds', async () => {
     const service = await start();
-    service.control.catalogue.removeSilently(2);
+    service.control.catalog.removeSilently(2);
     service.control.advance(settlingMs);
     assert.deepEqual(await feed(service), []);
     assert.equal((await ask(service, '/reports/2')).status, 404);
   });
 
-  it('says nothing of a report that leaves a licence by reclassification', async () => {
+  it('says nothing of a report that leaves a license by reclassification', async () => {
     const service = await start();
-    service.control.catalogue.change(2, { report_fcyear: 2015 });
-    service.control.catalogue.change(3, { report_type: 'CODE' });
+    service.control.catalog.change(2, { report_fcyear: 2015 });
+    service.control.catalog.change(3, { report_type: 'CODE' });
     service.control.advance(settlingMs);
     assert.deepEqual(inShort(await feed(service, { key: service.keys.years })), ['upsert 3']);
     assert.deepEqual(inShort(await feed(service, { key: service.keys.core })), []);
@@ -94,17 +94,17 @@ describe('demo change feed', () => {
     assert.equal((await ask(service, '/reports/2', { key: service.keys.years })).status, 403);
   });
 
-  it('withholds what happens outside the licence', async () => {
+  it('withholds what happens outside the license', async () => {
     const service = await start();
-    service.control.catalogue.add(outsideCompany);
-    service.control.catalogue.withdraw(9_000);
+    service.control.catalog.add(outsideCompany);
+    service.control.catalog.withdraw(9_000);
     service.control.advance(settlingMs);
     assert.deepEqual(await feed(service), []);
   });
 
   it('moves a renamed company and its reports', async () => {
     const service = await start();
-    service.control.catalogue.renameCompany('XTST_ALFA', 'XNEW_ALFA');
+    service.control.catalog.renameCompany('XTST_ALFA', 'XNEW_ALFA');
     service.control.advance(settlingMs);
     const items = await feed(service);
     assert.equal(items.length, 5);
@@ -113,8 +113,8 @@ describe('demo change feed', () => {
 
   it('adds a report and merges two', async () => {
     const service = await start();
-    const added = service.control.catalogue.add('XTST_ALFA', { report_type: 'SR' });
-    service.control.catalogue.merge(1, 2);
+    const added = service.control.catalog.add('XTST_ALFA', { report_type: 'SR' });
+    service.control.catalog.merge(1, 2);
     service.control.advance(settlingMs);
     assert.deepEqual(inShort(await feed(service)), [`upsert ${added.report_id}`, 'withdrawn 1', 'upsert 2']);
     assert.equal(added.report_fcyear, 2021);

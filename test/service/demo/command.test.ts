@@ -47,7 +47,7 @@ describe('npm run demo', () => {
       [['--port', '70000'], 1, /^--port takes a whole number from 0 to 65535, not "70000"\.\n$/],
       [['--rpm', 'many'], 1, /^--rpm takes a whole number/],
       [['--variant', 'odd'], 1, /^--variant takes one of plain, terse, foreign, not "odd"\.\n$/],
-      [['--colour'], 1, /--help/],
+      [['--color'], 1, /--help/],
       [['--help'], 0, /--settling-seconds N/],
     ];
     await Promise.all(

@@ -129,7 +129,7 @@ describe('demo downloads', () => {
     const etag = whole.headers.get('etag') ?? '';
     const headers = { range: 'bytes=2-', 'if-range': etag };
     assert.equal((await ask(service, url, { key: null, headers })).status, 206);
-    service.control.catalogue.replacePdf(1);
+    service.control.catalog.replacePdf(1);
     assert.equal((await ask(service, url, { key: null, headers })).status, 200);
   });
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { ask, type Item, services } from '../../support/demo/ask.ts';
-import { outsideCompany, tinyCatalogue, tinyCompany, tinyReport } from '../../support/demo/tinyCatalogue.ts';
+import { outsideCompany, tinyCatalog, tinyCompany, tinyReport } from '../../support/demo/tinyCatalog.ts';
 
 const { start, end } = services();
 
-function namesCatalogue() {
-  return tinyCatalogue(
+function namesCatalog() {
+  return tinyCatalog(
     [
       tinyCompany('XTST_ALFA', { aliases: ['Alfa', 'Common'], cik: '0000000001' }),
       tinyCompany('XOTH_ALFA', {
@@ -63,7 +63,7 @@ describe('demo resolve', () => {
     ['names', 'OMEG Works', [true, false, false, null]],
   ];
   it('answers identifiers of every kind, exactly as they are written', async () => {
-    const service = await start({ catalogue: namesCatalogue() });
+    const service = await start({ catalog: namesCatalog() });
     for (const [list, value, expected] of cases) {
       const { json } = await ask(service, '/companies/resolve', { body: { [list]: [value] } });
       assert.equal(json.results[0]?.query, value);
@@ -74,7 +74,7 @@ describe('demo resolve', () => {
   });
 
   it('takes 1,000 identifiers across all lists and no more', async () => {
-    const service = await start({ catalogue: namesCatalogue() });
+    const service = await start({ catalog: namesCatalog() });
     const many = (count: number) => Array.from({ length: count }, (_, index) => `N${index}`);
     const fits = await ask(service, '/companies/resolve', { body: { names: many(600), leis: many(400) } });
     assert.equal(fits.json.results.length, 1_000);
@@ -83,7 +83,7 @@ describe('demo resolve', () => {
   });
 
   it('refuses bodies that are not what it asks for', async () => {
-    const service = await start({ catalogue: namesCatalogue() });
+    const service = await start({ catalog: namesCatalog() });
     const cases: readonly (readonly [status: number, body: unknown, headers?: Record<string, string>])[] = [
       [422, {}],
       [422, { names: [] }],
@@ -111,7 +111,7 @@ describe('demo lookup', () => {
   afterEach(end);
 
   it('takes 1,000 keys and no more', async () => {
-    const service = await start({ catalogue: namesCatalogue() });
+    const service = await start({ catalog: namesCatalog() });
     const keys = Array.from({ length: 1_001 }, (_, index) => `K${index}`);
     const fits = await ask(service, '/reports/lookup', { body: { report_keys: keys.slice(1) } });
     assert.equal(fits.json.results.length, 1_000);

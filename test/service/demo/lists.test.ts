@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ask, ids, services, walk } from '../../support/demo/ask.ts';
-import { outsideCompany, tinyCatalogue, tinyCompany, tinyReport } from '../../support/demo/tinyCatalogue.ts';
+import { outsideCompany, tinyCatalog, tinyCompany, tinyReport } from '../../support/demo/tinyCatalog.ts';
 
 const { start, end } = services();
 
@@ -10,9 +10,9 @@ describe('demo lists', () => {
   it('goes on where a cursor stands when reports come and go', async () => {
     const service = await start();
     const first = await ask(service, '/reports?limit=2');
-    service.control.catalogue.withdraw(2);
-    service.control.catalogue.withdraw(3);
-    service.control.catalogue.add('XTST_ALFA');
+    service.control.catalog.withdraw(2);
+    service.control.catalog.withdraw(3);
+    service.control.catalog.add('XTST_ALFA');
     const rest = await walk(service, `/reports?cursor=${first.json.page_info.next_cursor}`);
     assert.deepEqual([...ids(first), ...ids(...rest)], [1, 2, 4, 5, 9_001]);
   });
@@ -45,8 +45,8 @@ describe('demo lists', () => {
   });
 
   it('withholds ISINs in the watchlist, in reports and in metadata', async () => {
-    const catalogue = tinyCatalogue([tinyCompany('XTST_ALFA', { isinWithheld: true })], [tinyReport(1, 'XTST_ALFA')]);
-    const service = await start({ catalogue });
+    const catalog = tinyCatalog([tinyCompany('XTST_ALFA', { isinWithheld: true })], [tinyReport(1, 'XTST_ALFA')]);
+    const service = await start({ catalog });
     const company = (await ask(service, '/watchlist')).json.data[0];
     const report = (await ask(service, '/reports/1')).json;
     assert.deepEqual([company?.isin, report.company_isin, report.metadata.isin], [null, null, '']);
@@ -58,8 +58,8 @@ describe('demo lists', () => {
 describe('demo report filters', () => {
   afterEach(end);
 
-  function filterCatalogue() {
-    return tinyCatalogue(
+  function filterCatalog() {
+    return tinyCatalog(
       [tinyCompany('XTST_ALFA'), tinyCompany('XTST_BETA', { isinWithheld: true }), tinyCompany(outsideCompany)],
       [
         tinyReport(1, 'XTST_ALFA', { fields: { standards_gri: true, standards_tcfd: true } }),
@@ -91,22 +91,22 @@ describe('demo report filters', () => {
     ['unknown=1&type=IR', [2]],
   ];
   it('answers each filter, and filters together', async () => {
-    const service = await start({ catalogue: filterCatalogue() });
+    const service = await start({ catalog: filterCatalog() });
     for (const [query, expected] of cases) {
       assert.deepEqual(ids(...(await walk(service, `/reports?limit=1&${query}`))), expected, query);
     }
   });
 
   it('takes 500 filter values and no more', async () => {
-    const service = await start({ catalogue: filterCatalogue() });
+    const service = await start({ catalog: filterCatalog() });
     const types = (count: number) => Array.from({ length: count }, (_, index) => `type=T${index}`).join('&');
     assert.equal((await ask(service, `/reports?${types(499)}&language=en`)).status, 200);
     assert.equal((await ask(service, `/reports?${types(500)}&language=en`)).status, 422);
   });
 
   it('finds a company by its former key', async () => {
-    const service = await start({ catalogue: filterCatalogue() });
-    service.control.catalogue.renameCompany('XTST_ALFA', 'XNEW_ALFA');
+    const service = await start({ catalog: filterCatalog() });
+    service.control.catalog.renameCompany('XTST_ALFA', 'XNEW_ALFA');
     assert.deepEqual(ids(await ask(service, '/reports?company_key=XTST_ALFA')), [1, 2]);
     assert.equal((await ask(service, '/reports/1')).json.report_key, 'XNEW_ALFA_2020_SR');
   });

@@ -3,7 +3,7 @@ import { silentLogger } from '../../../src/base/logger.ts';
 import { type DemoThread, type DemoWorkerData, demoThread } from '../../../src/demo/demoThread.ts';
 import { services, walk } from '../../support/demo/ask.ts';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
-import { plainCatalogue } from '../../support/demo/tinyCatalogue.ts';
+import { plainCatalog } from '../../support/demo/tinyCatalog.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 
 const { start, end } = services();
@@ -13,13 +13,13 @@ async function changesOf(service: TestDemo): Promise<string[]> {
   return pages.flatMap((page) => page.json.data.map((item) => String(item.change)));
 }
 
-describe('demo living catalogue', () => {
+describe('demo living catalog', () => {
   afterEach(end);
 
   it('changes by itself at its pace, and the feed tells of it', async () => {
     const clock = new FakeClock();
     const service = await start({
-      catalogue: plainCatalogue(12),
+      catalog: plainCatalog(12),
       unlicensed: [],
       clock,
       liveSeconds: 120,
@@ -31,7 +31,7 @@ describe('demo living catalogue', () => {
     const changes = await changesOf(service);
     assert.deepEqual(changes.filter((change) => change === 'withdrawn').length, 1);
     assert.ok(changes.filter((change) => change === 'upsert').length >= 6);
-    assert.ok(service.control.catalogue.report(9_001).report_key.length > 0);
+    assert.ok(service.control.catalog.report(9_001).report_key.length > 0);
   });
 });
 

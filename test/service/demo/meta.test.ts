@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { ask, services } from '../../support/demo/ask.ts';
-import { tinyCatalogue, tinyCompany, tinyReport } from '../../support/demo/tinyCatalogue.ts';
+import { tinyCatalog, tinyCompany, tinyReport } from '../../support/demo/tinyCatalog.ts';
 import { variantNames, variants } from '../../support/demo/variants.ts';
 
 const { start, end } = services();
@@ -19,7 +19,7 @@ describe('demo report object', () => {
       assurance_provider: 'A; B',
     };
     const service = await start({
-      catalogue: tinyCatalogue([tinyCompany('XTST_ALFA')], [tinyReport(1, 'XTST_ALFA', { fields })]),
+      catalog: tinyCatalog([tinyCompany('XTST_ALFA')], [tinyReport(1, 'XTST_ALFA', { fields })]),
     });
     const { json } = await ask(service, '/reports/1');
     const { std_gri, std_sasb, std_tcfd, title, edition, pages } = json.metadata;

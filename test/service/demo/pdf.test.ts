@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { columns } from '../../../src/api/schemas/fields.ts';
-import type { Catalogue, DemoReport } from '../../../src/demo/catalogue.ts';
+import type { Catalog, DemoReport } from '../../../src/demo/catalog.ts';
 import { Holdings } from '../../../src/demo/holdings.ts';
 import { createFieldGuide } from '../../../src/demo/pdf/report.ts';
-import { catalogueOf } from '../../support/demo/generated.ts';
+import { catalogOf } from '../../support/demo/generated.ts';
 import { rename } from '../../support/demo/mutations.ts';
 
-const catalogue = catalogueOf(40);
-const withFiles = catalogue.reports.filter((report) => report.has_file);
+const catalog = catalogOf(40);
+const withFiles = catalog.reports.filter((report) => report.has_file);
 
-function report(from: Catalogue, key: string): DemoReport {
+function report(from: Catalog, key: string): DemoReport {
   const found = from.reports.find((each) => each.report_key === key);
   assert.ok(found, key);
   return found;
@@ -22,19 +22,19 @@ function said(bytes: Uint8Array): string {
   return [...text.matchAll(/\((.*?)\) Tj/g)].map((match) => match[1]).join('\n');
 }
 
-const saidIn = async (key: string) => said((await catalogue.pdf(report(catalogue, key))).bytes);
+const saidIn = async (key: string) => said((await catalog.pdf(report(catalog, key))).bytes);
 
 describe('Demo PDFs', () => {
   it('are the same bytes on any machine', async () => {
-    const { sha256, bytes } = await catalogue.pdf(report(catalogue, 'XETR_ALBM_2023_AR2'));
+    const { sha256, bytes } = await catalog.pdf(report(catalog, 'XETR_ALBM_2023_AR2'));
     assert.equal(sha256, '9a769d27a6996d420941aff079da55204f077c898e476b0bde15e69b136ee6f7');
     assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
-    const scan = await catalogue.pdf(report(catalogue, 'XNSE_SURYAGIRI_2016_AR1'));
+    const scan = await catalog.pdf(report(catalog, 'XNSE_SURYAGIRI_2016_AR1'));
     assert.equal(scan.sha256, 'e8c61e859b2d5c4976eaee27c09087d6ef19825bc40b5d719fbde2da0f47a164');
   });
 
   it('change with the file, but not with the record', async () => {
-    const own = catalogueOf(30);
+    const own = catalogOf(30);
     const holdings = new Holdings(own);
     for (const each of [report(own, 'XPAR_VMIS_2022_AR2'), own.reports.filter(({ has_file }) => has_file).at(-1)]) {
       assert.ok(each);
@@ -54,7 +54,7 @@ describe('Demo PDFs', () => {
     const hashes = new Set<string>();
     const sample = withFiles.filter((_, index) => index % 9 === 0);
     for (const each of sample) {
-      const { bytes, pages, sha256 } = await catalogue.pdf(each);
+      const { bytes, pages, sha256 } = await catalog.pdf(each);
       hashes.add(sha256);
       const text = Buffer.from(bytes).toString('latin1');
       assert.ok(text.startsWith('%PDF-1.') && text.trimEnd().endsWith('%%EOF'));
@@ -68,7 +68,7 @@ describe('Demo PDFs', () => {
 
   it('name every object where it is', async () => {
     for (const key of ['XETR_ALBM_2023_AR2', 'XNSE_SURYAGIRI_2016_AR1']) {
-      const text = Buffer.from((await catalogue.pdf(report(catalogue, key))).bytes).toString('latin1');
+      const text = Buffer.from((await catalog.pdf(report(catalog, key))).bytes).toString('latin1');
       const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1]);
       const [, count = '', entries = ''] = /^xref\n0 (\d+)\n([\s\S]*)trailer/.exec(text.slice(table)) ?? [];
       const places = [...entries.matchAll(/^(\d{10}) 00000 n $/gm)].map((match) => Number(match[1]));
@@ -85,7 +85,7 @@ describe('Demo PDFs', () => {
   });
 
   it('label their front matter in roman numerals, so that labels differ from page numbers', async () => {
-    const { bytes } = await catalogue.pdf(report(catalogue, 'XETR_ALBM_2023_AR2'));
+    const { bytes } = await catalog.pdf(report(catalog, 'XETR_ALBM_2023_AR2'));
     const text = Buffer.from(bytes).toString('latin1');
     const [, front] = /\/PageLabels << \/Nums \[0 << \/S \/r >> (\d+) << \/S \/D >>\]/.exec(text) ?? [];
     assert.equal(front, '3');
@@ -104,7 +104,7 @@ describe('Demo PDFs', () => {
   });
 
   it('are scans without any text for some old reports: an image a page', async () => {
-    const { bytes, pages } = await catalogue.pdf(report(catalogue, 'XNSE_SURYAGIRI_2016_AR1'));
+    const { bytes, pages } = await catalog.pdf(report(catalog, 'XNSE_SURYAGIRI_2016_AR1'));
     assert.equal(said(bytes), '');
     assert.equal(
       Buffer.from(bytes)

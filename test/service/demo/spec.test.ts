@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ask, ids, services } from '../../support/demo/ask.ts';
-import { tinyCatalogue, tinyCompany, tinyReport } from '../../support/demo/tinyCatalogue.ts';
+import { tinyCatalog, tinyCompany, tinyReport } from '../../support/demo/tinyCatalog.ts';
 import {
   specApiOnlyFields,
   specColumns,
@@ -65,7 +65,7 @@ describe('the demo service, by the text of the interface', () => {
     const reports = specFiscalYears.map(([report_fcyear, report_year], index) =>
       tinyReport(index + 1, key, { report_key: `${key}_${report_year}_SR_${index}`, report_year, report_fcyear }),
     );
-    const service = await start({ catalogue: tinyCatalogue([tinyCompany(key)], reports), unlicensed: [] });
+    const service = await start({ catalog: tinyCatalog([tinyCompany(key)], reports), unlicensed: [] });
     for (const year of [2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025]) {
       const expected = specFiscalYears.flatMap(([, , filed], index) => (filed === year ? [index + 1] : []));
       const label = `only ${year}`;
@@ -91,7 +91,7 @@ describe('the demo service, by the text of the interface', () => {
       return Buffer.from(bytes).toString();
     };
     const before = await fileOf();
-    service.control.catalogue.change(1, { report_title: 'Another title' });
+    service.control.catalog.change(1, { report_title: 'Another title' });
     assert.equal(await fileOf(), before);
   });
 });

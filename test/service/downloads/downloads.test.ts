@@ -11,7 +11,7 @@ import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import { services } from '../../support/demo/ask.ts';
 import type { FaultAction, FaultMatch, FaultRule } from '../../support/demo/faults.ts';
 import type { TestDemo } from '../../support/demo/testDemo.ts';
-import { plainCatalogue } from '../../support/demo/tinyCatalogue.ts';
+import { plainCatalog } from '../../support/demo/tinyCatalog.ts';
 import { filesBelow, portsOf, sha256 } from '../../unit/downloads/fixtures.ts';
 import { clientFor, disposeClients } from '../client/clients.ts';
 import { HurriedClock } from '../client/hurriedClock.ts';
@@ -22,8 +22,8 @@ const count = 12;
 const size = 200_000;
 
 /** Twelve reports of one company, whose PDFs have 200 kB each. */
-function catalogue() {
-  const plain = plainCatalogue(count);
+function catalog() {
+  const plain = plainCatalog(count);
   return {
     ...plain,
     async pdf(report: Parameters<typeof plain.pdf>[0]) {
@@ -46,7 +46,7 @@ describe('downloads from the service, whatever goes wrong', function () {
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'report-library-'));
     const clock = new HurriedClock();
-    demo = await start({ clock, catalogue: catalogue(), requestsPerMinute: 100_000 });
+    demo = await start({ clock, catalog: catalog(), requestsPerMinute: 100_000 });
     client = clientFor(demo.baseUrl, { key: demo.key, clock });
     const queue = new DownloadQueue(portsOf(client, { clock }));
     folder = new DownloadFolder({ root, folder: 'reports', queue, clock, logger: silentLogger });
@@ -186,7 +186,7 @@ describe('downloads from the service, whatever goes wrong', function () {
   }
 
   it('take over a new version that was published meanwhile', async () => {
-    demo.control.catalogue.replacePdf(reports[0]?.report_id ?? 0);
+    demo.control.catalog.replacePdf(reports[0]?.report_id ?? 0);
     const results = await folder.download(reports);
     assert.deepEqual(statuses(results), all('downloaded'));
     await check(results);

@@ -10,7 +10,7 @@ import { parseCsv } from '../../../src/downloads/reportsCsv.ts';
 import { openDownloads } from '../../../src/editor/downloads/commands.ts';
 import { runCli } from '../../support/cli.ts';
 import { services } from '../../support/demo/ask.ts';
-import { plainCatalogue } from '../../support/demo/tinyCatalogue.ts';
+import { plainCatalog } from '../../support/demo/tinyCatalog.ts';
 
 describe('a window beside three command lines on one folder', function () {
   this.timeout(120_000);
@@ -25,7 +25,7 @@ describe('a window beside three command lines on one folder', function () {
   });
 
   it('leaves a row in the lock file and in the table for each PDF', async () => {
-    const demo = await start({ catalogue: plainCatalogue(24), requestsPerMinute: 100_000 });
+    const demo = await start({ catalog: plainCatalog(24), requestsPerMinute: 100_000 });
     const ids = demo.control.entitled().flatMap(({ report_id, has_file }) => (has_file ? [report_id] : []));
     const share = (at: number) => ids.filter((_, index) => index % 4 === at);
     assert.ok(share(3).length > 1, `${ids.length} reports`);

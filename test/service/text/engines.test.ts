@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { normalForm } from '../../../src/text/normalForm.ts';
-import { catalogueOf } from '../../support/demo/generated.ts';
+import { catalogOf } from '../../support/demo/generated.ts';
 import { smallPdf } from '../../support/text/smallPdf.ts';
 import { pdfReader } from '../../unit/text/support/texts.ts';
 
@@ -27,7 +27,7 @@ describe('The words of a page', () => {
   const pdfs = pdfReader();
 
   it('are the same whether PDFium or pdf.js read them', async () => {
-    const { reports, pdf } = catalogueOf(24);
+    const { reports, pdf } = catalogOf(24);
     // One of each language, those in two languages too.
     const byLanguage = Map.groupBy(
       reports.filter(({ has_file }) => has_file),

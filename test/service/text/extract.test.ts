@@ -7,17 +7,17 @@ import { silentLogger } from '../../../src/base/logger.ts';
 import { PdfReader } from '../../../src/text/extract.ts';
 import { parseQuery } from '../../../src/text/query.ts';
 import { findPages } from '../../../src/text/search.ts';
-import { catalogueOf } from '../../support/demo/generated.ts';
+import { catalogOf } from '../../support/demo/generated.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
 import { smallPdf } from '../../support/text/smallPdf.ts';
 import { keep, openInMemory, pdfReader, sha } from '../../unit/text/support/texts.ts';
 
 const script = join(import.meta.dirname, '..', '..', '..', 'src', 'text', 'reader.worker.ts');
-const catalogue = catalogueOf(40);
+const catalog = catalogOf(40);
 const demoPdf = async (key: string) => {
-  const report = catalogue.reports.find(({ report_key }) => report_key === key);
+  const report = catalog.reports.find(({ report_key }) => report_key === key);
   assert.ok(report, key);
-  return catalogue.pdf(report);
+  return catalog.pdf(report);
 };
 
 describe('Reading PDFs in a process of its own', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { catalogueOf } from '../../support/demo/generated.ts';
+import { catalogOf } from '../../support/demo/generated.ts';
 import { hostilePdfs } from '../../support/text/hostilePdfs.ts';
 import { pdfReader } from '../../unit/text/support/texts.ts';
 
@@ -13,7 +13,7 @@ describe(`${count} hostile and broken PDFs`, () => {
   const pdfs = pdfReader();
 
   it('are each read or told with a reason, in bounded time, and the next healthy one is read', async () => {
-    const { reports, pdf } = catalogueOf(8);
+    const { reports, pdf } = catalogOf(8);
     const drawn = reports.filter(({ has_file }) => has_file).filter((_, index) => index % 12 === 0);
     const healthy = await Promise.all(drawn.slice(0, 12).map(async (report) => (await pdf(report)).bytes));
     const said = new Map<string, string>();

@@ -303,7 +303,7 @@ export class EditorWindow {
     await this.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
   }
 
-  /** Chooses a colour theme, as a person does. */
+  /** Chooses a color theme, as a person does. */
   async chooseTheme(name: string): Promise<void> {
     await this.command('Preferences: Color Theme');
     await this.quickInput().fill(name);

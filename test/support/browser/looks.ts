@@ -9,9 +9,9 @@ import { fileBytes, keep } from './picture.ts';
 
 const folder = join(root, 'test', 'browser', 'looks');
 const madeWith = join(folder, 'made-with.json');
-/** Colours of a reference: text, its smoothing, and the few hues of a theme. */
-const colours = 96;
-/** How far a pixel may be from the reference's nearest colour, 0 to 1. */
+/** Colors of a reference: text, its smoothing, and the few hues of a theme. */
+const colors = 96;
+/** How far a pixel may be from the reference's nearest color, 0 to 1. */
 const threshold = 0.1;
 /** Pixels of a picture that may differ: less than the smallest icon. */
 const maxPixels = 10;
@@ -62,7 +62,7 @@ export class Looks {
     const file = join(folder, `${name}.png`);
     const now = PNG.sync.read(taken);
     if (this.#updates) {
-      await keep(file, palettePng(now, colours));
+      await keep(file, palettePng(now, colors));
       await keep(madeWith, Buffer.from(`${JSON.stringify({ machine: this.#machine }, undefined, 2)}\n`));
       return;
     }

@@ -3,13 +3,13 @@ import gifenc from 'gifenc';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** An opaque picture as a PNG with at most so many colours: a third of the bytes of one with all. */
+/** An opaque picture as a PNG with at most so many colors: a third of the bytes of one with all. */
 export function palettePng(
   { width, height, data }: { readonly width: number; readonly height: number; readonly data: Buffer },
-  colours: number,
+  colors: number,
 ): Buffer {
   const rgba = new Uint8Array(data);
-  const palette = gifenc.quantize(rgba, colours);
+  const palette = gifenc.quantize(rgba, colors);
   const indexes = gifenc.applyPalette(rgba, palette);
   const lines = Buffer.alloc((width + 1) * height);
   for (let line = 0; line < height; line++)
@@ -17,12 +17,12 @@ export function palettePng(
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // 8 bits a pixel, each the place of a colour in the palette.
+  // 8 bits a pixel, each the place of a color in the palette.
   header.set([8, 3, 0, 0, 0], 8);
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
-    chunk('PLTE', Buffer.from(palette.flatMap((colour) => colour.slice(0, 3)))),
+    chunk('PLTE', Buffer.from(palette.flatMap((color) => color.slice(0, 3)))),
     chunk('IDAT', deflateSync(lines, { level: 9, memLevel: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);

@@ -1,6 +1,6 @@
 import type { Secret } from '../../../src/base/secret.ts';
 import { startTestDemo, type TestDemo, type TestDemoOptions } from './testDemo.ts';
-import { outsideCompany, plainCatalogue } from './tinyCatalogue.ts';
+import { outsideCompany, plainCatalog } from './tinyCatalog.ts';
 
 /** An answer of the service with its body read. `json` is undefined for a body that is no JSON. */
 export interface Answer {
@@ -79,9 +79,9 @@ export const noEdge = { edgeRequestsPerSecond: Infinity, edgeConnections: Infini
 export function services(): { start(options?: TestDemoOptions): Promise<TestDemo>; end(): Promise<void> } {
   const running: TestDemo[] = [];
   return {
-    /** A service over a plain catalogue of five reports, whose edge lets everything through, unless told otherwise. */
+    /** A service over a plain catalog of five reports, whose edge lets everything through, unless told otherwise. */
     async start(options = {}) {
-      const given = options.catalogue || options.companies ? {} : { catalogue: plainCatalogue(5) };
+      const given = options.catalog || options.companies ? {} : { catalog: plainCatalog(5) };
       const service = await startTestDemo({ unlicensed: [outsideCompany], ...noEdge, ...given, ...options });
       running.push(service);
       return service;

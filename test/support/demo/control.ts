@@ -1,6 +1,6 @@
 import type { Secret } from '../../../src/base/secret.ts';
-import type { DemoPdf, DemoReport } from '../../../src/demo/catalogue.ts';
-import { isEntitled, type KeyOptions, type KeyUsage, type Licence, usageOf } from '../../../src/demo/keys.ts';
+import type { DemoPdf, DemoReport } from '../../../src/demo/catalog.ts';
+import { isEntitled, type KeyOptions, type KeyUsage, type License, usageOf } from '../../../src/demo/keys.ts';
 import type { DemoState } from '../../../src/demo/state.ts';
 import type { FaultPlan } from './faults.ts';
 import { namedKey } from './keys.ts';
@@ -9,9 +9,9 @@ import type { RequestLog } from './requestLog.ts';
 import type { ShiftedClock } from './shiftedClock.ts';
 import { reportOf, type Variant } from './variants.ts';
 
-/** What a further key is to be; what is left out is as in the full licence. */
+/** What a further key is to be; what is left out is as in the full license. */
 interface FurtherKey
-  extends Partial<Pick<Licence, 'fullAccess' | 'fcyearStart' | 'fcyearEnd'>>,
+  extends Partial<Pick<License, 'fullAccess' | 'fcyearStart' | 'fcyearEnd'>>,
     Partial<Pick<KeyOptions, 'requestsPerMinute'>> {
   readonly label: string;
   readonly companies?: readonly string[];
@@ -24,8 +24,8 @@ interface FurtherKey
 export class DemoControl {
   readonly #state: DemoState;
   readonly #variant: Variant;
-  /** Changes to the catalogue. */
-  readonly catalogue: EveryMutation;
+  /** Changes to the catalog. */
+  readonly catalog: EveryMutation;
   readonly faults: FaultPlan;
   readonly log: RequestLog;
   readonly #clock: ShiftedClock;
@@ -34,7 +34,7 @@ export class DemoControl {
     this.#state = state;
     this.#variant = variant;
     this.#clock = clock;
-    this.catalogue = new EveryMutation(state);
+    this.catalog = new EveryMutation(state);
     this.faults = faults;
     this.log = log;
   }
@@ -55,17 +55,17 @@ export class DemoControl {
     const full = namedKey(keys, 'full');
     if (keys.records.some((record) => record.label === label)) throw new Error(`The label ${label} is taken.`);
     const isNarrowed = companies !== undefined || types !== undefined || Object.keys(window).length > 0;
-    const licence: Licence = {
-      ...full.licence,
+    const license: License = {
+      ...full.license,
       clientName: `Demo Research Desk (${label})`,
       fullAccess: !isNarrowed,
-      companies: new Set(companies?.map((key) => this.catalogue.company(key)) ?? full.licence.companies),
+      companies: new Set(companies?.map((key) => this.catalog.company(key)) ?? full.license.companies),
       types: types ? new Set(types) : null,
       ...window,
     };
     return keys.issue({
       label,
-      licence,
+      license,
       ...(expiresIn !== undefined && { expiresAt: clock.now() + expiresIn }),
       requestsPerMinute: requestsPerMinute ?? full.requestsPerMinute,
     });
@@ -82,18 +82,18 @@ export class DemoControl {
 
   /** The truth to compare with: what a key may see at this moment, ordered by id. */
   entitled(label = 'full'): readonly DemoReport[] {
-    const { licence } = namedKey(this.#state.keys, label);
+    const { license } = namedKey(this.#state.keys, label);
     const { holdings } = this.#state;
-    return holdings.reports.filter((report) => isEntitled(licence, report, holdings.companyOf(report)));
+    return holdings.reports.filter((report) => isEntitled(license, report, holdings.companyOf(report)));
   }
 
   /** The Report object as the service sends it now, parsed. */
   async wire(reportId: number): Promise<Record<string, unknown>> {
-    const report = await this.#state.wire.object({ report: this.catalogue.report(reportId) });
+    const report = await this.#state.wire.object({ report: this.catalog.report(reportId) });
     return JSON.parse(JSON.stringify(reportOf(this.#variant, report)));
   }
 
   pdf(reportId: number): Promise<DemoPdf> {
-    return this.#state.holdings.pdf(this.catalogue.report(reportId));
+    return this.#state.holdings.pdf(this.catalog.report(reportId));
   }
 }

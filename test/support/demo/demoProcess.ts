@@ -5,7 +5,7 @@ import { Secret } from '../../../src/base/secret.ts';
 import { noEdge } from './ask.ts';
 import type { FaultRule } from './faults.ts';
 import { startTestDemo } from './testDemo.ts';
-import { outsideCompany, plainCatalogue } from './tinyCatalogue.ts';
+import { outsideCompany, plainCatalog } from './tinyCatalog.ts';
 
 /** What the process is asked to do; faults without functions, which no message holds. */
 type Wish =
@@ -49,7 +49,7 @@ export async function startDemoProcess(reports: number): Promise<DemoProcess> {
 
 async function serve(reports: number) {
   const demo = await startTestDemo({
-    ...{ catalogue: plainCatalogue(reports), unlicensed: [outsideCompany], requestsPerMinute: 100_000 },
+    ...{ catalog: plainCatalog(reports), unlicensed: [outsideCompany], requestsPerMinute: 100_000 },
     ...noEdge,
   });
   const { baseUrl, key, control } = demo;

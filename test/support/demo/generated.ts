@@ -1,6 +1,6 @@
 import names from '../../../src/demo/data/names.json' with { type: 'json' };
 import { Random } from '../../../src/demo/random.ts';
-import { createCatalogue } from '../../../src/demo/seed/catalogue.ts';
+import { createCatalog } from '../../../src/demo/seed/catalog.ts';
 import {
   type CompanyProfile,
   demoCompanies,
@@ -13,19 +13,19 @@ import { placeName } from '../../../src/demo/seed/figures.ts';
 import { completeFigi, completeIsin, completeLei } from '../../../src/identifiers/codes.ts';
 import kinds from './generated.json' with { type: 'json' };
 
-/** What a service over a seeded catalogue is started with: so many companies that it licenses, and two more. */
+/** What a service over a seeded catalog is started with: so many companies that it licenses, and two more. */
 export function seeded(licensed: number) {
-  const catalogue = catalogueOf(licensed + 2);
-  return { catalogue, unlicensed: catalogue.companies.slice(licensed).map(({ company_key }) => company_key) };
+  const catalog = catalogOf(licensed + 2);
+  return { catalog, unlicensed: catalog.companies.slice(licensed).map(({ company_key }) => company_key) };
 }
 
-/** A catalogue of so many companies: those of the demo, and generated ones after them, the same each time. */
-export function catalogueOf(companies: number) {
+/** A catalog of so many companies: those of the demo, and generated ones after them, the same each time. */
+export function catalogOf(companies: number) {
   const more = Array.from({ length: Math.max(0, companies - demoCompanies.length) }, (_, index) =>
-    // The first two are the companies of the demo that are outside every licence.
+    // The first two are the companies of the demo that are outside every license.
     generatedProfile(index + 2),
   );
-  return createCatalogue([...demoCompanies.slice(0, companies), ...more]);
+  return createCatalog([...demoCompanies.slice(0, companies), ...more]);
 }
 
 type Market = (typeof kinds.markets)[number];

@@ -1,7 +1,7 @@
 import { isCoreReportType, knownReportTypes } from '../../../src/api/schemas/reportTypes.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import type { Secret } from '../../../src/base/secret.ts';
-import type { KeyOptions, KeyRecord, KeyRing, Licence } from '../../../src/demo/keys.ts';
+import type { KeyOptions, KeyRecord, KeyRing, License } from '../../../src/demo/keys.ts';
 
 /** Keys that tests find beside the full one, by what is special about them. */
 export type SpecialKeys = ReturnType<typeof issueSpecialKeys>;
@@ -13,22 +13,22 @@ const day = 86_400_000;
 /** The record with this label. Throws when there is none. */
 export function namedKey(ring: KeyRing, label: string): KeyRecord {
   const record = ring.records.find((each) => each.label === label);
-  if (!record) throw new Error(`There is no key labelled "${label}".`);
+  if (!record) throw new Error(`There is no key labeled "${label}".`);
   return record;
 }
 
 /** Issues keys that are narrower than the full one, or no good. */
 export function issueSpecialKeys(ring: KeyRing, clock: Clock) {
-  const { licence: full, requestsPerMinute } = namedKey(ring, 'full');
-  const narrowed = (name: string, change: Partial<Licence>): Licence => ({
+  const { license: full, requestsPerMinute } = namedKey(ring, 'full');
+  const narrowed = (name: string, change: Partial<License>): License => ({
     ...full,
     clientName: `${full.clientName} (${name})`,
     fullAccess: false,
     companies: new Set(full.companies),
     ...change,
   });
-  const issue = (label: string, licence: Licence, more: Partial<KeyOptions> = {}): Secret =>
-    ring.issue({ label, licence, requestsPerMinute, ...more });
+  const issue = (label: string, license: License, more: Partial<KeyOptions> = {}): Secret =>
+    ring.issue({ label, license, requestsPerMinute, ...more });
   const core = new Set(knownReportTypes.filter(isCoreReportType));
   const keys = {
     /** The first three companies, at the sandbox's rate (SVC-6). */

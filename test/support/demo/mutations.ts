@@ -1,9 +1,9 @@
-import type { DemoCompany, DemoReport } from '../../../src/demo/catalogue.ts';
+import type { DemoCompany, DemoReport } from '../../../src/demo/catalog.ts';
 import type { Holdings } from '../../../src/demo/holdings.ts';
 import { Mutations } from '../../../src/demo/mutations.ts';
 import { namedKey } from './keys.ts';
 
-/** What befalls a real catalogue beside what the demo does by itself. */
+/** What befalls a real catalog beside what the demo does by itself. */
 export class EveryMutation extends Mutations {
   /** Another report key, and id if one is given; the former ones lead here (RID-2). Feed: upsert; withdrawn for the id. */
   renameReport(reportId: number, key: string, id = reportId): DemoReport {
@@ -46,12 +46,12 @@ export class EveryMutation extends Mutations {
     return this.touch(survivor);
   }
 
-  /** A company joins the licence of a key. Feed: its reports as upserts, for that licence alone (CHG-5). */
+  /** A company joins the license of a key. Feed: its reports as upserts, for that license alone (CHG-5). */
   license(companyKey: string, keyLabel = 'full'): void {
     const company = this.company(companyKey);
-    const { licence } = namedKey(this.state.keys, keyLabel);
-    licence.companies.add(company);
-    for (const report of this.state.holdings.reportsOf(company)) this.state.feed.record('upsert', report, licence);
+    const { license } = namedKey(this.state.keys, keyLabel);
+    license.companies.add(company);
+    for (const report of this.state.holdings.reportsOf(company)) this.state.feed.record('upsert', report, license);
   }
 
   /** Every report is stamped anew and nothing else changes. Feed: upserts with the hashes they had (CHG-5). */
@@ -69,7 +69,7 @@ export class EveryMutation extends Mutations {
     };
   }
 
-  /** The report is taken out of the catalogue, and the feed says nothing (CHG, rule 7). */
+  /** The report is taken out of the catalog, and the feed says nothing (CHG, rule 7). */
   removeSilently(reportId: number): DemoReport {
     const report = this.report(reportId);
     this.state.holdings.remove(report);

@@ -11,7 +11,7 @@ import { ShiftedClock } from './shiftedClock.ts';
 import { shapedBy, type Variant } from './variants.ts';
 
 export interface TestDemoOptions extends DemoOptions {
-  /** So many companies of a seeded catalogue, and two more outside every licence. */
+  /** So many companies of a seeded catalog, and two more outside every license. */
   readonly companies?: number | undefined;
   /** Requests in any second above which the edge refuses, as many as usual by default. */
   readonly edgeRequestsPerSecond?: number | undefined;

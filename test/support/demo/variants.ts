@@ -45,7 +45,7 @@ export interface Variant {
   reportPeriod?(start: string | null, end: string | null): unknown;
   /** `next_cursor` of `page_info` on the last page of a list that has an end; undefined leaves it out. */
   readonly lastCursor?: string | undefined;
-  /** Status for a report that exists outside the licence. */
+  /** Status for a report that exists outside the license. */
   readonly outsideStatus?: 404;
   /** Fields of a report without a value are not sent at all. */
   readonly leavesOutUnknown?: true;
@@ -141,7 +141,7 @@ export function shapedBy(variant: Variant): DemoMiddleware {
     if (!/json/.test(c.res.headers.get('content-type') ?? '')) return;
     const { headers } = c.res;
     const given = (await c.res.json()) as Json;
-    const isOutside = c.res.status === 403 && /not in the licence/.test(String(given.detail));
+    const isOutside = c.res.status === 403 && /not in the license/.test(String(given.detail));
     const status = isOutside ? (variant.outsideStatus ?? 403) : c.res.status;
     const body = JSON.stringify(status < 400 ? answerOf(variant, c.req.path, given) : problemOf(variant, given));
     c.res = undefined;

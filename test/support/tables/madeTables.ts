@@ -4,7 +4,7 @@ import { Paper, pageWidth, widthOf } from '../../../src/demo/pdf/paper.ts';
 import { Random } from '../../../src/demo/random.ts';
 import { type Area, tableWords } from '../../../src/webview/pdfPreview/pageWords.ts';
 import type { pdfReader } from '../../unit/text/support/texts.ts';
-import { catalogueOf } from '../demo/generated.ts';
+import { catalogOf } from '../demo/generated.ts';
 
 /** A table on the first page of a PDF, with its cells as they have to be found there. */
 export interface MadeTable {
@@ -32,7 +32,7 @@ interface Layout {
   /** Rows above the first whose cells stand over several columns: each its text and how many. */
   readonly spans?: readonly (readonly [text: string, columns: number])[];
   /** Words stand in the middle of their column. */
-  readonly isCentred?: boolean;
+  readonly isCentered?: boolean;
 }
 
 const [left, top] = [70, 120];
@@ -60,7 +60,7 @@ function drawn(paper: Paper, layout: Layout): Omit<MadeTable, 'name' | 'bytes'> 
     const [from = 0, to = 0] = [starts[column], starts[end]];
     const width = widthOf(words, style) + (mark ? widthOf(mark, { size: size * 0.6 }) : 0);
     const isLeft = column === 0 || areWords[column] === true;
-    const x = layout.isCentred || end > column + 1 ? (from + to - width) / 2 : isLeft ? from + 2 : to - width - 2;
+    const x = layout.isCentered || end > column + 1 ? (from + to - width) / 2 : isLeft ? from + 2 : to - width - 2;
     paper.text(words, x, at, style);
     if (mark) paper.text(mark, x + widthOf(words, style), at - size * 0.35, { size: size * 0.6 });
   };
@@ -198,7 +198,7 @@ const kinds: readonly ((random: Random) => Layout)[] = [
   // A column that is nearly empty, and figures in the middle.
   (random) => ({
     widths: [160, 50, 80, 80],
-    isCentred: random.chance(0.5),
+    isCentered: random.chance(0.5),
     rows: [
       ['EUR thousand', 'Note', '2023', '2024'],
       ...bodyOf(random, 10, 2, (n) => grouped(n)).map(([label = '', ...figures], index) => [
@@ -235,7 +235,7 @@ export function madeTables(): MadeTable[] {
 export async function demoTables(count: number): Promise<MadeTable[]> {
   const tables = new Map<string, Table>();
   const { table: draw } = Flow.prototype;
-  const { reports, pdf } = catalogueOf(40);
+  const { reports, pdf } = catalogOf(40);
   Flow.prototype.table = function noted(table) {
     if (table.rows.length < 30) tables.set(JSON.stringify(table.rows), table);
     draw.call(this, table);

@@ -8,19 +8,19 @@ interface DrawnPage {
   readonly font?: string;
   /** Objects from number 6 on. */
   readonly objects?: readonly string[];
-  /** Entries of the catalogue. */
-  readonly catalogue?: string;
+  /** Entries of the catalog. */
+  readonly catalog?: string;
 }
 
 const winAnsi = '/Encoding /WinAnsiEncoding';
 
 /** A PDF of one page, drawn by operators of the PDF language. */
 export function drawnPage(content: string, options: DrawnPage = {}): Uint8Array<ArrayBuffer> {
-  const { page = '', mediaBox = '0 0 595 842', objects = [], catalogue = '' } = options;
+  const { page = '', mediaBox = '0 0 595 842', objects = [], catalog = '' } = options;
   const font = options.font ?? `/Subtype /Type1 /BaseFont /Helvetica ${winAnsi}`;
   const fonts = `<< /F << /Type /Font ${font} >> /H << /Type /Font /Subtype /Type1 /BaseFont /Helvetica ${winAnsi} >> >>`;
   return assembled([
-    `<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`,
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
     '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
     `<< /Type /Page /Parent 2 0 R /MediaBox [${mediaBox}] ${page} /Contents 4 0 R /Resources << /Font ${fonts} >> >>`,
     stream(content),

@@ -9,7 +9,7 @@ export interface HostilePdf {
 }
 
 const page = (contents: string, rest = '') => `<< /Type /Page /Parent 2 0 R /Contents ${contents} ${rest} >>`;
-const catalogue = '<< /Type /Catalog /Pages 2 0 R >>';
+const catalog = '<< /Type /Catalog /Pages 2 0 R >>';
 const onePage = '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 595 842] >>';
 const helvetica = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
 const font = '/Resources << /Font << /F 5 0 R >> >>';
@@ -23,7 +23,7 @@ function bomb(megabytes: number): Buffer {
   return Buffer.concat([Buffer.from([0x78, 0x9c]), ...Array<Buffer>(megabytes).fill(block), Buffer.from([3, 0])]);
 }
 
-const simple = (...objects: readonly string[]) => assembled([catalogue, onePage, ...objects]);
+const simple = (...objects: readonly string[]) => assembled([catalog, onePage, ...objects]);
 
 /** Forms that show one another: `depth` of them, each so many times the next one. */
 function forms(depth: number, times: number, last: number): Uint8Array {
@@ -46,7 +46,7 @@ function forms(depth: number, times: number, last: number): Uint8Array {
 function pageTree(depth: number, times: number): Uint8Array {
   const node = (index: number) =>
     `<< /Type /Pages /Count ${times ** (depth - index)} /Kids [${`${index + 3} 0 R `.repeat(times)}] /MediaBox [0 0 9 9] >>`;
-  return assembled([catalogue, ...Array.from({ length: depth }, (_, index) => node(index)), '<< /Type /Page >>']);
+  return assembled([catalog, ...Array.from({ length: depth }, (_, index) => node(index)), '<< /Type /Page >>']);
 }
 
 /** Those that were made by hand, each against one part of what reads it. */
@@ -57,23 +57,23 @@ const byHand: Readonly<Record<string, () => Uint8Array>> = {
   'no PDF': () => Buffer.from('<!doctype html><title>Sign in</title>'.repeat(100)),
   zeros: () => new Uint8Array(300_000),
   'header late': () => Buffer.concat([Buffer.alloc(900, 32), smallPdf({ pages: [['late']] })]),
-  'no pages': () => assembled([catalogue, '<< /Type /Pages /Count 0 /Kids [] >>']),
-  'pages in a circle': () => assembled([catalogue, '<< /Type /Pages /Count 3 /Kids [2 0 R 2 0 R 2 0 R] >>']),
+  'no pages': () => assembled([catalog, '<< /Type /Pages /Count 0 /Kids [] >>']),
+  'pages in a circle': () => assembled([catalog, '<< /Type /Pages /Count 3 /Kids [2 0 R 2 0 R 2 0 R] >>']),
   'two nodes in a circle': () =>
     assembled([
-      catalogue,
+      catalog,
       '<< /Type /Pages /Count 9 /Kids [3 0 R] >>',
       '<< /Type /Pages /Count 9 /Kids [2 0 R] /Parent 2 0 R >>',
     ]),
   'pages beyond counting': () =>
-    assembled([catalogue, '<< /Type /Pages /Count 2147483647 /Kids [3 0 R] >>', page('4 0 R', font), hello, helvetica]),
+    assembled([catalog, '<< /Type /Pages /Count 2147483647 /Kids [3 0 R] >>', page('4 0 R', font), hello, helvetica]),
   'fewer than no pages': () =>
-    assembled([catalogue, '<< /Type /Pages /Count -5 /Kids [3 0 R] >>', page('4 0 R', font), hello, helvetica]),
+    assembled([catalog, '<< /Type /Pages /Count -5 /Kids [3 0 R] >>', page('4 0 R', font), hello, helvetica]),
   'a tree of a thousand million pages': () => pageTree(9, 10),
   'a deep tree': () => pageTree(3000, 1),
   'pages over the cap': () =>
     assembled([
-      catalogue,
+      catalog,
       `<< /Type /Pages /Count 20500 /Kids [${'3 0 R '.repeat(20_500)}] /MediaBox [0 0 595 842] >>`,
       page('4 0 R', font),
       hello,
@@ -195,7 +195,7 @@ const byHand: Readonly<Record<string, () => Uint8Array>> = {
   'a password': () =>
     assembled(
       [
-        catalogue,
+        catalog,
         onePage,
         page('4 0 R', font),
         hello,
@@ -206,7 +206,7 @@ const byHand: Readonly<Record<string, () => Uint8Array>> = {
     ),
   'a lock of nobody’s': () =>
     assembled(
-      [catalogue, onePage, page('4 0 R', font), hello, helvetica, '<< /Filter /Own.Lock /V 99 >>'],
+      [catalog, onePage, page('4 0 R', font), hello, helvetica, '<< /Filter /Own.Lock /V 99 >>'],
       '/Encrypt 6 0 R',
     ),
   'text that is no text': () =>

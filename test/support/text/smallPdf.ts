@@ -1,4 +1,4 @@
-/** Objects of a PDF, the first one its catalogue, with a table of where they are. Strings hold a byte a character. */
+/** Objects of a PDF, the first one its catalog, with a table of where they are. Strings hold a byte a character. */
 export function assembled(objects: readonly string[], trailer = ''): Uint8Array<ArrayBuffer> {
   let body = '%PDF-1.7\n';
   let table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
@@ -19,7 +19,7 @@ interface SmallPdf {
   readonly pages: readonly (readonly string[])[];
   /** Degrees that the pages are turned by, clockwise; their lines stand upright then all the same. */
   readonly turned?: 90 | 270;
-  /** Content of the catalogue’s `/PageLabels`. */
+  /** Content of the catalog’s `/PageLabels`. */
   readonly labels?: string;
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { systemClock } from '../../../src/base/clock.ts';
 import { Feed, type FeedPosition, feedPosition } from '../../../src/demo/feed.ts';
 import { ShiftedClock } from '../../support/demo/shiftedClock.ts';
-import { tinyReport } from '../../support/demo/tinyCatalogue.ts';
+import { tinyReport } from '../../support/demo/tinyCatalog.ts';
 
 type Step = 'record' | 'open' | 'commit' | 'wait' | 'read';
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { Holdings } from '../../../src/demo/holdings.ts';
 import { nextReport } from '../../../src/demo/mutations.ts';
-import { tinyCatalogue, tinyCompany, tinyReport } from '../../support/demo/tinyCatalogue.ts';
+import { tinyCatalog, tinyCompany, tinyReport } from '../../support/demo/tinyCatalog.ts';
 
 const now = Date.parse('2026-05-04T03:02:01Z');
 
 function next(...given: readonly Partial<ReturnType<typeof tinyReport>>[]) {
   const company = tinyCompany('XTST_ALFA', { fiscal_year_end_month: 2 });
   const reports = given.map((each, index) => tinyReport(index + 1, 'XTST_ALFA', each));
-  return nextReport(new Holdings(tinyCatalogue([company], reports)), company, 'SR', now);
+  return nextReport(new Holdings(tinyCatalog([company], reports)), company, 'SR', now);
 }
 
 describe('next report', () => {

@@ -253,7 +253,7 @@ describe('downloading one report', function () {
     assert.deepEqual(await filesBelow(folder.path), []);
   });
 
-  it('tells not in the licence, without a file, and no longer served apart', async () => {
+  it('tells not in the license, without a file, and no longer served apart', async () => {
     const forbidden = await run(new FakeSource().refuse(7, apiError('forbidden', 403)), reportOf(good));
     assert.deepEqual([forbidden.status, forbidden.reason], ['not-entitled', 'Cause: forbidden. Next step.']);
     const noPdf = await run(

@@ -17,7 +17,7 @@ import type { DownloadPorts, DownloadResult, LinkSource } from '../../../src/dow
 import type { BatchOptions, DownloadQueue, QueueJob } from '../../../src/downloads/queue.ts';
 import { leases } from '../../../src/machine/lease.ts';
 
-/** A folder of its own for each test, gone afterwards. */
+/** A folder of its own for each test, gone afterward. */
 export function temporaryFolder(): { readonly path: string } {
   let path = '';
   beforeEach(async () => {

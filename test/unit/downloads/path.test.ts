@@ -115,7 +115,7 @@ describe('names of files', function () {
     assert.ok(safeSegment(long, '.pdf').endsWith('.pdf'));
   });
 
-  it('compare without case and normalisation', () => {
+  it('compare without case and normalization', () => {
     assert.equal(foldedName('STRASSE'), foldedName('straße'));
     assert.equal(foldedName('e\u0301'), foldedName('É'));
     assert.notEqual(foldedName('a'), foldedName('b'));

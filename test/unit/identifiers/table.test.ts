@@ -57,7 +57,7 @@ describe('Columns added to a CSV document', () => {
 
   it('start no formula, or stand in quotes as they are, as was chosen', () => {
     const text = 'id\n1\n';
-    assert.equal(add(text, readTable(text), () => '=1+1', 'neutralise').split('\n')[1], `1,"'=1+1",N`);
+    assert.equal(add(text, readTable(text), () => '=1+1', 'neutralize').split('\n')[1], `1,"'=1+1",N`);
     assert.equal(add(text, readTable(text), () => '=1+1', 'quote').split('\n')[1], '1,"=1+1",N');
   });
 
@@ -131,7 +131,7 @@ describe('A file of identifiers', () => {
       );
     for (const name of all) {
       const { text, encoding, table } = fileOf(`${name}.csv`);
-      const insertions = addColumns(table, { names, formulas: 'neutralise', valuesOf: () => ['K', 'N'] });
+      const insertions = addColumns(table, { names, formulas: 'neutralize', valuesOf: () => ['K', 'N'] });
       const changed = encodeText(withInsertions(text, insertions), encoding);
       const back = decodeText(changed);
       assert.equal(back.encoding, encoding, name);
@@ -191,7 +191,7 @@ describe('A table below other lines', () => {
       const table = readTable(above + rows);
       assert.deepEqual([table.hasHeader, table.records.length], [true, 3]);
       assert.equal(table.records[0]?.end, above.length + 'ISIN,Name,Weight'.length);
-      assert.deepEqual(guessColumns(table).map(({ header, recognised }) => [header, recognised])[0], ['ISIN', 2]);
+      assert.deepEqual(guessColumns(table).map(({ header, recognized }) => [header, recognized])[0], ['ISIN', 2]);
     });
 
   it('loses no row whose code is missing, and none before a second header', () => {

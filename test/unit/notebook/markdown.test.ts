@@ -5,7 +5,7 @@ import {
   escapeMarkdown,
   type InsertedReport,
   insertedReport,
-  licenceLine,
+  licenseLine,
   markdownCode,
   markdownLinks,
   markdownTarget,
@@ -16,7 +16,7 @@ import { hostileReport, sampleReport, sparseReport } from '../../support/panels/
 const report = insertedReport(sampleReport());
 
 describe('the Markdown of a report', () => {
-  it('names title, company, type, fiscal year, period, key, hash, day and licence', () => {
+  it('names title, company, type, fiscal year, period, key, hash, day and license', () => {
     assert.equal(
       describeReports([report], '2026-11-21'),
       [
@@ -27,7 +27,7 @@ describe('the Markdown of a report', () => {
         'Report key `XFRA_NWK_2024_SR`  ',
         'SHA-256 `9f2c1e0b7a64…`<!-- 9f2c1e0b7a645d38c1f09e2ab4d7563810ce94af27b6d1350f8e7ac2946bd013 -->',
         '',
-        `*Inserted 2026-11-21. ${licenceLine}*`,
+        `*Inserted 2026-11-21. ${licenseLine}*`,
       ].join('\n'),
     );
   });

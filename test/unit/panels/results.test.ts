@@ -29,7 +29,7 @@ describe('resolve results', () => {
     assert.equal(new Set(rows.slice(1, 6).map(({ said }) => said)).size, 5);
   });
 
-  it('gives no details of a company outside the licence, and says that an ISIN is withheld (COM-2)', () => {
+  it('gives no details of a company outside the license, and says that an ISIN is withheld (COM-2)', () => {
     const told = resolvedSample[0]?.result;
     assert.ok(told);
     const [row] = resolveRows([{ query: 'x', problem: null, result: { ...told, entitled: false } }]);

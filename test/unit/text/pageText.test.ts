@@ -260,7 +260,7 @@ describe('The one text of a page', () => {
       `<< /Type /Annot /Subtype /Widget ${entries} /Rect [${box}] /P 3 0 R ${more} >>`;
     const bytes = drawnPage(`${words('Site:', 72, 700)} ${words('Staff:', 72, 670)} ${words('End.', 72, 640)}`, {
       page: '/Annots [6 0 R 7 0 R 8 0 R 9 0 R 10 0 R]',
-      catalogue: '/AcroForm << /Fields [6 0 R 7 0 R 9 0 R 11 0 R] /DA (/H 12 Tf 0 g) >>',
+      catalog: '/AcroForm << /Fields [6 0 R 7 0 R 9 0 R 11 0 R] /DA (/H 12 Tf 0 g) >>',
       objects: [
         field('/FT /Tx /T (site) /V (North\\rPlant)', '150 690 300 715'),
         field('/FT /Ch /T (staff) /Opt [(12) (40)] /V (40)', '150 665 300 685'),

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { openTextIndex, type TextIndex } from '../../../src/text/textIndex.ts';
-import { catalogueOf } from '../../support/demo/generated.ts';
+import { catalogOf } from '../../support/demo/generated.ts';
 import { hashesOf, TextWorld } from './support/texts.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'src', 'text');
-const catalogue = catalogueOf(40);
+const catalog = catalogOf(40);
 
 describe('the text index in its thread', function () {
   this.timeout(30_000);
@@ -32,9 +32,9 @@ describe('the text index in its thread', function () {
     }
   };
   const place = async (key: string, day: number) => {
-    const report = catalogue.reports.find(({ report_key }) => report_key === key);
+    const report = catalog.reports.find(({ report_key }) => report_key === key);
     assert.ok(report);
-    return world.put(`${key}.pdf`, Buffer.from((await catalogue.pdf(report)).bytes), day);
+    return world.put(`${key}.pdf`, Buffer.from((await catalog.pdf(report)).bytes), day);
   };
 
   beforeEach(() => {

@@ -101,7 +101,7 @@ describe('The tool that downloads', () => {
     assert.deepEqual([plan.megabytes, plan.unsized, plan.spending?.perDay], [1.5, 1, 50]);
   });
 
-  it('downloads nothing that nobody was asked about, also where the library lists it only afterwards', async () => {
+  it('downloads nothing that nobody was asked about, also where the library lists it only afterward', async () => {
     const { sent, window } = windowsOf(10, 50);
     let isListed = false;
     const ports = window();

@@ -124,8 +124,8 @@ describe('the tools of assistants', () => {
     const missing = await world.ask('read_report', { report: 99_999_999 });
     assert.ok(missing.isError);
     assert.match(String(missing.value.error), /reportlibrary_find_reports/);
-    const wrong = await world.ask('find_reports', { limit: 1000, colour: 'red' });
-    assert.match(String(wrong.value.error), /limit: Too big.*colour.*Inputs are: text, company_key/);
+    const wrong = await world.ask('find_reports', { limit: 1000, color: 'red' });
+    assert.match(String(wrong.value.error), /limit: Too big.*color.*Inputs are: text, company_key/);
   });
 
   it('read nothing while nobody is signed in, and begin again when somebody is', async () => {

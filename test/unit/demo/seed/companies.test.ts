@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { DemoCompany } from '../../../../src/demo/catalogue.ts';
+import type { DemoCompany } from '../../../../src/demo/catalog.ts';
 import { demoCompanies } from '../../../../src/demo/seed/companies.ts';
 import { checkCik, checkFigi, checkIsin, checkLei } from '../../../../src/identifiers/codes.ts';
 import { parseCompanyKey } from '../../../../src/identifiers/reportKey.ts';
-import { catalogueOf } from '../../../support/demo/generated.ts';
+import { catalogOf } from '../../../support/demo/generated.ts';
 
 const written = demoCompanies.map(({ company }) => company);
-const many = catalogueOf(3000).companies;
+const many = catalogOf(3000).companies;
 
 function identifiersAreValid(company: DemoCompany): void {
   const about = company.company_key;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { columns, fields, fiscalYearOf } from '../../../../src/api/schemas/fields.ts';
 import { isCoreReportType, knownReportTypes } from '../../../../src/api/schemas/reportTypes.ts';
-import type { DemoReport } from '../../../../src/demo/catalogue.ts';
-import { catalogueOf } from '../../../support/demo/generated.ts';
+import type { DemoReport } from '../../../../src/demo/catalog.ts';
+import { catalogOf } from '../../../support/demo/generated.ts';
 
-const { companies, reports } = catalogueOf(24);
-const generated = catalogueOf(300).reports.filter((report) => report.report_id > 1_000_000);
+const { companies, reports } = catalogOf(24);
+const generated = catalogOf(300).reports.filter((report) => report.report_id > 1_000_000);
 const all = [...reports, ...generated];
 const companyOf = new Map(companies.map((company) => [company.company_key, company]));
 
@@ -114,7 +114,7 @@ describe('Demo reports', () => {
   });
 
   it('is the same each time', () => {
-    assert.deepEqual(catalogueOf(60).reports, catalogueOf(60).reports);
+    assert.deepEqual(catalogOf(60).reports, catalogOf(60).reports);
   });
 
   it('shows every boolean in all three states (CNV-2)', () => {

@@ -61,10 +61,10 @@ describe('what is told about the files of a lock', () => {
     const results = [{ ...result(3, 'downloaded'), sha256: 'b'.repeat(64), replaced: 'a'.repeat(64) }];
     assert.equal(
       told(updated('reports', look)),
-      '4 PDFs: 2 up to date, 1 changed at the service, 1 withdrawn or not in your licence (kept here).',
+      '4 PDFs: 2 up to date, 1 changed at the service, 1 withdrawn or not in your license (kept here).',
     );
     const files = updated('reports', look, results);
-    assert.equal(told(files), '4 PDFs: 1 updated, 2 up to date, 1 withdrawn or not in your licence (kept here).');
+    assert.equal(told(files), '4 PDFs: 1 updated, 2 up to date, 1 withdrawn or not in your license (kept here).');
     const path = (id: number) => `reports/${id}.pdf`;
     assert.deepEqual(
       files.map(({ outcome }) => outcome),
@@ -90,7 +90,7 @@ describe('what is told about the files of a lock', () => {
     const files = results.map((one) => restored('x.pdf', one));
     assert.equal(
       tally(files.map(({ ending }) => ending)),
-      '7 PDFs: 1 restored, 1 already here, 1 changed at the service, 1 withdrawn, 1 not in your licence, 1 edited here, 1 failed.',
+      '7 PDFs: 1 restored, 1 already here, 1 changed at the service, 1 withdrawn, 1 not in your license, 1 edited here, 1 failed.',
     );
     assert.equal(files[2]?.reason, 'Because: changed-upstream.');
   });
@@ -104,7 +104,7 @@ describe('what is told about a download of many', () => {
     });
     assert.equal(
       countEndings([result(1, 'downloaded'), unverified, ...others].map(fateOf), pdfCount),
-      '1 PDF downloaded, 1 downloaded (not verified), 1 already here, 1 not in your licence, 1 not available, 1 cancelled, 1 failed.',
+      '1 PDF downloaded, 1 downloaded (not verified), 1 already here, 1 not in your license, 1 not available, 1 cancelled, 1 failed.',
     );
     assert.equal(countEndings(['no-file', 'no-file'], pdfCount), '2 PDFs not available.');
     assert.equal(tally(['no-file', 'no-file']), '2 PDFs: all not available.');

@@ -4,7 +4,7 @@ import { askedIn, guessWords, splitPieces, typedPieces } from '../../../../src/e
 import { cleanText } from '../../../../src/identifiers/codes.ts';
 import { findIdentifiers, identifierAt } from '../../../../src/identifiers/find.ts';
 import { nameAt, typedTextAt } from '../../../../src/identifiers/nameInCode.ts';
-import { recognise } from '../../../../src/identifiers/recognise.ts';
+import { recognize } from '../../../../src/identifiers/recognize.ts';
 import { parseReportKey } from '../../../../src/identifiers/reportKey.ts';
 import { guessColumns, readTable } from '../../../../src/identifiers/table.ts';
 import { anyText } from '../../identifiers/arbitraries.ts';
@@ -96,7 +96,7 @@ describe('A long text', () => {
   it('costs no more than its length, whatever it is made of', () => {
     const readers: Readonly<Record<string, (text: string) => unknown>> = {
       cleanText,
-      recognise,
+      recognize,
       parseReportKey,
       splitPieces,
       findIdentifiers,
@@ -104,7 +104,7 @@ describe('A long text', () => {
       identifierAt: (text) => identifierAt(text, text.length / 2),
       nameAt: (text) => nameAt(text, text.length / 2),
       typedTextAt,
-      'a key that is none': (text) => recognise(`XETR_A${text} x:`),
+      'a key that is none': (text) => recognize(`XETR_A${text} x:`),
       readTable: (text) => readTable(text),
     };
     const pieces = [
@@ -169,7 +169,7 @@ describe('The column of identifiers', () => {
   it('is the one with most identifiers, and says what it saw', () => {
     const [first, ...others] = guessColumns(readTable(portfolio));
     assert.equal(first?.header, 'identifier');
-    assert.ok(first && guessWords(first).startsWith('3 of 4 recognised: '), first && guessWords(first));
+    assert.ok(first && guessWords(first).startsWith('3 of 4 recognized: '), first && guessWords(first));
     assert.deepEqual(first.samples[0], 'NL0099ZDUI08');
     assert.deepEqual(
       others.map(({ header }) => header),

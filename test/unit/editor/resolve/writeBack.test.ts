@@ -22,7 +22,7 @@ describe('what is written back', () => {
   });
 
   /** The cells added to `A1` for a company of this name and key, by a person who chooses every column. */
-  async function written(name: string, chosen: 'Neutralise' | 'Only Quote' | 'leaves', delimiter = ',') {
+  async function written(name: string, chosen: 'Neutralize' | 'Only Quote' | 'leaves', delimiter = ',') {
     const [sample] = resolvedSample;
     assert.ok(sample?.result?.company);
     const company = { ...sample.result.company, company_key: name, company_name: name };
@@ -72,7 +72,7 @@ describe('what is written back', () => {
         const isFormula = formulas.includes(text);
         const cell = isFormula ? `'${text}` : text;
         const expected = { wasAsked: isFormula, added: [cell, cell, 'matched'] };
-        assert.deepEqual(await written(payload, 'Neutralise', delimiter), expected, JSON.stringify(payload));
+        assert.deepEqual(await written(payload, 'Neutralize', delimiter), expected, JSON.stringify(payload));
       }
   });
 

@@ -5,7 +5,7 @@ import { resolveTexts } from '../../../../src/editor/resolve/ask.ts';
 import { statusOf } from '../../../../src/panels/lookups.ts';
 import { openInMemory } from '../../library/support/stores.ts';
 
-/** Services whose client knows one company by an ISIN with a wrong check digit, as that of a test catalogue may be. */
+/** Services whose client knows one company by an ISIN with a wrong check digit, as that of a test catalog may be. */
 function servicesKnowing(isin: string) {
   const memory = openInMemory();
   const library = {

@@ -82,7 +82,7 @@ describe('usage in the status bar', () => {
     assert.equal(itemText({ usage: null, entitlements: null, rate: null, now }), '$(library) Report Library');
   });
 
-  it('tells the licence window in words', () => {
+  it('tells the license window in words', () => {
     const rows = new Map(tooltipRows(facts));
     assert.equal(rows.get('Fiscal years'), 'from 2016, open-ended');
     assert.equal(rows.get('Report types'), 'All');

@@ -7,7 +7,7 @@ describe('Records that can’t be read', () => {
   const problem = (listed: number, quarantined: number) =>
     unreadableProblem({ totals: async () => ({ listed, gone: 0, companies: 1, quarantined }) });
 
-  it('are told where they are more than those that can: the library must not look as if the licence were empty', async () => {
+  it('are told where they are more than those that can: the library must not look as if the license were empty', async () => {
     assert.match((await problem(0, 325)) ?? '', /^Records from the service that couldn’t be read: 325\./);
     assert.match((await problem(2, 3)) ?? '', /read: 3\./);
     assert.match((await problem(0, 1)) ?? '', /^Records from the service that couldn’t be read: 1\./);

@@ -121,7 +121,7 @@ export function wireCompany(n: number): Record<string, string | null> {
   };
 }
 
-/** Report number n (1, 2, …) of a catalogue in which `perCompany` reports share a company. */
+/** Report number n (1, 2, …) of a catalog in which `perCompany` reports share a company. */
 export function wireReport(n: number, perCompany = 40, changes: Record<string, unknown> = {}): WireReport {
   const random = randomFrom(n * 104_729 + 3);
   const { report_lang: lang, ...company } = wireCompany(Math.floor(n / perCompany));

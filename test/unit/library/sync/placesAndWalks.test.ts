@@ -166,7 +166,7 @@ describe('a first load', () => {
     assert.equal(last?.secondsLeft, null, 'nothing is left');
   });
 
-  it('tells about how long it still takes: by the licence before the list has said its size, in a walk by what is held', async () => {
+  it('tells about how long it still takes: by the license before the list has said its size, in a walk by what is held', async () => {
     const { service, engine } = syncBench(200);
     service.latency = 100;
     // 170 reports by the usual measure, rounded up to a page.

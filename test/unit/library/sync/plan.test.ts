@@ -7,7 +7,7 @@ import {
   planFirstLoad,
 } from '../../../../src/library/sync/plan.ts';
 
-const licence: LoadPlanInput['entitlements'] = {
+const license: LoadPlanInput['entitlements'] = {
   full_access: false,
   fcyear_start: 2010,
   fcyear_end: 2024,
@@ -18,17 +18,17 @@ const far = { latency: 400, requestsPerSecond: 8, year: 2026 };
 describe('the plan of a first load', () => {
   it('is one chain near the service', () => {
     for (const latency of [0, 20, 100]) {
-      const plan = planFirstLoad({ entitlements: licence, ...far, latency });
+      const plan = planFirstLoad({ entitlements: license, ...far, latency });
       assert.deepEqual(plan, { filters: [{}], concurrency: 1 });
     }
   });
 
   it('is one chain when the distance is not known', () => {
-    assert.equal(planFirstLoad({ entitlements: licence, ...far, latency: null }).filters.length, 1);
+    assert.equal(planFirstLoad({ entitlements: license, ...far, latency: null }).filters.length, 1);
   });
 
   it('covers a closed window in parts: late years one by one, early ones together', () => {
-    const plan = planFirstLoad({ entitlements: licence, ...far });
+    const plan = planFirstLoad({ entitlements: license, ...far });
     assert.deepEqual(
       plan.filters.map(({ fcyear = [] }) => fcyear.length),
       [...Array(10).fill(1), 2, 2, 1],
@@ -43,7 +43,7 @@ describe('the plan of a first load', () => {
 
   it('believes no window of sixty years', () => {
     const years = (change: Partial<LoadPlanInput['entitlements']>) =>
-      planFirstLoad({ entitlements: { ...licence, ...change }, ...far }).filters.flatMap(
+      planFirstLoad({ entitlements: { ...license, ...change }, ...far }).filters.flatMap(
         (filter) => filter.fcyear ?? [],
       );
     assert.equal(years({ fcyear_start: 1966, fcyear_end: 2025 }).length, 60);
@@ -53,7 +53,7 @@ describe('the plan of a first load', () => {
   });
 
   it('covers a window without an end up to last year, and later years together', () => {
-    const { filters } = planFirstLoad({ entitlements: { ...licence, fcyear_end: null }, ...far });
+    const { filters } = planFirstLoad({ entitlements: { ...license, fcyear_end: null }, ...far });
     const parts = filters.map(({ fcyear = [] }) => fcyear);
     assert.deepEqual(parts[0], [2025]);
     const later = parts.at(-1) ?? [];
@@ -65,7 +65,7 @@ describe('the plan of a first load', () => {
   });
 
   it('is one chain for a full-access key: no filter is sure to bring undated reports', () => {
-    const plan = planFirstLoad({ entitlements: { ...licence, full_access: true }, ...far });
+    const plan = planFirstLoad({ entitlements: { ...license, full_access: true }, ...far });
     assert.deepEqual(plan, { filters: [{}], concurrency: 1 });
   });
 
@@ -76,19 +76,19 @@ describe('the plan of a first load', () => {
       { fcyear_start: -5000 },
       { fcyear_start: 2024 },
     ]) {
-      assert.deepEqual(planFirstLoad({ entitlements: { ...licence, ...change }, ...far }).filters, [{}]);
+      assert.deepEqual(planFirstLoad({ entitlements: { ...license, ...change }, ...far }).filters, [{}]);
     }
   });
 
-  it('matches every report of the licence exactly once', () => {
-    const licences = fc.record({
+  it('matches every report of the license exactly once', () => {
+    const licenses = fc.record({
       full_access: fc.boolean(),
       fcyear_start: fc.integer({ min: 1990, max: 2030 }),
       fcyear_end: fc.option(fc.integer({ min: 1990, max: 2030 })),
       watchlist_size: fc.option(fc.integer({ min: 1, max: 30_000 })),
     });
     fc.assert(
-      fc.property(licences, fc.integer({ min: 0, max: 2000 }), (entitlements, latency) => {
+      fc.property(licenses, fc.integer({ min: 0, max: 2000 }), (entitlements, latency) => {
         const plan = planFirstLoad({ ...far, entitlements, latency });
         const { fcyear_start, fcyear_end } = entitlements;
         for (let year = fcyear_start; year <= (fcyear_end ?? 2100); year++) {
@@ -102,15 +102,15 @@ describe('the plan of a first load', () => {
 
 describe('the estimate of a first load', () => {
   it('tells size and time, and what is large', () => {
-    const large = estimateFirstLoad({ ...far, entitlements: { ...licence, watchlist_size: 25_000 } });
+    const large = estimateFirstLoad({ ...far, entitlements: { ...license, watchlist_size: 25_000 } });
     assert.equal(large.large, true);
     assert.equal(large.seconds, Math.ceil(large.reports / 200 / 8));
-    assert.equal(estimateFirstLoad({ ...far, entitlements: { ...licence, watchlist_size: 20 } }).large, false);
+    assert.equal(estimateFirstLoad({ ...far, entitlements: { ...license, watchlist_size: 20 } }).large, false);
   });
 
   it('counts the years of the window, fifteen when it has no beginning, and pages of 200', () => {
     const pages = (change: Partial<LoadPlanInput['entitlements']>) =>
-      estimateFirstLoad({ ...far, entitlements: { ...licence, ...change } }).reports / 200;
+      estimateFirstLoad({ ...far, entitlements: { ...license, ...change } }).reports / 200;
     assert.equal(pages({}), Math.ceil((2500 * 15 * 1.7) / 200));
     assert.equal(pages({ fcyear_start: null, fcyear_end: null }), pages({}));
     assert.equal(pages({ fcyear_start: 2024 }), Math.ceil((2500 * 1.7) / 200));

@@ -124,7 +124,7 @@ describe('the sync', function () {
     await isMirror();
   });
 
-  it('counts a company that was fetched early towards the load', async () => {
+  it('counts a company that was fetched early toward the load', async () => {
     start(20);
     const key = wireReport(1, 4).company_key;
     const early = await engine.loadCompany(key);

@@ -25,7 +25,7 @@ describe('the watchlist', () => {
     assert.ok(service.asked.every(({ route, priority }) => route === 'watchlist' && priority === 'interactive'));
   });
 
-  it('drops companies that have left the licence from the watchlist, and no others', async () => {
+  it('drops companies that have left the license from the watchlist, and no others', async () => {
     const { service, engine, library } = syncBench(60);
     await engine.sync();
     const gone = wireReport(1, 4).company_key;

@@ -62,7 +62,7 @@ export async function makeToolWorld(): Promise<ToolWorld> {
   const pages = openPages({ path: paths.text, sqlite, now: Date.now });
   for (const { content_sha256, report_key } of withPdf) await keep(pages, content_sha256 ?? '', 1, pagesOf(report_key));
   // Text that another connection's library published.
-  await keep(pages, 'f'.repeat(64), 1, ['CANARY-OF-ANOTHER-LICENCE']);
+  await keep(pages, 'f'.repeat(64), 1, ['CANARY-OF-ANOTHER-LICENSE']);
   const workspace = join(folder.path, 'workspace');
   mkdirSync(join(workspace, 'reports'), { recursive: true });
   const rows = withPdf.map(({ report_id, report_key, company_key, content_sha256 }) => ({

@@ -1,5 +1,5 @@
 /**
- * What the demo service knows, before any licence narrows it. The seed makes it, the routes serve it, and a living
+ * What the demo service knows, before any license narrows it. The seed makes it, the routes serve it, and a living
  * demo changes it. Fictional throughout.
  */
 export interface DemoCompany {
@@ -62,7 +62,7 @@ export interface DemoReport {
   fields: Readonly<Record<string, unknown>>;
 }
 
-export interface Catalogue {
+export interface Catalog {
   readonly companies: DemoCompany[];
   readonly reports: DemoReport[];
   /** The PDF of a report with a file: the same bytes for the same seed, report and file version, on any machine. */

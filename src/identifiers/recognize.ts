@@ -18,7 +18,7 @@ import { parseCompanyKey, parseReportKey } from './reportKey.ts';
 /** What a typed text may be. All but the report key name a list of the resolve request in the singular (RES-1). */
 export type IdentifierKind = 'isin' | 'lei' | 'figi' | 'cik' | 'ticker' | 'symbol' | 'name' | 'report-key';
 
-export interface Recognised {
+export interface Recognized {
   readonly kind: IdentifierKind;
   /** The form to send. */
   readonly value: string;
@@ -68,7 +68,7 @@ const blank =
  * first, then a label before it, then the header. Without a header a bare number is a CIK, a short word in capitals or
  * with a digit a symbol, and everything else a name. Below a header a bare number is a CIK only if the header says so.
  */
-export function recognise(text: string, header?: string): Recognised {
+export function recognize(text: string, header?: string): Recognized {
   const clean = cleanText(text);
   const code = codeText(text);
   if (code === '' || blank.test(code)) return { kind: 'name', value: '', problem: l10n.t('The text is empty.') };
@@ -117,11 +117,11 @@ export function recognise(text: string, header?: string): Recognised {
 }
 
 /** Whether a service may know the text: nothing but a check digit speaks against it, and a service may hold it so. */
-export function maySend({ problem, broken }: Recognised): boolean {
+export function maySend({ problem, broken }: Recognized): boolean {
   return problem === undefined || broken === 'check-digit';
 }
 
-function asKey(clean: string): Recognised | null {
+function asKey(clean: string): Recognized | null {
   if (parseReportKey(clean)) return { kind: 'report-key', value: clean };
   const company = parseCompanyKey(clean);
   if (!company) return null;
@@ -129,7 +129,7 @@ function asKey(clean: string): Recognised | null {
   return { kind: 'ticker', value: `${company.mic}:${company.ticker}`.toUpperCase() };
 }
 
-function asCode(clean: string): Recognised | null {
+function asCode(clean: string): Recognized | null {
   const cik = checkCik(clean);
   if (cik.valid) return { kind: 'cik', value: cik.value };
   if (/^cik\b/iu.test(clean)) return { kind: 'cik', value: clean, problem: cik.reason };
@@ -141,7 +141,7 @@ function asCode(clean: string): Recognised | null {
 }
 
 /** A FIGI and an ISIN are both 12 long. The check digit decides, then the shape. */
-function asSecurity(code: string): Recognised | null {
+function asSecurity(code: string): Recognized | null {
   const figi = checkFigi(code);
   const isin = checkIsin(code);
   if (figi.valid || (!isin.valid && looksLikeFigi(code))) return checked('figi', code, figi);
@@ -149,14 +149,14 @@ function asSecurity(code: string): Recognised | null {
 }
 
 /** Words that have the length of an LEI by chance are none: only what is built like one may have blanks. */
-function asLei(clean: string, code: string): Recognised | null {
+function asLei(clean: string, code: string): Recognized | null {
   const check = checkLei(code);
   const isBuiltSo = check.valid || check.broken === 'check-digit';
   return isBuiltSo || !/\s/.test(clean) ? checked('lei', code, check) : null;
 }
 
 /** One character too many or too few in what is clearly no word is worth a remark. */
-function nearMiss(clean: string, code: string): Recognised | null {
+function nearMiss(clean: string, code: string): Recognized | null {
   const digits = code.replace(/[^0-9]/g, '').length;
   if (/\s/.test(clean) || digits < 3) return null;
   if (code.length >= 18 && code.length <= 22) return checked('lei', code, checkLei(code));
@@ -164,7 +164,7 @@ function nearMiss(clean: string, code: string): Recognised | null {
   return isinLike ? checked('isin', code, checkIsin(code)) : null;
 }
 
-function asTicker(clean: string): Recognised | null {
+function asTicker(clean: string): Recognized | null {
   if (!clean.includes(':')) return null;
   const check = checkMicTicker(clean);
   // `Fund: Global` is no ticker, but `XNYS: ABC` is.
@@ -176,13 +176,13 @@ function asTicker(clean: string): Recognised | null {
   return isMeant ? { kind: 'ticker', value: clean, problem: check.reason } : null;
 }
 
-function asSymbol(clean: string): Recognised | null {
+function asSymbol(clean: string): Recognized | null {
   const shaped = /^[A-Z0-9][A-Z0-9.&/*+-]{0,11}$/iu.test(clean);
   const meant = clean === clean.toUpperCase() || /[0-9]/.test(clean);
   return shaped && meant && /[A-Z]/i.test(clean) ? { kind: 'symbol', value: clean.toUpperCase() } : null;
 }
 
-function asName(clean: string): Recognised {
+function asName(clean: string): Recognized {
   const value = clean.normalize('NFC');
   if (clean.length > longestName)
     return { kind: 'name', value, problem: l10n.t('A name has up to {0} characters.', longestName) };
@@ -191,6 +191,6 @@ function asName(clean: string): Recognised {
     : { kind: 'name', value, problem: l10n.t('A name has at least one letter or digit.') };
 }
 
-function checked(kind: IdentifierKind, value: string, check: Check): Recognised {
+function checked(kind: IdentifierKind, value: string, check: Check): Recognized {
   return check.valid ? { kind, value: check.value } : { kind, value, problem: check.reason, broken: check.broken };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Catalogue, DemoCompany, DemoReport } from '../../../src/demo/catalogue.ts';
+import type { Catalog, DemoCompany, DemoReport } from '../../../src/demo/catalog.ts';
 
 /** A company with plain values for whatever is not given. */
 export function tinyCompany(key: string, given: Partial<DemoCompany> = {}): DemoCompany {
@@ -50,8 +50,8 @@ export function tinyReport(id: number, companyKey: string, given: Partial<DemoRe
   };
 }
 
-/** A catalogue of just these records. Its PDFs are a few bytes, made from id, title and file version. */
-export function tinyCatalogue(companies: DemoCompany[], reports: DemoReport[]): Catalogue {
+/** A catalog of just these records. Its PDFs are a few bytes, made from id, title and file version. */
+export function tinyCatalog(companies: DemoCompany[], reports: DemoReport[]): Catalog {
   return {
     companies,
     reports,
@@ -63,16 +63,16 @@ export function tinyCatalogue(companies: DemoCompany[], reports: DemoReport[]): 
   };
 }
 
-/** Two companies, the second outside every licence, and `count` reports of the first, ids from 1. */
-export function plainCatalogue(count: number): Catalogue {
+/** Two companies, the second outside every license, and `count` reports of the first, ids from 1. */
+export function plainCatalog(count: number): Catalog {
   const reports = Array.from({ length: count }, (_, index) =>
     tinyReport(index + 1, 'XTST_ALFA', { report_key: `XTST_ALFA_2020_SR_${index + 1}` }),
   );
-  return tinyCatalogue(
+  return tinyCatalog(
     [tinyCompany('XTST_ALFA'), tinyCompany('XTST_OMEG')],
     [...reports, tinyReport(9_000, 'XTST_OMEG')],
   );
 }
 
-/** The company of {@link plainCatalogue} that no licence holds. */
+/** The company of {@link plainCatalog} that no license holds. */
 export const outsideCompany = 'XTST_OMEG';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { completeFigi, completeIsin, completeLei } from '../../../src/identifiers/codes.ts';
-import { type IdentifierKind, maySend, recognise } from '../../../src/identifiers/recognise.ts';
+import { type IdentifierKind, maySend, recognize } from '../../../src/identifiers/recognize.ts';
 import { figiBody, isinBody, leiBody } from './arbitraries.ts';
 
 const kinds: readonly IdentifierKind[] = ['isin', 'lei', 'figi', 'cik', 'ticker', 'symbol', 'name', 'report-key'];
 
-describe('Recognising what was typed', () => {
+describe('Recognizing what was typed', () => {
   const examples: readonly (readonly [text: string, kind: IdentifierKind, value: string])[] = [
     ['au0000xvgza3', 'isin', 'AU0000XVGZA3'],
     ['„AU0000XVGZA3“', 'isin', 'AU0000XVGZA3'],
@@ -59,7 +59,7 @@ describe('Recognising what was typed', () => {
     ['LSE: A history', 'name', 'LSE: A history'],
   ];
   for (const [text, kind, value] of examples) {
-    it(`${JSON.stringify(text)} is a ${kind}`, () => assert.deepEqual(recognise(text), { kind, value }));
+    it(`${JSON.stringify(text)} is a ${kind}`, () => assert.deepEqual(recognize(text), { kind, value }));
   }
 
   it('names the problem of what is nearly right', () => {
@@ -82,7 +82,7 @@ describe('Recognising what was typed', () => {
       ['😀', 'name', /letter or digit/],
       ['x'.repeat(301), 'name', /up to 300/],
     ] as const) {
-      const found = recognise(text);
+      const found = recognize(text);
       assert.equal(found.kind, kind, text);
       assert.match(found.problem ?? '', problem, text);
     }
@@ -91,14 +91,14 @@ describe('Recognising what was typed', () => {
   it('sends what breaks no rule but that of the check digit', () => {
     const sent = ['AU0000XVGZA3', 'AU0000XVGZA4', 'BBG000BLNQ17', '54930084UKLVMY22DS17', 'VMIS', 'Zeeduin'];
     const kept = ['AU0000XVGZA', 'ABCDEFGHIJKLMNOPQR1Z', '54930084UKLVMY22DS1', 'ABC:VMIS', 'CIK abc', '', '😀'];
-    for (const text of sent) assert.equal(maySend(recognise(text)), true, text);
-    for (const text of kept) assert.equal(maySend(recognise(text)), false, text);
+    for (const text of sent) assert.equal(maySend(recognize(text)), true, text);
+    for (const text of kept) assert.equal(maySend(recognize(text)), false, text);
   });
 
   it('finds nothing in what spreadsheets write for nothing, or for a formula that failed', () => {
     for (const text of ['n.a.', '#NA', '#N/A N/A', '<NA>', '(blank)', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!'])
-      assert.deepEqual(recognise(text, 'ticker').value, '', text);
-    assert.equal(recognise('Nauru').value, 'Nauru');
+      assert.deepEqual(recognize(text, 'ticker').value, '', text);
+    assert.equal(recognize('Nauru').value, 'Nauru');
   });
 
   it('says which market code is meant, also where a blank stands in the ticker', () => {
@@ -108,23 +108,23 @@ describe('Recognising what was typed', () => {
       ['LSE:VOD', /XLON:VOD/],
       ['7203:XTKS', /XTKS:7203/],
     ] as const)
-      assert.match(recognise(text).problem ?? '', form);
+      assert.match(recognize(text).problem ?? '', form);
   });
 
   it('takes no code for another that the label or header excludes, and no number where a header names two kinds', () => {
     for (const text of ['Valor: 1213853', 'RIC: 9900412', 'SEDOL code 9900412'])
-      assert.match(recognise(text).problem ?? '', /can’t be resolved/, text);
+      assert.match(recognize(text).problem ?? '', /can’t be resolved/, text);
     for (const header of ['SEDOL1', 'CUSIP9', 'PermID', 'Valorennummer'])
-      assert.match(recognise('9900412', header).problem ?? '', /can’t be resolved/, header);
+      assert.match(recognize('9900412', header).problem ?? '', /can’t be resolved/, header);
     for (const header of ['CIK/Ticker', 'Ticker or CIK', 'ISIN / CIK'])
-      assert.match(recognise('7203', header).problem ?? '', /may be many things/, header);
+      assert.match(recognize('7203', header).problem ?? '', /may be many things/, header);
     for (const header of ['CIKs', 'CIKCode', 'cikNumber', 'Issuer CIK No.'])
-      assert.deepEqual(recognise('9900412', header), { kind: 'cik', value: '0009900412' }, header);
+      assert.deepEqual(recognize('9900412', header), { kind: 'cik', value: '0009900412' }, header);
   });
 
   it('finds nothing in what is empty, however it is written', () => {
     for (const text of ['', '  ', '""', '\u200B', 'NA', '#N/A', 'null', 'nan', '-'])
-      assert.equal(recognise(text).value, '');
+      assert.equal(recognize(text).value, '');
   });
 
   it('reads a CIK as spreadsheets show it where the header says so, and loses no digit', () => {
@@ -133,9 +133,9 @@ describe('Recognising what was typed', () => {
       ...[' CIK 9900412 ', 'CIK=9900412', 'CIK0009900412'],
     ];
     for (const header of ['cik', 'cik_str', 'issuer_cik', 'CIK Number'])
-      for (const text of shown) assert.deepEqual(recognise(text, header), { kind: 'cik', value: '0009900412' }, text);
+      for (const text of shown) assert.deepEqual(recognize(text, header), { kind: 'cik', value: '0009900412' }, text);
     for (const lost of ['9.9E+06', '12345678901', '9900412.5', '320.000'])
-      assert.ok(recognise(lost, 'cik').problem, lost);
+      assert.ok(recognize(lost, 'cik').problem, lost);
   });
 
   it('takes no number for a CIK below a header that says something else, or nothing', () => {
@@ -146,21 +146,21 @@ describe('Recognising what was typed', () => {
       ['id', /alone/],
       ['Column 1', /alone/],
     ] as const) {
-      const found = recognise('9900412', header);
+      const found = recognize('9900412', header);
       assert.match(found.problem ?? '', problem, header);
       assert.equal(maySend(found), false, header);
     }
-    assert.equal(recognise('Acme', 'Merchandising partner').kind, 'name');
-    assert.deepEqual(recognise('9900412', 'name'), { kind: 'name', value: '9900412' });
-    assert.deepEqual(recognise('VMIS', 'ticker'), { kind: 'symbol', value: 'VMIS' });
-    assert.deepEqual(recognise('AU0000XVGZA3', 'sedol'), { kind: 'isin', value: 'AU0000XVGZA3' });
+    assert.equal(recognize('Acme', 'Merchandising partner').kind, 'name');
+    assert.deepEqual(recognize('9900412', 'name'), { kind: 'name', value: '9900412' });
+    assert.deepEqual(recognize('VMIS', 'ticker'), { kind: 'symbol', value: 'VMIS' });
+    assert.deepEqual(recognize('AU0000XVGZA3', 'sedol'), { kind: 'isin', value: 'AU0000XVGZA3' });
   });
 
   it('finds completed codes among quotes and blanks', () => {
     const wrap = fc.constantFrom('', ' ', '"', "'", '\t');
     fc.assert(
       fc.property(isinBody, leiBody, figiBody, wrap, (isin, lei, figi, mark) => {
-        const around = (text: string) => recognise(`${mark}${text.toLowerCase()}${mark}`);
+        const around = (text: string) => recognize(`${mark}${text.toLowerCase()}${mark}`);
         assert.equal(around(completeLei(lei)).kind, 'lei');
         assert.equal(around(completeFigi(figi)).kind, 'figi');
         // A valid FIGI may by chance be a valid ISIN too, so only what has no G in third place is asserted.
@@ -174,12 +174,12 @@ describe('Recognising what was typed', () => {
     const anything = fc.oneof(units, fc.string());
     fc.assert(
       fc.property(anything, (text) => {
-        const found = recognise(text);
+        const found = recognize(text);
         assert.ok(kinds.includes(found.kind));
         assert.ok(found.value.isWellFormed());
         // biome-ignore lint/suspicious/noControlCharactersInRegex: their absence is asserted
         assert.doesNotMatch(found.value, /[\u0000-\u001F\u202A-\u202E]/);
-        assert.equal(recognise(found.value).value, found.value);
+        assert.equal(recognize(found.value).value, found.value);
       }),
       { numRuns: 300 },
     );

@@ -1,11 +1,11 @@
-import type { Catalogue } from '../../../src/demo/catalogue.ts';
-import { tinyCatalogue, tinyCompany, tinyReport } from '../demo/tinyCatalogue.ts';
+import type { Catalog } from '../../../src/demo/catalog.ts';
+import { tinyCatalog, tinyCompany, tinyReport } from '../demo/tinyCatalog.ts';
 
 /** Reports of the company that makes up the bulk: enough that one of them missing is no reason to ask. */
 export const bulk = 20;
 
 /** Two companies that a person could read through, one of them with an undated and a partial report, and one with many. */
-export function smallCatalogue(): Catalogue {
+export function smallCatalog(): Catalog {
   const companies = ['XTST_ALFA', 'XTST_BETA', 'XTST_MANY'].map((key) => tinyCompany(key));
   const reports = [
     tinyReport(1, 'XTST_ALFA'),
@@ -22,5 +22,5 @@ export function smallCatalogue(): Catalogue {
       tinyReport(101 + index, 'XTST_MANY', { report_key: `XTST_MANY_2020_SR_${index + 1}` }),
     ),
   ];
-  return tinyCatalogue(companies, reports);
+  return tinyCatalog(companies, reports);
 }

@@ -12,6 +12,8 @@ import { clientMaker } from '../../../src/editor/signin/editorClient.ts';
 import { signIn } from '../../../src/editor/signin/signIn.ts';
 import { noFavorites } from '../../../src/favorites/favorites.ts';
 import { openLibrary } from '../../../src/library/library.ts';
+import { blocksText } from '../../../src/panels/asText.ts';
+import type { Block } from '../../../src/protocol/blocks.ts';
 import { openPanel } from '../../support/panels/openPanel.ts';
 
 // A window of the editor, reduced to what works without a library: signs in, resolves, opens a report, downloads its PDF.
@@ -78,7 +80,8 @@ async function opened(): Promise<unknown> {
   new ReportPanel(panel, ports as unknown as ConstructorParameters<typeof ReportPanel>[1], 1);
   say({ kind: 'event', name: 'ready', data: null });
   while (page.length === 0) await new Promise<void>((resolve) => setImmediate(resolve));
-  return last('show') ?? last('problem');
+  const { blocks } = (last('show') ?? {}) as { blocks?: readonly Block[] };
+  return blocks ? blocksText(blocks) : JSON.stringify(last('problem'));
 }
 
 async function downloaded(): Promise<unknown> {

@@ -46,10 +46,11 @@ describe('the tool that downloads', () => {
     assert.match(String((await download({ reports: [first, second] })).error), /1 more PDFs in this window/);
   });
 
-  it('lets its call end the command that downloads for it, in the middle of a file', async () => {
-    const { library } = await (await activated()).services.library();
+  it('lets its call end the download, in the middle of a file', async () => {
+    const { app, services } = await activated();
+    const { library } = await services.library();
     const { items } = await library.reports({ type: ['ESGD'] }, { limit: 50 });
-    const report_id = items.find(({ has_file }) => has_file)?.report_id;
+    const ids = items.filter(({ has_file }) => has_file).map(({ report_id }) => report_id);
     const call = new AbortController();
     // Once the file is asked for, and never comes.
     const when = () => {
@@ -58,28 +59,21 @@ describe('the tool that downloads', () => {
     };
     demo.control.faults.set([{ match: { route: 'GET /files', when }, action: { kind: 'stall' } }]);
     try {
-      const options = { signal: call.signal };
-      const [done] = await vscode.commands.executeCommand<{ status: string }[]>(
-        'reportLibrary.downloadReports',
-        [report_id],
-        options,
-      );
+      const [done] = (await app.downloads.run(ids.slice(0, 1), { signal: call.signal })) ?? [];
       assert.equal(done?.status, 'cancelled', JSON.stringify(done));
     } finally {
       demo.control.faults.set([]);
     }
   });
 
-  it('has the command download only from the connection that is meant, and say when it begins', async () => {
-    const { library, connection } = await (await activated()).services.library();
+  it('downloads only from the connection that is meant, and says when it begins', async () => {
+    const { app, services } = await activated();
+    const { library, connection } = await services.library();
     const { items } = await library.reports({ type: ['ESGD'] }, { limit: 50 });
     const ids = items.filter(({ has_file }) => has_file).map(({ report_id }) => report_id);
     const told: (string | number)[] = [];
     const on = { onStart: () => told.push('begun'), onEnd: (withLink: number) => told.push(withLink) };
-    const run = (meant: string) =>
-      vscode.commands.executeCommand<{ status: string }[]>('reportLibrary.downloadReports', ids.slice(0, 1), {
-        ...{ signal: new AbortController().signal, connection: meant, ...on },
-      });
+    const run = (meant: string) => app.downloads.run(ids.slice(0, 1), { connection: meant, ...on });
     demo.control.log.clear();
     await assert.rejects(Promise.resolve(run('another')), /belongs to another connection/);
     assert.deepEqual([told, asked()], [[], []]);

@@ -136,7 +136,10 @@ export async function open<Host extends Side, Target extends Side>(
   const editorPage = await openEditorPage(browser, `${origin}/panel/${name}`, options);
   const calls: [string, unknown?][] = [];
   const answer = (call: string) => (params: unknown) => {
-    const { act, at } = (call === 'act' ? params : { act: call, at: params }) as { act: string; at?: unknown };
+    const { act, at } = (call === 'act' && 'act' in (params as object) ? params : { act: call, at: params }) as {
+      act: string;
+      at?: unknown;
+    };
     // What a page showed before, which it tells by itself.
     if (act === 'restore') return null;
     calls.push(at === undefined ? [act] : [act, at]);

@@ -21,12 +21,12 @@ import type { ChangesNode, ChangesTree } from '../editor/trees/changesTree.ts';
 import type { ReportsNode, ReportsTree } from '../editor/trees/reportsTree.ts';
 import type { WatchlistNode, WatchlistTree } from '../editor/trees/watchlistTree.ts';
 import type { App } from './app.ts';
-import { noteOpenedPages } from './opened.ts';
+import { noteOpenedPages } from './events.ts';
 import { Services } from './session.ts';
 
 export type Features = ReturnType<typeof createFeatures>;
 
-/** Makes the features of a window. Nothing is loaded or opened before somebody asks for something. */
+/** Makes the features of a window. Loads and opens nothing until it is used. */
 export function createFeatures(extension: vscode.ExtensionContext) {
   const store = new DisposableStore();
   const lazy = <T extends Disposable>(load: () => Promise<T>) => once(async () => store.add(await load()));

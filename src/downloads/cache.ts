@@ -40,7 +40,7 @@ export interface KeptFile {
 
 /**
  * PDFs of this machine by their SHA-256, shared by all windows. Files appear under their name whole or not at all;
- * whoever takes one hashes it again. A file's own time tells when it was last used.
+ * each copy is hashed again. A file's modification time is when it was last used.
  */
 export class ContentCache implements ContentStore {
   readonly #options: CacheOptions;
@@ -150,7 +150,7 @@ type CopyPorts = Pick<DownloadPorts, 'stores' | 'clock' | 'logger'>;
 const decisive: ReadonlySet<DiskProblemCode> = new Set(['symlink', 'outside', 'foreign', 'in-the-way', 'no-space']);
 
 /**
- * Copies bytes from the first store that really has them, hashed on the way. A store with other bytes is told.
+ * Copies bytes from the first store that really has them, hashed on the way. A store with other bytes gets a report.
  * Undefined when no store has them.
  * @throws DiskProblem when the target itself is not free
  */

@@ -105,7 +105,7 @@ class Download {
     return this.#ports.lease(name, work, { signal: this.#options.signal });
   }
 
-  /** Brings the bytes from this machine, or tells what a fetched file may replace. */
+  /** Copies the bytes from this computer, or returns what a downloaded file may replace. */
   async #findLocally(isAgain: boolean): Promise<Ending | Replaceable> {
     const { path, heldSha256, heldBytes } = this.#target;
     const { signal } = this.#options;
@@ -113,10 +113,10 @@ class Download {
     const settled = there && this.#settledBy(there);
     const mayReplace = heldSha256 === null ? [] : [heldSha256];
     const isRewritten = settled?.status === 'failed' && this.#isRewritten(there);
-    // After somebody else's lock came, the file may be that of the lock before.
+    // After a colleague's lock file was merged, the file may be that of the earlier lock.
     if (there && (isRewritten || (settled?.cause === 'edited' && (await this.#isKept(there.sha256)))))
       mayReplace.push(there.sha256);
-    // The process before may have brought a file that is in the way now: the bytes will tell.
+    // The earlier process may have saved a file that is in the way now; its hash decides.
     else if (settled && !(isAgain && settled.status === 'failed')) return settled;
     const replaced = there && !isRewritten && mayReplace.includes(there.sha256) ? there.sha256 : undefined;
     const copied =
@@ -328,7 +328,7 @@ class Download {
     return { wait: until - this.#ports.clock.monotonic(), reason };
   }
 
-  /** Which rest to ask for. Without a hash to check the whole by, only a tag tells that the rest fits. */
+  /** Which rest to ask for. Without a hash to check the whole by, only a tag proves that the rest fits. */
   #resume(): Resume | undefined {
     const isChecked = this.#wanted !== null || this.#tag !== undefined;
     return this.#mayResume && this.#held > 0 && isChecked ? { from: this.#held, tag: this.#tag } : undefined;

@@ -45,7 +45,7 @@ export async function streamToFile(
   const { signal, held = 0, maxBytes = maxDownloadBytes } = options;
   // Also ends the wait for a stalled body.
   if (signal) addAbortSignal(signal, body);
-  // After its reader has left, nobody else handles the body's errors.
+  // After the reader has left, this handles the body's errors.
   body.on('error', () => {});
   const hash = createHash('sha256');
   const announced = contentLength === null ? null : start + contentLength;

@@ -106,7 +106,7 @@ export class DownloadFolder {
     await changeFile(inFolder(this.#options, lockName), merged);
   }
 
-  /** Writes the lock anew from the hashes of the folder's PDFs. */
+  /** Rebuilds the lock file from the hashes of the folder's PDFs. */
   rebuild(
     find: Parameters<typeof rebuildLock>[1],
     options: Parameters<typeof rebuildLock>[3],

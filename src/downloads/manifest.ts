@@ -76,7 +76,7 @@ export function requireService(lock: Lock, origin: string | null | undefined): v
 const unchanged = (code: LockProblem['code'], message: string) =>
   new LockProblem(code, `${message} ${l10n.t('Nothing was changed.')}`);
 
-/** Refuses a file that is no lock, or one that nobody gets by downloading. */
+/** Refuses a file that isn't a lock file, or one that a download can't produce. */
 const notALock = () =>
   unchanged('unreadable', l10n.t('reports.lock.json is not a lock file. Move it away or restore it.'));
 

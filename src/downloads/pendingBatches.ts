@@ -37,7 +37,7 @@ export type RememberedBatch = Awaited<ReturnType<PendingBatches['begin']>>;
 /** Shortest time between two writes of one batch, in ms. */
 const writeInterval = 1000;
 
-/** A batch that nobody resumed for so long, in ms, is forgotten. */
+/** A batch that wasn't resumed for this long, in ms, is deleted. */
 const forgottenAfter = 30 * 24 * 60 * 60 * 1000;
 
 const fileName = 'batches.json';

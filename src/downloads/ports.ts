@@ -51,7 +51,7 @@ export interface DownloadPorts {
   readonly logger: Logger;
   /** Asked in this order before any link is. */
   readonly stores?: readonly ContentStore[] | undefined;
-  /** Runs work while nobody else fetches the same bytes, or to the same path. */
+  /** Runs work while no other download fetches the same bytes, or writes to the same path. */
   readonly lease: Leases['lease'];
 }
 

@@ -21,7 +21,7 @@ export function formatCsv(rows: readonly CsvRow[]): string {
   return `${Papa.unparse({ fields: [...header], data }, { newline: '\r\n' })}\r\n`;
 }
 
-/** Reads an earlier table, whose rows may be kept. Undefined for any other text, which is somebody's own. */
+/** Reads an earlier table, whose rows may be kept. Undefined for any other text, which belongs to the user. */
 export function parseCsv(text: string): CsvRow[] | undefined {
   const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimiter: ',', skipEmptyLines: true });
   const [first, ...records] = data;

@@ -134,7 +134,7 @@ export class Unfinished {
   }
 }
 
-/** Whether nobody wrote to a file since it was written. Times of whole seconds can't tell. */
+/** Whether a file is unchanged since it was written. Times of whole seconds prove nothing. */
 function isUntouched(written: Stats, { ino, size, mtimeMs, ctimeMs }: Stats): boolean {
   const isFine = mtimeMs % 1000 !== 0 && ctimeMs % 1000 !== 0;
   return isFine && ino === written.ino && size === written.size && mtimeMs === written.mtimeMs;
@@ -215,7 +215,7 @@ const computer = createHash('sha256').update(hostname()).digest('hex').slice(0, 
 const writer = leaseHolder().split(' ').slice(1, 3).join('-');
 const partForm = /^\.(.+)\.([0-9a-f]{4})-(\d{1,10})-(\d{1,20}|-)-[0-9a-f]{8}\.part$/;
 
-/** An unfinished file that nobody wrote to for this long, in ms, has no owner any more. */
+/** An unfinished file that wasn't written to for this long, in ms, has no owner. */
 const abandonedAfter = 60 * 60 * 1000;
 
 /** A new hidden name for the unfinished version of `name`, never the same twice. */

@@ -74,7 +74,7 @@ export async function writeHashed(file: FileHandle, pieces: AsyncIterable<Uint8A
  */
 export async function copyHashed(from: string, file: FileHandle, signal?: AbortSignal): Promise<FileHash> {
   await using source = await open(from, readFlags);
-  // Where the flags can't refuse a link, its name tells.
+  // Where flags can't refuse a link, check its path.
   if (!((await lstat(from)).isFile() && (await source.stat()).isFile()))
     throw new DiskProblem('disk', l10n.t('{0} isn’t a regular file. Move it away, then try again.', from));
   return await writeHashed(file, piecesOf(source, Number.POSITIVE_INFINITY, signal));
@@ -142,7 +142,7 @@ export const fileStamp = ({ ino, size, mtimeMs, ctimeMs }: Stats) => [ino, size,
 export function knownFile(at: FileAt, stats: Stats, bytes: number | undefined): FileHash | undefined {
   const known = knownFiles.get(pathOf(at));
   if (known?.stamp !== fileStamp(stats)) return undefined;
-  // Read without the size that would have told line endings.
+  // Read without the size that would show changed line endings.
   const isOpen = bytes !== undefined && mayHaveCrlf(stats.size, bytes) && !known.there.rewrite;
   return isOpen ? undefined : known.there;
 }

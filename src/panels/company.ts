@@ -148,7 +148,7 @@ function matrixCell(year: number, family: TypeFamily, cell = noCell): MatrixCell
   return { id: cellName(year, family), words: cellWords(year, cell), opens, pieces };
 }
 
-/** A state is told apart by shape first, by color too. */
+/** States differ by shape first, then by color. */
 function stateSign(state: CellState): Inline {
   return { text: '', sign: `mark ${state}`, icon: cellLooks[state].icon };
 }

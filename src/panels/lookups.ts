@@ -4,7 +4,7 @@ import { counted, countText } from '../base/words.ts';
 
 export type ResultsSubject = 'companies' | 'reports';
 
-/** What became of an identifier, told apart so that no two look alike (RES-2). */
+/** The outcome of an identifier; no two look alike (RES-2). */
 export const resolveStatuses = ['entitled', 'not-licensed', 'ambiguous', 'unmatched', 'malformed'] as const;
 export type ResolveStatus = (typeof resolveStatuses)[number];
 

@@ -32,7 +32,7 @@ export type PdfState =
   | { readonly kind: 'failed'; readonly message: string };
 type DownloadedState = Extract<PdfState, { readonly kind: 'downloaded' }>;
 
-/** What this machine knows about a report beside what the service tells. */
+/** What this computer knows about a report beside the service's answer. */
 export interface LocalReport {
   /** The service no longer serves it (ST-2). */
   readonly withdrawn: boolean;

@@ -27,7 +27,7 @@ export interface ReportField {
   readonly meaning: string | null;
   readonly value: readonly Inline[];
   readonly isMark?: boolean;
-  /** Set when the metadata column tells something else than the typed field: what it tells. */
+  /** The metadata column's value where it differs from the typed field. */
   readonly columnText: string | null;
   /** What copying it gives: raw text, never altered. Null when there is nothing to copy. */
   readonly copy: string | null;
@@ -40,7 +40,7 @@ export interface ReportFieldGroup {
   readonly fields: readonly ReportField[];
 }
 
-/** Everything that is told of a report, in its groups; empty groups are left out. */
+/** All fields of a report in groups, without empty groups. */
 export function fieldGroups(report: Report, locale: string): ReportFieldGroup[] {
   return [
     ...columnGroups(report, locale),

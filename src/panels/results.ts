@@ -88,7 +88,7 @@ export function resolveRows(entries: readonly ResolveEntry[]): BlockRow[] {
     const query = visibleText(entry.query);
     const type = kindOf(entry);
     const company = status === 'entitled' ? (entry.result?.company ?? null) : null;
-    // Links that repeat in rows are called by what tells the row from the others.
+    // Links that repeat in rows are named by the row's identifier.
     const about = l10n.t('for “{0}”', query);
     const link = (words: string, title: string, act: string, at: Target): Inline => {
       return { link: words, name: `${words} ${about}`, title, act, at, staysInRow: true };

@@ -56,7 +56,7 @@ interface LinkPiece extends Deed {
   readonly look?: string;
   readonly lang?: string | null;
   readonly title?: string;
-  /** What it is called where its words don't tell it from others. */
+  /** Its accessible name where its words repeat. */
   readonly name?: string;
   readonly icon?: string;
   readonly iconAfter?: string;
@@ -80,7 +80,7 @@ export interface BlockRow {
   readonly look?: string;
   /** Its place in a list of which not all is in the page, from 1. */
   readonly place?: number;
-  /** What the chips of the tools tell rows apart by. */
+  /** The status by which the chips of the tools filter rows. */
   readonly status?: string;
   /** Announced after an action that stays in the row. */
   readonly said?: string;

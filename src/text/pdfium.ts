@@ -372,7 +372,7 @@ export class Pdfium {
     }
   }
 
-  /** What `write` writes, which tells how many bytes those were, without the zero at the end. */
+  /** The text that `write` writes; it returns the number of bytes, without the zero at the end. */
   #written(bytes: number, write: (into: number) => number, zero: 0 | 1 | 2): Buffer {
     const into = this.#exports.malloc(Math.max(bytes, 1));
     if (into === 0) throw new PdfProblem('too-much-memory');

@@ -132,7 +132,7 @@ export const pdfPreviewType = 'reportLibrary.pdfPreview';
 /** The argument of a command's key in our trees: the command is about the selected rows. */
 export const selectedRows = 'selectedRows';
 
-/** Whether this workspace had quotes when somebody last looked: then their view is there from the start. */
+/** Whether this workspace had quotes at the last check; if so, their view shows from the start. */
 export const keptHint = 'reportLibrary.evidence.kept';
 
 export const usageItemId = 'reportLibrary.usage';

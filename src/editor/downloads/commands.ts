@@ -169,7 +169,7 @@ async function offer(opened: OpenedDownloads, { ids, inHand, connection }: Chose
   return results.map(downloadOutcome);
 }
 
-/** Downloads reports that are at hand, for a feature that tells itself how it ended. */
+/** Downloads reports that are already read, for a feature that shows the result itself. */
 export async function fetchReports(
   { downloads, noteChanged }: OpenedDownloads,
   reports: readonly Report[],

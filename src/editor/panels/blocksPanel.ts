@@ -84,7 +84,7 @@ interface BlocksOptions<Content> extends Pick<LatestLoadOptions<Content>, 'read'
   keeps?(content: Content): readonly string[];
   /** What is announced where a page shows something else already. */
   said?(content: Content): string | undefined;
-  /** The page has been told. */
+  /** The page has the answer. */
   readonly shown?: (content: Content) => void;
 }
 
@@ -97,7 +97,7 @@ export function updatedWords(): string {
   return l10n.t('The page was updated');
 }
 
-/** Shows what is read, and reads it anew when it changes. */
+/** Shows what is read, and reads it again when it changes. */
 export function showBlocks<Content>(panel: OpenPanel, options: BlocksOptions<Content>): BlocksOf<Content> {
   const { acts, read, follows, failed, blocks, title, keeps, said, shown } = options;
   const page = openBlocks(panel, {

@@ -11,7 +11,7 @@ import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
 const longestTitle = 60;
 
 export interface PageType {
-  /** Names `dist/webview/<bundle>.js` and, without a look, `media/panels/<bundle>.css`. */
+  /** Names `dist/webview/<bundle>.js` and, without a style, `media/panels/<bundle>.css`. */
   readonly bundle: string;
   /** Names a style sheet of its own. */
   readonly look?: string;

@@ -72,7 +72,7 @@ export class ReportPanel {
         toggleFavorite: () => toggleFavorite(known()),
         openPdf: () => runCommand('openPdf', known().report_id),
         revealDownload: () => ports.revealDownload(known().report_id),
-        // Unlike a row, a panel that the notebook covers can't keep the keyboard: the command tells them by the id.
+        // Unlike a row, a panel that the notebook covers can't keep the keyboard: the command recognizes it by the id.
         insertIntoNotebook: () => runCommand('insertIntoNotebook', known().report_id, [rowOf(this.#held())]),
         exportReports: onReport('exportReports'),
         copyLink: onReport('copyLink'),

@@ -152,7 +152,7 @@ function showResults<Entry extends ResolveEntry | LookupEntry>(
       if (kind !== 'session') return false;
       const { input } = held;
       if (input) {
-        // Another license has other answers: made anew, so that a late one of the former is not kept.
+        // Another license has other answers: a new one, so that a late answer is not kept.
         const queries = 'entries' in input ? queriesOf(input) : input.queries;
         held.input = { queries, origin: input.origin };
         return 'now';

@@ -277,7 +277,7 @@ function sessionOf({ id, name }: StoredConnection): vscode.AuthenticationSession
   return { id, accessToken: noToken, account: { id, label: name }, scopes: [] };
 }
 
-/** The walkthrough overlooks what was done before it opened, and is told once it is: such a page has no input. */
+/** The walkthrough misses steps done before it opened, so it is notified once it is open: such a page has no input. */
 export async function notifyWalkthrough({ opened }: vscode.TabChangeEvent): Promise<void> {
   if (opened.every(({ input }) => input !== undefined)) return;
   await setContextKey('reportLibrary.pageOpened', true);

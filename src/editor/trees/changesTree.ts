@@ -105,7 +105,7 @@ function dayName(day: number, now: number, language: string): string {
   return new Date(day).toLocaleDateString(language, isNear ? { weekday: 'long' } : { dateStyle: 'long' });
 }
 
-/** How a kind of change is told in full, and in a row; a word of git's colors for it, and its icon. */
+/** A kind of change in full and in a row, Git's color for it, and its icon. */
 const looks: Readonly<Record<ChangeKind, readonly [words: string, short: string, color: string, icon: string]>> = {
   new: [vscode.l10n.t('New report'), vscode.l10n.t('New'), 'added', 'diff-added'],
   pdf: [vscode.l10n.t('PDF changed'), vscode.l10n.t('New PDF'), 'modified', 'file-pdf'],

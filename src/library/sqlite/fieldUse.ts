@@ -63,7 +63,7 @@ export class FieldUseCount {
     this.#db = db;
   }
 
-  /** Call it after every write. A running count continues; the next one starts anew. */
+  /** Call it after every write. A running count continues; the next one starts again. */
   note({ reports }: LibraryChange): void {
     if (reports.length > 0) this.#isStale = true;
   }

@@ -41,7 +41,7 @@ function readRawPage<T>({ body: bytes, serverTime }: RawPage, read: (raw: unknow
   try {
     body = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    // The parser's message quotes the body, which nobody should have to read.
+    // The parser's message quotes the body, so it isn't shown.
     throw libraryError('unreadable-page');
   }
   const reading = readPage(body, serverTime, read);

@@ -21,7 +21,7 @@ const inLine: Spot = { id: '', inTable: false };
 
 let isBusy = false;
 
-/** Does what a control is for; tells when it is done, or why it did not work. */
+/** Runs the action of a control, and announces the result or the error. */
 export async function run(page: BlocksPage, { act, at, done, waits, staysInRow }: Deed, row = ''): Promise<void> {
   if (waits) {
     isBusy = true;

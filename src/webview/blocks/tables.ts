@@ -125,7 +125,7 @@ export function comparisonTemplate(page: BlocksPage, block: BlockOf<'comparison'
   </div>`;
 }
 
-/** Where all say the same, one cell tells it for all. */
+/** Where all are the same, one cell stands for the row. */
 function groupTemplate(page: BlocksPage, group: BlockGroup, columns: number, isSame: boolean): TemplateResult {
   const cell = ({ id, cells }: BlockRow, at: number) =>
     html`<div class="cell">${piecesTemplate(page, cells[at] ?? [], { id: `${id}\n${at}`, inTable: true, longest: longText.comparison })}</div>`;

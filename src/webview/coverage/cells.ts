@@ -28,7 +28,7 @@ const marks = new Map(
   }),
 );
 
-/** The look of a state: told apart by shape first, by color too. */
+/** The appearance of a state: shape first, then color. */
 function stateMark(state: CellState): TemplateResult | undefined {
   return marks.get(state);
 }

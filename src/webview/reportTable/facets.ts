@@ -91,7 +91,7 @@ function reportsWords(count: number): string {
   return counted(count, l10n.later('1 report'), l10n.later('{0} reports'));
 }
 
-/** A question with its three answers, which are never told by color alone. */
+/** A question with its three answers, which never differ by color alone. */
 function factTemplate({ field, words, counts, answer }: FactRow, { narrow }: FacetContext): TemplateResult {
   const all = Math.max(1, counts[0] + counts[1] + counts[2]);
   const offered = marks.filter((mark) => mark !== 'undetermined' || (field !== 'downloaded' && field !== 'favorite'));

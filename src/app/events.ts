@@ -3,8 +3,6 @@ import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { setContextKey } from '../editor/common/commands.ts';
 import { keptHint, secretPrefix } from '../editor/common/contributions.ts';
 import { problemText } from '../editor/common/messages.ts';
-import { type NamedKey, panelOf } from '../editor/common/panelUri.ts';
-import type { App } from './app.ts';
 import type { Features } from './features.ts';
 
 /** Wait after a session or a download, in ms, before PDFs begin to be read. */
@@ -112,22 +110,5 @@ export function readPdfs({ app, text, index }: Follow<'text' | 'index'>): Dispos
 function wakeSync({ autoSync }: Follow<'autoSync'>): Disposable {
   return vscode.window.onDidChangeWindowState(async ({ focused }) => {
     if (focused && autoSync.made) (await autoSync.get()).wake();
-  });
-}
-
-/** Remembers opened pages. A row of a tree opens its page by a command of the editor itself. */
-export function noteOpenedPages({ extension, log, services }: App): Disposable {
-  const note = async (key: NamedKey) => {
-    if (key.kind === 'report') await setContextKey('reportLibrary.didRead', true);
-    const { noteOpened } = await import('../editor/find/find.ts');
-    await noteOpened(services, extension.globalState, key.kind === 'report' ? key.reportId : key.companyKey);
-  };
-  // A tab restored with its window was opened earlier and fires no event.
-  return vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
-    for (const tab of opened) {
-      const key = panelOf(tab);
-      if (key?.kind === 'report' || key?.kind === 'company')
-        note(key).catch((error: unknown) => log.warn(`What was opened is not kept: ${String(error)}`));
-    }
   });
 }

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore, Emitter } from '../base/disposable.ts';
 import { once } from '../base/once.ts';
-import type { CommandLoaders } from '../editor/common/commands.ts';
+import { type CommandLoaders, setContextKey } from '../editor/common/commands.ts';
 import { viewIds } from '../editor/common/contributions.ts';
 import { LazyTree } from '../editor/common/lazyTree.ts';
 import { createLog } from '../editor/common/log.ts';
+import { type NamedKey, panelOf } from '../editor/common/panelUri.ts';
 import { onDidChangeSetting } from '../editor/common/settings.ts';
 import type { SyncState } from '../editor/common/syncState.ts';
 import { TreeDragController } from '../editor/common/treeDrag.ts';
@@ -21,7 +22,6 @@ import type { ChangesNode, ChangesTree } from '../editor/trees/changesTree.ts';
 import type { ReportsNode, ReportsTree } from '../editor/trees/reportsTree.ts';
 import type { WatchlistNode, WatchlistTree } from '../editor/trees/watchlistTree.ts';
 import type { App } from './app.ts';
-import { noteOpenedPages } from './events.ts';
 import { Services } from './session.ts';
 
 export type Features = ReturnType<typeof createFeatures>;
@@ -267,4 +267,21 @@ export function createFeatures(extension: vscode.ExtensionContext) {
     ...{ documents, quoting, evidence, panels, tools, watchlist, reports, changes },
     dispose: () => store.dispose(),
   };
+}
+
+/** Remembers opened pages. A row of a tree opens its page by a command of the editor itself. */
+function noteOpenedPages({ extension, log, services }: App): Disposable {
+  const note = async (key: NamedKey) => {
+    if (key.kind === 'report') await setContextKey('reportLibrary.didRead', true);
+    const { noteOpened } = await import('../editor/find/find.ts');
+    await noteOpened(services, extension.globalState, key.kind === 'report' ? key.reportId : key.companyKey);
+  };
+  // A tab restored with its window was opened earlier and fires no event.
+  return vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
+    for (const tab of opened) {
+      const key = panelOf(tab);
+      if (key?.kind === 'report' || key?.kind === 'company')
+        note(key).catch((error: unknown) => log.warn(`What was opened is not kept: ${String(error)}`));
+    }
+  });
 }

@@ -230,7 +230,7 @@ export function pdfsIn(at: FolderAt): Promise<string[]> {
 }
 
 /**
- * Rebuilds the folder's lock file from its PDFs: each whose hash the service published gets a row. A copy of the old lock
+ * Rebuilds the lock file of a folder from its PDFs: each with a published hash gets a row. A copy of the old lock
  * stays beside it.
  * @param find the reports that have one of these hashes
  * @returns the rows, and the paths of the PDFs that belong to no known report

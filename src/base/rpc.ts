@@ -274,7 +274,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
 }
 
 /** What a panel's page hears; a thread's starter gives its own reason. */
-const closed = () => new Error(l10n.t('The panel is closed.'));
+const closed = () => new Error(l10n.t('The page is closed.'));
 
 const notUnderstood = () => l10n.t('Something went wrong inside Report Library. Try again, or reload the window.');
 

@@ -61,6 +61,6 @@ export async function exportTable(context: CommandContext): Promise<CommandOutco
   const rows = partition
     ? await writeParquetFolder({ ...options, folder: absolute(output), companies: companyPages(calls) })
     : await onDisk(async () => writeTable({ ...options, file: absolute(output), encoder: await encoderFor(format) }));
-  out.line(`${rows} reports in ${shown(output)}. The data is licensed to you and not for redistribution.`);
+  out.line(`${rows} reports in ${shown(output)}. The data is licensed to you and may not be redistributed.`);
   return { code: exit.same, document: { rows, format, output } };
 }

@@ -162,7 +162,7 @@ class Download {
     }
     if (heldSha256 !== null) {
       const edited = l10n.t(
-        '{0} isn’t the version that the lock file names, so it was kept. Move or rename it, then try again.',
+        '{0} isn’t the version in the lock file, so it was kept. Move or rename it, then try again.',
         path,
       );
       return endings.failed('edited', edited);

@@ -103,7 +103,7 @@ export function templateProblem(template: string): string | undefined {
   if (/^([/\\]|[a-z]:)/i.test(template)) return l10n.t('The path must not be absolute.');
   if (parts.some((part) => /^\.*$/.test(part.trim())))
     return l10n.t('The path must not contain empty parts, "." or "..".');
-  if (parts.some((part) => part.startsWith('.'))) return l10n.t('Names in the path must not begin with a dot.');
+  if (parts.some((part) => part.startsWith('.'))) return l10n.t('Names in the path can’t start with a dot.');
   return parts.length > deepest ? l10n.t('The path must not be deeper than {0} names.', deepest) : undefined;
 }
 
@@ -115,7 +115,7 @@ export function folderProblem(folder: string): string | undefined {
   if (parts.some((part) => /^\.*$/.test(part.trim())))
     return l10n.t('The downloads folder must not contain "." or "..".');
   const obeyed = parts.find(isObeyedFolder);
-  if (obeyed !== undefined) return l10n.t('The downloads folder must not lie in a folder that tools use.');
+  if (obeyed !== undefined) return l10n.t('The downloads folder can’t be in a folder that tools use.');
   return parts.every((part) => safeName(part))
     ? undefined
     : l10n.t('The name of the downloads folder isn’t allowed on some systems.');

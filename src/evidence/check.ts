@@ -22,8 +22,7 @@ export function comparableText(read: ReadPdf, sha256: string): TextOfPdf {
   if (read.kind === 'read' && read.sha256 !== sha256)
     return { reason: l10n.t('The PDF changed while it was read. Check again.') };
   if (read.kind === 'read') return { pages: read.pages };
-  if (read.kind === 'without-text')
-    return { reason: l10n.t('The PDF has no text that can be compared, as a scan has none.') };
+  if (read.kind === 'without-text') return { reason: l10n.t('This PDF has no text; it may be a scan.') };
   return { reason: l10n.t('The text of the PDF could not be read.') };
 }
 

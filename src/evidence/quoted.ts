@@ -109,7 +109,7 @@ const refusals = {
   person: {
     short: () =>
       l10n.t('A quote has at least {0} characters, so that it can be found again. Select more.', shortestQuote),
-    long: () => l10n.t('A quote has at most {0} characters. Select less.', longestQuote),
+    long: () => l10n.t('A quote can have up to {0} characters. Select less.', longestQuote),
     repeated: () => l10n.t('These words are on this page more than once. Select more of the text around them.'),
   },
   program: {

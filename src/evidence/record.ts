@@ -126,9 +126,7 @@ export function parseEvidence(text: string): Evidence {
       l10n.t('{0} has version {1}, which this version can’t read. Update Report Library.', evidenceName, version),
     );
   if (version !== 1 || !Array.isArray(evidence))
-    throw new EvidenceProblem(
-      l10n.t('{0} holds no list of quotes and tables. Correct it, or move it away.', evidenceName),
-    );
+    throw new EvidenceProblem(l10n.t('{0} has no list of quotes and tables. Correct or move it.', evidenceName));
   if (evidence.length > maxRecords) throw tooMany();
   return evidenceOf(evidence, other);
 }

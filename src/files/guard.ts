@@ -43,8 +43,8 @@ const known: Readonly<Record<string, readonly [DiskProblemCode, string]>> = {
     'name-too-long',
     l10n.later('The path is too long for this disk. Shorten the downloads path setting.'),
   ],
-  ENOTDIR: ['in-the-way', l10n.later('A file is in the way of a required folder. Move it away, then try again.')],
-  EISDIR: ['in-the-way', l10n.later('A folder is in the way of the file. Move it away, then try again.')],
+  ENOTDIR: ['in-the-way', l10n.later('A file has the name of a folder that is needed. Move the file, then try again.')],
+  EISDIR: ['in-the-way', l10n.later('A folder has the name of this file. Move the folder, then try again.')],
   ENOENT: ['disk', l10n.later('The folder was removed while the file was being written. Try again.')],
 };
 
@@ -66,7 +66,7 @@ export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof DiskProblem || code === undefined || !(error instanceof Error && 'syscall' in error))
       throw error;
     const [kind, message] = known[code] ?? ['disk', ''];
-    const words = message === '' ? l10n.t('The disk refused the file ({0}). Try again.', code) : l10n.word(message);
+    const words = message === '' ? l10n.t('The file can’t be written ({0}). Try again.', code) : l10n.word(message);
     throw new DiskProblem(kind, words, error);
   }
 }
@@ -239,7 +239,8 @@ async function parentOf({ root, path: file }: FileAt) {
   if (isAbsolute(file) || bad !== undefined)
     throw new DiskProblem('outside', l10n.t('The path leaves the downloads folder.'));
   const obeyed = parts.find(isObeyedFolder);
-  if (obeyed !== undefined) throw new DiskProblem('outside', l10n.t('Nothing is written below {0}.', obeyed));
+  if (obeyed !== undefined)
+    throw new DiskProblem('outside', l10n.t('{0} is reserved, so nothing is saved there.', obeyed));
   const folders = parts.slice(0, -1).map((_, index, all) => join(realRoot, ...all.slice(0, index + 1)));
   return { realRoot, folders, path: folders.at(-1) ?? realRoot };
 }
@@ -278,6 +279,6 @@ async function identify(realRoot: string, folder: string): Promise<string> {
 }
 
 function inTheWay(folder: string): DiskProblem {
-  const words = l10n.t('{0} is a file where a folder is needed. Move it away, then try again.', folder);
+  const words = l10n.t('{0} is a file, but a folder is needed there. Move the file, then try again.', folder);
   return new DiskProblem('in-the-way', words);
 }

@@ -50,13 +50,13 @@ function valuesOf(code: string): number[] {
 /** Checks an ISIN (ISO 6166): country, nine characters, check digit. Case, blanks and hyphens do not matter. */
 export function checkIsin(text: string): Check {
   const value = compactCode(text);
-  if (value.length !== 12) return invalid(l10n.t('An ISIN has 12 characters, this has {0}.', value.length));
-  if (!/^[A-Z]{2}/.test(value)) return invalid(l10n.t('An ISIN begins with two letters, the country.'));
+  if (value.length !== 12) return invalid(l10n.t('An ISIN has 12 characters; this one has {0}.', value.length));
+  if (!/^[A-Z]{2}/.test(value)) return invalid(l10n.t('An ISIN starts with a two-letter country code.'));
   if (!/^[A-Z]{2}[A-Z0-9]{9}[0-9]$/.test(value))
     return invalid(l10n.t('An ISIN has only letters A to Z and digits, and ends with a digit.'));
   if (value !== completeIsin(value.slice(0, 11)))
     return invalid(
-      l10n.t('The check digit does not fit the rest of the ISIN: a character may be mistyped.'),
+      l10n.t('The check digit doesn’t match the rest of the ISIN: a character may be mistyped.'),
       'check-digit',
     );
   return { valid: true, value };
@@ -81,12 +81,12 @@ export function completeIsin(body: string): string {
 /** Checks an LEI (ISO 17442): 18 letters or digits and two check digits (ISO 7064, MOD 97-10). */
 export function checkLei(text: string): Check {
   const value = compactCode(text);
-  if (value.length !== 20) return invalid(l10n.t('An LEI has 20 characters, this has {0}.', value.length));
+  if (value.length !== 20) return invalid(l10n.t('An LEI has 20 characters; this one has {0}.', value.length));
   if (!/^[A-Z0-9]{18}[0-9]{2}$/.test(value))
     return invalid(l10n.t('An LEI has only letters A to Z and digits, and ends with two digits.'));
   if (value !== completeLei(value.slice(0, 18)))
     return invalid(
-      l10n.t('The check digits do not fit the rest of the LEI: a character may be mistyped.'),
+      l10n.t('The check digits don’t match the rest of the LEI: a character may be mistyped.'),
       'check-digit',
     );
   return { valid: true, value };
@@ -115,14 +115,14 @@ export function looksLikeFigi(text: string): boolean {
 /** Checks a FIGI as the Open FIGI standard describes it: 12 characters, `G` third, no vowels, check digit last. */
 export function checkFigi(text: string): Check {
   const value = compactCode(text);
-  if (value.length !== 12) return invalid(l10n.t('A FIGI has 12 characters, this has {0}.', value.length));
+  if (value.length !== 12) return invalid(l10n.t('A FIGI has 12 characters; this one has {0}.', value.length));
   if (excludedPrefixes.has(value.slice(0, 2)))
     return invalid(l10n.t('A FIGI never begins with {0}.', value.slice(0, 2)));
   if (!shape.test(value))
     return invalid(l10n.t('A FIGI begins with two consonants and G, has no vowels and ends with a digit.'));
   if (value !== completeFigi(value.slice(0, 11)))
     return invalid(
-      l10n.t('The check digit does not fit the rest of the FIGI: a character may be mistyped.'),
+      l10n.t('The check digit doesn’t match the rest of the FIGI: a character may be mistyped.'),
       'check-digit',
     );
   return { valid: true, value };
@@ -202,6 +202,6 @@ export function checkMicTicker(text: string): Check {
   if (hint !== undefined) return invalid(l10n.t('Write the market as a MIC: {0}.', hint));
   if (!/^[A-Z0-9]{4}$/.test(market)) return invalid(l10n.t('A market code (MIC) has four letters or digits.'));
   if (!/^[A-Z0-9][A-Z0-9 .&/*+-]{0,19}$/.test(ticker))
-    return invalid(l10n.t('A ticker has up to 20 letters, digits and signs, and no second colon.'));
+    return invalid(l10n.t('A ticker has up to 20 letters, digits and symbols, and no second colon.'));
   return { valid: true, value: `${market}:${ticker}` };
 }

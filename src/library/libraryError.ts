@@ -31,21 +31,21 @@ const sentences: Readonly<Record<LibraryProblem, string>> = {
     'This editor lacks the SQLite that the library needs, so nothing can be synced. Update the editor or use an official build; reports and PDFs still open from the service.',
   ),
   'lease-lost': l10n.later('Another window has taken over the sync. Nothing was changed here.'),
-  corrupt: l10n.later('The library on this machine was damaged and has been set aside. Sync to load it again.'),
+  corrupt: l10n.later('The library on this computer was damaged and has been set aside. Sync to load it again.'),
   'corrupt-held': l10n.later(
-    'The library on this machine was damaged, and another window still has it open. Both windows start over in a moment; then sync again.',
+    'The library on this computer was damaged, and another window still has it open. Both windows start over in a moment; then sync again.',
   ),
   'not-writable': l10n.later(
-    'The library on this machine can’t be written: its folder or disk is read-only, or the path is blocked. Nothing is kept until that is fixed; reports and PDFs still open from the service.',
+    'The library on this computer can’t be written: its folder or disk is read-only, or the path is blocked. Nothing is saved until this is fixed; reports and PDFs still open from the service.',
   ),
-  busy: l10n.later('The library on this machine is in use by another window. Try again in a moment.'),
+  busy: l10n.later('The library on this computer is in use by another window. Try again in a moment.'),
   'disk-full': l10n.later('The disk is full. Free some space, then sync again; nothing was lost.'),
   unreadable: l10n.later(
-    'The disk failed to read or write the library on this machine. Check that it is connected and not full, then try again.',
+    'The disk failed to read or write the library on this computer. Check that it is connected and not full, then try again.',
   ),
   'unreadable-page': l10n.later('The service sent a page that cannot be read. It was discarded; sync again later.'),
   'worker-stopped': l10n.later('The library stopped unexpectedly. Try again; it restarts automatically.'),
-  unexpected: l10n.later('The library on this machine failed. See the log, then try again.'),
+  unexpected: l10n.later('The library on this computer failed. See the log, then try again.'),
 };
 
 export function libraryError(problem: LibraryProblem, cause?: unknown): LibraryError {

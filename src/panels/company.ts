@@ -270,7 +270,7 @@ function standardsSection(years: readonly number[], byYear: ByYear): Block {
     kind: 'section',
     id: 'standards',
     title: l10n.t('Standards'),
-    note: l10n.t('Extracted from what the reports state; not an audit.'),
+    note: l10n.t('Based on statements in the reports, not an audit.'),
     blocks: [
       table,
       legend(l10n.t('Legend of standards'), [...looks, ...(isSplitShown ? [splitLegend({ icon: 'check' })] : [])]),
@@ -289,7 +289,7 @@ function yearTable(name: string, label: string, years: readonly number[], rows: 
 const levelWords = {
   limited: [l10n.later('Limited'), l10n.later('Limited assurance')],
   reasonable: [l10n.later('Reasonable'), l10n.later('Reasonable assurance')],
-  other: [l10n.later('Other'), l10n.later('Another level')],
+  other: [l10n.later('Other'), l10n.later('Other level')],
 } as const;
 
 /** The assurance that the reports of each year state, in the service's words. */

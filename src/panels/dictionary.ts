@@ -170,7 +170,7 @@ function usePieces(use: ColumnUse): Inline[] {
     case 'none':
       return [];
     case 'offered':
-      return [use.words, count(l10n.t('Count how their columns are filled'))];
+      return [use.words, count(l10n.t('Count how often each column is filled'))];
     case 'counting':
       return [{ progress: use.share, of: 1, name: l10n.t('Counting') }, use.words];
     case 'counted':
@@ -190,14 +190,10 @@ function usePieces(use: ColumnUse): Inline[] {
 function sourceOf(live: LiveDictionary, unreadable: boolean): BlockNotice {
   const info = (text: string) => ({ tone: 'info', text }) as const;
   const warning = (text: string) => ({ tone: 'warning', text }) as const;
-  if (live.kind === 'reading') return info(l10n.t('Built-in dictionary; asking the service for its own…'));
+  if (live.kind === 'reading') return info(l10n.t('Built-in dictionary. Loading the service’s dictionary…'));
   if (live.kind === 'failed') return warning(l10n.t('Built-in dictionary. {0}', live.message));
   if (!unreadable) return info(l10n.t('Read from the service.'));
-  return warning(
-    l10n.t(
-      'Built-in dictionary: the service answered in a shape that this version can’t read. Its answer is at the end.',
-    ),
-  );
+  return warning(l10n.t('Built-in dictionary. The service’s response couldn’t be read; it is shown at the end.'));
 }
 
 function knownField(column: Column, live: DictionaryField | undefined): DictionaryEntry {

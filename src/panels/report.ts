@@ -263,7 +263,7 @@ function fiscalYearFact(report: Report): BlockFact {
 function headerNotices({ report, withdrawn, notKept }: ReportInput): BlockNotice[] {
   const notices: BlockNotice[] = [];
   const tell = (tone: BlockNotice['tone'], text: string) => notices.push({ tone, text });
-  if (notKept !== undefined) tell('warning', l10n.t('This report is not kept on this machine. {0}', notKept));
+  if (notKept !== undefined) tell('warning', l10n.t('This report isn’t on this computer. {0}', notKept));
   if (withdrawn)
     tell(
       'warning',

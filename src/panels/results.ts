@@ -205,7 +205,7 @@ function reportPieces(entry: LookupEntry, row: number): Inline[] {
   const year = known && (known.fiscal_year === null ? l10n.t('Undated') : l10n.t('Fiscal year {0}', known.fiscal_year));
   const type = known?.type == null ? null : visibleText(known.type);
   const noPdf = known && !known.has_file ? l10n.t('no PDF') : null;
-  const notes = known ? [year, type, noPdf].filter((note) => note !== null) : [l10n.t('not on this machine yet')];
+  const notes = known ? [year, type, noPdf].filter((note) => note !== null) : [l10n.t('not on this computer yet')];
   return [
     { link: visibleText(known?.title ?? presentKey(entry)), title: l10n.t('Open Report'), act: 'openReport', at: row },
     { line: notes, look: 'quiet' },

@@ -191,11 +191,11 @@ export function coverageText(view: CoverageView, look: CoverageLook): string {
     '',
     view.scope === 'filter' && view.filterWords !== null
       ? l10n.t('Reports filter: {0}', view.filterWords)
-      : l10n.t('All companies of the license'),
+      : l10n.t('All licensed companies'),
     familyLabel(look.family),
     coverageSentence(view, look, shown.rows.length, view.keys.length),
     l10n.t(
-      'Each cell shows the status of its best report, or how many are downloaded where not all are; a number means several. Two-year reports are filed under their first year.',
+      'Each cell shows the status of its best report and, for several reports, how many there are or are downloaded. Two-year reports are filed under their first year.',
     ),
     gapsRule(),
   ];

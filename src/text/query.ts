@@ -42,7 +42,7 @@ const defaultNear = 10;
 const maxNear = 1000;
 
 const tooLong = l10n.later('This query is too long. Type fewer words.');
-const onlyWithout = l10n.later('Only words to leave out were given. Add a word or a “phrase” to find.');
+const onlyWithout = l10n.later('All words are excluded. Add a word or a “phrase” to find.');
 
 /** A phrase in quotation marks of any language, perhaps with a star; else what goes on to a blank. */
 const pieces = /["„“”‟«»「」『』]([^"„“”‟«»「」『』]*)(?:["„“”‟«»「」『』](\*?)|$)|[^\s"„“”‟«»「」『』]+/gu;

@@ -9,7 +9,7 @@ import type { FindPages, FoundPages, PageHit } from './textIndex.ts';
 /** A word's beginning may have so many endings, and more in an index of so many pages. */
 const maxEndings = 2000;
 const fewPages = 50_000;
-const tooManyEndings = l10n.later('Too many words begin like this. Type more letters before the *.');
+const tooManyEndings = l10n.later('Too many words start like this. Type more letters before the *.');
 
 function endingsOf(store: PageStore): (beginning: string) => string[] | null {
   return (beginning) => {

@@ -28,21 +28,23 @@ const sentences: Readonly<Record<TextProblem, string>> = {
   'no-sqlite': l10n.later(
     'This editor lacks the SQLite that searching in PDFs needs. Update the editor or use an official build; everything else works.',
   ),
-  corrupt: l10n.later('The text index on this machine was damaged and has been set aside. The PDFs are read again.'),
+  corrupt: l10n.later(
+    'The text index on this computer was damaged and has been set aside. The PDFs will be indexed again.',
+  ),
   'corrupt-held': l10n.later(
-    'The text index on this machine was damaged, and another window still has it open. Both windows start over in a moment.',
+    'The text index on this computer was damaged, and another window still has it open. Both windows start over in a moment.',
   ),
   'not-writable': l10n.later(
-    'The text index on this machine can’t be written: its folder or disk is read-only, or the path is blocked.',
+    'The text index on this computer can’t be written: its folder or disk is read-only, or the path is blocked.',
   ),
-  busy: l10n.later('The text index on this machine is in use by another window. Try again in a moment.'),
-  'disk-full': l10n.later('The disk is full. Free some space to go on reading PDFs; what was read is kept.'),
+  busy: l10n.later('The text index on this computer is in use by another window. Try again in a moment.'),
+  'disk-full': l10n.later('The disk is full. Free some space to continue indexing; indexed PDFs are kept.'),
   unreadable: l10n.later(
-    'The disk failed to read or write the text index on this machine. Check that it is connected and not full, then try again.',
+    'The disk failed to read or write the text index on this computer. Check that it is connected and not full, then try again.',
   ),
   query: l10n.later('Type a word or a “phrase” to find.'),
   'worker-stopped': l10n.later('The text index stopped unexpectedly. Try again; it restarts automatically.'),
-  unexpected: l10n.later('The text index on this machine failed. See the log, then try again.'),
+  unexpected: l10n.later('The text index on this computer failed. See the log, then try again.'),
 };
 
 /** The error of a kind, with its standard sentence. */

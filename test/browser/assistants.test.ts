@@ -100,7 +100,7 @@ describe('assistants in the editor', () => {
     assert.match(words, /Let the assistant download 1 PDF\?/);
     assert.ok(words.includes(`(${report})`), words);
     assert.match(words, /[\d.]+ [kM]B in all/);
-    assert.match(words, /Each PDF that is not here yet counts as a download of your license\./);
+    assert.match(words, /Each PDF that isn’t downloaded yet counts against your license\./);
     assert.match(words, /0 of 10 in this window and 0 of 50 today/);
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await one.notification('Answer: Refused').waitFor();

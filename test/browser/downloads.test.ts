@@ -117,8 +117,10 @@ describe('downloads of many PDFs, by keyboard', () => {
     assert.equal((await files('.pdf')).length, wanted);
     assert.deepEqual(await files('.part'), []);
     const sent = demo.control.log.to(fileRoute).slice(opened);
-    const stalled = sent.filter(({ fault }) => fault === 'stall').length;
-    assert.equal(sent.length - stalled, wanted, 'each file came once');
+    const whole = sent.filter(({ fault }) => fault !== 'stall').map(({ path }) => path);
+    const seen = sent.map(({ path, fault, status, endedAt }) => `${path} ${fault} ${status} ${endedAt}`).join('\n');
+    assert.equal(new Set(whole).size, wanted, `each file came:\n${seen}`);
+    assert.equal(whole.length, wanted, `each file came once:\n${seen}`);
     // A window that ends may have been given a link that it could not use any more; never more than it has connections.
     const unused = given() - before - sent.length;
     assert.ok(unused >= 0 && unused <= 8, `${unused} links unused`);

@@ -93,7 +93,7 @@ describe('favorites', () => {
     await group(one, 2).waitFor();
     await one.command('Notifications: Clear All Notifications');
     await one.command('Report Library: Sign Out');
-    await message.filter({ hasText: 'and your favorites stay on this machine' }).waitFor();
+    await message.filter({ hasText: 'and your favorites stay on this computer' }).waitFor();
     await message.getByRole('button', { name: 'Remove Library and Favorites' }).click();
     await one.notification('Removed: the library and favorites of').waitFor();
     assert.deepEqual(await readdir(folder()), []);

@@ -91,7 +91,7 @@ describe('signing in to a service', () => {
     it('says that an address answers with a web page, where it is mended with the key still there', async () => {
       await enterBaseUrl(editor, portal.baseUrl);
       await submit(editor, wrongKey);
-      await editor.quickMessage().filter({ hasText: "something other than the service's data" }).waitFor();
+      await editor.quickMessage().filter({ hasText: "but not with the service's data" }).waitFor();
       await editor.quickTitle().filter({ hasText: '(1/2)' }).waitFor();
       await submit(editor, demo.baseUrl);
       await editor.quickTitle().filter({ hasText: '(2/2)' }).waitFor();

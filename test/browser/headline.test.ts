@@ -54,7 +54,7 @@ describe('a report goes from the sidebar into a notebook', function () {
 
   const verified = () =>
     editor
-      .treeRow('Watchlist', /PDF here, verified/)
+      .treeRow('Watchlist', /PDF downloaded, verified/)
       .first()
       .waitFor();
 

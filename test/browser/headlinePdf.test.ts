@@ -33,7 +33,7 @@ describe('a downloaded PDF in the Explorer', function () {
     await editor.treeRow('Watchlist', 'Altenbruch').click();
     await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
     await editor.rowButton(editor.treeRow('Watchlist', /^Sustainability Report/).first(), /Download/);
-    await editor.view('Watchlist').locator('[aria-label*="PDF here, verified"]').first().waitFor();
+    await editor.view('Watchlist').locator('[aria-label*="PDF downloaded, verified"]').first().waitFor();
   }
 
   const row = () => editor.page.locator('.explorer-folders-view').getByRole('treeitem', { name: pdfName });

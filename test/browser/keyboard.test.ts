@@ -177,7 +177,7 @@ describe('panels by keyboard and message', () => {
       {},
       { kind: 'offered', words: 'Your library is large.' },
     );
-    await panel.page.getByRole('button', { name: 'Count how their columns are filled' }).press('Enter');
+    await panel.page.getByRole('button', { name: 'Count how often each column is filled' }).press('Enter');
     await waitForCall(panel, 'count');
     const counting = { kind: 'counting', words: 'Counting…', share: 0.4 } as const;
     panel.channel.send('show', { blocks: dictionaryBlocks({ kind: 'reading' }, counting) });

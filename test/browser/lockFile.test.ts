@@ -140,12 +140,12 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     await window.command('Report Library: Restore PDFs from Lock File');
     await dialog(window).waitFor();
     await window.page.keyboard.press('Enter');
-    const told = window.notification(`${ids.length - 2} restored, 1 changed at the service, 1 withdrawn`);
+    const told = window.notification(`${ids.length - 2} restored, 1 changed by the service, 1 withdrawn`);
     await told.waitFor();
     await told.getByRole('button', { name: 'Show Details' }).click();
     await window.quickRow('withdrawn').waitFor();
     for (const [index, state] of [
-      [2, 'changed at the service'],
+      [2, 'changed by the service'],
       [3, 'withdrawn'],
     ] as const) {
       await window
@@ -208,8 +208,8 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     const told = editor.notification(/is not valid JSON.*Or rebuild it from the PDFs in reports/);
     await told.waitFor();
     await markOf(file(4), '✓');
-    await told.getByRole('button', { name: 'Rebuild from PDFs Here' }).click();
-    await editor.notification(/The lock file names \d+ PDFs now/).waitFor();
+    await told.getByRole('button', { name: 'Rebuild from Local PDFs' }).click();
+    await editor.notification(/The lock file now lists \d+ PDFs/).waitFor();
     // What was edited, published anew or never had a hash agrees with no published one.
     const ours = (await parseLock(await readFile(path, 'utf8'))).reports.map(({ report_id }) => report_id);
     assert.deepEqual(

@@ -70,7 +70,7 @@ describe('a downloaded PDF in the editor', () => {
     await editor.notification('Downloaded and verified').getByRole('button', { name: 'Open', exact: true }).click();
     await editor.editorTab(/XETR_ALBM_2024_SR\.pdf/).waitFor();
     await editor.webview().locator('.textLayer span').first().waitFor();
-    await editor.view('Watchlist').locator('[aria-label*="PDF here, verified"]').first().waitFor();
+    await editor.view('Watchlist').locator('[aria-label*="PDF downloaded, verified"]').first().waitFor();
     await editor.screenshot('pdf-editor-dark');
   });
 

@@ -134,7 +134,7 @@ describe('the table of all reports', () => {
     const rowsOf = sampleTable(5000).answers.rows as (asked: { offset: number }) => unknown;
     const answers = {
       rows: (asked: { offset: number }) => {
-        if (isOff) throw new Error('The library on this machine is in use by another window.');
+        if (isOff) throw new Error('The library on this computer is in use by another window.');
         return rowsOf(asked);
       },
     };

@@ -114,7 +114,7 @@ describe('copying a table from the preview', () => {
       panel.page.locator('[role=status]').filter({ hasText: words }).waitFor({ state: 'attached' });
     await panel.page.locator('.pages').focus();
     await press('c');
-    await focused('Area of the table. Arrow keys move it, with Shift they size it, Enter takes it.');
+    await focused('Table area. Arrow keys move it, Shift+arrow keys resize it, Enter accepts it.');
     // From 59, 210 to 535, 505: up to the table's head, and down to its last row.
     await press('ArrowUp', 10);
     await press('Shift+ArrowUp', 11);

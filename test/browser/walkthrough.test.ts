@@ -119,7 +119,7 @@ describe('the walkthrough, the welcome texts and the sidebar', () => {
     await editor.webview().getByRole('button', { name: 'Download PDF' }).waitFor();
     assert.deepEqual(await done('Find and read'), titles.slice(0, 2));
     await editor.rowButton(editor.treeRow('Watchlist', /^Sustainability/).first(), /Download/);
-    await editor.view('Watchlist').locator('[aria-label*="PDF here, verified"]').first().waitFor();
+    await editor.view('Watchlist').locator('[aria-label*="PDF downloaded, verified"]').first().waitFor();
     assert.deepEqual(await done('Download a verified'), titles.slice(0, 3));
   });
 

@@ -133,7 +133,7 @@ function reportsList(filter: ReportFilter): List<Report> {
 /** The path of one report. Throws `invalid` for what can't be a report_id: it would name another path. */
 export function reportPath(reportId: number): string {
   if (Number.isSafeInteger(reportId) && reportId > 0) return `/reports/${reportId}`;
-  throw badRequest(l10n.t('That is not a report id.'), l10n.t('A report id is a whole number above 0.'));
+  throw badRequest(l10n.t('This is not a report ID.'), l10n.t('A report ID is a whole number above 0.'));
 }
 
 function changesList(from: ChangesFrom, options: ListOptions): { list: List<Change>; cursor: string | undefined } {

@@ -114,14 +114,14 @@ const disclosureFields = {
 /** What each column means, in one sentence or two. */
 const meanings: Readonly<Record<ColumnName, string>> = {
   filename: l10n.later('The name under which the service keeps the PDF.'),
-  company: l10n.later('Standardised name of the company.'),
+  company: l10n.later('Standardized name of the company.'),
   title: l10n.later('The title printed on the cover. Partial documents are marked (Extract) or (Chapter).'),
   year: l10n.later('The year on the cover. It can differ from the fiscal year; 0 means undated.'),
   type: l10n.later(
     'Report type code: SR, IR, AR2 and AR1 are the core types, every other code is a specialty disclosure.',
   ),
   class: l10n.later(
-    'D standalone sustainability report, E disclosure inside a larger report, S specialised document, F annual report without substantive sustainability content.',
+    'D standalone sustainability report, E disclosure inside a larger report, S specialized document, F annual report without substantive sustainability content.',
   ),
   language: l10n.later('ISO 639-1 code; two codes for a bilingual report.'),
   pages: l10n.later('Number of pages of the PDF.'),

@@ -61,7 +61,7 @@ export function shortTypeName(code: string): string {
 const classNames: Readonly<Record<string, string>> = {
   D: l10n.later('Standalone sustainability report'),
   E: l10n.later('Sustainability disclosure inside a larger report'),
-  S: l10n.later('Specialised ESG document'),
+  S: l10n.later('Specialized ESG document'),
   F: l10n.later('Annual report without substantive sustainability content'),
 };
 

@@ -44,7 +44,7 @@ export function unexpectedShape(reason: string, requestId?: string): ApiError {
   return new ApiError({
     kind: 'unexpected-shape',
     cause: l10n.t('The service answered in a form that Report Library does not understand. {0}', reason),
-    nextStep: l10n.t('Check that the base URL is right, and look for a newer version of the extension.'),
+    nextStep: l10n.t('Check the base URL, and update the extension.'),
     requestId,
   });
 }
@@ -68,7 +68,7 @@ export function edgePage(status: number, requestId: string | undefined): ApiErro
       ? l10n.t(
           "Something between this computer and the service blocked the request (403). This doesn't mean that your license excludes it.",
         )
-      : l10n.t("The address answered with something other than the service's data ({0}).", status),
+      : l10n.t("This address responded, but not with the service's data ({0}).", status),
     nextStep: blocked
       ? l10n.t('Wait a few minutes. If it continues, ask your network administrator or the operator of the service.')
       : l10n.t('Check the base URL and the proxy settings; on a guest network, sign in to the network first.'),

@@ -43,7 +43,7 @@ export function checkInputs(values: readonly string[]): void {
   const count = l10n.t("Entries that can't be sent: {0}.", countText(fields.length));
   throw badRequest(
     `${count} ${first.field} ${first.message}.`,
-    l10n.t('Correct or remove what is refused, then try again.'),
+    l10n.t('Correct or remove the refused entries, then try again.'),
     fields,
   );
 }

@@ -55,14 +55,14 @@ const table: readonly (readonly [codes: string, cause: string, nextStep: string,
       'UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE CERT_UNTRUSTED INVALID_CA',
     l10n.later("The server's certificate isn't from an issuer this computer trusts."),
     l10n.later(
-      'If your network inspects traffic, have its certificate authority installed in the system, then try again.',
+      'If your network inspects traffic, have its certificate authority installed on this computer, then try again.',
     ),
     permanent,
   ],
   [
     'EPROTO ERR_SSL_WRONG_VERSION_NUMBER ERR_SSL_PACKET_LENGTH_TOO_LONG',
     l10n.later("This server doesn't support HTTPS."),
-    l10n.later('Check the base URL, the port too.'),
+    l10n.later('Check the base URL and its port.'),
     permanent,
   ],
 ];
@@ -92,7 +92,7 @@ export function networkError(error: unknown): ApiError {
   if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError'))
     return networkProblem(
       l10n.t("This server doesn't answer with valid HTTP."),
-      l10n.t('Check the base URL, the port too.'),
+      l10n.t('Check the base URL and its port.'),
       true,
     );
   const known = /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? ` (${code})` : '';
@@ -103,7 +103,7 @@ function proxyError(status: number): ApiError {
   if (status === 407)
     return networkProblem(
       l10n.t("The proxy requires a user name and password, or doesn't accept the ones it was given (407)."),
-      l10n.t('Add them to the proxy address: the setting http.proxy, or the variable HTTPS_PROXY.'),
+      l10n.t('Add them to the proxy address in the http.proxy setting or the HTTPS_PROXY variable.'),
       true,
     );
   return networkProblem(

@@ -34,7 +34,7 @@ export function errorOf({ status, headers, body }: WholeAnswer, now: number, sec
   if (status >= 300 && status < 400)
     return refused(
       'edge-page',
-      l10n.t('The address answered with a redirect ({0}), and the API key is never sent on to another place.', status),
+      l10n.t('The server redirected the request ({0}). The API key is never sent to another address.', status),
       l10n.t('Check the base URL; on a guest network, sign in to the network first.'),
     );
   if (status === 429)
@@ -77,7 +77,7 @@ export function errorOf({ status, headers, body }: WholeAnswer, now: number, sec
 function sentence({ detail, title }: ProblemDetails, secrets: readonly Secret[]): string {
   const text = clean(detail ?? title ?? undefined, secrets);
   if (!text) return '';
-  return ` ${l10n.t('It says: {0}', /[.!?…]$/.test(text) ? text : `${text}.`)}`;
+  return ` ${l10n.t('The service says: {0}', /[.!?…]$/.test(text) ? text : `${text}.`)}`;
 }
 
 function clean(text: string | undefined, secrets: readonly Secret[]): string | undefined {

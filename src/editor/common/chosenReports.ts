@@ -41,7 +41,7 @@ export async function chosenReports(
   if (ids.length > maxRead)
     throw new Error(
       vscode.l10n.t(
-        '{0} reports are too many for this: at most {1} can be taken at once. Choose fewer. Export Reports… takes any number.',
+        'Too many reports ({0}). Select up to {1}, or use Export Reports….',
         ...[countText(ids.length), countText(maxRead)],
       ),
     );

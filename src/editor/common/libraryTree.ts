@@ -26,7 +26,7 @@ export interface MoreNode {
 }
 
 const keyRefused = vscode.l10n.t(
-  'The service no longer accepts your key. Replace it to go on; what is here stays readable.',
+  'The service no longer accepts your key. Replace it to continue; your library stays readable.',
 );
 
 /**

@@ -21,7 +21,7 @@ export async function createDemoLibrary(extensionPath: string, log: Log) {
       if (running?.baseUrl === baseUrl && running.key.reveal() === key.reveal()) return running;
       running = { id: demoConnectionId, name: vscode.l10n.t('Demo Library'), baseUrl, key, isDemo: true };
       log.hide(key);
-      log.info(vscode.l10n.t('The demo library is running on this machine.'));
+      log.info(vscode.l10n.t('The demo library is running on this computer.'));
       return running;
     },
     dispose: () => thread.dispose(),

@@ -179,7 +179,7 @@ async function chooseFile(format: ExportFormat, label: string): Promise<vscode.U
 function requireDisk({ scheme }: vscode.Uri): void {
   if (scheme !== 'file')
     throw new Error(
-      vscode.l10n.t('Tables can only be saved to a disk. Choose a folder on this computer or on the remote one.'),
+      vscode.l10n.t('Tables can only be saved to a disk. Choose a folder on this computer or the remote computer.'),
     );
 }
 
@@ -189,7 +189,7 @@ function reportCount(count: number): string {
 
 const licenseKey = 'documents.toldLicense';
 const dataWranglerId = 'ms-toolsai.datawrangler';
-const license = vscode.l10n.t('The data is licensed to you and not for redistribution.');
+const license = vscode.l10n.t('The data is licensed to you and may not be redistributed.');
 
 /** What the license asks (LIM-5), behind a blank, for the message of the first export; empty from then on. */
 async function licenseOnce({ extension: { globalState: memory } }: App): Promise<string> {

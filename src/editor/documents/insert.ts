@@ -40,7 +40,7 @@ export async function insertIntoNotebook(app: App, recent: RecentDocuments, args
   const target = usual ?? (mayAsk ? await otherTarget(app, recent, given) : undefined);
   if (!target) {
     if (mayAsk) return;
-    throw new Error(vscode.l10n.t('No notebook or text is active. Open one first, then insert.'));
+    throw new Error(vscode.l10n.t('No notebook or text editor is active. Open one, then insert again.'));
   }
   const reports = await readChosen(app, chosen);
   const fetched = await fetchPdfs(app, reports, mayAsk);
@@ -119,7 +119,7 @@ export function placeIn({ notebook, selections }: vscode.NotebookEditor): number
 /** Tells a person that some PDFs did not come, and why; nothing when all did. */
 export function tellMissing(count: number, { reason }: FetchedPdfs): void {
   if (count <= 0) return;
-  const what = vscode.l10n.t('Reports without a downloaded PDF, which the code leaves out: {0}.', countText(count));
+  const what = vscode.l10n.t('Reports without a downloaded PDF, not in the code: {0}.', countText(count));
   void vscode.window.showWarningMessage(notificationText([what, reason].filter(Boolean).join(' ')));
 }
 
@@ -160,7 +160,7 @@ async function otherTarget(
   if (openTabs(recent).length > 0) return chooseTarget(recent, [], viewColumn);
   let found: readonly vscode.Uri[] = [];
   try {
-    found = await withCancellableProgress(vscode.l10n.t('Looking for a notebook'), findNotebooks);
+    found = await withCancellableProgress(vscode.l10n.t('Finding a notebook'), findNotebooks);
     const [uri, second] = found;
     // Learned before PDFs are fetched for it, which may cost.
     if (uri && !second && (await isWritable(uri)))
@@ -220,7 +220,7 @@ async function chooseTarget(
   };
   const options = {
     title: vscode.l10n.t('Insert into Notebook'),
-    placeHolder: vscode.l10n.t('No notebook or text is active. Where should it go?'),
+    placeHolder: vscode.l10n.t('No notebook or text editor is active. Where do you want to insert?'),
   };
   return (
     await vscode.window.showQuickPick([...open, ...(open.length > 0 ? [separator] : []), fresh], options)

@@ -120,10 +120,7 @@ export async function copyLink(app: Pick<App, 'treeDrag' | 'extension'>, args: r
     ...reportIds(given).map((id) => linkTo({ kind: 'report', idOrKey: id, ...page }, scheme)),
     ...[...companies].map((key) => linkTo({ kind: 'company', key }, scheme)),
   ];
-  if (links.length === 0)
-    throw new Error(
-      vscode.l10n.t('Choose a report or a company in one of the trees, or open one first, then copy its link.'),
-    );
+  if (links.length === 0) throw new Error(vscode.l10n.t('Select or open a report or company, then copy its link.'));
   await vscode.env.clipboard.writeText(links.join('\n'));
   const copied = counted(links.length, l10n.later('Link copied'), l10n.later('{0} links copied'));
   vscode.window.setStatusBarMessage(copied, 3_000);

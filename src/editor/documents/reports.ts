@@ -128,6 +128,6 @@ export function mustFit({ ids }: Pick<ChosenReports, 'ids'>): void {
   if (ids.length <= maxInserted) return;
   const [given, max] = [countText(ids.length), countText(maxInserted)];
   throw new Error(
-    vscode.l10n.t('{0} reports are too many for a document. Choose at most {1}, or use Export Reports….', given, max),
+    vscode.l10n.t('Too many reports for a document ({0}). Select up to {1}, or use Export Reports….', given, max),
   );
 }

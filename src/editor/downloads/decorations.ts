@@ -21,7 +21,7 @@ const { l10n } = vscode;
 
 /** The marks by their states: badge, color, a sentence for the tooltip, and the same in a few words for rows. */
 const pdfMarks: Readonly<Record<PdfMark['state'], readonly [string, string, string, string]>> = {
-  unreadable: ['!', 'list.warningForeground', l10n.t('Could not be read'), l10n.t('PDF unreadable')],
+  unreadable: ['!', 'list.warningForeground', l10n.t('Couldn’t be read'), l10n.t('PDF unreadable')],
   edited: ['E', 'list.warningForeground', l10n.t('Edited since it was downloaded'), l10n.t('PDF edited')],
   'lfs-pointer': [
     'L',
@@ -56,7 +56,12 @@ const pdfMarks: Readonly<Record<PdfMark['state'], readonly [string, string, stri
     l10n.t('PDF matches the lock file'),
   ],
   unread: ['…', 'disabledForeground', l10n.t('PDF being checked'), l10n.t('PDF being checked')],
-  verified: ['✓', 'charts.green', l10n.t('Verified: identical to the published file'), l10n.t('PDF here, verified')],
+  verified: [
+    '✓',
+    'charts.green',
+    l10n.t('Verified: identical to the published file'),
+    l10n.t('PDF downloaded, verified'),
+  ],
 };
 
 /** States that say more than that the service withdrew the report. */

@@ -50,7 +50,7 @@ export async function downloadRoot(
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length > 0 && !vscode.workspace.isTrusted)
     throw new RestrictedError(
-      vscode.l10n.t('PDFs are not written in Restricted Mode. Trust this workspace first, then try again.'),
+      vscode.l10n.t('PDFs can’t be saved in Restricted Mode. Trust this workspace, then try again.'),
     );
   const chosen = folders.length > 1 ? await chosenFolder(folders, memory, mayAsk, question) : folders[0];
   if (folders.length > 0 && !chosen) return undefined;
@@ -58,7 +58,7 @@ export async function downloadRoot(
   if (uri.scheme !== 'file')
     throw new Error(
       vscode.l10n.t(
-        'This workspace is not on a disk. Open a folder on this computer or a remote one to download PDFs.',
+        'This workspace isn’t on a disk. To download PDFs, open a folder on this computer or a remote one.',
       ),
     );
   const root = rootAt(uri, chosen !== undefined);

@@ -167,7 +167,7 @@ export const restoreDownloads = onLock(
     }).length;
     if (mayAsk && missing > 1) {
       const question = vscode.l10n.t(
-        '{0}/reports.lock.json names {1} PDFs; {2} are missing. Restoring them counts as up to {3} downloads against your license.',
+        '{0}/reports.lock.json lists {1} PDFs; {2} are missing. Restoring them counts as up to {3} downloads against your license.',
         root.folder,
         rows.length,
         missing,

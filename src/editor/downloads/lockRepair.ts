@@ -24,7 +24,7 @@ export async function offerRepair(
   const { root, folder } = chosen;
   const merge = vscode.l10n.t('Merge Both Sides');
   const open = vscode.l10n.t('Open File');
-  const rebuild = vscode.l10n.t('Rebuild from PDFs Here');
+  const rebuild = vscode.l10n.t('Rebuild from Local PDFs');
   const mayWrite = (!root.isWorkspace || vscode.workspace.isTrusted) && problem.code !== 'newer';
   const buttons = [...(mayWrite && problem.code === 'conflict' ? [merge] : []), open, ...(mayWrite ? [rebuild] : [])];
   const detail = [
@@ -73,10 +73,10 @@ async function rebuildAndTell({ root, folder }: ChosenFolder, services: Services
       return folder.rebuild(find, { signal, onProgress });
     },
   );
-  const counts = vscode.l10n.t('The lock file names {0} now.', pdfCount(rows.length));
+  const counts = vscode.l10n.t('The lock file now lists {0}.', pdfCount(rows.length));
   const left =
     unknown.length === 0
       ? ''
-      : vscode.l10n.t('PDFs that belong to no report of your library: {0}.', unknown.slice(0, 3).join(', '));
+      : vscode.l10n.t('PDFs that match no report in your library: {0}.', unknown.slice(0, 3).join(', '));
   void vscode.window.showInformationMessage(notificationText(`${counts} ${left}`.trim()));
 }

@@ -66,9 +66,9 @@ export function checkOutcome({ record: { id }, state, page }: CheckedRecord) {
 const stateWords: Readonly<Record<EvidenceState, string>> = {
   same: l10n.later('PDF unchanged'),
   found: l10n.later('found in the newer PDF'),
-  ambiguous: l10n.later('needs a look'),
+  ambiguous: l10n.later('needs review'),
   gone: l10n.later('no longer in the PDF'),
-  'not-here': l10n.later('PDF not here'),
+  'not-here': l10n.later('PDF not downloaded'),
 };
 
 export function wordsOfState(state: EvidenceState): string {

@@ -117,7 +117,7 @@ async function areOutdated(ports: EvidencePorts, reportIds: ReadonlySet<number>)
 
 async function offerToShow(found: string): Promise<void> {
   const show = vscode.l10n.t('Show');
-  const text = vscode.l10n.t('PDFs that your quotes and tables are from changed. {0}', found);
+  const text = vscode.l10n.t('PDFs of your quotes and tables changed. {0}', found);
   if ((await vscode.window.showInformationMessage(text, show)) === show) await showView();
 }
 

@@ -99,9 +99,7 @@ export async function changeEvidence(
 ): Promise<Evidence> {
   if (root.isWorkspace && !vscode.workspace.isTrusted)
     throw new RestrictedError(
-      vscode.l10n.t(
-        'Quotes and tables are not written in Restricted Mode. Trust this workspace first, then try again.',
-      ),
+      vscode.l10n.t('Quotes and tables can’t be saved in Restricted Mode. Trust this workspace, then try again.'),
     );
   let made = noEvidence;
   const next = (text: string | undefined) => {
@@ -137,7 +135,7 @@ export async function editNote({ root, record }: KeptRecord): Promise<void> {
     value: record.note,
     ignoreFocusOut: true,
     validateInput: (text) =>
-      text.length > longestNote ? vscode.l10n.t('A note has at most {0} characters.', longestNote) : undefined,
+      text.length > longestNote ? vscode.l10n.t('A note can have up to {0} characters.', longestNote) : undefined,
   });
   if (note === undefined || note === record.note) return;
   await changeRecords(root, (all) =>

@@ -141,7 +141,7 @@ export async function hoverOf(
   const text = hoverText(record, checked, await sourceNames(ports)(record));
   try {
     const png = await abortable(token, (signal) => pictureOf(ports, record, signal));
-    const name = vscode.l10n.t('The page, with this marked on it');
+    const name = vscode.l10n.t('Its page, with this passage marked');
     if (png) text.appendMarkdown(`\n\n![${name}|width=480](data:image/png;base64,${png.toString('base64')})`);
   } catch (error) {
     ports.log.debug(`A page was not drawn: ${problemText(error)}`);
@@ -180,11 +180,11 @@ function diagnosticOf(checked: CheckedQuote, range: vscode.Range): vscode.Diagno
           'The PDF changed. These words are on {0} of the newer one; accept that in Check Evidence.',
           where,
         ),
-    ambiguous: reason ?? vscode.l10n.t('The PDF changed. Check where this is now.'),
+    ambiguous: reason ?? vscode.l10n.t('The PDF changed. Check the new position.'),
     gone: isTable
       ? vscode.l10n.t('The PDF changed, and this table is no longer in it as it was copied.')
       : vscode.l10n.t('The PDF changed, and these words are no longer in it.'),
-    'not-here': vscode.l10n.t('The PDF that this is from is not in this workspace.'),
+    'not-here': vscode.l10n.t('Its PDF isn’t in this workspace.'),
     same: '',
   };
   const isMinor = state === 'found' || state === 'not-here';

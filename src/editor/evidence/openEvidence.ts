@@ -72,10 +72,7 @@ async function showRecord(ports: EvidencePorts, record: EvidenceRecord, page = f
     },
   });
   if (!isSame)
-    vscode.window.setStatusBarMessage(
-      vscode.l10n.t('This is another version of the PDF than the one that was used.'),
-      8_000,
-    );
+    vscode.window.setStatusBarMessage(vscode.l10n.t('This isn’t the version of the PDF that was quoted.'), 8_000);
 }
 
 /** The PDF that a record is from, else another version. @throws Error in words for a person where neither is here */
@@ -84,9 +81,7 @@ export async function pdfOfRecord(ports: EvidencePorts, { report_id, sha256, rep
   const pdfs = await downloads.localPdfs(({ row }) => row.sha256 === sha256 || row.report_id === report_id);
   const [pdf] = pdfs.toSorted((a, b) => Number(b.row.sha256 === sha256) - Number(a.row.sha256 === sha256));
   if (pdf) return pdf;
-  throw new Error(
-    vscode.l10n.t('The PDF that this is from is not in this workspace. Download {0} first.', plainText(report_key)),
-  );
+  throw new Error(vscode.l10n.t('Its PDF isn’t in this workspace. Download {0} first.', plainText(report_key)));
 }
 
 export type NameSource = (record: EvidenceRecord) => Promise<string>;

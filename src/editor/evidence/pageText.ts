@@ -17,7 +17,7 @@ import { offerMore, safely } from './take.ts';
 const memoryKey = 'evidence.pageForm';
 
 const forms = [
-  { form: 'text', label: vscode.l10n.t('Text'), description: vscode.l10n.t('with the page it is from') },
+  { form: 'text', label: vscode.l10n.t('Text'), description: vscode.l10n.t('with its page') },
   { form: 'rows', label: vscode.l10n.t('Rows'), description: 'report_key, page, label, text, sha256' },
 ] as const;
 

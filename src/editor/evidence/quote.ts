@@ -66,7 +66,7 @@ export async function copyTable(
 ): Promise<string | null> {
   const words = quoteWords(text, start, end);
   if (words.exact.length > longestQuote)
-    throw new Error(vscode.l10n.t('This table is too large. Choose a part of it.'));
+    throw new Error(vscode.l10n.t('This table is too large. Select a part of it.'));
   const cells = printed.map((row) => row.map((cell) => cellForm(cell).slice(0, longestQuote)));
   if (cells.flat().every((cell) => cell === ''))
     throw new Error(vscode.l10n.t('This table has no text. Choose another area.'));
@@ -126,7 +126,7 @@ export async function quoteHit(ports: EvidencePorts, node: unknown, dropped?: Pl
   const quoted = await withCancellableProgress(vscode.l10n.t('Reading the PDF'), async (signal): Promise<Quoted> => {
     const placed = await ports.placedText(pdfOf(pdf), hit.page, signal);
     const found = placed && firstMarked(placed.text, hit);
-    if (!found) throw new Error(vscode.l10n.t('This result is no longer there. Search again.'));
+    if (!found) throw new Error(vscode.l10n.t('This result no longer exists. Search again.'));
     const sentence = sentenceAround(placed.text, ...found);
     const [start, end] = runAround(placed.text, sentence, found, linesOf(placed, ...sentence));
     const words = quoteWords(placed.text, start, end);

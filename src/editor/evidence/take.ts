@@ -185,7 +185,7 @@ export function safely(as: InsertionPlace['as']): Exclude<InsertionPlace['as'], 
   if (as !== 'markup') return as;
   throw new Error(
     vscode.l10n.t(
-      'Text of a PDF could run in this kind of document. Copy it to the clipboard, or work in Markdown, plain text or a notebook.',
+      'Text from a PDF could run as code in this document. Copy it to the clipboard, or use Markdown, plain text or a notebook.',
     ),
   );
 }
@@ -207,7 +207,7 @@ export async function offerMore(
     if (kept && choice === note) await editNote(kept);
     if (choice !== undo) return;
     if (!(await takeBack())) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('This was changed since it was inserted, so it stays.'));
+      void vscode.window.showInformationMessage(vscode.l10n.t('Not undone: the text changed after it was inserted.'));
       return;
     }
     if (kept) await dropRecord(kept.root, kept.record);
@@ -225,7 +225,7 @@ export async function sameBytes(pdf: QuotedPdf, signal?: AbortSignal): Promise<s
 
 export const editedHere = () =>
   vscode.l10n.t(
-    'This PDF was edited since it was downloaded, so others couldn’t check what you take from it. Restore it first.',
+    'This PDF was edited after it was downloaded, so others couldn’t check quotes from it. Restore it first.',
   );
 
 /** An unsaved record of a PDF whose bytes the lock names. @throws Error with words for a person */

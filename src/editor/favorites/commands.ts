@@ -62,7 +62,7 @@ export async function subjectsOf(open: () => Promise<KnownReads>, args: readonly
   const ids = reportIds(args);
   const companyKeys = [...new Set([...keys, ...companies])];
   if (ids.length + companyKeys.length === 0)
-    throw new Error(vscode.l10n.t('Choose a company or a report in one of the trees, or open one first.'));
+    throw new Error(vscode.l10n.t('Select or open a report or company first.'));
   const library = await open();
   const given = new Map(chosenOf(args).map((node) => [reportIds([node])[0], node]));
   const subjects = await Promise.all(companyKeys.map((key) => companySubject(library, key)));

@@ -33,7 +33,7 @@ const entrances = {
   },
   reports: {
     title: vscode.l10n.t('Open Report'),
-    placeholder: vscode.l10n.t('Company, title, year, report key or id; a key that was renamed still works'),
+    placeholder: vscode.l10n.t('Company, title, year, report key or ID; former keys work too'),
     companies: 0,
     reports: 50,
   },
@@ -216,7 +216,7 @@ function serviceItem(text: string): FoundItem {
   return {
     label: vscode.l10n.t('Ask the service for “{0}”', labelText(text)),
     iconPath: new vscode.ThemeIcon('cloud'),
-    description: vscode.l10n.t('an id, or a current or former key in your license'),
+    description: vscode.l10n.t('an ID, or a current or former key in your license'),
     typed: text,
   };
 }

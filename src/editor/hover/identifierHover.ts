@@ -46,7 +46,7 @@ export async function identifierHover(
 /** A code whose check digit holds is worth a word even when it is not here; anything else may not be meant at all. */
 function unknownHover({ kind, value }: Found, range: vscode.Range): vscode.Hover | undefined {
   if (kind !== 'isin' && kind !== 'lei' && kind !== 'figi') return undefined;
-  const words = vscode.l10n.t('{0} with a valid check digit. Not in the library on this machine.', checked[kind]);
+  const words = vscode.l10n.t('{0} with a valid check digit. Not in the library on this computer.', checked[kind]);
   const ask = { title: vscode.l10n.t('Ask the Service'), command: commandIds.resolveIdentifiers, argument: value };
   return new vscode.Hover([paragraphs(escapeMarkdown(words)), linkLine([ask])], range);
 }

@@ -127,12 +127,7 @@ export function reportsToCompare(args: readonly unknown[]): { readonly ids: numb
 
 function wrongNumber(count: number): Error {
   return new Error(
-    vscode.l10n.t(
-      'Between {0} and {1} reports can be compared. You chose {2}. Choose again.',
-      fewestCompared,
-      maxCompared,
-      count,
-    ),
+    vscode.l10n.t('Select {0} to {1} reports to compare. You selected {2}.', fewestCompared, maxCompared, count),
   );
 }
 

@@ -75,7 +75,7 @@ export function panelContext(app: App) {
     /** Shows a report's PDF in the Explorer, or in the system's file manager. */
     async revealDownload(id: number): Promise<void> {
       const pdf = await (await downloads.open()).find(id);
-      if (!pdf) throw new Error(vscode.l10n.t('The PDF is no longer here. Download it again.'));
+      if (!pdf) throw new Error(vscode.l10n.t('The PDF was moved or deleted. Download it again.'));
       await reveal(pdf.uri);
     },
     /** What the Reports view is narrowed to; null when it shows everything. */

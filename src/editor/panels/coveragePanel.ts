@@ -165,7 +165,7 @@ async function saveTable(contentAs: (format: CoverageFormat) => string): Promise
   const format = uri.path.toLowerCase().endsWith('.md') ? 'markdown' : 'csv';
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(contentAs(format)));
   void tellAndOffer(
-    vscode.l10n.t('Saved {0}. The data is licensed to you: it is not for redistribution.', fileName(uri)),
+    vscode.l10n.t('Saved {0}. The data is licensed to you and may not be redistributed.', fileName(uri)),
     { [vscode.l10n.t('Open')]: () => vscode.commands.executeCommand('vscode.open', uri) },
   );
   return true;

@@ -103,7 +103,7 @@ export class PanelEditors implements Disposable {
   /** @throws Error for any other address than a panel's of this kind, such as a workspace file of that name */
   openDocument(kind: PanelKind, uri: vscode.Uri): PanelDocument {
     const key = panelKey(uri);
-    if (key?.kind !== kind) throw new Error(vscode.l10n.t('Report Library can’t open this as a panel.'));
+    if (key?.kind !== kind) throw new Error(vscode.l10n.t('Report Library can’t open this page.'));
     return this.#openedOf(uri, key);
   }
 
@@ -180,7 +180,7 @@ class TextDocuments implements Disposable {
       vscode.workspace.registerTextDocumentContentProvider(scheme, {
         onDidChange: this.#changed.event,
         provideTextDocumentContent: (uri) =>
-          this.#contents.get(uri.toString()) ?? vscode.l10n.t('Reopen this document from its panel.\n'),
+          this.#contents.get(uri.toString()) ?? vscode.l10n.t('Reopen this document from its page.\n'),
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#contents.delete(uri.toString())),
     );

@@ -35,9 +35,7 @@ async function explained<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== 'ENOENT' && code !== 'FileNotFound') throw error;
-    throw new Error(
-      vscode.l10n.t('The file is no longer here. Download the PDF of this report again, then try again.'),
-    );
+    throw new Error(vscode.l10n.t('The file was moved or deleted. Download the report’s PDF again, then try again.'));
   }
 }
 

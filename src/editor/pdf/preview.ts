@@ -238,7 +238,7 @@ class ShownPdf {
     else if (action === 'openOutside') await vscode.env.openExternal(this.#file);
     else {
       const id = await this.#report();
-      if (id === undefined) throw new Error(vscode.l10n.t('The report of this PDF is not known here.'));
+      if (id === undefined) throw new Error(vscode.l10n.t('This PDF’s report isn’t in your library.'));
       if (action === 'showReport') await vscode.commands.executeCommand(commandIds.openReport, id);
       else await vscode.commands.executeCommand(commandIds.copyLink, id, { page });
     }
@@ -293,7 +293,7 @@ function watch(file: vscode.Uri, changed: () => void): vscode.Disposable {
 export async function toggleFolderPreview(pdf: unknown): Promise<void> {
   if (!vscode.workspace.isTrusted)
     throw new RestrictedError(
-      vscode.l10n.t('Settings are not changed in Restricted Mode. Trust this workspace first, then try again.'),
+      vscode.l10n.t('Settings can’t be changed in Restricted Mode. Trust this workspace, then try again.'),
     );
   const folder = folderOf(pdf instanceof vscode.Uri ? pdf : pdfInFront());
   const pattern = `**/${folder.replace(/[*?[\]{}]/g, '[$&]')}/**/*.pdf`;

@@ -100,7 +100,7 @@ export async function downloadCompanies(
   const all = await library.reportIds({ company_key: companyKeys, facts: { has_file: true } });
   if (all.length === 0)
     throw new Error(
-      vscode.l10n.t('The library on this machine has no PDFs of these companies yet. Run Sync Now, then try again.'),
+      vscode.l10n.t('The library on this computer has no PDFs of these companies yet. Run Sync Now, then try again.'),
     );
   const newest = new Set<number>();
   for (const key of companyKeys) {
@@ -295,15 +295,13 @@ async function askForFormulas(): Promise<Formulas | undefined> {
     {
       label: vscode.l10n.t('Neutralize'),
       detail: vscode.l10n.t(
-        'An apostrophe in front keeps spreadsheets from running them; programs will see the apostrophe.',
+        'A leading apostrophe keeps spreadsheets from running them, but other programs will see it.',
       ),
       formulas: 'neutralize',
     },
     {
       label: vscode.l10n.t('Only Quote'),
-      detail: vscode.l10n.t(
-        'Exactly as the service writes them, in quotes. A spreadsheet that opens the file may run them.',
-      ),
+      detail: vscode.l10n.t('Unchanged, in quotes. Spreadsheets may run them as formulas.'),
       formulas: 'quote',
     },
   ];

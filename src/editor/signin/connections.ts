@@ -210,7 +210,7 @@ function isSameConnection(a: Connection, b: StoredConnection): boolean {
 /** Says once that the key is no longer accepted, with the one helpful action (AUTH-3). The library stays readable. */
 function tellKeyRefused(cause: string): void {
   const replace = vscode.l10n.t('Replace Key…');
-  const text = vscode.l10n.t('{0} What was loaded can still be read.', notificationText(cause));
+  const text = vscode.l10n.t('{0} Loaded reports stay readable.', notificationText(cause));
   void vscode.window.showWarningMessage(text, replace).then((choice) => {
     if (choice === replace) void vscode.commands.executeCommand(commandIds.signIn);
   });

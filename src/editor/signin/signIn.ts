@@ -172,7 +172,7 @@ export function suggestedName(clientName: string | null, baseUrl: string, taken:
 export function nameProblem(name: string, taken: readonly string[]): string | undefined {
   const plain = tidyName(name);
   if (plain === '') return vscode.l10n.t('Type a name.');
-  return taken.includes(plain) ? vscode.l10n.t('Another connection has that name.') : undefined;
+  return taken.includes(plain) ? vscode.l10n.t('Another connection already has this name.') : undefined;
 }
 
 /** A name as it is stored: one line, no invisible characters. */

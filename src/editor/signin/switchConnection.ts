@@ -129,8 +129,8 @@ async function removeConnection(connections: Connections, connection: StoredConn
       label: vscode.l10n.t('Remove the Key'),
       detail:
         bytes === null
-          ? vscode.l10n.t('It has no library on this machine.')
-          : vscode.l10n.t('Its library on this machine{0} and your favorites stay, in case you sign in again.', size),
+          ? vscode.l10n.t('No library on this computer.')
+          : vscode.l10n.t('Its library on this computer{0} and your favorites stay, in case you sign in again.', size),
       remove: 'key',
     },
   ];
@@ -138,7 +138,7 @@ async function removeConnection(connections: Connections, connection: StoredConn
     items.push({
       label: vscode.l10n.t('Remove the Key and Its Library'),
       detail: vscode.l10n.t(
-        'The metadata on this machine{0} and your favorites are deleted too. Downloaded PDFs stay.',
+        'The metadata on this computer{0} and your favorites are deleted too. Downloaded PDFs stay.',
         size,
       ),
       remove: 'all',
@@ -162,7 +162,7 @@ export async function offerLeftLibrary(connections: Connections, connection: Sto
   const remove = vscode.l10n.t('Remove Library and Favorites');
   const answer = await vscode.window.showInformationMessage(
     vscode.l10n.t(
-      'Signed out of {0}. Its library ({1} of metadata) and your favorites stay on this machine, in case you sign in again. Downloaded PDFs stay either way.',
+      'Signed out of {0}. Its library ({1} of metadata) and your favorites stay on this computer, in case you sign in again. Downloaded PDFs stay either way.',
       notificationText(connection.name),
       sizeText(bytes),
     ),
@@ -194,7 +194,7 @@ async function removeStrayLibraries(connections: Connections): Promise<void> {
   const newest = new Date(Math.max(...libraries.map(({ changedAt }) => changedAt)));
   const remove = vscode.l10n.t('Remove');
   const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t('Remove what signed-out connections left on this machine ({0})?', strayText(libraries)),
+    vscode.l10n.t('Remove the libraries of signed-out connections from this computer ({0})?', strayText(libraries)),
     {
       modal: true,
       detail: vscode.l10n.t(

@@ -195,7 +195,7 @@ export async function unreadableProblem(library: Pick<Library, 'totals'>): Promi
   const { listed, quarantined } = await library.totals();
   if (quarantined <= listed) return null;
   return l10n.t(
-    'Records from the service that couldn’t be read: {0}. Look for an update of Report Library.',
+    'Records from the service that couldn’t be read: {0}. Check for an update of Report Library.',
     countText(quarantined),
   );
 }

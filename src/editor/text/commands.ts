@@ -68,7 +68,7 @@ export function openText(opened: OpenedText) {
       const isProgram = Array.isArray(args[0]);
       if (isProgram) return readForProgram(text, reportIds(args));
       await showView();
-      const title = vscode.l10n.t('Reading PDFs');
+      const title = vscode.l10n.t('Indexing PDFs');
       const results = await withCancellableProgress(title, (signal) => readForProgram(text, undefined, signal));
       void vscode.window.showInformationMessage(readWords(results));
       return results;
@@ -169,13 +169,13 @@ async function openHit(opened: OpenedText, hit: HitNode, note = ''): Promise<voi
   const { ports, tree } = opened;
   const { report, found } = hit;
   const { list } = tree;
-  if (!opened.text.answers(found)) throw new Error(vscode.l10n.t('This result is no longer there. Search again.'));
+  if (!opened.text.answers(found)) throw new Error(vscode.l10n.t('This result no longer exists. Search again.'));
   const known = { ...report, has_file: true, content_sha256: found.sha256 };
   const title = vscode.l10n.t('Opening {0}', companyLabel(report));
   const file = await withCancellableProgress(notificationText(title), async (signal) =>
     (await ports.downloads.open()).checkedFile(known, signal),
   );
-  if (!file) throw new Error(vscode.l10n.t('The PDF is no longer here. Download it again.'));
+  if (!file) throw new Error(vscode.l10n.t('The PDF was moved or deleted. Download it again.'));
   if (list) list.current = hit;
   await setContextKey('reportLibrary.walksPdfHits', true);
   const spoken = [note, `${spokenHit(hit)}: ${reportLine(report)}`].filter(Boolean).join('. ');
@@ -228,7 +228,7 @@ async function chosenReports(tree: PdfHitsTree, args: readonly unknown[]) {
       await tree.more();
     return signal.aborted ? undefined : { reports: list.reports, isCut: list.next !== null };
   };
-  return withCancellableProgress(vscode.l10n.t('Reading all results'), readAll);
+  return withCancellableProgress(vscode.l10n.t('Loading all results'), readAll);
 }
 
 function tellCut(count: number): void {
@@ -266,7 +266,7 @@ async function deleteText({ text, tree }: OpenedText): Promise<void> {
   const index = await text.index();
   const size = byteSize(await index.bytes(null), vscode.env.language);
   const remove = vscode.l10n.t('Delete');
-  const detail = vscode.l10n.t('Frees {0}. No PDF is deleted. Reading is paused until you resume it.', size);
+  const detail = vscode.l10n.t('Frees {0}. No PDF is deleted. Indexing is paused until you resume it.', size);
   const question = vscode.l10n.t('Delete the text of all PDFs on this computer?');
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return;
   try {

@@ -103,7 +103,7 @@ function stateNodes(coverage: PdfCoverage): PdfStateNode[] {
       id: 'pdfText:paused',
       contextValue: coverage.paused === 'person' ? 'pdfText.paused' : 'pdfText.waiting',
       iconPath: icon('debug-pause'),
-      command: { command: commandIds.readPdfText, title: vscode.l10n.t('Read Now') },
+      command: { command: commandIds.readPdfText, title: vscode.l10n.t('Index Now') },
     };
     nodes.push(leaf(pauseWords(coverage.paused), paused));
   }
@@ -113,8 +113,8 @@ function stateNodes(coverage: PdfCoverage): PdfStateNode[] {
 /** Why nothing is read, and what a click does. `off` while the setting is on is a window that is busy otherwise. */
 function pauseWords(paused: PdfCoverage['paused']): string {
   return paused === 'person'
-    ? vscode.l10n.t('Paused. Read Now')
-    : vscode.l10n.t('Waiting for downloads and sync. Read Now');
+    ? vscode.l10n.t('Paused. Index Now')
+    : vscode.l10n.t('Waiting for downloads and sync. Index Now');
 }
 
 /** A PDF that is not, or not wholly, searched. */
@@ -151,8 +151,8 @@ function listNodes({ lists, others }: PdfCoverage, text: Pick<PdfText, 'reportOf
     ...list('withoutText', scans, scanned, (pdf) => [withoutTextWords, partWords(pdf)].join(' ').trim()),
     ...list('unreadable', vscode.l10n.t('{0} not readable', count(unreadable)), unreadable, partWords),
     ...list('failed', vscode.l10n.t('{0} failed', count(failed)), failed, ({ reason }) => failureWords[reason]),
-    ...list('waiting', vscode.l10n.t('{0} waiting', count(waiting)), waiting, () => vscode.l10n.t('Not read yet.')),
-    ...list('partly', vscode.l10n.t('{0} read in part', count(partly)), partly, partWords),
+    ...list('waiting', vscode.l10n.t('{0} waiting', count(waiting)), waiting, () => vscode.l10n.t('Not indexed yet.')),
+    ...list('partly', vscode.l10n.t('{0} partly indexed', count(partly)), partly, partWords),
     ...list('others', vscode.l10n.t('{0} not published by your library', count(others)), others, () => otherFileWords),
   ];
 }

@@ -130,24 +130,24 @@ export const failureWords: Readonly<Record<ReadFailure, string>> = {
   'not-a-pdf': vscode.l10n.t('Not a PDF. Verify the downloads, then download it again.'),
   damaged: vscode.l10n.t('Damaged, so it can’t be read. Open it in the preview to see what can be shown.'),
   empty: vscode.l10n.t('The PDF has no pages.'),
-  'too-slow': vscode.l10n.t('Reading took too long and was given up. Open it in the preview, and search there.'),
-  'too-much-memory': vscode.l10n.t('Reading needs too much memory. Open it in the preview, and search there.'),
-  'too-large': vscode.l10n.t('The PDF is too large to be read. Open it in the preview, and search there.'),
-  'reader-died': vscode.l10n.t('The PDF made its reader stop. Open it in the preview, and search there.'),
-  'unreadable-file': vscode.l10n.t('The file can’t be read from the disk. Check its permissions, then read it again.'),
+  'too-slow': vscode.l10n.t('Indexing took too long and was stopped. Open the PDF in the preview, and search there.'),
+  'too-much-memory': vscode.l10n.t('Indexing needs too much memory. Open the PDF in the preview, and search there.'),
+  'too-large': vscode.l10n.t('The PDF is too large to index. Open it in the preview, and search there.'),
+  'reader-died': vscode.l10n.t('The PDF crashed its reader. Open it in the preview, and search there.'),
+  'unreadable-file': vscode.l10n.t('The file can’t be read from the disk. Check its permissions, then index it again.'),
   'lfs-pointer': vscode.l10n.t('A Git LFS pointer, not the PDF. Run git lfs pull, or restore the PDF'),
   'line-ends': vscode.l10n.t(
     'Line endings changed by Git. Restore the PDF, and mark *.pdf as binary in .gitattributes',
   ),
-  changed: vscode.l10n.t('The file was changed since it was downloaded. Restore it, then read it again.'),
+  changed: vscode.l10n.t('The file was changed since it was downloaded. Restore it, then index it again.'),
 };
 
 /** Why a file is not searched whose hash the library in use does not publish. */
 export const otherFileWords = vscode.l10n.t(
-  'Not the file that your library publishes: edited, replaced by a newer one, withdrawn, or from another connection. Update or restore it to search it.',
+  'Not the published PDF: it was edited, replaced or withdrawn, or is from another connection. Update or restore it to search it.',
 );
 
-export const withoutTextWords = vscode.l10n.t('Pictures of pages only, as scans have. There is no text to search.');
+export const withoutTextWords = vscode.l10n.t('Scanned pages: no text to search.');
 
 /** How far the PDF is that is being read, and how many come after it. */
 export function readingNotes({ reading, waiting }: Pick<PdfCoverage, 'reading' | 'waiting'>): string {

@@ -186,7 +186,7 @@ export class PdfHitsTree implements vscode.TreeDataProvider<PdfHitsNode>, Dispos
       labelText(list.question.query),
       hitCount(list),
       list.question.scope.words,
-      newer > 0 ? vscode.l10n.t('More PDFs were read since. Refresh to search them') : '',
+      newer > 0 ? vscode.l10n.t('More PDFs were indexed. Refresh to search them') : '',
     ];
     this.#view.message = notes.filter(Boolean).join(' · ');
   }

@@ -93,8 +93,5 @@ export function isOn(): boolean {
 
 /** Says that they are not, and what to do about it. */
 export function offWords(): string {
-  return vscode.l10n.t(
-    'Finding in PDFs is switched off. Switch on {0} in the settings.',
-    'reportLibrary.pdfText.enabled',
-  );
+  return vscode.l10n.t('Find in PDFs is off. Turn on {0} in the settings.', 'reportLibrary.pdfText.enabled');
 }

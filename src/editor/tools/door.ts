@@ -240,7 +240,7 @@ function planText({ reports, megabytes, unsized, spending }: DownloadPlan): stri
       return title === null ? key : `${escaped(title)} (${key})`;
     }),
     known,
-    vscode.l10n.t('Each PDF that is not here yet counts as a download of your license.'),
+    vscode.l10n.t('Each PDF that isn’t downloaded yet counts against your license.'),
     spendingText(spending),
   ].join('\n\n');
 }

@@ -149,6 +149,6 @@ function changeTooltip({ change, mark }: ChangeNode, language: string): vscode.M
     [vscode.l10n.t('When'), new Date(change.at).toLocaleString(language)],
     [vscode.l10n.t('Report key'), change.report_key],
     [vscode.l10n.t('Changed'), change.fields.join(', ')],
-    [vscode.l10n.t('PDF here'), mark?.tooltip ?? null],
+    [vscode.l10n.t('PDF downloaded'), mark?.tooltip ?? null],
   ]);
 }

@@ -88,8 +88,7 @@ export function reportsCommands({ services, extension, marks, favorites, downloa
       await downloads.offer(ids);
     },
     async copyReportKey(node) {
-      if (!isReportNode(node))
-        throw new Error(vscode.l10n.t('Choose a report in one of the trees first, then copy its key.'));
+      if (!isReportNode(node)) throw new Error(vscode.l10n.t('Select a report, then copy its key.'));
       await vscode.env.clipboard.writeText(node.report.report_key);
       vscode.window.setStatusBarMessage(vscode.l10n.t('Report key copied'), 3_000);
     },

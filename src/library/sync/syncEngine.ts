@@ -226,7 +226,10 @@ async function followChanges(run: Run): Promise<void> {
       run.count(taken.counts);
       if (!taken.has_more || taken.next_cursor === null) return;
       if (seen.has(taken.next_cursor))
-        throw new LibraryError('unreadable-page', l10n.t('The change feed repeats an earlier page. Sync again later.'));
+        throw new LibraryError(
+          'unreadable-page',
+          l10n.t('The change feed repeated an earlier page. Sync again later.'),
+        );
       seen.add(taken.next_cursor);
     } catch (error) {
       if (!run.source.isRefusal(error) || (refused && cursor !== null)) throw error;

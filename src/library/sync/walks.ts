@@ -144,7 +144,7 @@ async function walkChains(run: Run, concurrency: number): Promise<void> {
     const { next_cursor: cursor, has_more } = taken;
     if (has_more && cursor !== null) {
       if (chain.seen.has(cursor))
-        throw new LibraryError('unreadable-page', l10n.t('The list repeats an earlier page. Sync again later.'));
+        throw new LibraryError('unreadable-page', l10n.t('The list repeated an earlier page. Sync again later.'));
       chain.seen.add(cursor);
     }
     const reports = chain.reports + taken.received;

@@ -20,7 +20,7 @@ export function markWords(mark: Mark): string {
 /** What the three answers are worth (CNV-2, CNV-3); stands wherever they do. */
 export function marksNote(): string {
   return l10n.t(
-    'Extracted from what the report states; not an audit. “No” means the report rules it out; “undetermined” means it doesn’t say.',
+    'Based on statements in the report, not an audit. “No” means the report rules it out; “undetermined” means it doesn’t say.',
   );
 }
 

@@ -185,7 +185,7 @@ function headTitle(column: GridColumn, isGapYear: boolean): string {
     case 'split':
       return l10n.t('Reports that cover two fiscal years; each is filed under the first');
     case 'gaps':
-      return l10n.t('{0} Choose to sort.', gapsRule());
+      return l10n.t('{0} Select to sort.', gapsRule());
     case 'name':
       return l10n.t('Sort by company');
     case 'country':

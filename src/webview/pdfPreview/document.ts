@@ -144,7 +144,7 @@ function emptyPage(like: PdfPage, number: number, error: unknown): PdfPage {
 export function sentence(error: unknown): string {
   if (error instanceof Error && error.name === 'InvalidPDFException') {
     return l10n.t(
-      'This file can’t be read as a PDF: it is damaged, or it is something else. Verify Downloaded PDFs tells whether it changed since it was downloaded.',
+      'This file is damaged or isn’t a PDF. Run Verify Downloaded PDFs to see whether it changed since it was downloaded.',
     );
   }
   return l10n.t('This PDF could not be opened. Try again, or open it in another PDF viewer.');

@@ -55,7 +55,7 @@ export function passageOf(quoted: readonly QuotedPart[]): Passage | undefined {
       return { ...part, start: Math.max(part.start, from), end: Math.min(part.end, to), from, to };
     })
     .filter(isFilled);
-  if (parts.length > maxPages) throw new Error(l10n.t('A quote lies on at most {0} pages. Select less.', maxPages));
+  if (parts.length > maxPages) throw new Error(l10n.t('A quote can span up to {0} pages. Select less.', maxPages));
   const text = parts.map(({ placed, from, to }) => placed.text.slice(from, to)).join('\n');
   const [first, last] = [parts[0], parts.at(-1)];
   const regions = parts.map(({ page, label, placed, start, end }) => {

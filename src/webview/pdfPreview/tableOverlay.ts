@@ -23,7 +23,7 @@ export function frameTemplate(frame: Area, view: PDFPageView): TemplateResult {
     tabindex="0"
     role="group"
     aria-roledescription=${l10n.t('frame')}
-    aria-label=${l10n.t('Area of the table. Arrow keys move it, with Shift they size it, Enter takes it.')}
+    aria-label=${l10n.t('Table area. Arrow keys move it, Shift+arrow keys resize it, Enter accepts it.')}
     ${laidOver(frame, view)}
   ></div>`;
 }

@@ -109,13 +109,13 @@ function cellsTemplate({ cells, style }: TablePanelState): TemplateResult {
         )}
       </tbody>
     </table>
-    ${left > 0 ? html`<p class="quiet">${l10n.t('{0} more rows are copied, too.', countText(left))}</p>` : ''}
+    ${left > 0 ? html`<p class="quiet">${l10n.t('{0} more rows will be copied.', countText(left))}</p>` : ''}
   </div>`;
 }
 
 const markWords = {
   crossed: l10n.later('Text crosses a line'),
-  apart: l10n.later('Words stand apart: a line may be missing'),
+  apart: l10n.later('Wide gap between words: a line may be missing'),
 } as const;
 
 const markedClass = ({ mark }: TableCell) => (mark === null ? '' : 'marked');

@@ -172,9 +172,7 @@ export class TableTool {
     const text = await this.#wordsOf(view);
     if (!this.#isFraming) return;
     const isEmpty = !text.words.some((word) => isInside(word, frame));
-    this.#note = isEmpty
-      ? l10n.t('There is no text in this area. The page may be a scan, which holds only a picture of its words.')
-      : undefined;
+    this.#note = isEmpty ? l10n.t('No text in this area. The page may be a scan.') : undefined;
     if (this.#note !== undefined) {
       announce(this.#note);
       this.#draw();
@@ -203,7 +201,7 @@ export class TableTool {
 
   #add(axis: Axis, at: number): void {
     const index = newLineIndex(this.#lines[axis], at);
-    if (index === undefined) announce(l10n.t('There is no room for another line here'));
+    if (index === undefined) announce(l10n.t('Can’t add a line here'));
     else this.#change({ ...this.#lines, [axis]: this.#lines[axis].toSpliced(index, 0, at) }, { axis, index });
   }
 
@@ -214,7 +212,7 @@ export class TableTool {
 
   #remove(line: GridLine): void {
     if (isEdge(this.#lines, line)) {
-      announce(l10n.t('This is an edge of the table. It can be moved, not removed.'));
+      announce(l10n.t('This is an edge of the table. You can move it, but not remove it.'));
       return;
     }
     const { axis, index } = line;
@@ -359,7 +357,7 @@ export class TableTool {
     const canRemove = focused !== undefined && !isEdge(this.#lines, focused);
     return tablePanelTemplate({
       cells: this.#cells,
-      note: isTooLarge ? l10n.t('This table is too large. Choose a part of it.') : this.#note,
+      note: isTooLarge ? l10n.t('This table is too large. Select a part of it.') : this.#note,
       style: this.#style,
       setStyle: (style) => {
         this.#chosenStyle = style;

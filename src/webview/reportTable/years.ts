@@ -29,7 +29,7 @@ export class YearBars {
     element.className = 'years';
     element.role = 'group';
     element.ariaLabel = l10n.t('Reports by fiscal year');
-    element.ariaDescription = l10n.t('Shift with the left and right arrow keys selects years, Enter narrows to them.');
+    element.ariaDescription = l10n.t('Shift+Left or Right Arrow selects years; Enter filters by them.');
     rove(element);
     new ResizeObserver(() => this.#onSize()).observe(element);
     element.addEventListener('pointerdown', (event) => this.#onPointer(event));

@@ -50,7 +50,7 @@ describe('the PDFs of a lock file', function () {
     assert.deepEqual([checked.verified, checked.edited, checked.missing], [1, 1, 1]);
     const restored = await run<DownloadOutcome[]>('restoreDownloads', {});
     assert.deepEqual(statuses(restored), ['failed', 'downloaded', 'unchanged']);
-    assert.match(restored[0]?.reason ?? '', /isn’t the version that the lock file names/);
+    assert.match(restored[0]?.reason ?? '', /isn’t the version in the lock file/);
     assert.match(await readFile(edited, 'latin1'), /a note$/);
     await rm(edited);
     assert.deepEqual(statuses(await run('restoreDownloads', true)), ['downloaded', 'unchanged', 'unchanged']);

@@ -231,7 +231,7 @@ describe('reports in documents', function () {
     const count = await library.countReports({ type: ['SR'], fcyear: [2023] });
     assert.ok(count > 3);
     const exported = `Exported ${count} reports to table.csv.`;
-    const license = ' The data is licensed to you and not for redistribution.';
+    const license = ' The data is licensed to you and may not be redistributed.';
     assert.deepEqual(await run(target, 'Filtered Reports', 'CSV'), [exported + license]);
     const text = await readFile(target.fsPath, 'utf8');
     assert.equal(text.split('\r\n')[0], columns.map(({ name }) => name).join(','));

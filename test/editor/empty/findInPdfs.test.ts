@@ -95,7 +95,7 @@ describe('Find in PDFs, run by programs', () => {
       await assert.rejects(async () => find(query, options), /takes a query and \{report_ids\?/);
     }
     await assert.rejects(async () => find(''), /Type a word or a “phrase” to find/);
-    await assert.rejects(async () => find('-climate'), /words to leave out/);
+    await assert.rejects(async () => find('-climate'), /All words are excluded/);
   });
 
   it('goes on with the bytes that this machine keeps when a file is gone, or was changed', async () => {

@@ -104,8 +104,8 @@ describe('panels', () => {
     await compare(ids);
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
     assert.equal(tabs.filter(({ label }) => label.startsWith('Compare: ')).length, 1);
-    await assert.rejects(compare(ids.slice(1)), /Between 2 and 6 reports can be compared\. You chose 1\./);
-    await assert.rejects(compare([1, 2, 3, 4, 5, 6, 7]), /Between 2 and 6 reports can be compared\. You chose 7\./);
+    await assert.rejects(compare(ids.slice(1)), /Select 2 to 6 reports to compare\. You selected 1\./);
+    await assert.rejects(compare([1, 2, 3, 4, 5, 6, 7]), /Select 2 to 6 reports to compare\. You selected 7\./);
   });
 
   it('Show Usage Details opens a tab', async () => {

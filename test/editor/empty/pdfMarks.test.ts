@@ -148,7 +148,7 @@ describe('the marks of PDFs', function () {
     await rowsOnce(areVerified, reportsRows);
     assert.ok(rows.size > 5);
     assert.equal([...rows.values()].filter(({ mark }) => mark !== '').length, 5);
-    assert.match(rows.get(idAt(plain))?.spoken ?? '', /, PDF here, verified, /);
+    assert.match(rows.get(idAt(plain))?.spoken ?? '', /, PDF downloaded, verified, /);
     assert.match(rows.get(idAt(plain))?.said ?? '', /^✓(?!.*PDF)/);
   });
 

@@ -100,7 +100,7 @@ describe('In the editor', () => {
 
   it('a hover on a code that is not here offers to ask, and on anything else says nothing', async () => {
     const [words, link] = await say(await open('python', 'x = "AU0000XVGZA3"'), 'AU0000');
-    assert.match(words?.text ?? '', /Not in the library on this machine/);
+    assert.match(words?.text ?? '', /Not in the library on this computer/);
     assert.match(link?.text ?? '', /resolveIdentifiers/);
     assert.deepEqual(await say(await open('python', 'x = "DE000A99ALB3"'), 'DE000'), []);
     assert.deepEqual(await say(await open('python', 'x = "HTTP_PORT"'), 'HTTP_'), []);

@@ -70,7 +70,7 @@ describe('a workspace of several folders', function () {
       for (const [name, argument] of commands) {
         await assert.rejects(
           async () => run(name, argument),
-          /not on a disk\. Open a folder on this computer or a remote one to download PDFs/,
+          /isn’t on a disk\. To download PDFs, open a folder on this computer or a remote one/,
           name,
         );
       }

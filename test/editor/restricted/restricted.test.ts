@@ -28,7 +28,7 @@ describe('a folder in Restricted Mode', () => {
     } finally {
       Object.assign(vscode.window, { showErrorMessage });
     }
-    const why = 'Settings are not changed in Restricted Mode. Trust this workspace first, then try again.';
+    const why = 'Settings can’t be changed in Restricted Mode. Trust this workspace, then try again.';
     const offered = `${why} Manage Workspace Trust Show Log`;
     assert.deepEqual(told, [offered]);
     const associations = vscode.workspace.getConfiguration('workbench').inspect('editorAssociations');
@@ -44,7 +44,7 @@ describe('a folder in Restricted Mode', () => {
       assert.equal((await settledTree(handles.watchlist, 24)).length, 24);
       await assert.rejects(
         async () => vscode.commands.executeCommand('reportLibrary.downloadReports', [report.report_id]),
-        /PDFs are not written in Restricted Mode\. Trust this workspace first/,
+        /PDFs can’t be saved in Restricted Mode\. Trust this workspace/,
       );
       assert.equal(demo.control.usage().downloads, 0);
       const folder = vscode.workspace.workspaceFolders?.[0]?.uri;

@@ -37,7 +37,7 @@ describe('an editor that lacks SQLite', function () {
     assert.equal(outcome.signedIn, 'signedIn');
     assert.deepEqual(outcome.resolved, ['XTST_ALFA']);
     assert.match(outcome.opened, /^# Report 1$/m);
-    assert.match(outcome.opened, /not kept on this machine.*Update the editor/);
+    assert.match(outcome.opened, /isn’t on this computer.*Update the editor/);
     assert.equal(outcome.downloaded.status, 'downloaded');
     const bytes = await readFile(join(home.path, outcome.downloaded.path));
     assert.equal(sha256(bytes), outcome.downloaded.sha256);

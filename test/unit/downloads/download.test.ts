@@ -83,7 +83,7 @@ describe('downloading one report', function () {
     assert.deepEqual([foreign.status, foreign.cause], ['failed', 'foreign']);
     const edited = await run(source, reportOf(good), { held: sha256(pdf(3)) });
     assert.deepEqual([edited.status, edited.cause], ['failed', 'edited']);
-    assert.match(edited.reason ?? '', /isn’t the version that the lock file names/);
+    assert.match(edited.reason ?? '', /isn’t the version in the lock file/);
     assert.deepEqual(await stored(), other);
     assert.deepEqual(source.links, []);
   });

@@ -203,7 +203,7 @@ describe('a restore', () => {
     await writeFile(copy, 'broken');
     const [kept] = await folder.restore();
     assert.deepEqual([kept?.cause, await readFile(path)], ['edited', pdf(1)]);
-    assert.match(kept?.reason ?? '', /isn’t the version that the lock file names, so it was kept/);
+    assert.match(kept?.reason ?? '', /isn’t the version in the lock file, so it was kept/);
     await writeFile(copy, pdf(1));
     const [restored] = await folder.restore();
     assert.deepEqual([restored?.status, await readFile(path)], ['downloaded', pdf(2)]);
@@ -220,7 +220,7 @@ describe('a restore', () => {
     const [restored] = await folder.restore();
     const [downloaded] = await folder.download([same(1)]);
     assert.deepEqual([restored?.status, restored?.cause], ['failed', 'disk']);
-    assert.match(restored?.reason ?? '', /in the way/);
+    assert.match(restored?.reason ?? '', /has the name of a folder/);
     assert.equal(restored?.cause, downloaded?.cause);
   });
 });

@@ -129,7 +129,7 @@ describe('a file of evidence', () => {
 
   it('refuses what is none, a newer version, and a conflict with its line', () => {
     assert.throws(() => parseEvidence('{'), /not valid JSON/);
-    assert.throws(() => parseEvidence('[]'), /holds no list/);
+    assert.throws(() => parseEvidence('[]'), /has no list/);
     assert.throws(() => parseEvidence('{"version":2,"evidence":[]}'), /version 2/);
     assert.throws(() => parseEvidence('{\n<<<<<<< ours\n'), { isConflict: true, message: /conflict in line 2/ });
     assert.throws(() => parseEvidence('{'), { isConflict: false });

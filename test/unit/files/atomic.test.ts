@@ -103,7 +103,7 @@ describe('putting a file in its place', () => {
       await assert.rejects(Unfinished.begin({ root, path }, clock), isProblem(code), path);
       await assert.rejects(fileThere({ root, path }), isProblem(code), path);
     }
-    await assert.rejects(fileThere({ root, path: 'file/in/x.pdf' }), /file is a file where a folder is needed/);
+    await assert.rejects(fileThere({ root, path: 'file/in/x.pdf' }), /file is a file, but a folder is needed there/);
     await assert.rejects(fileThere({ root, path: 'dangling.pdf' }), isProblem('symlink'));
     await assert.rejects(fileThere({ root, path: 'inner' }), isProblem('in-the-way'));
     const dangling = await Unfinished.begin({ root, path: 'dangling.pdf' }, clock);

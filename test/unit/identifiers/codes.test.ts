@@ -25,7 +25,7 @@ describe('ISIN', () => {
       const check = checkIsin(text);
       return check.valid ? '' : check.reason;
     };
-    assert.match(reasonOf('AU0000XVGZA'), /12 characters, this has 11/);
+    assert.match(reasonOf('AU0000XVGZA'), /12 characters; this one has 11/);
     assert.match(reasonOf('1U0000XVGZA3'), /two letters/);
     assert.match(reasonOf('AU0000XVGZAX'), /ends with a digit/);
     assert.match(reasonOf('AU0000XVGZA4'), /check digit/);
@@ -66,7 +66,7 @@ describe('LEI', () => {
 
   it('says what is wrong', () => {
     for (const [text, reason] of [
-      ['DEMO00ABC', /20 characters, this has 9/],
+      ['DEMO00ABC', /20 characters; this one has 9/],
       ['DEMO00ABCDEFGHIJKLXY', /ends with two digits/],
       ['DEMO00ABCDEFGHIJKL00', /check digits/],
     ] as const) {
@@ -94,7 +94,7 @@ describe('FIGI', () => {
 
   it('says what is wrong', () => {
     for (const [text, reason] of [
-      ['BBG000BLNQ1', /12 characters, this has 11/],
+      ['BBG000BLNQ1', /12 characters; this one has 11/],
       ['GBG000BLNQ16', /never begins with GB/],
       ['BBA000BLNQ16', /two consonants and G/],
       ['BBG000BLAQ16', /no vowels/],

@@ -65,13 +65,13 @@ describe('Recognizing what was typed', () => {
   it('names the problem of what is nearly right', () => {
     for (const [text, kind, problem] of [
       ['AU0000XVGZA4', 'isin', /check digit/],
-      ['AU0000XVGZA', 'isin', /this has 11/],
-      ['AU0000XVGZA33', 'isin', /this has 13/],
+      ['AU0000XVGZA', 'isin', /this one has 11/],
+      ['AU0000XVGZA33', 'isin', /this one has 13/],
       ['BBG000BLNQ17', 'figi', /check digit/],
-      ['ABCDEFGHIJKLMNO123', 'lei', /this has 18/],
-      ['ABCDEFGHIJKLMNOPQRS123', 'lei', /this has 22/],
+      ['ABCDEFGHIJKLMNO123', 'lei', /this one has 18/],
+      ['ABCDEFGHIJKLMNOPQRS123', 'lei', /this one has 22/],
       ['54930084UKLVMY22DS17', 'lei', /check digits/],
-      ['54930084UKLVMY22DS1', 'lei', /this has 19/],
+      ['54930084UKLVMY22DS1', 'lei', /this one has 19/],
       ['ABC:VMIS', 'ticker', /four letters/],
       ['NYSE:BRK.B', 'ticker', /XNYS:BRK\.B/],
       ['LSE:VOD', 'ticker', /XLON:VOD/],

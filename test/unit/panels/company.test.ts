@@ -95,7 +95,7 @@ describe('a company’s panel', () => {
       cellsOf(ofYear(levels.map((assurance_level) => ({ assurance_level }))), 'assurance_level')[1];
     assert.equal(level('limited', 'Reasonable'), 'Reasonable assurance');
     assert.equal(level(null), 'Not stated');
-    assert.equal(level('moderate'), 'Another level');
+    assert.equal(level('moderate'), 'Other level');
   });
 
   it('tells a former key', () => {

@@ -69,7 +69,7 @@ describe('the report’s panel', () => {
     for (const [letter, said] of [
       ['D', /^Standalone/],
       ['E', /inside a larger report/],
-      ['S', /^Specialised/],
+      ['S', /^Specialized/],
       ['F', /without substantive/],
       ['Z', /^Z$/],
     ] as const)

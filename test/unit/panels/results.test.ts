@@ -93,7 +93,7 @@ describe('looked up report keys', () => {
     const [, renamed, unknown, gone] = lookupRows(lookedUpSample).map(cells);
     assert.deepEqual(renamed?.slice(1, 3), ['XFRA_OLD_2024_SR', 'Renamed: now XFRA_NWK_2024_SR']);
     assert.match(renamed?.[3] ?? '', /Fiscal year 2024/);
-    assert.equal(unknown?.[3], 'XNYS_CDRL_2021_AR1 not on this machine yet');
+    assert.equal(unknown?.[3], 'XNYS_CDRL_2021_AR1 not on this computer yet');
     assert.equal(gone?.[2], 'Found, withdrawn since');
   });
 

@@ -44,7 +44,7 @@ describe('a query', () => {
   it('asks for something to find where all is to be left out', () => {
     assert.throws(() => parseQuery('-water -"climate risk"'), {
       problem: 'query',
-      message: /^Only words to leave out/,
+      message: /^All words are excluded/,
     });
   });
 

@@ -87,7 +87,7 @@ describe('the text index in its thread', function () {
   it('tells a query that finds nothing by itself in words', async () => {
     await assert.rejects(index.search({ query: '-water', shas: null, limit: 5, cursor: null }), {
       ...{ name: 'TextError', problem: 'query' },
-      message: 'Only words to leave out were given. Add a word or a “phrase” to find.',
+      message: 'All words are excluded. Add a word or a “phrase” to find.',
     });
   });
 

@@ -32,7 +32,7 @@ describe('texts that are to be sent', () => {
       ],
     );
     assert.equal(cause, "Entries that can't be sent: 5. Entry 1 is empty.");
-    assert.equal(nextStep, 'Correct or remove what is refused, then try again.');
+    assert.equal(nextStep, 'Correct or remove the refused entries, then try again.');
   });
 
   it('one of which is refused are told so in the singular', () => {

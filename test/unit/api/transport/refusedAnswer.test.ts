@@ -55,7 +55,7 @@ describe('errorOf', () => {
       { ...json, 'x-request-id': 'req-1' },
       { title: 'Unprocessable', detail: 'One parameter is invalid', errors: { limit: ['must be at most 200'] } },
     );
-    assert.match(found.cause, /It says: One parameter is invalid\./);
+    assert.match(found.cause, /The service says: One parameter is invalid\./);
     assert.deepEqual(found.fields, [{ field: 'limit', message: 'must be at most 200' }]);
     assert.equal(found.requestId, 'req-1');
     assert.match(refuse(422, json, { errors: { limit: 'must be at most 200' } }).cause, /limit: must be at most 200/);

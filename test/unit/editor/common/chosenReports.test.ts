@@ -34,7 +34,7 @@ describe('the reports that a command was given', () => {
     const many = Array.from({ length: 50_001 }, (_, n) => n + 1);
     await assert.rejects(
       chosenReports(nodesOf(many), services),
-      /50,001 reports are too many for this: at most 50,000 can be taken at once\./,
+      /Too many reports \(50,001\)\. Select up to 50,000/,
     );
     assert.deepEqual(await chosenIds(nodesOf(many), services), many);
   });

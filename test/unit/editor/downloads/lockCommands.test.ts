@@ -23,7 +23,7 @@ function result(report_id: number, status: DownloadStatus, cause?: DownloadCause
 describe('what is told about the files of a lock', () => {
   it('sums a verification up', () => {
     const states: FileState[] = ['verified', 'verified', 'edited', 'missing', 'unverified'];
-    assert.equal(tally(states), '5 PDFs: 2 verified, 1 not verified (no hash published), 1 edited here, 1 missing.');
+    assert.equal(tally(states), '5 PDFs: 2 verified, 1 not verified (no hash published), 1 edited, 1 missing.');
     const checks = states.map((state, index) => ({ row: row(index + 1), state }));
     const outcome = verifyOutcome('reports', checks);
     assert.deepEqual([outcome.checked, outcome.verified, outcome.edited], [5, 2, 1]);
@@ -42,8 +42,8 @@ describe('what is told about the files of a lock', () => {
     assert.deepEqual(outcome.unlisted, ['reports/a/mine.pdf']);
     assert.equal(
       tally([...states, 'unlisted']),
-      '4 PDFs: 1 verified, 1 matching the lock file, not compared with the service, ' +
-        '1 with a newer version at the service, 1 not in the lock file.',
+      '4 PDFs: 1 verified, 1 matching the lock file, not checked with the service, ' +
+        '1 with a newer version available, 1 not in the lock file.',
     );
     const unread = { ...report({ report_id: 1 }), content_sha256: undefined };
     const found = restored('1.pdf', { ...result(1, 'unchanged'), report: unread, path: 'reports/1.pdf' });
@@ -61,10 +61,10 @@ describe('what is told about the files of a lock', () => {
     const results = [{ ...result(3, 'downloaded'), sha256: 'b'.repeat(64), replaced: 'a'.repeat(64) }];
     assert.equal(
       told(updated('reports', look)),
-      '4 PDFs: 2 up to date, 1 changed at the service, 1 withdrawn or not in your license (kept here).',
+      '4 PDFs: 2 up to date, 1 changed by the service, 1 withdrawn or not in your license (file kept).',
     );
     const files = updated('reports', look, results);
-    assert.equal(told(files), '4 PDFs: 1 updated, 2 up to date, 1 withdrawn or not in your license (kept here).');
+    assert.equal(told(files), '4 PDFs: 1 updated, 2 up to date, 1 withdrawn or not in your license (file kept).');
     const path = (id: number) => `reports/${id}.pdf`;
     assert.deepEqual(
       files.map(({ outcome }) => outcome),
@@ -90,7 +90,7 @@ describe('what is told about the files of a lock', () => {
     const files = results.map((one) => restored('x.pdf', one));
     assert.equal(
       tally(files.map(({ ending }) => ending)),
-      '7 PDFs: 1 restored, 1 already here, 1 changed at the service, 1 withdrawn, 1 not in your license, 1 edited here, 1 failed.',
+      '7 PDFs: 1 restored, 1 already downloaded, 1 changed by the service, 1 withdrawn, 1 not in your license, 1 edited, 1 failed.',
     );
     assert.equal(files[2]?.reason, 'Because: changed-upstream.');
   });
@@ -104,7 +104,7 @@ describe('what is told about a download of many', () => {
     });
     assert.equal(
       countEndings([result(1, 'downloaded'), unverified, ...others].map(fateOf), pdfCount),
-      '1 PDF downloaded, 1 downloaded (not verified), 1 already here, 1 not in your license, 1 not available, 1 cancelled, 1 failed.',
+      '1 PDF downloaded, 1 downloaded (not verified), 1 already downloaded, 1 not in your license, 1 not available, 1 cancelled, 1 failed.',
     );
     assert.equal(countEndings(['no-file', 'no-file'], pdfCount), '2 PDFs not available.');
     assert.equal(tally(['no-file', 'no-file']), '2 PDFs: all not available.');

@@ -71,8 +71,8 @@ describe('opening a PDF', () => {
 
   it('does not take the word of a lock that was forged with the file', async () => {
     const told = async (upstream?: Upstream) => (await opened(forged, forged, upstream))[1];
-    assert.equal(await told(), '$(unverified) a.pdf: matching the lock file, not compared with the service');
-    assert.equal(await told(serviceTells), '$(arrow-circle-up) a.pdf: with a newer version at the service');
+    assert.equal(await told(), '$(unverified) a.pdf: matching the lock file, not checked with the service');
+    assert.equal(await told(serviceTells), '$(arrow-circle-up) a.pdf: with a newer version available');
     const withoutHash = { sha256: null, withdrawn: false };
     assert.equal(await told(withoutHash), '$(unverified) a.pdf: not verified (no hash published)');
   });

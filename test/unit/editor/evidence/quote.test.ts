@@ -84,7 +84,7 @@ describe('a quote that a program gives', () => {
     const { root } = ports.file;
     const edited = { report_id: 1, sha256: sha256(pdf(2)), path: 'a.pdf' };
     const found = { root, record, state: 'found', page: 1, pdf: edited } as const;
-    await assert.rejects(acceptPlace(ports, found), /edited since it was downloaded/);
+    await assert.rejects(acceptPlace(ports, found), /edited after it was downloaded/);
     assert.deepEqual(await written(), [record]);
     await acceptPlace(ports, { ...found, page: 2, pdf: { ...edited, sha256: sha256(bytes) } });
     assert.deepEqual((await written())[0]?.regions, [{ page: 2, label: null, rectangles: [[1, 2, 3, 4]] }]);

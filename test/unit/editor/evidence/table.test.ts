@@ -172,7 +172,7 @@ describe('a table that a person copies', () => {
     ];
     await assert.rejects(copyTable(ports, uri, table(empty), false), /has no text/);
     const edited = await opened('csv', pdf(2));
-    await assert.rejects(copyTable(edited.ports, edited.uri, table(small), false), /edited since/);
+    await assert.rejects(copyTable(edited.ports, edited.uri, table(small), false), /edited after/);
     const elsewhere = vscode.Uri.file('/elsewhere.pdf');
     await assert.rejects(copyTable(ports, elsewhere, table(small), false), /isn’t one that was/);
   });

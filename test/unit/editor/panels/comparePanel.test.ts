@@ -22,7 +22,7 @@ describe('the reports to compare', () => {
     assert.deepEqual(reportsToCompare([node(1)]), { ids: [1], isWhole: false });
     assert.deepEqual(reportsToCompare([]), { ids: [], isWhole: false });
     const seven = [1, 2, 3, 4, 5, 6, 7].map(node);
-    assert.throws(() => reportsToCompare([seven[0], seven]), /Between 2 and 6 reports can be compared/);
+    assert.throws(() => reportsToCompare([seven[0], seven]), /Select 2 to 6 reports to compare/);
   });
 });
 

@@ -38,7 +38,7 @@ describe('a report that the library can’t keep', () => {
       assert.deepEqual([...told], [libraryError('disk-full').message]);
       const file = { kind: 'available' } as const;
       const blocks = reportBlocks({ report, withdrawn: false, file, notKept: [...told][0] }, 'en');
-      assert.match(blocksText(blocks), /not kept on this machine\. The disk is full/);
+      assert.match(blocksText(blocks), /isn’t on this computer\. The disk is full/);
     });
   }
 

@@ -43,8 +43,8 @@ describe('the bytes of a PDF', () => {
     await writeFile(path(), '0123456789');
     const bytes = await open();
     await rm(path());
-    await assert.rejects(open(), /The file is no longer here/);
-    await assert.rejects(bytes.read(0, 4), /The file is no longer here/);
+    await assert.rejects(open(), /The file was moved or deleted/);
+    await assert.rejects(bytes.read(0, 4), /The file was moved or deleted/);
   });
 });
 

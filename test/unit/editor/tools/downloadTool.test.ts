@@ -14,7 +14,7 @@ describe('what a person is asked before an assistant downloads', () => {
     assert.deepEqual(message.value.split('\n\n'), [
       'Report (XETR\\_ALBM\\_2024\\_SR)',
       '2.4 MB in all',
-      'Each PDF that is not here yet counts as a download of your license.',
+      'Each PDF that isn’t downloaded yet counts against your license.',
       'Assistants have downloaded 3 of 10 in this window and 7 of 50 today.',
     ]);
   });

@@ -76,7 +76,7 @@ describe('the place in the feed', () => {
     };
     await assert.rejects(
       engine.sync(),
-      (error) => error instanceof LibraryError && /repeats an earlier page/.test(error.message),
+      (error) => error instanceof LibraryError && /repeated an earlier page/.test(error.message),
     );
     assert.ok(cursors.length === 3, `${cursors.length} requests`);
   });

@@ -32,10 +32,7 @@ describe('the reports that a command was given', () => {
   it('are refused in words when they would not fit into memory, and not where their ids do', async () => {
     const { services } = libraryOf(3);
     const many = Array.from({ length: 50_001 }, (_, n) => n + 1);
-    await assert.rejects(
-      chosenReports(nodesOf(many), services),
-      /Too many reports \(50,001\)\. Select up to 50,000/,
-    );
+    await assert.rejects(chosenReports(nodesOf(many), services), /Too many reports \(50,001\)\. Select up to 50,000/);
     assert.deepEqual(await chosenIds(nodesOf(many), services), many);
   });
 

@@ -4,7 +4,7 @@ import { startDemoService } from '../src/demo/service.ts';
 import { seeded } from '../test/support/demo/generated.ts';
 import { shapedBy, type VariantName, variantNames, variants } from '../test/support/demo/variants.ts';
 
-const usage = `Serves the demo library on this machine until Ctrl-C.
+const usage = `Serves the demo library on this computer until Ctrl-C.
 
   npm run demo -- [options]
 

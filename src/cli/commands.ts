@@ -98,13 +98,13 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     ...{ name: 'sync', usage: '', takes: [0, 0] },
-    summary: 'Load or update the library on this machine',
+    summary: 'Load or update the library on this computer',
     options: { full: { help: 'check every report, to find removed ones' }, ...online, ...json },
     examples: ['report-library sync'],
   },
   {
     ...{ name: 'find', usage: 'WORDS …', takes: [1, many] },
-    summary: 'Find reports in the library on this machine',
+    summary: 'Find reports in the library on this computer',
     options: { limit: { value: 'N', help: 'at most so many (default: 20)' }, ...account, ...json },
     examples: ['report-library find alba mining 2024', 'report-library find XPAR_ABCD_2024_SR --json'],
   },
@@ -127,7 +127,7 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     ...{ name: 'export', usage: '', takes: [0, 0] },
-    summary: 'Write the metadata of the library on this machine as a table',
+    summary: 'Write the metadata of the library on this computer as a table',
     options: {
       format: { value: 'FORM', help: 'csv, spreadsheet, jsonl or parquet (default: csv)' },
       output: { value: 'FILE', help: 'where to (default: report-metadata.csv, and so on)' },
@@ -146,7 +146,7 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     ...{ name: 'mcp', usage: '', takes: [0, 0] },
-    summary: 'Answer assistants from the library on this machine, over standard input and output (MCP)',
+    summary: 'Answer assistants from the library on this computer, over standard input and output (MCP)',
     options: { 'key-file': key['key-file'], demo: account.demo, ...folder },
     examples: ['report-library mcp --key-file ~/.report-library-key'],
   },

@@ -27,7 +27,7 @@ export async function doctor(context: CommandContext): Promise<CommandOutcome> {
   const checks: readonly [string, () => Promise<string>][] = [
     ['version', async () => `report-library ${version} on Node ${process.versions.node}, ${process.platform}`],
     ['sqlite', sqlite],
-    ['folder of this machine', writable],
+    ['folder of this computer', writable],
     ['shared store', shared],
     ['certificates', certificates],
     ['base URL', async () => (account.isDemo ? 'the demo library' : (account.baseUrl ?? needed()))],

@@ -22,7 +22,7 @@ export function limitOf({ limit }: CommandContext['values']): number {
   return number;
 }
 
-/** Finds reports by words, id or key in the library on this machine. */
+/** Finds reports by words, id or key in the library on this computer. */
 export async function find(context: CommandContext): Promise<CommandOutcome> {
   const { out, names, signal, values } = context;
   const limit = limitOf(values);

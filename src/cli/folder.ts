@@ -85,7 +85,7 @@ export async function openFolder(context: CommandContext, source: LinkSource, ma
   return new DownloadFolder({ ...at, template, queue, source, upstream, ...shared });
 }
 
-/** What the account's library on this machine knows of reports at the service; nothing where there is none. */
+/** What the account's library on this computer knows of reports at the service; nothing where there is none. */
 export async function upstreamHere(
   context: CommandContext,
   reportIds: readonly number[],

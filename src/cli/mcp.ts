@@ -24,7 +24,7 @@ export async function mcp(context: CommandContext): Promise<CommandOutcome> {
   const { path, library } = own;
   if (account.isDemo) await syncLibrary(context, connected, own, false);
   else if ((await library.syncRecord()).phase !== 'following')
-    out.warn('The library on this machine is not loaded whole. Run report-library sync: answers follow it.');
+    out.warn('The library on this computer is not loaded whole. Run report-library sync: answers follow it.');
   await library.dispose();
   const pointer = join(machineFolder(), 'mcp', `${process.pid}.json`);
   const folders = [folderAt(context)];

@@ -115,6 +115,6 @@ export async function syncedLibrary(context: CommandContext): Promise<Library> {
   if (phase === 'loading')
     context.out.warn('The library is not loaded completely, so reports are missing. Run report-library sync.');
   if (phase === 'empty')
-    throw new UsageProblem('The library has not been loaded on this machine. Run report-library sync first.');
+    throw new UsageProblem('The library has not been loaded on this computer. Run report-library sync first.');
   return library;
 }

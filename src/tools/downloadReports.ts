@@ -179,7 +179,8 @@ function refusedBy({ perWindow, window, perDay, day }: Spending, amount: number)
 
 function refusal(taken: RefusedSpending): string {
   const instead = 'Nothing was downloaded. Tell the user to run “Report Library: Download PDFs…” instead.';
-  if (taken.kind === 'unknown') return `Downloads by assistants can't be counted on this machine right now. ${instead}`;
+  if (taken.kind === 'unknown')
+    return `Downloads by assistants can't be counted on this computer right now. ${instead}`;
   const where = taken.by === 'perWindow' ? 'in this window' : 'today';
   if (taken.left === 0) return `Assistants may download no more PDFs ${where}. Don't call again. ${instead}`;
   return `Assistants may download ${taken.left} more PDFs ${where}. Call again with at most that many. ${instead}`;

@@ -73,7 +73,7 @@ export const readReportTool = toolOf({
   name: 'read_report',
   title: 'Read Report Metadata',
   description:
-    'Gives what is known of a report: its 50 metadata columns, the names of those that are unknown (unknown is not "no"), and whether its PDF and the PDF\'s text are on this machine. The figures of a report are in its pages, not here: use reportlibrary_search_pages.',
+    'Gives what is known of a report: its 50 metadata columns, the names of those that are unknown (unknown is not "no"), and whether its PDF and the PDF\'s text are on this computer. The figures of a report are in its pages, not here: use reportlibrary_search_pages.',
   input: z.strictObject({ report: reportInput }),
   async run({ report: asked }, ports, signal) {
     const { report, state, fiscal_year, askedFor } = theReport(ports, asked);

@@ -10,9 +10,9 @@ import { type Pointer, readPointer } from './pointer.ts';
 import { type PageTexts, type PdfWithText, type ToolPorts, ToolProblem } from './tool.ts';
 
 const notSignedIn =
-  'Not signed in: Report Library has no library in use on this machine. Tell the user to open VS Code and run “Report Library: Sign In…” or “Report Library: Open Demo Library”, then call again.';
+  'Not signed in: Report Library has no library in use on this computer. Tell the user to open VS Code and run “Report Library: Sign In…” or “Report Library: Open Demo Library”, then call again.';
 const notLoaded =
-  'The library in use has not been loaded on this machine. Tell the user to open the Report Library view in VS Code and wait for the first sync, then call again.';
+  'The library in use has not been loaded on this computer. Tell the user to open the Report Library view in VS Code and wait for the first sync, then call again.';
 
 /** Files are let go so long (ms) after the last call: some systems let nobody delete what is open. */
 const idle = 2000;

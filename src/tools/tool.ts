@@ -181,14 +181,14 @@ export type LibraryReads = Pick<
   | 'syncRecord'
 >;
 
-/** A PDF whose text is kept on this machine, and the listed reports that the library in use publishes it for. */
+/** A PDF whose text is kept on this computer, and the listed reports that the library in use publishes it for. */
 export interface PdfWithText {
   readonly pdf: StoredPdf;
   /** At least one. */
   readonly reports: readonly ReportSummary[];
 }
 
-/** The text of PDFs on this machine. */
+/** The text of PDFs on this computer. */
 export interface PageTexts {
   /** For questions to the index; of what it holds only {@link pdfs} may be answered. */
   readonly store: PageStore;
@@ -196,7 +196,7 @@ export interface PageTexts {
   pdfs(): ReadonlyMap<string, PdfWithText>;
 }
 
-/** What the tools may look at: the library of the connection in use and what is on this machine; never the network. */
+/** What the tools may look at: the library of the connection in use and what is on this computer; never the network. */
 export interface ToolPorts {
   readonly library: LibraryReads;
   /** Null where no PDF has been read yet. */

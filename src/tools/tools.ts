@@ -7,7 +7,7 @@ import { searchPagesTool } from './searchPages.ts';
 import type { ToolSources } from './sources.ts';
 import { failed, type Tool, type ToolAnswer, type ToolPorts } from './tool.ts';
 
-/** The tools of both doors, in the order in which they are used: each only reads what is on this machine. */
+/** The tools of both doors, in the order in which they are used: each only reads what is on this computer. */
 export const tools: readonly Tool[] = [
   findCompaniesTool,
   findReportsTool,

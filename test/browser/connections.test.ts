@@ -178,7 +178,7 @@ describe('several connections, in two windows', () => {
     assert.deepEqual(await filesHolding(one.folder, [narrow.slice(15)]), []);
   });
 
-  it('says when somebody signs out what stays on this machine, and removes it when asked to', async () => {
+  it('says when somebody signs out what stays on this computer, and removes it when asked to', async () => {
     await one.command('Report Library: Switch Connection…');
     await one.quickRow(new URL(first.baseUrl).host).first().click();
     await row(one, wide).waitFor();

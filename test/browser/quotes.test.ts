@@ -226,7 +226,7 @@ describe('quotes from a PDF', function () {
     assert.ok((found?.regions[0]?.rectangles.length ?? 0) >= 1);
     await saved('They come from stationary combustion, our own vehicles and process emissions.”');
     await panel().locator('.pages').focus();
-    await editor.command('Report Library: Page Text to Notebook…');
+    await editor.command('Report Library: Insert Page Text…');
     await editor.quickInput().fill('5-6');
     await keyboard.press('Enter');
     await editor.quickRow('Rows').first().click();

@@ -32,7 +32,7 @@ function sizeOf(rows: readonly PageRow[]): number {
 }
 
 /**
- * Page Text to Notebook…: asks which pages of the front PDF, and inserts their text where the person works, as text or
+ * Insert Page Text…: asks which pages of the front PDF, and inserts their text where the person works, as text or
  * as rows.
  * @throws Error with words for a person
  */
@@ -46,7 +46,7 @@ export async function insertPageText(ports: EvidencePorts): Promise<void> {
   );
   if ('reason' in read) throw new Error(read.reason);
   const numbers = await askPages(shownPage(input.uri), read.pages.length);
-  const options = { title: vscode.l10n.t('Page Text to Notebook'), placeHolder: vscode.l10n.t('Choose a form') };
+  const options = { title: vscode.l10n.t('Insert Page Text'), placeHolder: vscode.l10n.t('Choose a form') };
   const form = numbers && (await pickForm(forms, ports.memory.get(memoryKey), options))?.form;
   if (!numbers || !form) return;
   await ports.memory.update(memoryKey, form);
@@ -68,7 +68,7 @@ export async function insertPageText(ports: EvidencePorts): Promise<void> {
 
 async function askPages(current: number, count: number): Promise<readonly number[] | undefined> {
   const typed = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Page Text to Notebook'),
+    title: vscode.l10n.t('Insert Page Text'),
     prompt: vscode.l10n.t('PDF pages: one, such as 5; a range, such as 3-7; or * for all {0}', count),
     value: String(Math.min(current, count)),
     validateInput: (text) =>

@@ -293,14 +293,14 @@ async function askForColumns(suggested: readonly WrittenColumn[]): Promise<reado
 async function askForFormulas(): Promise<Formulas | undefined> {
   const items: (vscode.QuickPickItem & { readonly formulas: Formulas })[] = [
     {
-      label: vscode.l10n.t('Neutralize'),
+      label: vscode.l10n.t('Add Apostrophe'),
       detail: vscode.l10n.t(
         'A leading apostrophe keeps spreadsheets from running them, but other programs will see it.',
       ),
       formulas: 'neutralize',
     },
     {
-      label: vscode.l10n.t('Only Quote'),
+      label: vscode.l10n.t('Keep as Is'),
       detail: vscode.l10n.t('Unchanged, in quotes. Spreadsheets may run them as formulas.'),
       formulas: 'quote',
     },

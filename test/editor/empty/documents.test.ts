@@ -108,7 +108,7 @@ describe('reports in documents', function () {
     assert.ok(text.includes(`\`${one.report_key}\``));
     const { sha256 } = await demo.control.pdf(one.report_id);
     assert.ok(text.includes(sha256));
-    assert.ok(!(helper + code).includes(folder.fsPath), 'a path of this machine');
+    assert.ok(!(helper + code).includes(folder.fsPath), 'a path of this computer');
     const printed = run(
       `${helper}\n${code}\nprint(report.path, report.metadata["report_key"])`,
       dirname(notebook.uri.fsPath),

@@ -85,7 +85,7 @@ describe('how a command line ends', function () {
     assert.equal(code, 1);
     assert.doesNotMatch(stderr, /ENOTDIR|EEXIST|mkdir/);
     const ill = await cli(['doctor'], { env: { XDG_CACHE_HOME: join(stage.cwd, 'blocked') } });
-    assert.match(ill.stdout, /^BAD +folder of this machine: .+Set XDG_CACHE_HOME to a folder/m);
+    assert.match(ill.stdout, /^BAD +folder of this computer: .+Set XDG_CACHE_HOME to a folder/m);
     await writeFile(join(stage.cwd, 'names.csv'), 'isin\nUS0000000000\n');
     const nowhere = await cli(['resolve', 'names.csv', '--output', 'gone/companies.csv']);
     assert.deepEqual([nowhere.code, /no folder gone/.test(nowhere.stderr)], [2, true], nowhere.stderr);

@@ -10,7 +10,7 @@ export interface ProgramRun {
 const utf8 = { LC_ALL: 'C.UTF-8', PYTHONUTF8: '1', PYTHONDONTWRITEBYTECODE: '1' };
 const limitMs = 60_000;
 
-/** Runs a program of this machine to its end. */
+/** Runs a program of this computer to its end. */
 export function runProgram(name: string, args: readonly string[], cwd: string, input = ''): ProgramRun {
   const env = { ...process.env, ...utf8 };
   const ended = spawnSync(name, args, { cwd, input, env, encoding: 'utf8', timeout: limitMs, maxBuffer: 2 ** 26 });

@@ -50,7 +50,7 @@ describe('a copy of kept bytes', () => {
   });
 });
 
-describe('the cache of this machine', () => {
+describe('the cache of this computer', () => {
   const folder = temporaryFolder();
   const clock = new FakeClock();
   const cache = (maxBytes?: number) =>

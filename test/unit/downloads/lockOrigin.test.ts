@@ -11,7 +11,7 @@ import { FakeClock, FakeSource, pdf, portsOf, reportOf, temporaryFolder } from '
 describe('a lock file', () => {
   const home = temporaryFolder();
 
-  it('says which service its reports are of, the first one, and nothing of an address on this machine', async () => {
+  it('says which service its reports are of, the first one, and nothing of an address on this computer', async () => {
     const lock = join(home.path, 'reports', 'reports.lock.json');
     const download = async (id: number, baseUrl: string) => {
       const source = Object.assign(new FakeSource(), {

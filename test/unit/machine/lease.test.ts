@@ -138,7 +138,7 @@ describe('the holder of a lease', () => {
     other.kill('SIGKILL');
     await once(other, 'exit');
     assert.equal(isHolderGone(holder), true);
-    assert.equal(isHolderGone(`elsewhere.example ${other.pid} x`), false, 'no process of this machine');
+    assert.equal(isHolderGone(`elsewhere.example ${other.pid} x`), false, 'no process of this computer');
   });
 
   it('is gone where its number is that of a process which started at another time', async function () {

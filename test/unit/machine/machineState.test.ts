@@ -223,7 +223,7 @@ describe('machineState', () => {
   });
 });
 
-describe('the folder of this machine', () => {
+describe('the folder of this computer', () => {
   const home = '/people/me';
 
   it('lies where each system keeps caches', () => {

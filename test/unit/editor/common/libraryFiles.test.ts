@@ -11,7 +11,7 @@ const connection = (key: string, isDemo = false) => {
   return { baseUrl: 'https://reports.example.com/api/v2', key: new Secret(key), isDemo };
 };
 
-describe('the favorites beside the libraries on this machine', () => {
+describe('the favorites beside the libraries on this computer', () => {
   const home = temporaryFolder();
   const [one, two] = [connection('rlk_test_live_1'), connection('rlk_test_live_2')];
   let files: LibraryFiles;

@@ -44,6 +44,12 @@ export interface LoggedProblem {
   readonly problem: Problem;
 }
 
+/** Whether the last call could not reach the service, and when the service last answered (ms since the epoch). */
+export interface Contact {
+  readonly isOffline: boolean;
+  readonly at: number | null;
+}
+
 /** What the services need from the editor, as plain functions. */
 export interface ServicesOptions {
   /** Reads the connection that was active last; null when there is none. */
@@ -100,6 +106,8 @@ export class Services implements Disposable {
   readonly #options: ServicesOptions;
   readonly #sessionEmitter = new Emitter<Session>();
   readonly #libraryEmitter = new Emitter<{ readonly local: LocalLibrary; readonly change: LibraryChange }>();
+  readonly #contactEmitter = new Emitter<void>();
+  #contact: Contact = { isOffline: false, at: null };
   #session: Session = { kind: 'unknown' };
   /** The latest reading of the stored connection: no other one changes anything. */
   #loading: Promise<Session> | undefined;
@@ -115,6 +123,9 @@ export class Services implements Disposable {
 
   /** Fires after the session has changed. */
   readonly onDidChangeSession: Event<Session> = this.#sessionEmitter.event;
+
+  /** Fires when the service can no longer be reached, and when it can again. */
+  readonly onDidChangeContact: Event<void> = this.#contactEmitter.event;
 
   /** Fires when the library in use was written to, once it is open. */
   readonly onDidChangeLibrary = this.#libraryEmitter.event;
@@ -141,6 +152,10 @@ export class Services implements Disposable {
     return this.#session;
   }
 
+  get contact(): Contact {
+    return this.#contact;
+  }
+
   /** The session, after the stored connection has been read once. */
   ready(): Promise<Session> {
     if (this.#session.kind !== 'unknown') return Promise.resolve(this.#session);
@@ -156,6 +171,7 @@ export class Services implements Disposable {
     this.#loading = undefined;
     this.#connected.abort();
     this.#connected = new AbortController();
+    this.#contact = { isOffline: false, at: null };
     this.#client.end();
     this.#library.end();
     this.#setSession(connection ? { kind: 'signedIn', connection } : { kind: 'signedOut' });
@@ -212,7 +228,9 @@ export class Services implements Disposable {
   async call<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const { connection, client } = await this.#active();
     try {
-      return await work(client);
+      const result = await work(client);
+      this.#noteContact(connection, false);
+      return result;
     } catch (error) {
       this.#note(connection, error);
       throw error;
@@ -240,6 +258,7 @@ export class Services implements Disposable {
     const { connection, client } = await this.#active();
     try {
       yield* list(client);
+      this.#noteContact(connection, false);
     } catch (error) {
       this.#note(connection, error);
       throw error;
@@ -253,6 +272,7 @@ export class Services implements Disposable {
     this.#library.end();
     this.#sessionEmitter.dispose();
     this.#libraryEmitter.dispose();
+    this.#contactEmitter.dispose();
   }
 
   async #active(): Promise<{ readonly connection: Connection; readonly client: Client }> {
@@ -268,11 +288,19 @@ export class Services implements Disposable {
   #note(connection: Connection, error: unknown): void {
     if (!(error instanceof ApiError)) return;
     this.failures = [...this.failures.slice(-4), { at: Date.now(), problem: error.problem }];
+    this.#noteContact(connection, error.problem.kind === 'network');
     if (error.problem.kind !== 'unauthorized') return;
     if (this.#session.kind !== 'signedIn' || this.#session.connection !== connection) return;
     this.#options.logger.warn('The service refused the key; no further request is sent with it.');
     this.#client.end();
     this.#setSession({ kind: 'keyRefused', connection, problem: error.problem });
+  }
+
+  #noteContact(connection: Connection, isOffline: boolean): void {
+    if (!('connection' in this.#session) || this.#session.connection !== connection) return;
+    const wasOffline = this.#contact.isOffline;
+    this.#contact = { isOffline, at: isOffline ? this.#contact.at : Date.now() };
+    if (isOffline !== wasOffline) this.#contactEmitter.fire();
   }
 
   #setSession(session: Session): void {

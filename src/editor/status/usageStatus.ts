@@ -54,6 +54,7 @@ export class UsageStatus implements Disposable {
     this.#store.add(services.onDidChangeSession((session) => this.#follow(session)));
     this.#store.add(sync.onDidChangeState((state) => this.#showSync(state)));
     this.#store.add(downloads.onDidChange(() => this.refresh()));
+    this.#store.add(services.onDidChangeContact(() => this.#render()));
     this.#follow(services.session);
     if (sync.state) this.#showSync(sync.state);
   }
@@ -97,8 +98,9 @@ export class UsageStatus implements Disposable {
     this.#store.dispose();
   }
 
-  /** Whether the service asked for a wait that is too long to be waited for. */
-  get isWaitingLong(): boolean {
+  /** Whether only a person's Try Again helps now: the service can't be reached, or asked for a very long wait. */
+  get shouldOfferRetry(): boolean {
+    if (this.#services.contact.isOffline) return true;
     const until = this.#known.rate?.waiting?.until;
     return until !== undefined && isLong(until, Date.now());
   }
@@ -137,7 +139,7 @@ export class UsageStatus implements Disposable {
     const connection = this.#connection;
     if (!connection || this.#services.session.kind !== 'signedIn') return;
     const sync = this.#sync?.connectionId === connection.id ? this.#sync : null;
-    const facts: StatusFacts = { ...this.#known, now: Date.now(), sync };
+    const facts: StatusFacts = { ...this.#known, now: Date.now(), sync, contact: this.#services.contact };
     const [text, label] = [itemText(facts), itemLabel(facts)];
     if (this.#item.text !== text) this.#item.text = text;
     if (this.#item.accessibilityInformation?.label !== label)
@@ -188,7 +190,7 @@ export function statusCommands({ services, log, extension }: App, status: { get(
     async showMenu() {
       const session = await services.ready();
       const shown = 'connection' in session ? await status.get() : undefined;
-      await showMenu(session, () => shown?.refresh(), shown?.isWaitingLong ?? false);
+      await showMenu(session, () => shown?.refresh(), shown?.shouldOfferRetry ?? false);
     },
     async tryNow() {
       await services.call(async (client) => {
@@ -207,7 +209,7 @@ interface ActionItem extends vscode.QuickPickItem {
 }
 
 /** What a click on the status bar item offers. */
-async function showMenu(session: Session, refreshUsage: () => void, isWaitingLong: boolean): Promise<void> {
+async function showMenu(session: Session, refreshUsage: () => void, shouldOfferRetry: boolean): Promise<void> {
   const item = (icon: string, label: string, run: string | (() => unknown)): ActionItem => ({
     label,
     iconPath: new vscode.ThemeIcon(icon),
@@ -221,8 +223,8 @@ async function showMenu(session: Session, refreshUsage: () => void, isWaitingLon
       await vscode.commands.executeCommand(commandIds.showUsage);
     };
     items.push(
-      // While the service asks to wait, a sync would wait too.
-      isWaitingLong
+      // A sync would fail or wait as well.
+      shouldOfferRetry
         ? item('debug-restart', vscode.l10n.t('Try Again'), commandIds.tryNow)
         : item('sync', vscode.l10n.t('Sync Now'), commandIds.sync),
       item('checklist', vscode.l10n.t('Check for Removed Reports'), commandIds.fullWalk),

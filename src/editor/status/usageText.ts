@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RateLimitStatus } from '../../api/client.ts';
 import type { Entitlements, Usage } from '../../api/schemas/meta.ts';
+import type { Contact } from '../../app/session.ts';
 import { maxWait } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText, duration } from '../../base/words.ts';
@@ -16,6 +17,7 @@ export interface StatusFacts {
   /** Now, in ms since the epoch. */
   readonly now: number;
   readonly sync?: SyncState | null;
+  readonly contact?: Contact;
 }
 
 /** Whether a wait is too long to be waited for: then a person may end it. */
@@ -39,6 +41,7 @@ export function itemText(facts: StatusFacts): string {
   const { usage, sync } = facts;
   const waiting = waitText(facts);
   if (waiting) return `$(library) ${waiting}`;
+  if (facts.contact?.isOffline) return `$(debug-disconnect) ${vscode.l10n.t('Offline')}`;
   const load = sync?.running && sync.progress?.activity === 'loading' ? farText(sync.progress) : '';
   if (load) return `$(sync~spin) ${vscode.l10n.t('Loading {0}', load)}`;
   const parts = usage
@@ -57,6 +60,7 @@ export function itemLabel(facts: StatusFacts): string {
   const { usage, rate, sync } = facts;
   const waiting = waitText(facts);
   if (waiting) return `Report Library: ${waiting}, ${rate?.waiting?.reason ?? ''}`;
+  if (facts.contact?.isOffline) return vscode.l10n.t('Report Library: offline. Last contact: {0}', lastContact(facts));
   if (sync?.running && sync.progress?.activity === 'loading') return `Report Library: ${progressText(sync.progress)}`;
   if (!usage) return vscode.l10n.t('Report Library: usage is not known yet');
   const used = vscode.l10n.t(
@@ -94,7 +98,8 @@ export function tooltipRows(facts: StatusFacts): readonly (readonly [label: stri
     [vscode.l10n.t('Downloads this month'), amount(usage?.downloads)],
   ];
   const left = requestsLeft(facts);
-  if (left !== null && rate?.limit != null)
+  if (facts.contact?.isOffline) rows.unshift([vscode.l10n.t('Last contact'), lastContact(facts)]);
+  else if (left !== null && rate?.limit != null)
     rows.push([
       vscode.l10n.t('Left this minute'),
       vscode.l10n.t('{0} of {1} requests', countText(left), countText(rate.limit)),
@@ -120,6 +125,11 @@ function libraryState({ running, progress, syncedAt, problem }: SyncState, now: 
   if (running && progress) return progressText(progress);
   const age = syncedAt === null ? vscode.l10n.t('not loaded yet') : vscode.l10n.t('synced {0}', ago(now - syncedAt));
   return problem === null ? age : vscode.l10n.t('{0}; the last sync failed', age);
+}
+
+/** When the service last answered this window. */
+function lastContact({ contact, now }: StatusFacts): string {
+  return contact?.at == null ? vscode.l10n.t('none since this window opened') : ago(now - contact.at);
 }
 
 function ago(ms: number): string {

@@ -165,6 +165,31 @@ describe('Services', () => {
     assert.deepEqual(sessions, ['signedIn']);
   });
 
+  it('knows whether the service could be reached last, and says so once when that changes', async () => {
+    const { services } = setUp(connection);
+    const seen: boolean[] = [];
+    services.onDidChangeContact(() => seen.push(services.contact.isOffline));
+    const unreachable = new ApiError({ kind: 'network', cause: 'There is no network.', nextStep: 'Try again later.' });
+    const fails = (error: ApiError) =>
+      assert.rejects(
+        services.call(async () => {
+          throw error;
+        }),
+        error,
+      );
+    await fails(unreachable);
+    assert.deepEqual(services.contact, { isOffline: true, at: null });
+    await fails(unreachable);
+    await fails(missing);
+    assert.equal(services.contact.isOffline, false, 'a refusal is an answer');
+    assert.ok(services.contact.at !== null);
+    await fails(unreachable);
+    await services.call(async () => undefined);
+    assert.deepEqual(seen, [true, false, true, false]);
+    services.connect(other);
+    assert.deepEqual(services.contact, { isOffline: false, at: null });
+  });
+
   it('does not let a late refusal of an old key end a new session', async () => {
     const { services } = setUp(connection);
     let fail: (error: Error) => void = () => undefined;

@@ -78,6 +78,20 @@ describe('usage in the status bar', () => {
     assert.match(itemLabel({ ...facts, rate }), /Waiting 12 s, the service asked for it/);
   });
 
+  it('shows that the service can’t be reached, since when, and no rate that nobody can use', () => {
+    const offline = { ...facts, contact: { isOffline: true, at: now - 5 * 60_000 } };
+    assert.equal(itemText(offline), '$(debug-disconnect) Offline');
+    assert.equal(itemLabel(offline), 'Report Library: offline. Last contact: 5 minutes ago');
+    const rows = new Map(tooltipRows(offline));
+    assert.equal(rows.get('Last contact'), '5 minutes ago');
+    assert.equal(
+      [...rows.values()].some((value) => value.includes('596')),
+      false,
+    );
+    const never = { ...facts, contact: { isOffline: true, at: null } };
+    assert.match(itemLabel(never), /none since this window opened/);
+  });
+
   it('shows no number that is not known', () => {
     assert.equal(itemText({ usage: null, entitlements: null, rate: null, now }), '$(library) Report Library');
   });

@@ -29,7 +29,7 @@ import {
 } from './manifest.ts';
 import { foldMerged } from './merges.ts';
 import { defaultTemplate, pathLength, ReportPaths } from './path.ts';
-import type { BegunBatch, PendingBatch, RememberedBatch } from './pendingBatches.ts';
+import type { BegunBatch, PendingBatch } from './pendingBatches.ts';
 import { type Plan, type PlanInput, plan } from './plan.ts';
 import {
   type ContentStore,
@@ -55,8 +55,8 @@ export interface DownloadFolderOptions extends FolderAt {
   readonly logger: Logger;
   /** Published hashes that the library on this computer knows. */
   readonly upstream?: UpstreamPort | undefined;
-  /** Remembers each batch until it has ended, so that it can be resumed. */
-  readonly remember?: ((batch: BegunBatch, id?: string) => Promise<RememberedBatch>) | undefined;
+  /** Remembers each batch until the returned function is called, so that it can be resumed. */
+  readonly remember?: ((batch: BegunBatch, id?: string) => Promise<() => Promise<void>>) | undefined;
 }
 
 /** A report to download. One that is given by its id alone is read in its turn. */
@@ -213,7 +213,7 @@ export class DownloadFolder {
     const { queue, source, clock, logger, root, folder } = this.#options;
     requireService(lock, source?.origin);
     await sweepParts(join(root, folder), clock, logger);
-    const remembered = await this.#remember(ids, exactly, goesOnWith);
+    const forget = await this.#remember(ids, exactly, goesOnWith);
     const recorder = lockRecorder(this.#options, clock, source?.origin ?? undefined);
     const batch = queue.begin({ ...options, source, stores: [sameFolder(this.#options, lock)] });
     const rows = new Map(lock.reports.map((row) => [row.report_id, row]));
@@ -236,7 +236,6 @@ export class DownloadFolder {
       ids.map(async (id) => {
         const result = await carryOut(id);
         if (!frozen) recorder.add(result);
-        remembered?.done(id);
         onResult?.(result);
         return result;
       }),
@@ -251,7 +250,7 @@ export class DownloadFolder {
       const stored = frozen ? [] : results.filter(({ path }) => path !== undefined).map(({ report }) => report);
       if (stored.length > 0) await updateCsv(this.#options, stored);
     } finally {
-      await remembered?.end();
+      await forget?.();
     }
     return results;
   }

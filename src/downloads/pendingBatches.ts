@@ -31,12 +31,6 @@ export type PendingBatch = z.infer<typeof schema>;
 /** The facts of a batch that begins. */
 export type BegunBatch = Omit<PendingBatch, 'id' | 'begunAt'>;
 
-/** A batch that is under way. */
-export type RememberedBatch = Awaited<ReturnType<PendingBatches['begin']>>;
-
-/** Shortest time between two writes of one batch, in ms. */
-const writeInterval = 1000;
-
 /** A batch that wasn't resumed for this long, in ms, is deleted. */
 const forgottenAfter = 30 * 24 * 60 * 60 * 1000;
 
@@ -63,15 +57,13 @@ export class PendingBatches implements Disposable {
     this.#leases = batchLeases;
   }
 
-  /** Remembers a batch; a resumed one keeps its id. A disk that refuses costs the memory alone. */
-  async begin(batch: BegunBatch, id: string = randomUUID()) {
-    const left = new Set(batch.reportIds);
+  /**
+   * Remembers a batch; a resumed one keeps its id. A disk that refuses costs the memory alone. All reports stay named
+   * until the end: a PDF that was saved may not be in the lock file or the table yet.
+   * @returns a function that forgets the batch, for when it has ended
+   */
+  async begin(batch: BegunBatch, id: string = randomUUID()): Promise<() => Promise<void>> {
     const begunAt = this.#clock.now();
-    const write = () =>
-      this.#change((others) => [
-        ...others.filter((one) => one.id !== id),
-        { ...batch, id, begunAt, reportIds: [...left] },
-      ]);
     const [held, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     this.#own.add(id);
     const holding = this.#leases.lease(leaseOf(id), () => {
@@ -80,27 +72,11 @@ export class PendingBatches implements Disposable {
     });
     holding.catch(held.reject).finally(() => this.#own.delete(id));
     await held.promise;
-    let writtenAt = this.#clock.monotonic();
-    let writing = write();
-    await writing;
-    return {
-      /** This report needs no further download. */
-      done: (reportId: number): void => {
-        // Cancelled by the end of the window: the next window downloads it.
-        if (this.#closed) return;
-        left.delete(reportId);
-        const now = this.#clock.monotonic();
-        if (left.size === 0 || now - writtenAt < writeInterval) return;
-        writtenAt = now;
-        writing = writing.then(write);
-      },
-      /** All have ended. */
-      end: async (): Promise<void> => {
-        await writing;
-        // Downloads that end with the window have to be resumed.
-        if (!this.#closed) await this.forget(id);
-        ended.resolve();
-      },
+    await this.#change((others) => [...others.filter((one) => one.id !== id), { ...batch, id, begunAt }]);
+    return async () => {
+      // Downloads that end with the window have to be resumed.
+      if (!this.#closed) await this.forget(id);
+      ended.resolve();
     };
   }
 

@@ -369,13 +369,10 @@ export class WorkspaceDownloads implements Disposable {
   readonly #remember: NonNullable<DownloadFolderOptions['remember']> = async (batch, id) => {
     const { state } = this.#options;
     if (++this.#batches === 1) void state.update(pendingHint, true);
-    const { done, end } = await this.#pending.begin(batch, id);
-    return {
-      done,
-      end: async () => {
-        await end();
-        if (--this.#batches === 0) void state.update(pendingHint, undefined);
-      },
+    const forget = await this.#pending.begin(batch, id);
+    return async () => {
+      await forget();
+      if (--this.#batches === 0) void state.update(pendingHint, undefined);
     };
   };
 }

@@ -123,7 +123,7 @@ describe('a batch that waits while the person switches the connection', () => {
     };
     const begin = async ({ connection }: { connection: string }) => {
       remembered.push(connection);
-      return { done() {}, end: async () => {} };
+      return async () => {};
     };
     return new WorkspaceDownloads(options as unknown as WorkspaceOptions, { begin } as unknown as PendingBatches);
   }

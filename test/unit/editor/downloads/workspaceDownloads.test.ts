@@ -22,7 +22,7 @@ function downloadsIn(path: string, source: FakeSource): WorkspaceDownloads {
     machine: path,
     upstream: async () => new Map(),
   };
-  const pending = { begin: async () => ({ done() {}, end: async () => {} }) };
+  const pending = { begin: async () => async () => {} };
   return new WorkspaceDownloads(options as unknown as WorkspaceOptions, pending as unknown as PendingBatches);
 }
 

@@ -61,7 +61,7 @@ ${table(['Setting', 'Default', 'Where', 'Meaning'], settings)}
 
 ## Commands in the palette
 
-Type \`Report Library\` in the command palette. A command is listed when it can run.
+Type \`Report Library\` in the command palette. Commands that need a library or a selection are listed when there is one.
 
 ${table(['Command', 'Id', 'Shortcut'], byTitle.filter(({ command }) => !hidden.has(command)).map(row))}
 

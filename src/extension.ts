@@ -5,7 +5,7 @@ import { createFeatures, type Features } from './app/features.ts';
 import { registerProviders } from './app/providers.ts';
 import type { Services } from './app/session.ts';
 import { l10n } from './base/l10n.ts';
-import { registerCommands, setContextKey } from './editor/common/commands.ts';
+import { registerCommands } from './editor/common/commands.ts';
 import type { PdfText } from './editor/text/pdfText.ts';
 
 /** What the editor tests check. Other extensions get nothing: it is only handed out in a test host. */
@@ -19,7 +19,6 @@ export interface TestHandles extends Pick<Features, 'watchlist' | 'reports' | 'c
 /** Registers everything and starts nothing: no request, no file, no database before somebody asks for something. */
 export function activate(context: vscode.ExtensionContext): TestHandles | undefined {
   l10n.speak(vscode.env.language, vscode.l10n.bundle);
-  void setContextKey('reportLibrary.active', true);
   const features = createFeatures(context);
   const { app, commands, watchlist, reports, changes, text } = features;
   context.subscriptions.push(

@@ -28,6 +28,7 @@ function followConnections({ app, connections }: Follow<'connections'>): Disposa
       if (session.kind === 'unknown') return;
       void setContextKey('reportLibrary.loaded', false);
       void setContextKey('reportLibrary.session', session.kind);
+      void setContextKey('reportLibrary.signedIn', 'connection' in session);
       (await connections.get()).onSession(session);
     }),
   );

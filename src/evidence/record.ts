@@ -148,7 +148,11 @@ function readWhole(text: string): Readonly<Record<string, unknown>> {
     const line = conflictLine(text);
     if (line > 0)
       throw new EvidenceProblem(
-        l10n.t('{0} has a merge conflict in line {1}. Run Merge Evidence… to keep both sides.', evidenceName, line),
+        l10n.t(
+          '{0} has a merge conflict in line {1}. Choose Merge Evidence… in the Evidence view to keep both sides.',
+          evidenceName,
+          line,
+        ),
         true,
       );
     throw new EvidenceProblem(l10n.t('{0} is not valid JSON. Correct it, then try again.', evidenceName));

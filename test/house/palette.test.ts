@@ -29,9 +29,8 @@ function shownWith(keys: ContextKeys): string[] {
   return commands.map(({ command }) => command).filter(isShown);
 }
 
-const signedOut = { 'reportLibrary.active': true, 'reportLibrary.session': 'signedOut' };
+const signedOut = { 'reportLibrary.session': 'signedOut' };
 const signedIn = {
-  'reportLibrary.active': true,
   'reportLibrary.session': 'signedIn',
   'reportLibrary.signedIn': true,
   isWorkspaceTrusted: true,
@@ -43,20 +42,27 @@ function assertShort(shown: readonly string[], limit: number): void {
 }
 
 describe('the command palette', () => {
-  it('shows at most 14 commands before sign-in, and before the extension has started', () => {
-    for (const keys of [signedOut, { ...signedOut, workspaceFolderCount: 1 }, {}, { workspaceFolderCount: 1 }]) {
+  it('shows at most 14 commands before sign-in, and before the session is known', () => {
+    for (const keys of [signedOut, {}].flatMap((each) => [each, { ...each, workspaceFolderCount: 1 }])) {
       const shown = shownWith(keys);
       assertShort(shown, 14);
       assert.ok(shown.includes('reportLibrary.signIn'));
     }
+    const leftOver = { 'reportLibrary.filtered': true, 'reportLibrary.pdfHits': true };
+    assert.deepEqual(shownWith({ ...signedOut, ...leftOver }), shownWith(signedOut));
     assert.ok(shownWith({}).includes('reportLibrary.find'), 'who is signed in can find before anything was opened');
   });
 
-  it('shows at most 30 commands while signed in', () => {
+  it('shows at most 30 commands while signed in, also with a selection and a second connection', () => {
     const shown = shownWith(signedIn);
-    assertShort(shown, 30);
+    assertShort(shownWith({ ...signedIn, 'reportLibrary.hasSelection': true, 'reportLibrary.canSwitch': true }), 30);
     assert.ok(shown.includes('reportLibrary.find'));
-    assert.ok(!shown.includes('reportLibrary.signIn'));
+    for (const session of ['signedIn', 'unreachable'])
+      assert.ok(
+        !shownWith({ ...signedIn, 'reportLibrary.session': session }).includes('reportLibrary.signIn'),
+        session,
+      );
+    assert.ok(shownWith({ ...signedIn, 'reportLibrary.session': 'keyRefused' }).includes('reportLibrary.signIn'));
   });
 
   it('shows commands about a row only while one is selected', () => {

@@ -168,10 +168,10 @@ export const resourceSettings = {
 
 /** Context keys that menus and welcome texts look at. */
 export interface ContextKeyTypes {
-  /** The extension has started: until then no other key is set. */
-  'reportLibrary.active': true;
   /** Empty until the stored connection has been read. */
   'reportLibrary.session': 'signedOut' | 'signedIn' | 'keyRefused' | 'unreachable';
+  /** Whether a connection is in use, also while its key is refused or the service can’t be reached. */
+  'reportLibrary.signedIn': boolean;
   /** Whether the library in use was read to its end once: before that, nothing to show yet is not nothing to show. */
   'reportLibrary.loaded': boolean;
   'reportLibrary.hasConnections': boolean;

@@ -311,16 +311,16 @@ export class LargeLoad {
     return isNew;
   }
 
-  /** Whether a load may begin. Shows its size and time and asks, except in quiet hours or where Sync Now was run. */
+  /** Whether a load may begin. Shows the size and time of a large one and asks, except where Sync Now was run. */
   async mayBegin(connectionId: string, estimate: LoadEstimate, onWait: () => void): Promise<boolean> {
     const quiet = nextQuietTime(this.#now());
-    if (!estimate.large || quiet <= this.#now() || this.#wanted.has(connectionId)) return true;
+    if (!estimate.large || this.#wanted.has(connectionId)) return true;
     try {
       const until = await new Promise<LoadWait | null>((resolve, reject) => {
         this.#wait = { connectionId, until: 'answer' };
         this.#loadNow = () => resolve(null);
         onWait();
-        askAboutLargeLoad(estimate, quiet).then(resolve, reject);
+        askAboutLargeLoad(estimate, quiet, quiet <= this.#now()).then(resolve, reject);
       });
       this.#wait = until === null ? undefined : { connectionId, until };
       return until === null;
@@ -347,8 +347,13 @@ export class LargeLoad {
 /**
  * Shows size and time of a large first load, and asks when it should run (LIM-4). Null for now.
  * @param quiet when the service's quiet hours begin, ms since the epoch
+ * @param isQuiet whether they have begun
  */
-async function askAboutLargeLoad({ reports, seconds }: LoadEstimate, quiet: number): Promise<LoadWait | null> {
+async function askAboutLargeLoad(
+  { reports, seconds }: LoadEstimate,
+  quiet: number,
+  isQuiet: boolean,
+): Promise<LoadWait | null> {
   const time = (at: number) =>
     new Date(at).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
   const now = vscode.l10n.t('Load Now');
@@ -362,7 +367,7 @@ async function askAboutLargeLoad({ reports, seconds }: LoadEstimate, quiet: numb
       time(quiet + quietHours),
     ),
     now,
-    later,
+    ...(isQuiet ? [] : [later]),
     vscode.l10n.t('Cancel'),
   );
   if (choice === now) return null;

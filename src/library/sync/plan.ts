@@ -108,8 +108,8 @@ const day = 24 * hour;
 /** How long the service's quiet hours last, ms. */
 export const quietHours = 6 * hour;
 
-/** When the service asks to run large loads, 00:00 to 06:00 UTC: now, or the coming midnight (ms). */
+/** When the running or the next quiet hours begin: the service asks to run large loads from 00:00 to 06:00 UTC (ms). */
 export function nextQuietTime(now: number): number {
   const sinceMidnight = now % day;
-  return sinceMidnight < quietHours ? now : now - sinceMidnight + day;
+  return now - sinceMidnight + (sinceMidnight < quietHours ? 0 : day);
 }

@@ -120,7 +120,7 @@ describe('the estimate of a first load', () => {
 
   it('knows the quiet hours in UTC', () => {
     const at = (text: string) => Date.parse(text);
-    assert.equal(nextQuietTime(at('2026-03-01T05:59:59Z')), at('2026-03-01T05:59:59Z'));
+    assert.equal(nextQuietTime(at('2026-03-01T05:59:59Z')), at('2026-03-01T00:00:00Z'));
     assert.equal(nextQuietTime(at('2026-03-01T06:00:00Z')), at('2026-03-02T00:00:00Z'));
     assert.equal(nextQuietTime(at('2026-03-01T23:59:59Z')), at('2026-03-02T00:00:00Z'));
   });

@@ -114,13 +114,12 @@ describe('activation', () => {
 
   it('registers, and reads no setting, shows nothing, runs nothing', () => {
     const wanted =
-      /^(new )?vscode\.(commands\.executeCommand(\(\)\.then)?|\w+\.(register\w+|onDid\w+|createTreeView|createOutputChannel)|EventEmitter|Disposable\.from|window\.createTreeView\(\)\.onDid\w+|\w+\(\)\.event)$/;
+      /^(new )?vscode\.(\w+\.(register\w+|onDid\w+|createTreeView|createOutputChannel)|EventEmitter|Disposable\.from|window\.createTreeView\(\)\.onDid\w+|\w+\(\)\.event)$/;
     assert.deepEqual(
       activation.calls.filter((call) => !wanted.test(call)),
       [],
     );
-    // The context key that says that it has started.
-    assert.equal(counted('commands.executeCommand'), 1);
+    assert.equal(counted('commands.executeCommand'), 0);
     assert.equal(counted('commands.registerCommand'), Object.keys(commandIds).length);
     assert.equal(counted('window.createTreeView'), Object.keys(viewIds).length);
   });

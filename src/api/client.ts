@@ -41,10 +41,7 @@ export interface ClientOptions {
 const maxRequestsPerSecond = 9;
 const usual = 8;
 
-/**
- * Makes the client of one service and key. Opens nothing yet. Throws `invalid` for a base URL or a key that may not be
- * used, in words that hold neither.
- */
+/** Makes the client of one service and key; opens nothing. Throws `invalid` for an unusable base URL or key. */
 export function createClient(options: ClientOptions) {
   const checked = checkBaseUrl(options.baseUrl);
   if (!checked.ok) throw badRequest(checked.reason, l10n.t('Correct the base URL.'));

@@ -26,10 +26,7 @@ export const systemClock: Clock = {
   },
 };
 
-/**
- * A time of the service in ms since the epoch, NaN for none. Its times are UTC, so one that names no zone is, too, and
- * not this machine's.
- */
+/** A time of the service in ms since the epoch, NaN for none. One without a zone is UTC. */
 export function utcTime(iso: string): number {
   const text = iso.trim();
   const namesNoZone = /\d:\d\d(?::\d\d(?:[.,]\d+)?)?$/.test(text) && !/[+-]\d\d:\d\d$/.test(text);
@@ -76,10 +73,7 @@ export function isAbortError(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'Canceled');
 }
 
-/**
- * One signal that aborts when any of the given ones does, until `unlink` is called. Unlike `AbortSignal.any` it leaves
- * nothing behind on signals that live as long as the product.
- */
+/** Aborts when any of the given does, until `unlink`. `AbortSignal.any` would leak on long-lived signals. */
 export function linkSignals(...signals: (AbortSignal | undefined)[]): { signal: AbortSignal; unlink(): void } {
   const controller = new AbortController();
   const abort = (event: Event) => controller.abort((event.target as AbortSignal).reason);
@@ -99,10 +93,7 @@ export function linkSignals(...signals: (AbortSignal | undefined)[]): { signal: 
 const shortest = 300;
 const longest = 2000;
 
-/**
- * Does something once after several reasons for it: when they pause, but not much later than the first. Slow work is
- * done less often, so that it takes no more than a tenth of the time.
- */
+/** Runs once after several reasons, when they pause. Slow work runs less often: a tenth of the time at most. */
 export class Soon implements Disposable {
   readonly #run: () => Promise<unknown>;
   readonly #maxWait: number;

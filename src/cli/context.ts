@@ -55,9 +55,8 @@ const urlName = 'REPORT_LIBRARY_BASE_URL';
 const keyName = 'REPORT_LIBRARY_API_KEY';
 
 /**
- * The account that a command line means; no lock, `.env` or workspace setting is read. The key goes with the base URL
- * it is named beside: a key file may name its own, and then belongs to that origin.
- * @param env read once; the key is taken out of it, so that no process started later gets it
+ * The account that a command line means. A key file may name its own base URL, and then belongs to that origin.
+ * @param env read once; the key is removed, so that no child process gets it
  * @throws UsageProblem
  */
 export async function readAccount(values: CommandValues, env: Env, stdin: NodeJS.ReadStream): Promise<Account> {

@@ -56,8 +56,8 @@ export async function search(context: CommandContext): Promise<CommandOutcome> {
 }
 
 /**
- * The text index, told which PDFs of these rows are here.
- * @param reads whether it reads those that nobody read, by itself and without haste
+ * Opens the text index with the local PDFs of these rows.
+ * @param reads whether it reads new PDFs in the background
  */
 export async function openTexts(context: CommandContext, reports: readonly LockRow[], reads: boolean) {
   const pdfs = await pdfsHere(folderAt(context), reports);

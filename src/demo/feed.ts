@@ -19,10 +19,7 @@ export interface FeedEvent {
 /** A place in the feed: after the event with this time and sequence. */
 export type FeedPosition = readonly [at: number, sequence: number];
 
-/**
- * The change feed (CHG-1): events ordered by time, readable once the settling delay has passed (CHG-4). While a large
- * write is open, nothing from its start on is readable, so that no change in progress can be skipped.
- */
+/** The change feed (CHG-1), readable after the settling delay and up to the start of an open write (CHG-4). */
 export class Feed {
   readonly #clock: Clock;
   readonly #settlingMs: number;

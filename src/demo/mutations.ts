@@ -28,10 +28,7 @@ export class Mutations {
     return report;
   }
 
-  /**
-   * New metadata, same file. Feed: upsert with the hash it had. Where the type or fiscal year changes, licenses that
-   * lose the report see nothing.
-   */
+  /** New metadata, same file. Feed: upsert with the same hash. Licenses that lose the report see nothing. */
   change(reportId: number, { fields, ...direct }: ReportChange): DemoReport {
     const report = this.toChange(reportId);
     Object.assign(report, direct, fields && { fields: { ...report.fields, ...fields } });

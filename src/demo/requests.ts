@@ -92,10 +92,7 @@ export class QueryReader {
 
 const largestBody = 1_048_576;
 
-/**
- * The JSON object in a request's body. Throws 415 for another content type, 413 for too large a body, 400 for what is
- * no JSON object.
- */
+/** The JSON object in a request's body. Throws 415, 413 or 400 for anything else. */
 export async function jsonBody(incoming: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
   const type = incoming.headers['content-type'] ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) throw new HttpProblem(415, 'The body must be application/json.');

@@ -21,10 +21,7 @@ export type LibraryCalls = {
   ) => Promise<ReturnType<LibraryMethods[Name]>>;
 };
 
-/**
- * The library on this computer, as the rest of the product sees it. The first call opens the file. Calls reject with a
- * `LibraryError`, or with the signal's reason once it aborts.
- */
+/** The library on this computer. The first call opens the file. Calls reject with a `LibraryError`. */
 export interface Library extends LibraryCalls {
   /** The same calls, abandoned when the signal aborts. A running call is finished; its result is dropped. */
   withSignal(signal: AbortSignal | undefined): LibraryCalls;
@@ -80,10 +77,7 @@ export function withCalls<T extends object>(
 /** A page leaves garbage behind. Collecting it often takes a quarter less memory during a load. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 
-/**
- * The library in its worker thread. The main thread only passes messages on; fetched pages cross unread. The thread
- * starts with the first call, and again with the next one after it has died.
- */
+/** The library in its worker thread; fetched pages cross unread. The thread starts again after it died. */
 export function openLibrary(options: LibraryOptions): Library {
   const changes = new Emitter<LibraryChange>();
   const openings = new Emitter<LibraryStatus>();

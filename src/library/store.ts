@@ -162,9 +162,8 @@ export interface LibraryStatus {
 }
 
 /**
- * Companies by fiscal years by families of report types. The value of row r, column c and family f is at `(r *
- * years.length + c) * typeFamilies.length + f` of each array. Year 0 is "undated" and comes first; years between the
- * first and the last are there though nobody has reports in them, so that gaps can be seen.
+ * Companies by fiscal years by type families: row r, column c, family f is at `(r * years.length + c) *
+ * typeFamilies.length + f`. Year 0 is "undated"; years between first and last show gaps.
  */
 export interface CoverageMatrix {
   /** One place for each company, as in names and countries. */

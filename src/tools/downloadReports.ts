@@ -100,10 +100,7 @@ export class DownloadCalls {
     return plan;
   }
 
-  /**
-   * Downloads what was planned, within the caps, even where an editor confirms by itself. Takes from the caps before
-   * anything is sent. Never answers a link.
-   */
+  /** Downloads what was planned, within the caps, which are charged before anything is sent. Never answers a link. */
   async run(given: unknown, signal: AbortSignal): Promise<ToolAnswer> {
     const input = JSON.stringify(given);
     const planned = this.#planned.get(input);

@@ -39,7 +39,7 @@ export interface Tool {
   /** JSON Schema of the input. */
   readonly inputSchema: { readonly type: 'object'; readonly properties: Readonly<Record<string, object>> };
   /**
-   * Answers a call. Errors in the input, and others that a model can act on, are answers too.
+   * Answers a call; errors that a model can act on are answers too.
    * @throws the signal's reason once it aborts
    */
   answer(input: unknown, ports: () => Promise<ToolPorts>, signal: AbortSignal): Promise<ToolAnswer>;
@@ -201,10 +201,7 @@ export interface ToolPorts {
   readonly library: LibraryReads;
   /** Null where no PDF has been read yet. */
   readonly text: PageTexts | null;
-  /**
-   * Where the workspace that was in use last has a report's PDF: null unless its bytes have this hash now. The problem
-   * says what is there instead, and what to do.
-   */
+  /** Where the last workspace has a report's PDF: null unless its bytes have this hash. The problem says what to do. */
   findPdf(
     report: Pick<ReportSummary, 'report_id' | 'report_key'> & { readonly sha256: string },
     signal: AbortSignal,
@@ -236,10 +233,7 @@ export function asData(result: Readonly<Record<string, unknown>>): Readonly<Reco
   return { note: recordsNote, ...JSON.parse(shown) };
 }
 
-/**
- * A fence for these texts, made of their own hash, which none of them contains. They are all texts by others in the
- * answer, also those beside the fence, such as labels. The same texts have the same fence, so both doors answer alike.
- */
+/** A fence made of the texts' own hash, which none of them contains. Give it all texts by others in the answer. */
 export function fenceFor(texts: readonly (string | null | undefined)[]): Fence {
   const all = texts.map((text) => visible(text ?? '').toLowerCase());
   let mark = '';

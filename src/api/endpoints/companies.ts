@@ -28,10 +28,7 @@ export function companyEndpoints(service: Service) {
   return {
     /** `GET /watchlist`: the licensed companies, page by page (WL-1). */
     watchlist: (options: ListOptions = {}): AsyncIterable<Page<Company>> => pages(service, watchlist, options),
-    /**
-     * `POST /companies/resolve` (RES-1, RES-2): one result per query, in order. More than 1,000 distinct queries go in
-     * several calls. Throws `invalid` before any request for an identifier that is empty or holds control characters.
-     */
+    /** `POST /companies/resolve` (RES-1, RES-2): a result per query, in order; over 1,000 go in several calls. */
     async resolve(queries: readonly IdentifierQuery[], options?: CallOptions): Promise<readonly ResolveResult[]> {
       checkInputs(queries.map((query) => query.value));
       const identity = ({ list, value }: IdentifierQuery) => `${list}\n${value}`;

@@ -3,10 +3,7 @@ import { l10n } from '../../base/l10n.ts';
 /** How a metadata column's value reads once typed. In `metadata` itself every value is a string (CNV-4). */
 export type ColumnType = 'string' | 'integer' | 'float' | 'boolean' | 'date';
 
-/**
- * How a field of the Report object reads: as a column does, or as one of those that no column shows. `year` is a year,
- * or on old records a two-year string (FY-3); `open` is taken as it comes.
- */
+/** How a field reads: as a column, or as a field without one. `year` may be a two-year string (FY-3). */
 export type FieldType = ColumnType | 'timestamp' | 'year' | 'open';
 
 /** The three groups of the metadata dictionary: 16, 12 and 22 columns (COL-1). */
@@ -245,10 +242,7 @@ export interface Column extends Field {
 /** Version of the dictionary that the built-in copy is (COL-1). */
 export const columnsSchemaVersion = 'V3';
 
-/**
- * Every typed field of a report, said once: schema, store, demo, export and panels follow from it. The 50 columns come
- * first, in dictionary order, then the fields that only the API has, then those of a rename.
- */
+/** Every typed field of a report; schema, store, demo, export and panels derive from it. The 50 columns come first. */
 export const fields: readonly Field[] = [
   ...inGroup('report', 1, reportFields),
   ...inGroup('company', 17, companyFields),
@@ -292,10 +286,7 @@ export function fieldGroupLabel(group: FieldGroup): string {
   return l10n.word(groupLabels[group]);
 }
 
-/**
- * The fiscal year a report is filed under: `report_fcyear`; the first year of a two-year string (FY-3); the cover
- * year when no fiscal year is stated (FY-2); null for undated documents.
- */
+/** The fiscal year a report is filed under: the first of two (FY-3), else the cover year (FY-2); null if undated. */
 export function fiscalYearOf(report: {
   readonly report_fcyear: number | string | null;
   readonly report_year: number | null;

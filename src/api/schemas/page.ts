@@ -55,10 +55,7 @@ const envelope = z.object({
   }),
 });
 
-/**
- * Reads one page of a list (PAG-1). A record that `readItem` refuses is set aside and the rest goes on; a body that is
- * no page at all is refused with a reason.
- */
+/** Reads one page of a list (PAG-1). A record that `readItem` refuses is set aside. */
 export function readPage<T>(
   body: unknown,
   serverTime: number | null,

@@ -31,10 +31,7 @@ type TypedFields = {
   >;
 };
 
-/**
- * A report as the service describes it (RPT-1). `report_id`, `report_key` and `company_key` are certain; every other
- * typed field is null when unknown (CNV-1) or when its value had an unexpected type, and then `other` holds it.
- */
+/** A report (RPT-1). Its three keys are certain; other fields are null when unknown (CNV-1) or ill-typed. */
 export interface Report extends TypedFields {
   /** The 50 columns as strings, empty when unknown (CNV-4); a column the service left out is an empty string here. */
   readonly metadata: Readonly<Record<ColumnName, string>>;
@@ -161,10 +158,7 @@ export interface FileResponse {
   readonly tag?: string | undefined;
   /** Bytes of this body that the server announced, if any. */
   readonly contentLength: number | null;
-  /**
-   * The bytes, to be read to their end or destroyed. They fail with the signal's reason, or with `network` when they
-   * break off; ended or destroyed, they give the connection back.
-   */
+  /** The bytes; read or destroy them to return the connection. They fail with the signal's reason or with `network`. */
   readonly body: Readable;
 }
 

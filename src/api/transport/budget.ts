@@ -87,9 +87,8 @@ const heartbeat = 1000;
 const keepIdle = 4000;
 
 /**
- * Decides when requests go out (LIM-1). All processes of a computer share one stored row for each service. A request is
- * permitted in one transaction. It counts as sent now until it is written, and from then on with that moment, however
- * long its connection takes to open.
+ * Decides when requests go out (LIM-1), in one row per service that all processes share. A permitted request counts as
+ * sent now until it is written, and from then on with that moment.
  */
 export class RequestBudget {
   readonly origin: string;
@@ -141,10 +140,7 @@ export class RequestBudget {
     });
   }
 
-  /**
-   * Waits until a request may go out. Rejects with the signal's reason, or as `rate-limited` if the service asked for
-   * a wait above 24 hours, or a file host for one that the link would not outlast.
-   */
+  /** Waits until a request may go out. Rejects as `rate-limited` for a pause that is too long to wait out. */
   async acquire(request: BudgetRequest, signal: AbortSignal): Promise<Permit> {
     await this.#options.prepare();
     if (request.kind === 'file') this.#fileHosts.add(request.origin);

@@ -84,8 +84,8 @@ const second = 1000;
 /** Slightly more than a minute: delays on the way differ. */
 const minute = 60_500;
 /**
- * The service refuses the tenth request of any second. Delays on the way may differ by 150 ms, and a busy process may
- * take a few ms from the noted time to the write, so at most nine go in this many ms.
+ * The service refuses the tenth request of any second. Delays differ by 150 ms, and a busy process adds a few ms
+ * between the noted time and the write.
  */
 const maxSent = 9;
 const span = 1156;
@@ -201,8 +201,8 @@ export function endPauses(row: BudgetRow, until: number): BudgetRow {
 }
 
 /**
- * The row without what is over, and the present time. A value that is no row, such as another version's, counts as
- * nothing. After the clock was set back, pauses keep the length they had left, and all requests count as just sent.
+ * The row without what is over, and the present time. After the clock was set back, pauses keep the length they had
+ * left, and all requests count as just sent.
  */
 export function settle(stored: unknown, ownId: string, clock: number): [BudgetRow, number] {
   const { data: row } = rowSchema.safeParse(stored);

@@ -38,10 +38,7 @@ const scale = 1.25;
 /** Glyphs of the printable ASCII characters, five columns of dots each. */
 const glyphs = fonts.dots.map((dots) => Buffer.from(dots, 'hex'));
 
-/**
- * A PDF of A4 pages in points, counted from the top left, in the standard fonts Helvetica and Helvetica-Bold. The same
- * calls write the same bytes on every computer: nothing is compressed, and no clock is read.
- */
+/** A PDF of A4 pages in the standard fonts. The same calls write the same bytes on every computer. */
 export class Paper {
   readonly #options: PaperOptions;
   readonly #pages: DrawnPage[] = [];

@@ -21,11 +21,7 @@ export const documentWords: Readonly<Record<string, DocumentWords>> = { de, en, 
 const details: Readonly<Record<string, readonly DetailTable[]>> = outlines.details as Record<string, DetailTable[]>;
 const { accents } = outlines;
 
-/**
- * Draws a report's PDF: cover, contents and first part with roman page labels, then text and tables, and data by site.
- * It is in the report's language, or in English; a bilingual one has its parts in both languages. Some old reports are
- * scans, images without text. The same report gives the same bytes.
- */
+/** Draws a report's PDF in its languages, or as a scan. The same report gives the same bytes. */
 export function drawReport(
   report: DemoReport,
   profile: CompanyProfile,

@@ -130,10 +130,7 @@ export function periodOf(fiscalYear: number, endMonth: number): { readonly start
   return { start: isoDate(Date.UTC(fiscalYear - 1, endMonth, 1)), end: isoDate(Date.UTC(fiscalYear, endMonth, 0)) };
 }
 
-/**
- * When a report was published, as much of the date as it states (CNV-5), and when the service added and changed its
- * record, in ms since the epoch.
- */
+/** When a report was published, as precise as stated (CNV-5), and when its record was added and changed, in ms. */
 function publishingOf(periodEnd: string, random: Random) {
   const published = Math.min(Date.parse(periodEnd) + random.int(75, 210) * dayMs, latestTime - 20 * dayMs);
   const draw = random.next();
@@ -183,10 +180,7 @@ function reportTitle({ profile, key, type, lang, label, fiscalYear, coverYear, s
   return scope === 'full' ? title : `${title} ${scope === 'extract' ? '(Extract)' : '(Chapter)'}`;
 }
 
-/**
- * The title of a report in a language, or in English where no pattern is at hand.
- * @param year what the cover says: a year, a span, or an empty string on undated documents.
- */
+/** The title of a report in a language, or in English; `year` is what the cover says. */
 export function titleIn(type: string, language: string, year: string): string {
   const pattern = patternsOf[language]?.[type] ?? patternsOf.en?.[type] ?? `${reportTypeName(type)} #`;
   return pattern.replace('#', year).trim();

@@ -64,10 +64,7 @@ function survivorOf(db: Database, first: number): HeldReport | null {
   return found;
 }
 
-/**
- * Keys have no index of their own: the index of words has theirs, and few reports share them all. A key may have passed
- * to another report: a listed one comes first, then the newest.
- */
+/** Keys have no index: that of words finds them. A listed report comes first, then the newest. */
 function idOfKey(db: Database, key: string): number | undefined {
   const match = reportsWith(key);
   if (match === null) return undefined;
@@ -113,10 +110,7 @@ export function aliasId(db: Database, old: number, survivor: number): void {
   db.run('INSERT OR REPLACE INTO id_aliases(report_id, survivor) VALUES (?, ?)', old, survivor);
 }
 
-/**
- * Where a report is gone and a listed one of the same company publishes the same PDF, the two were merged, whatever the
- * feed says of it (RID-1).
- */
+/** A gone report leads to a listed one of its company with the same PDF: they were merged (RID-1). */
 export function followSamePdf(db: Database, reportId: number): void {
   const pdfOf = (body: string) => `lower(trim(${body} ->> 'content_sha256')) || ' ' || (${body} ->> 'company_key')`;
   const reports = db.all(

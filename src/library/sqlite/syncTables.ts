@@ -104,10 +104,7 @@ function quarantinedId(raw: unknown): number | null {
 
 const maxNotices = 200;
 
-/**
- * What each write changed, for the other windows: a window that sees another's commit (`data_version`, which costs
- * microseconds to ask) reads the notices it has not seen. One that fell too far behind takes everything as changed.
- */
+/** What each write changed, for other windows. One that fell too far behind takes everything as changed. */
 export class NoticeTable {
   readonly #db: Database;
   /** Tells this window's notices from others': its own caller was told at once. */

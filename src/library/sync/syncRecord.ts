@@ -8,10 +8,7 @@ export interface WalkFilter {
 
 /** What the library remembers of its sync between runs. Stored in the same transaction as the rows it belongs to. */
 export interface SyncRecord {
-  /**
-   * `empty`: nothing asked for yet. `loading`: the first load is under way or was interrupted. `following`: the first
-   * load is done, the change feed keeps it true.
-   */
+  /** `empty`: nothing requested. `loading`: a first load is unfinished. `following`: the feed keeps it true. */
   readonly phase: 'empty' | 'loading' | 'following';
   /** The server's clock before the first request of the first load; the feed starts there (CHG-2). */
   readonly since: string | null;

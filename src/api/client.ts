@@ -69,24 +69,15 @@ export function createClient(options: ClientOptions) {
         if (!isOwn && !isPublic(address)) throw forbiddenAddress();
       }),
   });
-  const service = createService({
-    baseUrl,
-    key,
-    authentication: options.authentication,
-    userAgent,
-    budget,
-    clock,
-    random,
-    logger,
-  });
+  const way = { baseUrl, userAgent, budget, clock, logger };
+  const service = createService({ ...way, key, authentication: options.authentication, random });
   return {
     ...metaEndpoints(service),
     ...companyEndpoints(service),
     ...reportEndpoints(service),
     isRefusal,
     /** Plain GET of a signed link, without the key (DL-2). */
-    openLink: (link: DownloadLink, call: OpenLinkOptions = {}) =>
-      openLink(link, call, { baseUrl, userAgent, budget, clock, logger }),
+    openLink: (link: DownloadLink, call: OpenLinkOptions = {}) => openLink(link, call, way),
     /** Set while the hosts of files asked for a wait: a link that is requested earlier is counted for nothing. */
     async silence(): Promise<HostSilence | null> {
       const pause = await budget.fileWait();
@@ -99,7 +90,6 @@ export function createClient(options: ClientOptions) {
       return budget.rate;
     },
     onDidChangeRate: budget.onDidChangeRate,
-    /** Ends open connections; calls under way are aborted. */
     dispose: () => budget.dispose(),
   };
 }

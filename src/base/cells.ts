@@ -80,7 +80,6 @@ export function guardFormula(cell: string): string {
   return startsFormula(cell) ? `'${cell}` : cell;
 }
 
-/** Takes back what {@link guardFormula} did. */
 export function unguardFormula(cell: string): string {
   const plain = cell.slice(1);
   return cell.startsWith("'") && startsFormula(plain) ? plain : cell;

@@ -16,7 +16,6 @@ export const maxWait = 24 * 3_600_000;
 /** Node clamps longer timers to 1 ms, so long waits are cut into pieces of this many ms. */
 const longestTimer = 0x7fff_ffff;
 
-/** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -118,7 +117,6 @@ export class Soon implements Disposable {
     this.#timer = setTimeout(() => void this.#go(), wait);
   }
 
-  /** Runs now if a run is scheduled. */
   async now(): Promise<void> {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);

@@ -1,4 +1,3 @@
-/** A JSON object before anything is known about it. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** True for a JSON object: not null, not an array. */

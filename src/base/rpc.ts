@@ -58,7 +58,6 @@ export function threadSide<M>(methods: readonly (keyof M & string)[]): ThreadSid
 /** A side that says nothing unasked, as most starters of threads. */
 export const silent = { calls: {}, events: {} } satisfies Side;
 
-/** Both ends of a panel's conversation. */
 export interface Protocol {
   readonly host: Side;
   readonly page: Side;
@@ -89,9 +88,7 @@ export interface Failure {
 
 export interface ChannelOptions<Mine extends Side, Theirs extends Side> {
   readonly port: Port;
-  /** What this side understands. */
   readonly mine: Mine;
-  /** What the other side understands. */
   readonly theirs: Theirs;
   readonly handlers: Handlers<Mine>;
   /** What the other side is told when a handler failed. Must not give away more than a person may see. */

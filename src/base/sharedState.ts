@@ -9,7 +9,6 @@ export interface SharedState {
   dispose(): void;
 }
 
-/** State that only this process sees. */
 export function memoryState(values = new Map<string, unknown>()): SharedState {
   return {
     isShared: true,

@@ -10,7 +10,6 @@ import type { CommandValues } from './commands.ts';
 import { type ExitCode, KeyProblem, UsageProblem } from './exit.ts';
 import type { Output } from './output.ts';
 
-/** What a command works with. */
 export interface CommandContext {
   readonly values: CommandValues;
   /** The names after the command. */
@@ -20,7 +19,6 @@ export interface CommandContext {
   /** Aborts with Ctrl-C. */
   readonly signal: AbortSignal;
   readonly version: string;
-  /** Ends with the command. */
   readonly store: DisposableStore;
   /** Ends the command because of what is wrong with its settings, wherever in a batch that was found out. */
   fail(error: UsageProblem | KeyProblem): void;
@@ -42,7 +40,6 @@ interface Account {
   readonly isDemo: boolean;
   /** Undefined for the demo, and when nothing says where the service is. */
   readonly baseUrl: string | undefined;
-  /** Where the key comes from, in words. */
   readonly keyFrom: string;
   /** @throws KeyProblem when there is none, or none that can be one */
   key(): Promise<Secret>;

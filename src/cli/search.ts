@@ -12,7 +12,6 @@ import { limitOf } from './find.ts';
 import { folderAt, lockThere, pdfsHere } from './folder.ts';
 import { shown } from './output.ts';
 
-/** The text index of the command line. */
 export const textPath = () => join(machineFolder(), 'text', pagesName);
 
 /** Why a PDF that Git rewrote is not searched, and what to do. */

@@ -48,7 +48,6 @@ export interface DemoReport {
   has_file: boolean;
   /** Goes up when the PDF changes; 0 at first. */
   fileVersion: number;
-  /** Timestamps, UTC. */
   created_at: string;
   updated_at: string;
   /** Every other typed field, unless company or PDF tell it. Made when read; a change replaces the whole record. */

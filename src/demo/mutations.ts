@@ -93,20 +93,10 @@ export function nextReport(holdings: Holdings, company: DemoCompany, type: strin
   const title =
     model && sameType.length > 0 ? yearLater(model.report_title) : `${company.company_name} ${type} ${coverYear}`;
   return {
-    report_id: holdings.freshId(),
-    report_key: key,
-    formerKeys: [],
-    formerIds: [],
-    company_key: company.company_key,
-    report_type: type,
-    report_year: coverYear,
-    report_fcyear: fiscalYear,
-    report_title: title,
-    report_lang: model?.report_lang ?? company.languages[0] ?? 'en',
-    has_file: true,
-    fileVersion: 0,
-    created_at: stamp,
-    updated_at: stamp,
+    ...{ report_id: holdings.freshId(), report_key: key, formerKeys: [], formerIds: [] },
+    ...{ company_key: company.company_key, report_type: type, report_year: coverYear, report_fcyear: fiscalYear },
+    ...{ report_title: title, report_lang: model?.report_lang ?? company.languages[0] ?? 'en' },
+    ...{ has_file: true, fileVersion: 0, created_at: stamp, updated_at: stamp },
     fields: {
       ...model?.fields,
       filename: `${key}.pdf`,

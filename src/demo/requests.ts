@@ -63,14 +63,12 @@ export class QueryReader {
     return values[0] || undefined;
   }
 
-  /** Every value of a repeatable parameter. */
   many(name: string): readonly string[] {
     const values = this.#parameters.getAll(name);
     if (values.includes('')) this.refuse(name, 'is empty');
     return values;
   }
 
-  /** A page size from 1 to `max`. */
   limit(max: number): number {
     const text = this.one('limit');
     if (text === undefined) return Math.min(100, max);
@@ -83,7 +81,6 @@ export class QueryReader {
     this.#problems.push({ field, message });
   }
 
-  /** Throws when anything was refused. */
   done(): void {
     const [first, ...others] = this.#problems;
     if (first) throw invalid(first, ...others);

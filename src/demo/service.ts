@@ -31,7 +31,6 @@ export interface DemoOptions {
   readonly catalog?: Catalog | undefined;
   /** Keys of companies that are outside every license. */
   readonly unlicensed?: readonly string[] | undefined;
-  /** Any free port by default. */
   readonly port?: number | undefined;
   /** 600 by default (LIM-1). */
   readonly requestsPerMinute?: number | undefined;
@@ -43,7 +42,6 @@ export interface DemoOptions {
 }
 
 export interface DemoService {
-  /** `http://127.0.0.1:PORT/api/v2`. */
   readonly baseUrl: string;
   /** A fresh key with the full demo license. */
   readonly key: Secret;

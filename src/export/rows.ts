@@ -43,7 +43,6 @@ function typedField(column: Column, value: unknown): TypedValue {
   return typed(column, String(value));
 }
 
-/** True for a day of the calendar as YYYY-MM-DD. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -54,7 +53,6 @@ function isDate(text: string): boolean {
 export interface Encoder {
   /** Bytes that are ready once these reports are in; may be empty. */
   add(reports: readonly Report[]): Uint8Array;
-  /** The rest of the file. */
   end(): Uint8Array;
 }
 

@@ -46,7 +46,6 @@ export async function writeTable({ file, encoder, pages, signal, onProgress }: T
 export const exportFormats = ['csv', 'spreadsheet', 'jsonl', 'parquet'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The extension of a format's files. */
 export const extensions: Readonly<Record<ExportFormat, string>> = {
   csv: 'csv',
   spreadsheet: 'csv',

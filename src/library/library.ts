@@ -25,7 +25,6 @@ export type LibraryCalls = {
 export interface Library extends LibraryCalls {
   /** The same calls, abandoned when the signal aborts. A running call is finished; its result is dropped. */
   withSignal(signal: AbortSignal | undefined): LibraryCalls;
-  /** What changed, in whichever window. */
   readonly onDidChange: Event<LibraryChange>;
   /** Fires when the file was opened, and again after a damaged file was replaced. */
   readonly onDidOpen: Event<LibraryStatus>;
@@ -40,7 +39,6 @@ export interface WorkerOptions {
 }
 
 export interface LibraryOptions {
-  /** The library's file. One per connection. */
   readonly path: string;
   /** The worker's script: the bundle's, or `worker.ts` itself where Node runs it. */
   readonly worker: URL;

@@ -4,7 +4,6 @@ import type { TriState } from '../api/schemas/report.ts';
 /** Whether the service still serves a report (ST-2, ST-3). */
 export type ReportState =
   | 'listed'
-  /** The change feed said so. */
   | 'withdrawn'
   /** A full walk no longer found it. */
   | 'removed';
@@ -37,7 +36,6 @@ export interface ReportQuery {
   readonly among?: readonly ReportSet[] | undefined;
   /** Latest fiscal year first by default; `published` puts the latest publication first, unknown dates last (CNV-5). */
   readonly sort?: 'published' | undefined;
-  /** Listed ones by default. */
   readonly state?: 'listed' | 'gone' | 'all' | undefined;
 }
 
@@ -85,7 +83,6 @@ export interface ReportSummary {
   readonly state: ReportState;
 }
 
-/** What reports can be counted by. */
 export const groupings = [
   'type',
   'class',

@@ -117,7 +117,6 @@ export function insertedReport(report: Report) {
   };
 }
 
-/** Such as `2024 (2023/24)`. */
 function fiscalYearWords(report: Report): string {
   const year = fiscalYearOf(report);
   const label = report.fiscal_year_label?.trim();

@@ -10,7 +10,6 @@ const pointerShape = z.object({
   version: z.literal(1),
   /** The library's file of the connection in use. */
   library: z.string(),
-  /** The text index of this machine. */
   text: z.string(),
   folders: z.array(folder),
 });

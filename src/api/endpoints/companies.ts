@@ -11,7 +11,6 @@ import type { CallOptions, ListOptions, Page } from '../schemas/page.ts';
 import { pages, readAnswer, type Service } from '../transport/answers.ts';
 import { checkInputs, inBatches } from '../transport/inputs.ts';
 
-/** The largest page of `GET /watchlist`. */
 export const watchlistPageLimit = 500;
 /** The service takes at most this many identifiers in one call, across all lists. */
 export const resolveLimit = 1000;

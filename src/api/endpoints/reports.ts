@@ -22,19 +22,16 @@ export interface ReportFilter {
   readonly fcyear?: readonly number[] | undefined;
   readonly isin?: string | undefined;
   readonly language?: string | undefined;
+  /** Its name in the query is left open by the interface. */
   readonly framework?: readonly string[] | undefined;
 }
 
-/** The largest page of `GET /reports`. */
 export const reportsPageLimit = 200;
 /** The service takes at most this many filter values in one request. */
 export const filterValuesLimit = 500;
 
 /** The service takes at most this many report keys in one call. */
 export const lookupLimit = 1000;
-
-/** The name of the framework filter, which the interface leaves open. */
-const frameworkParameter = 'framework';
 
 export function reportEndpoints(service: Service) {
   return {
@@ -97,17 +94,8 @@ function frameworkField(code: string): TriStateField[] {
 }
 
 function reportsList(filter: ReportFilter): List<Report> {
-  const query: Query = {
-    company_key: filter.company_key,
-    type: filter.type,
-    fcyear: filter.fcyear,
-    isin: filter.isin,
-    language: filter.language,
-    [frameworkParameter]: filter.framework,
-  };
-  const values = Object.values(query)
-    .flat()
-    .filter((value) => value !== undefined).length;
+  const query: Query = { ...filter };
+  const values = Object.values(query).flatMap((value) => value ?? []).length;
   if (values > filterValuesLimit)
     throw badRequest(
       l10n.t('The filter has {0} values, and the service takes at most {1}.', values, filterValuesLimit),

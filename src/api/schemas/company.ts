@@ -50,7 +50,6 @@ export function readWatchlistItem(raw: unknown): Reading<Company> {
 export const identifierLists = ['isins', 'tickers', 'symbols', 'leis', 'figis', 'ciks', 'names'] as const;
 export type IdentifierList = (typeof identifierLists)[number];
 
-/** An identifier and the list it is sent in. */
 export interface IdentifierQuery {
   readonly list: IdentifierList;
   readonly value: string;

@@ -12,7 +12,6 @@ export type ColumnGroup = 'report' | 'company' | 'disclosure';
 /** Where a field is shown: with the columns, with those that only the API has, or in a rename's history (RID-2). */
 export type FieldGroup = ColumnGroup | 'api' | 'history';
 
-/** What the tables below say of a field. */
 interface FieldLine<T extends FieldType = FieldType, C extends string | null = string | null> {
   readonly type: T;
   readonly column: C;
@@ -108,7 +107,6 @@ const disclosureFields = {
   assurance_scope: text('assurance_scope', l10n.later('Assurance scope')),
 };
 
-/** What each column means, in one sentence or two. */
 const meanings: Readonly<Record<ColumnName, string>> = {
   filename: l10n.later('The name under which the service keeps the PDF.'),
   company: l10n.later('Standardised name of the company.'),
@@ -200,10 +198,8 @@ const table = { ...reportFields, ...companyFields, ...disclosureFields, ...apiFi
 /** The table itself, for types that follow from it. */
 export type FieldTable = typeof table;
 
-/** Name of a typed field of the Report object. */
 export type FieldName = keyof FieldTable;
 
-/** Name of a metadata column. */
 export type ColumnName = NonNullable<FieldTable[FieldName]['column']>;
 
 /** Name of a typed field that is true, false or undetermined (CNV-2). */
@@ -220,10 +216,8 @@ export interface Field {
   readonly number: number | null;
   readonly type: FieldType;
   readonly group: FieldGroup;
-  /** The value is written like code. */
   readonly isCode: boolean;
   readonly label: string;
-  /** What it means, in one sentence or two. */
   readonly meaning: string | null;
   /** The same in English, as a service with these very words sends it. */
   readonly meaningAsTold: string | null;
@@ -281,7 +275,6 @@ const groupLabels: Readonly<Record<FieldGroup, string>> = {
   history: l10n.later('Renamed or merged'),
 };
 
-/** What a person calls a group of fields. */
 export function fieldGroupLabel(group: FieldGroup): string {
   return l10n.word(groupLabels[group]);
 }

@@ -42,7 +42,6 @@ export interface RawPage {
 /** A record that lacks what makes it usable, kept as the service sent it. */
 export interface QuarantinedRecord {
   readonly raw: unknown;
-  /** Why it could not be read, in words. */
   readonly reason: string;
 }
 

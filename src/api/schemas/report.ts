@@ -4,7 +4,18 @@ import { isObject, type JsonObject, put } from '../../base/json.ts';
 import { Secret } from '../../base/secret.ts';
 import { type ColumnName, columns, type FieldName, type FieldTable, type FieldType, fields } from './fields.ts';
 import type { CallOptions } from './page.ts';
-import { filledText, flag, float, integer, open, positiveId, type Reading, recordReader, text } from './record.ts';
+import {
+  filledText,
+  flag,
+  float,
+  integer,
+  open,
+  positiveId,
+  type Reading,
+  type RecordOf,
+  recordReader,
+  text,
+} from './record.ts';
 
 /** A three-valued fact: `false` is evidence against it, `null` is undetermined (CNV-2). */
 export type TriState = boolean | null;
@@ -96,33 +107,20 @@ function asCell(value: unknown): string | null {
 export type ChangesFrom = { readonly since: string } | { readonly cursor: string };
 
 /** One entry of the change feed (CHG-1). Kinds other than `upsert` and `withdrawn` are kept as they come. */
-export interface Change {
-  readonly change: string;
-  readonly report_id: number;
-  readonly report_key: string | null;
-  readonly company_key: string | null;
-  readonly changed_at: string | null;
-  readonly content_sha256: string | null;
+export interface Change extends Readonly<Omit<RecordOf<typeof changeShape>, 'report' | 'other'>> {
   readonly report: Report | null;
   /** Fields that the interface does not name, as they came. */
   readonly other?: Readonly<Record<string, unknown>>;
 }
 
-const readChangeFields = recordReader(
-  {
-    change: filledText,
-    report_id: positiveId,
-    report_key: text,
-    company_key: text,
-    changed_at: text,
-    content_sha256: text,
-    report: open,
-  },
-  {
-    change: 'The change does not say what kind it is.',
-    report_id: 'The change has no usable report_id.',
-  },
-);
+const changeShape = {
+  ...{ change: filledText, report_id: positiveId, report_key: text, company_key: text },
+  ...{ changed_at: text, content_sha256: text, report: open },
+};
+const readChangeFields = recordReader(changeShape, {
+  change: 'The change does not say what kind it is.',
+  report_id: 'The change has no usable report_id.',
+});
 
 /** Reads an item of the change feed. One whose report can't be read is refused whole, so that it is set aside. */
 export function readChange(raw: JsonObject): Reading<Change> {
@@ -148,7 +146,6 @@ export interface OpenLinkOptions extends CallOptions {
   readonly resume?: Resume | undefined;
 }
 
-/** A PDF's bytes on their way. */
 export interface FileResponse {
   /** Where in the file the body begins: 0, or what was asked for when the server honors it. */
   readonly start: number;
@@ -169,7 +166,6 @@ export const linkLife = 300_000;
 export interface HostSilence {
   /** On the clock that never goes backwards, ms. */
   readonly until: number;
-  /** What it said, fit to be shown. */
   readonly reason: string;
 }
 

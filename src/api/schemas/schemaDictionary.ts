@@ -11,7 +11,6 @@ export interface DictionaryField {
   readonly values: readonly string[] | null;
 }
 
-/** The dictionary behind `GET /meta/schema`. */
 export interface SchemaDictionary {
   readonly version: string | null;
   readonly fields: readonly DictionaryField[];

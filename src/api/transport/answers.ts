@@ -23,7 +23,6 @@ export function readAnswer<T>(answer: Answer, read: (body: unknown) => Reading<T
   return reading.value;
 }
 
-/** A list endpoint. */
 export interface List<T> {
   readonly route: string;
   readonly query: Query;
@@ -84,7 +83,6 @@ export interface ServiceRequest {
 /** A successful answer, not yet read. */
 export interface Answer {
   readonly body: Uint8Array;
-  /** What the service says the body is. */
   readonly isJson: boolean;
   /** The server's clock in ms since the epoch, from the Date header. */
   readonly serverTime: number | null;

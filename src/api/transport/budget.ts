@@ -49,10 +49,8 @@ export interface BudgetOptions {
 
 type BudgetRequest = Readonly<{ origin: string; priority: Priority; kind: RequestKind }>;
 
-/** The head of an answer. */
 export type Exchange = Pick<Dispatcher.ResponseData, 'statusCode' | 'body'> & { readonly headers: Headers };
 
-/** The permission to send one request, now. */
 export interface Permit {
   /** Rejects as `network` when no answer came; its errors hold nothing of the request. */
   send(request: HttpRequest): Promise<Exchange>;
@@ -64,9 +62,7 @@ export interface Permit {
 export interface RateLimitStatus {
   readonly limit: number | null;
   readonly remaining: number | null;
-  /** When `remaining` was read. */
   readonly readAt: number | null;
-  /** Set while the service asks for a wait. */
   readonly waiting: Pause | null;
 }
 
@@ -207,7 +203,6 @@ export class RequestBudget {
     for (const connection of connections) void connection.close();
   }
 
-  /** A permit, or when to try again. */
   async #try({ origin, kind, priority }: BudgetRequest): Promise<Permit | number> {
     const { state, clock, connect, requestsPerSecond } = this.#options;
     const isService = origin === this.origin;

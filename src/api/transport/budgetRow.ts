@@ -7,7 +7,6 @@ import { isHolderGone } from '../../machine/lease.ts';
 const time = z.number();
 const pauseSchema = z.object({ until: time, reason: z.string() });
 const keySchema = z.object({
-  /** Its requests of the last minute. */
   minute: z.array(time),
   /** Requests a minute; null until an answer has named it. */
   limit: z.nullable(time),
@@ -48,7 +47,6 @@ export type RequestKind = keyof typeof pausesOf;
 /** Which requests a wait holds: an answer's wait belongs to what was asked. */
 export type PauseScope = (typeof pausesOf)[RequestKind][number];
 
-/** The process that reads or changes the row. */
 export interface OwnProcess {
   readonly id: string;
   readonly connections: number;
@@ -56,12 +54,10 @@ export interface OwnProcess {
 
 /** One request that wants to go out. */
 export interface Wish {
-  /** Names the request. */
   readonly id: string;
   /** Fingerprint of the key that counts it; null when it carries none. */
   readonly key: string | null;
   readonly isBackground: boolean;
-  /** Names of the pauses that hold it. */
   readonly pauses: readonly string[];
   /** 1 to 9; null for an origin whose requests nobody counts. */
   readonly requestsPerSecond: number | null;

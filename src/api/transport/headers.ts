@@ -4,7 +4,6 @@ import { plainText } from '../../base/words.ts';
 /** Response headers as undici gives them: lower-case names, repeated ones as arrays. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The first value of a header. */
 export function header(headers: Headers, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : value?.[0];

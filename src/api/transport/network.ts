@@ -20,14 +20,12 @@ export interface NetworkOptions {
   readonly idleLimit?: number | undefined;
 }
 
-/** A request without its origin. */
 export type HttpRequest = Omit<Dispatcher.RequestOptions, 'origin'>;
 
 /** The way to one origin: one connection at most, for one request at a time, opened when it is needed. */
 export interface HttpConnection {
   /** Sends. `onStart` is called right before the request is written. */
   send(request: HttpRequest, onStart: () => void): Promise<Dispatcher.ResponseData>;
-  /** Resolves when the connection is closed. */
   close(): Promise<void>;
 }
 

@@ -17,7 +17,6 @@ import type { HttpRequest } from './network.ts';
 import { deadline, networkError } from './networkErrors.ts';
 import { errorOf, type WholeAnswer } from './refusedAnswer.ts';
 
-/** How the service is asked. */
 export interface ServiceOptions extends RetryOptions {
   readonly baseUrl: URL;
   readonly key: Secret | null;

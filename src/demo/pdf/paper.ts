@@ -12,7 +12,6 @@ interface PaperOptions {
   readonly title: string;
   readonly author: string;
   readonly language: string;
-  /** YYYY-MM-DD. */
   readonly created: string;
   /** Tells the file apart from others. */
   readonly fileId: number;
@@ -43,7 +42,6 @@ export class Paper {
   readonly #options: PaperOptions;
   readonly #pages: DrawnPage[] = [];
   readonly #bookmarks: { readonly title: string; readonly page: number }[] = [];
-  /** The page that is drawn on. */
   #page: DrawnPage = { content: '', scan: null };
 
   constructor(options: PaperOptions) {
@@ -194,7 +192,6 @@ function unicode(text: string): string {
   return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;
 }
 
-/** Width of a text in points. */
 export function widthOf(text: string, { size, bold }: Style): number {
   const widths = bold ? fonts.bold : fonts.normal;
   let sum = 0;

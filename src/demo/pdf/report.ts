@@ -107,7 +107,6 @@ function coverTitle({ report_title, report_type, report_year }: DemoReport): str
   return shown || titleIn(report_type, 'en', String(report_year || ''));
 }
 
-/** The fiscal year and the revision on the cover. */
 function coverLines({ report, label, start, end }: Subject, words: DocumentWords): string[] {
   const dates = { label, start: writtenDate(start, words), end: writtenDate(end, words) };
   return [
@@ -168,7 +167,6 @@ function notesOn(table: Table, { label, years }: Subject, words: DocumentWords):
   return notes.join(' ');
 }
 
-/** Every site with its part in the company's figures. */
 function siteTable(subject: Subject, words: DocumentWords): Table {
   const { caption, head } = words.annex;
   const sites = sitesOf(subject.profile, 26, subject.now);

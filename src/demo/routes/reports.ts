@@ -102,7 +102,6 @@ export function addReports(api: DemoApp, state: DemoState): void {
 interface ReportMatcher {
   /** Canonical text of the filters: the same filters give the same text. */
   readonly text: string;
-  /** The reports worth looking at, ordered by id. */
   readonly candidates: readonly DemoReport[];
   admits(report: DemoReport): boolean;
 }

@@ -82,7 +82,6 @@ const tables = {
 
 export type DetailTable = keyof typeof tables;
 
-/** A company's values in a table. */
 export function detailsOf({ company }: CompanyProfile, table: DetailTable, year: YearFigures): readonly number[] {
   return tables[table](year, new Random(table, company.company_key));
 }

@@ -80,7 +80,6 @@ function scopeOf(type: string, year: number, mark: number) {
   return !isCoreReportType(type) && mark < 30 ? 'extract' : 'full';
 }
 
-/** Makes the record of a planned report. */
 export function makeReport(planned: PlannedReport, id: number, formerIds: number[]): DemoReport {
   const { profile, fiscalYear, coverYear, key, type } = planned;
   const { company_key, fiscal_year_end_month } = profile.company;
@@ -89,20 +88,10 @@ export function makeReport(planned: PlannedReport, id: number, formerIds: number
   const pubdate = coverYear === 0 || published === '' ? null : published;
   const hasEdition = hashNumber(`edition ${company_key} ${type}`) % 4 === 0;
   return {
-    report_id: id,
-    report_key: key,
-    formerKeys: [...planned.formerKeys],
-    formerIds,
-    company_key,
-    report_type: type,
-    report_year: coverYear,
-    report_fcyear: fiscalYearValue(planned),
-    report_title: reportTitle(planned),
-    report_lang: planned.lang,
-    has_file: planned.hasFile,
-    fileVersion: 0,
-    created_at: timestamp(created),
-    updated_at: timestamp(updated),
+    ...{ report_id: id, report_key: key, formerKeys: [...planned.formerKeys], formerIds, company_key },
+    ...{ report_type: type, report_year: coverYear, report_fcyear: fiscalYearValue(planned) },
+    ...{ report_title: reportTitle(planned), report_lang: planned.lang, has_file: planned.hasFile, fileVersion: 0 },
+    ...{ created_at: timestamp(created), updated_at: timestamp(updated) },
     fields: {
       filename: planned.hasFile ? `${key}.pdf` : null,
       report_class: classOf(type),
@@ -141,12 +130,10 @@ function publishingOf(periodEnd: string, random: Random) {
   return { published: isoDate(published).slice(0, stated), created, updated: Math.max(created, updated) };
 }
 
-/** YYYY-MM-DD in UTC. */
 function isoDate(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** ISO 8601 in UTC to the second. */
 function timestamp(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19)}Z`;
 }
@@ -158,7 +145,6 @@ function fiscalYearValue({ fiscalYear, twoYearRecord, key }: PlannedReport): num
     : `${fiscalYear - 1}/${fiscalYear}`;
 }
 
-/** The class that goes with a type (TYP-2). */
 function classOf(type: string): string {
   if (type === 'SR') return 'D';
   if (type === 'AR1') return 'F';

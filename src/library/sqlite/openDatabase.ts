@@ -43,12 +43,10 @@ export interface OpenedDatabase {
   readonly db: Database;
   /** Which file it is: see {@link fileAt}; null for one in memory. */
   readonly file: bigint | null;
-  /** Where a damaged file was set aside, or null. */
   readonly setAside: string | null;
 }
 
 export interface DatabaseOptions {
-  /** The library's file, or `:memory:`. */
   readonly path: string;
   readonly sqlite: SqliteModule;
   /** Names what is set aside; ms since the epoch. */

@@ -16,7 +16,6 @@ export interface HeldReport {
   readonly body: string;
 }
 
-/** The index of `listed` in `reportStates`. */
 export const listed = 0;
 
 const heldColumns = 'r.report_id, r.company, r.fy, r.state, r.changed, b.body';
@@ -149,7 +148,6 @@ export function bury(db: Database, reportId: number, stamp: number): void {
   db.run('INSERT OR REPLACE INTO tombstones(report_id, changed) VALUES (?, ?)', reportId, kept);
 }
 
-/** Marks a report as seen by the present walk. */
 export function markReport(db: Database, reportId: number): void {
   db.run('INSERT OR IGNORE INTO marks(report_id) VALUES (?)', reportId);
 }

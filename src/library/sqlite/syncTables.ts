@@ -44,7 +44,6 @@ export function endWalk(db: Database): void {
   db.exec('DELETE FROM chains; DELETE FROM marks');
 }
 
-/** Listed reports that the walk has not brought. */
 export function missingReports(db: Database): number[] {
   const sql = 'SELECT report_id FROM reports WHERE state = 0 AND report_id NOT IN (SELECT report_id FROM marks)';
   return db.all(sql).map(([id]) => Number(id));
@@ -132,7 +131,6 @@ export class NoticeTable {
     if (this.#seen === notice - 1) this.#seen = notice;
   }
 
-  /** What others changed since the last call. */
   poll(): LibraryChange {
     const version = this.#dataVersion();
     if (version === this.#version) return noChange;

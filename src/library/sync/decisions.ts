@@ -1,7 +1,6 @@
 import { utcTime } from '../../base/clock.ts';
 import type { Chain, SweepQuestion, SyncRecord } from './syncRecord.ts';
 
-/** What the sync does next. */
 export type Task = 'begin-load' | 'resume-load' | 'follow' | 'begin-walk' | 'resume-walk' | 'done';
 
 export interface Situation {

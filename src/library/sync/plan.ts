@@ -21,9 +21,7 @@ export interface LoadPlan {
 
 /** At this share of the permitted rate one chain, which waits for each answer, still does well enough. */
 const goodEnough = 0.8;
-/** The service's limit on parallel connections (LIM-1). */
 const maxConnections = 8;
-/** A window wider than this is not believed. */
 const maxYears = 60;
 /** So many years, from the present one on, are asked for in one chain; no report covers a later one. */
 const yearsToCome = 100;
@@ -94,7 +92,6 @@ export function estimateFirstLoad(input: Omit<LoadPlanInput, 'latency'>): LoadEs
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** How long the service's quiet hours last, ms. */
 export const quietHours = 6 * hour;
 
 /** When the service asks to run large loads, 00:00 to 06:00 UTC: now, or the coming midnight (ms). */

@@ -28,7 +28,6 @@ export interface SyncRecord {
   readonly question: SweepQuestion | null;
 }
 
-/** A first load or a full walk. */
 export interface WalkRecord {
   readonly kind: 'first' | 'full';
   /** Local clock, ms since the epoch. */
@@ -63,15 +62,8 @@ export interface Chain {
 }
 
 export const emptySyncRecord: SyncRecord = {
-  phase: 'empty',
-  since: null,
-  cursor: null,
-  lastChangedAt: null,
-  syncedAt: null,
-  walkedAt: null,
-  walk: null,
-  walkOwed: false,
-  question: null,
+  ...{ phase: 'empty', since: null, cursor: null, lastChangedAt: null, syncedAt: null },
+  ...{ walkedAt: null, walk: null, walkOwed: false, question: null },
 };
 
 /** Reads a stored record; members that are missing or unknown to this version take their first value. */

@@ -39,7 +39,6 @@ export async function beginLoad(run: Run, read: WatchlistPosition | null): Promi
   await finishLoad(run, concurrency, companies);
 }
 
-/** Continues a first load where it stopped. */
 export async function resumeLoad(run: Run): Promise<void> {
   const open = (await run.library.chains()).filter((chain) => !chain.done).length;
   const { walk } = await run.library.syncRecord();
@@ -101,7 +100,6 @@ export async function finishWalk(run: Run): Promise<void> {
   run.count(counts);
 }
 
-/** A chain that is walked now. */
 interface OpenChain extends Chain {
   /** Cursors that this run received. */
   readonly seen: Set<string>;
@@ -206,7 +204,6 @@ export async function loadCompany(
 
 /** What the answer to a page of the watchlist says of the service. */
 export interface WatchlistPosition {
-  /** The server's clock, ms. */
   readonly serverTime: number | null;
   /** From the writing of the request to the head of its answer, ms. */
   readonly latency: number | null;

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Secret } from '../base/secret.ts';
 
-/** The schema's version, part of the file's name: windows with different versions never share a file. */
+/**
+ * The version of the schema. It is part of the file's name, so that two windows with different versions of the
+ * extension each have their own file, and neither reads, downgrades or rebuilds the other's.
+ */
 export const libraryVersion = 3;
 
 /** Names a connection's library: one for each origin and key. It does not reveal the key. */

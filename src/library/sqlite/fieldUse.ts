@@ -7,6 +7,7 @@ import { decodeMetadata } from './reportRow.ts';
 
 /** A column with more values than this has about one for each report: which are frequent says little. */
 const maxDistinct = 5_000;
+/** Values that are shown of a column. */
 const maxValues = 12;
 /** Longer values are prose, of which only the beginnings are compared. */
 const maxLength = 120;

@@ -41,10 +41,7 @@ export interface ClientOptions {
 const maxRequestsPerSecond = 9;
 const usual = 8;
 
-/**
- * Makes the client of one service and key. Opens nothing yet. Throws `invalid` for a base URL or a key that may not be
- * used, in words that hold neither.
- */
+/** Makes the client of one service and key; opens nothing. Throws `invalid` for an unusable base URL or key. */
 export function createClient(options: ClientOptions) {
   const checked = checkBaseUrl(options.baseUrl);
   if (!checked.ok) throw badRequest(checked.reason, l10n.t('Correct the base URL.'));
@@ -72,24 +69,15 @@ export function createClient(options: ClientOptions) {
         if (!isOwn && !isPublic(address)) throw forbiddenAddress();
       }),
   });
-  const service = createService({
-    baseUrl,
-    key,
-    authentication: options.authentication,
-    userAgent,
-    budget,
-    clock,
-    random,
-    logger,
-  });
+  const way = { baseUrl, userAgent, budget, clock, logger };
+  const service = createService({ ...way, key, authentication: options.authentication, random });
   return {
     ...metaEndpoints(service),
     ...companyEndpoints(service),
     ...reportEndpoints(service),
     isRefusal,
     /** Plain GET of a signed link, without the key (DL-2). */
-    openLink: (link: DownloadLink, call: OpenLinkOptions = {}) =>
-      openLink(link, call, { baseUrl, userAgent, budget, clock, logger }),
+    openLink: (link: DownloadLink, call: OpenLinkOptions = {}) => openLink(link, call, way),
     /** Set while the hosts of files asked for a wait: a link that is requested earlier is counted for nothing. */
     async silence(): Promise<HostSilence | null> {
       const pause = await budget.fileWait();
@@ -102,7 +90,6 @@ export function createClient(options: ClientOptions) {
       return budget.rate;
     },
     onDidChangeRate: budget.onDidChangeRate,
-    /** Ends open connections; calls under way are aborted. */
     dispose: () => budget.dispose(),
   };
 }

@@ -9,10 +9,7 @@ export type BaseUrlCheck =
 /** The path prefix of version 2 of the interface. */
 export const pathPrefix = '/api/v2';
 
-/**
- * Checks the address of the service (SVC-1, SVC-5): `https`, or plain `http` to a literal loopback address, and a path
- * that ends in /api/v2. A trailing slash is dropped. The reason never repeats the address, which may hold a password.
- */
+/** Checks the service's address (SVC-1, SVC-5). The reason never repeats the address, which may hold a password. */
 export function checkBaseUrl(typed: string): BaseUrlCheck {
   const text = typed.trim();
   if (text === '') return refuse(l10n.t('Enter the base URL of the service.'));

@@ -22,11 +22,7 @@ const currencyLetters = /^\p{Lu}{1,3}(?=\p{Sc})/u;
 /** More digits than a number of ours can hold. */
 const maxDigits = 15;
 
-/**
- * A printed number in a known style; null where the text is not a number in that style, or has too many digits to be
- * exact. Any shape of minus, before or behind it, and parentheses count as negative. A percentage is its number: 12 %
- * is 12.
- */
+/** A printed number in a known style, else null. Any minus or parentheses are negative; 12 % is 12. */
 export function printedNumber(text: string, style: NumberStyle): number | null {
   const outer = bare(text);
   const isInParentheses = outer.startsWith('(') && outer.endsWith(')');
@@ -42,10 +38,7 @@ export function printedNumber(text: string, style: NumberStyle): number | null {
   return isNegative ? -value : value;
 }
 
-/**
- * The style that reads most cells as numbers; of several, the one that reads most of them as whole numbers: `1,234` is
- * more often a thousand than a decimal of three places.
- */
+/** The style that reads most cells as numbers, then most as whole ones: `1,234` is more often a thousand. */
 export function inferNumberStyle(cells: readonly string[]): NumberStyle {
   const scores = numberStyles.map((style) => {
     const values = cells.map((cell) => printedNumber(cell, style)).filter((value) => value !== null);
@@ -87,7 +80,6 @@ export function guardFormula(cell: string): string {
   return startsFormula(cell) ? `'${cell}` : cell;
 }
 
-/** Takes back what {@link guardFormula} did. */
 export function unguardFormula(cell: string): string {
   const plain = cell.slice(1);
   return cell.startsWith("'") && startsFormula(plain) ? plain : cell;

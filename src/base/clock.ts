@@ -16,7 +16,6 @@ export const maxWait = 24 * 3_600_000;
 /** Node clamps longer timers to 1 ms, so long waits are cut into pieces of this many ms. */
 const longestTimer = 0x7fff_ffff;
 
-/** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -26,10 +25,7 @@ export const systemClock: Clock = {
   },
 };
 
-/**
- * A time of the service in ms since the epoch, NaN for none. Its times are UTC, so one that names no zone is, too, and
- * not this machine's.
- */
+/** A time of the service in ms since the epoch, NaN for none. One without a zone is UTC. */
 export function utcTime(iso: string): number {
   const text = iso.trim();
   const namesNoZone = /\d:\d\d(?::\d\d(?:[.,]\d+)?)?$/.test(text) && !/[+-]\d\d:\d\d$/.test(text);
@@ -76,10 +72,7 @@ export function isAbortError(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'Canceled');
 }
 
-/**
- * One signal that aborts when any of the given ones does, until `unlink` is called. Unlike `AbortSignal.any` it leaves
- * nothing behind on signals that live as long as the product.
- */
+/** Aborts when any of the given does, until `unlink`. `AbortSignal.any` would leak on long-lived signals. */
 export function linkSignals(...signals: (AbortSignal | undefined)[]): { signal: AbortSignal; unlink(): void } {
   const controller = new AbortController();
   const abort = (event: Event) => controller.abort((event.target as AbortSignal).reason);
@@ -99,10 +92,7 @@ export function linkSignals(...signals: (AbortSignal | undefined)[]): { signal: 
 const shortest = 300;
 const longest = 2000;
 
-/**
- * Does something once after several reasons for it: when they pause, but not much later than the first. Slow work is
- * done less often, so that it takes no more than a tenth of the time.
- */
+/** Runs once after several reasons, when they pause. Slow work runs less often: a tenth of the time at most. */
 export class Soon implements Disposable {
   readonly #run: () => Promise<unknown>;
   readonly #maxWait: number;
@@ -127,7 +117,6 @@ export class Soon implements Disposable {
     this.#timer = setTimeout(() => void this.#go(), wait);
   }
 
-  /** Runs now if a run is scheduled. */
   async now(): Promise<void> {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);

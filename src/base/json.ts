@@ -1,4 +1,3 @@
-/** A JSON object before anything is known about it. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** True for a JSON object: not null, not an array. */
@@ -32,17 +31,10 @@ export function firstText(raw: unknown, names: readonly string[]): string | null
 const maxDepth = 32;
 /** Ten times what a page of 200 reports with all their fields holds. */
 const maxValues = 200_000;
-/**
- * More than ten times the fields of a report. In one object, 200,000 keys would take a second or more to parse and as
- * long again to read; in objects of this size, so many take some 100 ms to parse.
- */
+/** More than ten times the fields of a report. One object of 200,000 keys would take seconds to parse and read. */
 const maxKeys = 2000;
 
-/**
- * What the brackets and commas of a JSON text say, without building anything: `deep` when more than 32 brackets are
- * open at once, `many` when it holds more than `max` values or an object more than 2,000 keys, `open` when it ends
- * early. A few kilobytes of gzip may unpack to either and keep the window busy for seconds.
- */
+/** Checks brackets before parsing: `deep` beyond 32 levels, `many` beyond the limits, `open` if cut short. */
 export function nesting(body: Uint8Array, max = maxValues): 'deep' | 'many' | 'open' | 'closed' {
   let depth = 0;
   let values = 0;

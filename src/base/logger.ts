@@ -6,5 +6,4 @@ export interface Logger {
   error(message: string): void;
 }
 
-/** A logger that keeps nothing. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };

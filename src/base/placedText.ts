@@ -2,10 +2,7 @@
 export interface PlacedText {
   /** The text that the index, Find, Quote and `verify_quote` share: in the normal form, on one line. */
   readonly text: string;
-  /**
-   * Four numbers for each UTF-16 unit of the text: left, bottom, right and top in PDF points, to 1/100, on the page
-   * before its rotation. All are zero for a unit that isn't printed, such as a blank.
-   */
+  /** For each UTF-16 unit: left, bottom, right, top in PDF points; all zero for a unit that isn't printed. */
   readonly boxes: ArrayLike<number>;
 }
 

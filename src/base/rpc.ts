@@ -37,10 +37,7 @@ export interface Side {
   readonly events: Readonly<Record<string, z.ZodMiniType>>;
 }
 
-/**
- * What one of our own threads is asked: its methods by name, each with an array of arguments. One build makes both
- * ends, so that types are enough and nothing is checked.
- */
+/** The methods of one of our own threads. One build makes both ends, so types are enough and nothing is checked. */
 export interface ThreadSide<M> extends Side {
   readonly calls: {
     readonly [N in keyof M]: M[N] extends (...values: infer A) => infer R
@@ -61,7 +58,6 @@ export function threadSide<M>(methods: readonly (keyof M & string)[]): ThreadSid
 /** A side that says nothing unasked, as most starters of threads. */
 export const silent = { calls: {}, events: {} } satisfies Side;
 
-/** Both ends of a panel's conversation. */
 export interface Protocol {
   readonly host: Side;
   readonly page: Side;
@@ -92,9 +88,7 @@ export interface Failure {
 
 export interface ChannelOptions<Mine extends Side, Theirs extends Side> {
   readonly port: Port;
-  /** What this side understands. */
   readonly mine: Mine;
-  /** What the other side understands. */
   readonly theirs: Theirs;
   readonly handlers: Handlers<Mine>;
   /** What the other side is told when a handler failed. Must not give away more than a person may see. */
@@ -126,10 +120,8 @@ interface Pending {
 }
 
 /**
- * A typed conversation between two sides that share no memory: the editor and a page, or a thread and its worker. Both
- * ends use this class with the sides swapped. Every message is checked on arrival: one that is not understood is logged
- * and ignored, never acted upon. A call whose handler fails rejects on the caller's side, so nobody waits in vain; so
- * does every call still open at the end, and one whose signal aborts.
+ * A typed conversation between two sides without shared memory. Messages that aren't understood are logged and ignored.
+ * A call rejects when its handler fails, its signal aborts or the channel ends.
  */
 export class Channel<Mine extends Side, Theirs extends Side> implements Disposable {
   readonly #options: ChannelOptions<Mine, Theirs>;
@@ -145,10 +137,7 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Disposab
     this.#subscription = options.port.onMessage((message) => this.#receive(message));
   }
 
-  /**
-   * Asks the other side. Rejects with the other side's words, with the reason of the signal once that aborts, or when
-   * the channel ends first.
-   */
+  /** Calls the other side. Rejects with its words, the signal's reason, or the end of the channel. */
   call<N extends keyof Theirs['calls'] & string>(
     name: N,
     params: Params<Theirs, N>,

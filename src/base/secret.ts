@@ -1,10 +1,7 @@
 const inspectSymbol = Symbol.for('nodejs.util.inspect.custom');
 const placeholder = '[hidden]';
 
-/**
- * A string that never prints: API keys and signed links (AUTH-2, DL-2). Template strings, `JSON.stringify`,
- * `util.inspect` and console output all show a placeholder; only {@link Secret.reveal} gives the text.
- */
+/** A string that never prints: API keys and signed links (AUTH-2, DL-2). Only {@link Secret.reveal} gives the text. */
 export class Secret {
   readonly #text: string;
 

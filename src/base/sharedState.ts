@@ -1,7 +1,6 @@
 /**
- * Small values by name that several processes change in turn. `change` gets the stored value (undefined at first) and
- * returns the one to store: undefined leaves it, null removes it; no other process changes it meanwhile. It must be
- * quick and free of side effects, because it may be called again when the store had to be remade.
+ * Named values that processes change in turn. `change` returns the value to store: undefined leaves it, null removes
+ * it. It may be called again, so it must be quick and free of side effects.
  */
 export interface SharedState {
   update<T>(name: string, change: (stored: unknown) => { readonly store?: unknown; readonly result: T }): Promise<T>;
@@ -10,7 +9,6 @@ export interface SharedState {
   dispose(): void;
 }
 
-/** State that only this process sees. */
 export function memoryState(values = new Map<string, unknown>()): SharedState {
   return {
     isShared: true,

@@ -34,10 +34,7 @@ function join(first: string, rest: number, unit: string): string {
 /** What stands between thousands, in the languages that the product speaks. */
 const separators: Readonly<Record<string, string>> = { en: ',', 'en-us': ',', 'en-gb': ',', de: '.' };
 
-/**
- * A whole number in the reader's language, as `toLocaleString` has it. Our own languages do without that: its first
- * call costs as much as the rest of a panel's opening (`npm run bench -- reportPanel`).
- */
+/** A whole number as `toLocaleString` has it, whose first call costs as much as opening a panel. */
 export function countText(count: number): string {
   const language = l10n.language();
   const separator = separators[language.toLowerCase()];
@@ -45,10 +42,7 @@ export function countText(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3}){1,5}$)/g, separator);
 }
 
-/**
- * A count with its noun: `1 report`, `3 reports`. `{0}` is the count. Both forms are marked with `l10n.later`, but for
- * those of the log and the command line, which speak English.
- */
+/** A count with its noun: `1 report`, `3 reports`. Mark both forms with `l10n.later`, except in the log and CLI. */
 export function counted(count: number, one: string, other: string): string {
   const form = new Intl.PluralRules(l10n.language()).select(count) === 'one' ? one : other;
   return l10n.word(form).replace('{0}', countText(count));
@@ -75,11 +69,7 @@ export function byteSize(bytes: number, locale = 'en'): string {
   return inBytes.format(bytes);
 }
 
-/**
- * Characters that show nothing, or change how their neighbours show: controls, bidi marks and overrides, line
- * separators, the byte order mark, tag characters. Left out are line breaks and tabs, which show as space, joiners,
- * without which several scripts can't be read, and Arabic number signs, which can be seen.
- */
+/** Characters that show nothing or change their neighbors: controls, bidi marks. Joiners stay. */
 const hidden = /(?!\u200D|[\t\n\u200C\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Text from the service as a person may see it: nothing in it hides, reorders or breaks what stands around it. */

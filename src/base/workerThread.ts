@@ -1,7 +1,6 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { Channel, type ChannelOptions, type Side, threadPort } from './rpc.ts';
 
-/** How a thread is started and talked to. */
 export interface ThreadOptions<Mine extends Side, Theirs extends Side>
   extends Pick<ChannelOptions<Mine, Theirs>, 'mine' | 'theirs' | 'handlers' | 'revive' | 'log'> {
   /** The bundle's script, or the source itself where Node runs it. */

@@ -1,4 +1,3 @@
-/** An option of a command. */
 interface OptionSpec {
   /** What stands for its value in the help; a switch has none. */
   readonly value?: string;
@@ -179,7 +178,6 @@ const environment = `Environment:
                             report-library sync has found in your license
 `;
 
-/** The help of all commands. */
 export function help(): string {
   const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
   const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`);
@@ -195,7 +193,6 @@ ${environment}
 ${exitCodes}`;
 }
 
-/** The help of one command. */
 export function helpOf({ name, usage, summary, options, examples }: CommandSpec): string {
   const named = Object.entries(options).map(([option, { value }]) => `--${option}${value ? ` ${value}` : ''}`);
   const width = Math.max(...named.map(({ length }) => length)) + 2;

@@ -10,7 +10,6 @@ import type { CommandValues } from './commands.ts';
 import { type ExitCode, KeyProblem, UsageProblem } from './exit.ts';
 import type { Output } from './output.ts';
 
-/** What a command works with. */
 export interface CommandContext {
   readonly values: CommandValues;
   /** The names after the command. */
@@ -20,7 +19,6 @@ export interface CommandContext {
   /** Aborts with Ctrl-C. */
   readonly signal: AbortSignal;
   readonly version: string;
-  /** Ends with the command. */
   readonly store: DisposableStore;
   /** Ends the command because of what is wrong with its settings, wherever in a batch that was found out. */
   fail(error: UsageProblem | KeyProblem): void;
@@ -42,7 +40,6 @@ interface Account {
   readonly isDemo: boolean;
   /** Undefined for the demo, and when nothing says where the service is. */
   readonly baseUrl: string | undefined;
-  /** Where the key comes from, in words. */
   readonly keyFrom: string;
   /** @throws KeyProblem when there is none, or none that can be one */
   key(): Promise<Secret>;
@@ -55,9 +52,8 @@ const urlName = 'REPORT_LIBRARY_BASE_URL';
 const keyName = 'REPORT_LIBRARY_API_KEY';
 
 /**
- * The account that a command line means; no lock, `.env` or workspace setting is read. The key goes with the base URL
- * it is named beside: a key file may name its own, and then belongs to that origin.
- * @param env read once; the key is taken out of it, so that no process started later gets it
+ * The account that a command line means. A key file may name its own base URL, and then belongs to that origin.
+ * @param env read once; the key is removed, so that no child process gets it
  * @throws UsageProblem
  */
 export async function readAccount(values: CommandValues, env: Env, stdin: NodeJS.ReadStream): Promise<Account> {

@@ -41,8 +41,8 @@ export function exitOf(error: unknown): ExitCode {
 }
 
 /**
- * The exit code for how downloads ended: the license before the service, the service before what differs.
- * @param noFile the code for a report without a PDF: a lock names bytes, a download asks whether there are any
+ * The exit code of downloads: license before service, service before what differs.
+ * @param noFile the code for a report without a PDF
  */
 export function exitOfResults(
   results: readonly Pick<DownloadResult, 'status' | 'cause'>[],

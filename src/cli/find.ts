@@ -13,7 +13,6 @@ import { syncedLibrary } from './sync.ts';
 const usual = 20;
 const maxReports = 1000;
 
-/** How many answers `--limit` asks for. @throws UsageProblem */
 export function limitOf({ limit }: CommandContext['values']): number {
   if (limit === undefined) return usual;
   const number = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;

@@ -13,10 +13,7 @@ import { folderAt, lockIfThere } from './folder.ts';
 import { openTexts, textPath } from './search.ts';
 import { openOwnLibrary, syncLibrary } from './sync.ts';
 
-/**
- * Answers assistants from the library of the command line, its text and the PDFs of the folder, until the client is
- * gone. The process that answers has no key and never contacts the service.
- */
+/** Answers assistants from library, text and PDFs until the client is gone. The child has no key and no network. */
 export async function mcp(context: CommandContext): Promise<CommandOutcome> {
   const { account, out, signal, store, version } = context;
   const connected = await service(context).get();

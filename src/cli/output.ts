@@ -31,7 +31,6 @@ export function shown(text: string): string {
   return plainText(text, 400);
 }
 
-/** Makes the output of a command. */
 export function makeOutput(isJson: boolean): Output {
   const isTerminal = process.stderr.isTTY === true;
   let hasProgress = false;

@@ -22,10 +22,7 @@ import { requireFolderOf, shown } from './output.ts';
 const maxBytes = 50_000_000;
 const addedNames = ['company_key', 'company_name', 'match_status'];
 
-/**
- * Adds the companies that a column names to a table. Ambiguous ones, and those not in the license, get none. Nothing
- * else in the file changes: not its encoding, a quote or a line break.
- */
+/** Adds the companies that a column names to a table. Nothing else in the file changes, not even its encoding. */
 export async function resolve(context: CommandContext): Promise<CommandOutcome> {
   const { out, names, signal, values } = context;
   const [file = ''] = names;

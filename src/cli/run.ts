@@ -9,7 +9,6 @@ import { makeOutput } from './output.ts';
 
 type CommandWork = (context: CommandContext) => Promise<CommandOutcome>;
 
-/** What each command loads when it is run. */
 const runs: Readonly<Record<string, () => Promise<CommandWork>>> = {
   restore: async () => (await import('./restore.ts')).restore,
   verify: async () => (await import('./verify.ts')).verify,

@@ -12,7 +12,6 @@ import { limitOf } from './find.ts';
 import { folderAt, lockThere, pdfsHere } from './folder.ts';
 import { shown } from './output.ts';
 
-/** The text index of the command line. */
 export const textPath = () => join(machineFolder(), 'text', pagesName);
 
 /** Why a PDF that Git rewrote is not searched, and what to do. */
@@ -56,8 +55,8 @@ export async function search(context: CommandContext): Promise<CommandOutcome> {
 }
 
 /**
- * The text index, told which PDFs of these rows are here.
- * @param reads whether it reads those that nobody read, by itself and without haste
+ * Opens the text index with the local PDFs of these rows.
+ * @param reads whether it reads new PDFs in the background
  */
 export async function openTexts(context: CommandContext, reports: readonly LockRow[], reads: boolean) {
   const pdfs = await pdfsHere(folderAt(context), reports);

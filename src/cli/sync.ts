@@ -43,7 +43,6 @@ export async function libraryThere(context: CommandContext): Promise<Library | u
   return (await library.syncRecord()).phase === 'empty' ? undefined : library;
 }
 
-/** Loads the library, or brings it up to date. */
 export async function sync(context: CommandContext): Promise<CommandOutcome> {
   const { out, signal, values } = context;
   const connected = await service(context).get();
@@ -78,7 +77,6 @@ export async function sync(context: CommandContext): Promise<CommandOutcome> {
   };
 }
 
-/** Brings a library up to date with its service. */
 export async function syncLibrary(
   { out, signal }: CommandContext,
   { client }: Connected,

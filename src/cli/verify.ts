@@ -22,10 +22,7 @@ const words: Partial<Record<FileReport['state'], string>> = {
   'other-key': 'not matching the library',
 };
 
-/**
- * Reads every PDF of the lock and compares its hash with the lock's; no network and no key. It adds what the service
- * last published only where the account's library is on this computer and the lock is of its service.
- */
+/** Compares every PDF of the lock with its hash, without network or key. Adds what the local library knows. */
 export async function verify(context: CommandContext): Promise<CommandOutcome> {
   const { out, signal } = context;
   const { reports, upstream } = await lockAndUpstream(context);

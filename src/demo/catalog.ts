@@ -1,7 +1,4 @@
-/**
- * What the demo service knows, before any license narrows it. The seed makes it, the routes serve it, and a living
- * demo changes it. Fictional throughout.
- */
+/** A company of the demo service, before any license narrows what it serves. Fictional. */
 export interface DemoCompany {
   /** Present key; `formerKeys` still resolve. */
   company_key: string;
@@ -51,14 +48,9 @@ export interface DemoReport {
   has_file: boolean;
   /** Goes up when the PDF changes; 0 at first. */
   fileVersion: number;
-  /** Timestamps, UTC. */
   created_at: string;
   updated_at: string;
-  /**
-   * Every other typed field of the Report object, by its API name, but for those that the company (`company_*`,
-   * `nace_code`, `naics_code`) or the PDF (`content_sha256`, `report_pages`, `report_filesize`) tells. Made when read;
-   * a change replaces the whole record: `report.fields = { ...report.fields, sbti_status: 'committed' }`.
-   */
+  /** Every other typed field, unless company or PDF tell it. Made when read; a change replaces the whole record. */
   fields: Readonly<Record<string, unknown>>;
 }
 

@@ -14,7 +14,7 @@ export const demoSide = threadSide<{ start(): { readonly baseUrl: string; readon
 export type DemoThread = ReturnType<typeof demoThread>;
 
 /**
- * The demo service in a thread of its own, so that making PDFs never blocks the thread that asked for it.
+ * The demo service in its own thread, so that making PDFs never blocks the caller.
  * @param script the bundle's, or `worker.ts` itself where Node runs it
  */
 export function demoThread(script: URL, workerData: DemoWorkerData, log: Logger) {

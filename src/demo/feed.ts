@@ -2,7 +2,6 @@ import type { Clock } from '../base/clock.ts';
 import type { DemoReport } from './catalog.ts';
 import type { License } from './keys.ts';
 
-/** Something that happened to a report. */
 export interface FeedEvent {
   readonly change: 'upsert' | 'withdrawn';
   readonly report: DemoReport;
@@ -19,16 +18,11 @@ export interface FeedEvent {
 /** A place in the feed: after the event with this time and sequence. */
 export type FeedPosition = readonly [at: number, sequence: number];
 
-/**
- * The change feed (CHG-1): events ordered by time, readable once the settling delay has passed (CHG-4). While a large
- * write is open, nothing from its start on is readable, so that no change in progress can be skipped.
- */
+/** The change feed (CHG-1), readable after the settling delay (CHG-4). */
 export class Feed {
   readonly #clock: Clock;
   readonly #settlingMs: number;
   readonly #events: FeedEvent[];
-  /** When the large write that is open began: its changes, stamped so, stay unseen until this is unset (CHG-4). */
-  writeStart: number | undefined;
 
   /** `reports` are those the catalog begins with; each counts as changed when its record says so. */
   constructor(clock: Clock, settlingMs: number, reports: readonly DemoReport[]) {
@@ -40,9 +34,8 @@ export class Feed {
       .sort(inOrder);
   }
 
-  /** Records a change that happens now, or when the large write that it belongs to began. */
   record(change: FeedEvent['change'], report: DemoReport, license: License | null = null): void {
-    const at = this.writeStart ?? Math.floor(this.#clock.now());
+    const at = Math.floor(this.#clock.now());
     const shown = change === 'withdrawn' ? { ...report } : report;
     this.#events.push({ change, report, shown, at, sequence: this.#events.length, license });
     this.#events.sort(inOrder);
@@ -56,8 +49,7 @@ export class Feed {
   /** The readable events after a place, oldest first. */
   after([at, sequence]: FeedPosition): FeedEvent[] {
     const settled = this.#clock.now() - this.#settlingMs;
-    const last = Math.min(settled, (this.writeStart ?? Number.POSITIVE_INFINITY) - 1);
-    return this.#events.filter((each) => each.at <= last && inOrder({ at, sequence }, each) < 0);
+    return this.#events.filter((each) => each.at <= settled && inOrder({ at, sequence }, each) < 0);
   }
 }
 

@@ -9,7 +9,6 @@ export interface ReportHit {
 /** The catalog, and ways to find its records. Changes go through here, so that what is found stays true. */
 export class Holdings {
   readonly companies: readonly DemoCompany[];
-  /** Ordered by id. */
   readonly reports: DemoReport[];
   readonly #catalog: Catalog;
   #index: ReturnType<typeof indexed> | undefined;
@@ -54,7 +53,6 @@ export class Holdings {
     return this.company(report.company_key);
   }
 
-  /** Ordered by id. */
   reportsOf(company: DemoCompany): readonly DemoReport[] {
     return this.#found.byCompany.get(company) ?? [];
   }

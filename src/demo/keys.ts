@@ -116,10 +116,7 @@ export interface RateReading {
 
 const minute = 60_000;
 
-/**
- * Counts one request with a key, unless the minute is full; refused requests are not counted. The minute slides: the
- * strictest reading of the limit (LIM-1).
- */
+/** Counts one request of a key, unless its minute is full. The minute slides: the strictest reading of LIM-1. */
 export function takeRate({ arrivals, requestsPerMinute: limit }: KeyRecord, clock: Clock): RateReading {
   const now = clock.monotonic();
   const used = countWithin(arrivals, minute, now);

@@ -28,10 +28,7 @@ export class Mutations {
     return report;
   }
 
-  /**
-   * New metadata, same file. Feed: upsert with the hash it had. Where the type or fiscal year changes, licenses that
-   * lose the report see nothing.
-   */
+  /** New metadata, same file. Feed: upsert with the same hash. Licenses that lose the report see nothing. */
   change(reportId: number, { fields, ...direct }: ReportChange): DemoReport {
     const report = this.toChange(reportId);
     Object.assign(report, direct, fields && { fields: { ...report.fields, ...fields } });
@@ -96,20 +93,10 @@ export function nextReport(holdings: Holdings, company: DemoCompany, type: strin
   const title =
     model && sameType.length > 0 ? yearLater(model.report_title) : `${company.company_name} ${type} ${coverYear}`;
   return {
-    report_id: holdings.freshId(),
-    report_key: key,
-    formerKeys: [],
-    formerIds: [],
-    company_key: company.company_key,
-    report_type: type,
-    report_year: coverYear,
-    report_fcyear: fiscalYear,
-    report_title: title,
-    report_lang: model?.report_lang ?? company.languages[0] ?? 'en',
-    has_file: true,
-    fileVersion: 0,
-    created_at: stamp,
-    updated_at: stamp,
+    ...{ report_id: holdings.freshId(), report_key: key, formerKeys: [], formerIds: [] },
+    ...{ company_key: company.company_key, report_type: type, report_year: coverYear, report_fcyear: fiscalYear },
+    ...{ report_title: title, report_lang: model?.report_lang ?? company.languages[0] ?? 'en' },
+    ...{ has_file: true, fileVersion: 0, created_at: stamp, updated_at: stamp },
     fields: {
       ...model?.fields,
       filename: `${key}.pdf`,

@@ -63,14 +63,12 @@ export class QueryReader {
     return values[0] || undefined;
   }
 
-  /** Every value of a repeatable parameter. */
   many(name: string): readonly string[] {
     const values = this.#parameters.getAll(name);
     if (values.includes('')) this.refuse(name, 'is empty');
     return values;
   }
 
-  /** A page size from 1 to `max`. */
   limit(max: number): number {
     const text = this.one('limit');
     if (text === undefined) return Math.min(100, max);
@@ -83,7 +81,6 @@ export class QueryReader {
     this.#problems.push({ field, message });
   }
 
-  /** Throws when anything was refused. */
   done(): void {
     const [first, ...others] = this.#problems;
     if (first) throw invalid(first, ...others);
@@ -92,10 +89,7 @@ export class QueryReader {
 
 const largestBody = 1_048_576;
 
-/**
- * The JSON object in a request's body. Throws 415 for another content type, 413 for too large a body, 400 for what is
- * no JSON object.
- */
+/** The JSON object in a request's body. Throws 415, 413 or 400 for anything else. */
 export async function jsonBody(incoming: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
   const type = incoming.headers['content-type'] ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) throw new HttpProblem(415, 'The body must be application/json.');

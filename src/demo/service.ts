@@ -31,7 +31,6 @@ export interface DemoOptions {
   readonly catalog?: Catalog | undefined;
   /** Keys of companies that are outside every license. */
   readonly unlicensed?: readonly string[] | undefined;
-  /** Any free port by default. */
   readonly port?: number | undefined;
   /** 600 by default (LIM-1). */
   readonly requestsPerMinute?: number | undefined;
@@ -43,18 +42,13 @@ export interface DemoOptions {
 }
 
 export interface DemoService {
-  /** `http://127.0.0.1:PORT/api/v2`. */
   readonly baseUrl: string;
   /** A fresh key with the full demo license. */
   readonly key: Secret;
   dispose(): Promise<void>;
 }
 
-/**
- * Starts a demo service on loopback. Several can run in one process; each has its own keys and catalog. `hooks`
- * are for tests alone.
- * @throws Error with a sentence for a person when the port is taken.
- */
+/** Starts a demo service on loopback; several can run in one process. `hooks` are for tests alone. */
 export async function startDemoService(
   options: DemoOptions = {},
   hooks?: (state: DemoState) => DemoHooks,
@@ -218,10 +212,7 @@ function drained(incoming: IncomingMessage): Promise<void> {
   });
 }
 
-/**
- * Keeps web pages and other names for this machine out: the Host header must be exactly the address the service
- * listens on, no Origin may be given, and only GET and POST are spoken.
- */
+/** Keeps web pages and other host names out: exact Host header, no Origin, GET and POST only. */
 function safety(state: DemoState): DemoMiddleware {
   return async (c, next) => {
     const { headers, method } = c.env.incoming;

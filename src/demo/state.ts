@@ -26,7 +26,6 @@ export function makeState(catalog: Catalog, clock: Clock, settlingSeconds: numbe
     /** Requests in any second, files included, and open connections that the network edge lets through (LIM-1). */
     edge: { requests: 9, connections: 8 },
     connections: new Set<Socket>(),
-    /** Reports errors of the service itself. */
     failed: (error: Error): void => process.emitWarning(error),
   };
 }
@@ -52,7 +51,6 @@ export interface DemoHooks {
   readonly inside: DemoMiddleware;
 }
 
-/** The key of an authenticated request. */
 export function keyOf(context: RequestContext): KeyRecord {
   if (!context.key) throw new Error('This route is reached with a key only.');
   return context.key;

@@ -36,10 +36,7 @@ export class ReportWire {
     return (await this.#factsOf(report))?.sha256 ?? null;
   }
 
-  /**
-   * The Report object (RPT-1): every field of the table of fields, from the record where nothing here makes it. The
-   * renamed-report fields are set when an id or key that a rename retired led here (RID-2).
-   */
+  /** The Report object (RPT-1), with the renamed-report fields if a retired id led here (RID-2). */
   async object({ report, legacyId }: ReportHit): Promise<Record<string, unknown>> {
     const { report_id, report_key, has_file, fields: kept } = report;
     const facts = await this.#factsOf(report);
@@ -101,10 +98,7 @@ export function wireLanguages(report: DemoReport): readonly string[] {
 
 const partMarks: Readonly<Record<string, string>> = { extract: '(Extract)', chapter: '(Chapter)' };
 
-/**
- * The metadata object of a report (CNV-4): all 50 columns, every value a string. The title of a partial document is
- * marked (CNV-7).
- */
+/** The metadata of a report (CNV-4): 50 columns, all strings. Titles of partial documents are marked (CNV-7). */
 function metadataOf(object: Readonly<Record<string, unknown>>): Record<string, string> {
   const metadata = Object.fromEntries(columns.map(({ name, apiField }) => [name, textOf(object[apiField])]));
   const mark = partMarks[String(object.document_scope)];

@@ -61,7 +61,6 @@ export class ParquetTable<Row> {
     return this.#newBytes();
   }
 
-  /** The rest of the file. */
   end(): Uint8Array {
     this.#writer.finish();
     return this.#newBytes();
@@ -109,7 +108,6 @@ const pageColumns: readonly ParquetColumn<PageRow>[] = [
   { name: 'sha256', type: 'string', isRequired: true, value: ({ sha256 }) => sha256 },
 ];
 
-/** Pages as a Parquet file. */
 export function pagesParquet(rows: readonly PageRow[]): Uint8Array {
   const table = new ParquetTable('pages', pageColumns);
   return Buffer.concat([table.group(rows), table.end()]);

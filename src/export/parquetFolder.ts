@@ -23,9 +23,8 @@ interface FolderOptions {
 }
 
 /**
- * Writes reports as Parquet files by fiscal year, which DuckDB, pandas and Spark read as one table, and the companies
- * beside them. Everything goes into a new folder, which then takes the name of the old one: a cancel or a full disk
- * leaves the old one as it was. Holds a few thousand rows, whatever their order. Gives the number of reports.
+ * Writes reports as Parquet files by fiscal year, and companies, into a new folder that then replaces the old one.
+ * Returns the number of reports.
  * @throws DiskProblem, `foreign` for a folder with anything but an earlier export in it
  */
 export function writeParquetFolder({ folder, pages, companies, signal, onProgress }: FolderOptions): Promise<number> {

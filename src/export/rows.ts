@@ -9,11 +9,7 @@ type TypedValue = string | number | boolean | null;
 /** A report as a row of an export: the 50 columns in dictionary order, and the report's id, which files use. */
 export type TypedRow = { readonly [Name in ColumnName]: TypedValue } & { readonly report_id: number };
 
-/**
- * A report's 50 columns, typed by the dictionary: booleans true, false or null (CNV-2), empty texts null (CNV-1). The
- * cells of `metadata` come first, so that every form of export holds the same; a cell that is empty or does not read as
- * its type gives way to the typed field.
- */
+/** A report's 50 columns, typed (CNV-1, CNV-2). A cell that is empty or ill-typed gives way to the typed field. */
 export function typedRow(report: Report): TypedRow {
   const row: Record<string, TypedValue> = {};
   const fields = report as unknown as Record<string, unknown>;
@@ -47,7 +43,6 @@ function typedField(column: Column, value: unknown): TypedValue {
   return typed(column, String(value));
 }
 
-/** True for a day of the calendar as YYYY-MM-DD. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -58,7 +53,6 @@ function isDate(text: string): boolean {
 export interface Encoder {
   /** Bytes that are ready once these reports are in; may be empty. */
   add(reports: readonly Report[]): Uint8Array;
-  /** The rest of the file. */
   end(): Uint8Array;
 }
 
@@ -67,10 +61,7 @@ const names = columns.map(({ name }) => name);
 /** Tells spreadsheets that the text is UTF-8. */
 const byteOrderMark = '\ufeff';
 
-/**
- * The 50 columns as strings in dictionary order, RFC 4180, UTF-8 (CNV-4). For spreadsheets a cell that would run as a
- * formula gets an apostrophe in front, and the file a byte order mark; otherwise every cell is what the service sent.
- */
+/** The 50 columns as RFC 4180 (CNV-4). Spreadsheets get a byte order mark, and an apostrophe before formulas. */
 export function csvEncoder(forSpreadsheets: boolean): Encoder {
   const encoder = new TextEncoder();
   const cell = (text: string) => (forSpreadsheets ? guardFormula(text) : text);

@@ -16,11 +16,7 @@ interface TableOptions {
   onProgress?(rows: number): void;
 }
 
-/**
- * Writes a table page by page. The file gets its name when it is whole: whatever ends the work before, a cancel or a
- * full disk, leaves nothing behind and an older file as it was. Remains of a killed process go with the next export
- * into the file. Gives the number of rows.
- */
+/** Writes a table page by page and returns its rows. The file gets its name once it is whole. */
 export async function writeTable({ file, encoder, pages, signal, onProgress }: TableOptions): Promise<number> {
   await sweepPartsOf(file, systemClock);
   const unfinished = join(dirname(file), partName(basename(file)));
@@ -50,7 +46,6 @@ export async function writeTable({ file, encoder, pages, signal, onProgress }: T
 export const exportFormats = ['csv', 'spreadsheet', 'jsonl', 'parquet'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The extension of a format's files. */
 export const extensions: Readonly<Record<ExportFormat, string>> = {
   csv: 'csv',
   spreadsheet: 'csv',

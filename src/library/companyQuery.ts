@@ -2,7 +2,6 @@ import type { Company } from '../api/schemas/company.ts';
 
 /** A company on this machine, from the watchlist or from its reports. */
 export interface LibraryCompany extends Company {
-  /** True while the watchlist names it. */
   readonly watched: boolean;
   /** Reports the service serves. */
   readonly listed: number;
@@ -18,7 +17,6 @@ export interface CompanyQuery {
   readonly letter?: string | undefined;
 }
 
-/** Companies that share a first letter. */
 export interface CompanyLetter {
   readonly letter: string;
   readonly companies: number;

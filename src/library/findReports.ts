@@ -15,10 +15,7 @@ export function reportIdOf(text: string): number | undefined {
 /** A fiscal year as it is typed among words; the last one of a span, in which it ends (FY-1). */
 const yearForm = /(?:^|[\s/–-])((?:19|20)\d\d)(?=\s|$)/;
 
-/**
- * Up to `max` reports for what a person types, gone ones too. The report whose id or key the words are, or once were,
- * comes first, then those of a fiscal year that is typed.
- */
+/** Up to `max` reports for what a person types: the one with that id or key, then those of a typed year. */
 export async function findReports(
   calls: LibraryCalls,
   words: string,

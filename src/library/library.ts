@@ -21,14 +21,10 @@ export type LibraryCalls = {
   ) => Promise<ReturnType<LibraryMethods[Name]>>;
 };
 
-/**
- * The library on this computer, as the rest of the product sees it. The first call opens the file. Calls reject with a
- * `LibraryError`, or with the signal's reason once it aborts.
- */
+/** The library on this computer. The first call opens the file. Calls reject with a `LibraryError`. */
 export interface Library extends LibraryCalls {
   /** The same calls, abandoned when the signal aborts. A running call is finished; its result is dropped. */
   withSignal(signal: AbortSignal | undefined): LibraryCalls;
-  /** What changed, in whichever window. */
   readonly onDidChange: Event<LibraryChange>;
   /** Fires when the file was opened, and again after a damaged file was replaced. */
   readonly onDidOpen: Event<LibraryStatus>;
@@ -43,7 +39,6 @@ export interface WorkerOptions {
 }
 
 export interface LibraryOptions {
-  /** The library's file. One per connection. */
   readonly path: string;
   /** The worker's script: the bundle's, or `worker.ts` itself where Node runs it. */
   readonly worker: URL;
@@ -80,10 +75,7 @@ export function withCalls<T extends object>(
 /** A page leaves garbage behind. Collecting it often takes a quarter less memory during a load. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 
-/**
- * The library in its worker thread. The main thread only passes messages on; fetched pages cross unread. The thread
- * starts with the first call, and again with the next one after it has died.
- */
+/** The library in its worker thread; fetched pages cross unread. The thread starts again after it died. */
 export function openLibrary(options: LibraryOptions): Library {
   const changes = new Emitter<LibraryChange>();
   const openings = new Emitter<LibraryStatus>();

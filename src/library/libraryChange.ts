@@ -26,7 +26,6 @@ export interface LibraryChange {
   readonly renamed: readonly { readonly from: string; readonly to: string }[];
   /** True when "What's New" or its marker changed. */
   readonly news: boolean;
-  /** True when the state of the sync changed. */
   readonly sync: boolean;
 }
 
@@ -35,7 +34,6 @@ export const maxNamed = 1000;
 
 export const noChange: LibraryChange = { reports: [], companies: [], renamed: [], news: false, sync: false };
 
-/** A change after which anything may be different. */
 export const anyChange: LibraryChange = { reports: 'many', companies: 'many', renamed: [], news: true, sync: true };
 
 export function isNoChange(change: LibraryChange): boolean {

@@ -4,30 +4,20 @@ import type { TriState } from '../api/schemas/report.ts';
 /** Whether the service still serves a report (ST-2, ST-3). */
 export type ReportState =
   | 'listed'
-  /** The change feed said so. */
   | 'withdrawn'
   /** A full walk no longer found it. */
   | 'removed';
 
-/**
- * What to ask the reports on this machine. Different members AND, values of one member OR; three-valued facts AND,
- * each for the one value given, and "undetermined" (null) is a value like the others (CNV-2).
- */
+/** A question about reports. Members AND, values of one member OR; null asks for "undetermined" (CNV-2). */
 export interface ReportQuery {
-  /**
-   * Words, each of which must begin a word of the title, the company, its identifiers or the keys. One that begins none
-   * stands for the words of companies' names that are spelled nearly so.
-   */
+  /** Words, each of which must begin a word of title, company, identifiers or keys, or nearly so. */
   readonly text?: string | undefined;
   /** Type codes; here and below null asks for the reports that state none. */
   readonly type?: readonly (string | null)[] | undefined;
   readonly class?: readonly (string | null)[] | undefined;
   /** Fiscal years the reports are filed under; null asks for the undated ones. */
   readonly fcyear?: readonly (number | null)[] | undefined;
-  /**
-   * Beside those of `fcyear` also what is filed under the year before one of these and whose period ends in it: older
-   * records with a two-year string are filed under the first of the two (FY-3).
-   */
+  /** Also reports filed under the year before one of these whose period ends in it: older two-year records (FY-3). */
   readonly fcyear_split?: readonly number[] | undefined;
   /** ISO 639-1; matches either language of a bilingual report (CNV-6). */
   readonly language?: readonly (string | null)[] | undefined;
@@ -46,7 +36,6 @@ export interface ReportQuery {
   readonly among?: readonly ReportSet[] | undefined;
   /** Latest fiscal year first by default; `published` puts the latest publication first, unknown dates last (CNV-5). */
   readonly sort?: 'published' | undefined;
-  /** Listed ones by default. */
   readonly state?: 'listed' | 'gone' | 'all' | undefined;
 }
 
@@ -94,7 +83,6 @@ export interface ReportSummary {
   readonly state: ReportState;
 }
 
-/** What reports can be counted by. */
 export const groupings = [
   'type',
   'class',
@@ -109,10 +97,7 @@ export const groupings = [
 ] as const;
 export type GroupBy = (typeof groupings)[number];
 
-/**
- * How many reports share a value; null is "not stated", for `fcyear` undated. A bilingual report counts twice, and
- * `published` counts each report in its year and, where the month is known, in that too (CNV-5).
- */
+/** Reports that share a value; null is "not stated". A bilingual report counts twice, `published` by year and month. */
 export interface GroupCount {
   readonly value: string | number | null;
   readonly count: number;
@@ -138,10 +123,7 @@ export type SortColumn =
   | Extract<keyof ReportSummary, 'title' | 'fiscal_year' | 'pages' | 'filesize'>
   | TriStateField;
 
-/**
- * An order of the table. Unstated values come last in both directions; no comes before yes, a year before its months,
- * and letters go without case. Equal ones come by their ids, whatever the direction.
- */
+/** An order of the table. Unstated values come last in both directions; equal ones are ordered by id. */
 export interface ReportOrder {
   readonly column: SortColumn;
   readonly descending: boolean;

@@ -25,7 +25,6 @@ export type ChangeKind =
   | 'new'
   /** The PDF is another one: `content_sha256` differs. */
   | 'pdf'
-  /** Only the description changed. */
   | 'metadata'
   | 'withdrawn'
   /** Gone without notice, found by a full walk (ST-3). */
@@ -89,7 +88,6 @@ export interface TakenPage extends WriteResult {
   readonly total: number | null;
 }
 
-/** A page of reports as it came. */
 export interface TakeReports {
   readonly incoming: RawPage;
   /** The chain it belongs to and the cursor it was asked for with; null for a page fetched out of turn. */
@@ -97,10 +95,8 @@ export interface TakeReports {
   readonly generation: number | null;
 }
 
-/** A page of the change feed as it came. */
 export interface TakeChanges {
   readonly incoming: RawPage;
-  /** The cursor it was asked for with, or null. */
   readonly cursor: string | null;
   readonly generation: number;
 }
@@ -124,7 +120,6 @@ export interface KeptAnswer {
 
 export interface FieldUse {
   readonly column: ColumnName;
-  /** Reports in which it is not empty. */
   readonly filled: number;
   /** How many values occur; null when they are too many to be kept apart. */
   readonly distinct: number | null;
@@ -157,14 +152,12 @@ export interface LibraryTotals {
 export interface LibraryStatus {
   /** Told to the user: why nothing is kept, or that it was begun anew. */
   readonly notice: string | null;
-  /** Where a damaged file was set aside. */
   readonly setAside: string | null;
 }
 
 /**
- * Companies by fiscal years by families of report types. The value of row r, column c and family f is at `(r *
- * years.length + c) * typeFamilies.length + f` of each array. Year 0 is "undated" and comes first; years between the
- * first and the last are there though nobody has reports in them, so that gaps can be seen.
+ * Companies by fiscal years by type families: row r, column c, family f is at `(r * years.length + c) *
+ * typeFamilies.length + f`. Year 0 is "undated"; years between first and last show gaps.
  */
 export interface CoverageMatrix {
   /** One place for each company, as in names and countries. */
@@ -176,7 +169,6 @@ export interface CoverageMatrix {
   readonly counts: Uint8Array<ArrayBuffer>;
   /** Those of them with a PDF, or without word that there is none; 255 stands for all higher counts. */
   readonly pdfs: Uint8Array<ArrayBuffer>;
-  /** Bits of `coverageMarks`. */
   readonly marks: Uint8Array<ArrayBuffer>;
 }
 

@@ -9,10 +9,7 @@ import { isWrite, openStore } from './sqlite/openStore.ts';
 import type { LibraryStore } from './sqlite/sqliteStore.ts';
 import type { WriteResult } from './store.ts';
 
-/**
- * The worker thread of a library. Calls run one at a time, reads before waiting writes, so that a view waits for the
- * one page that is being stored, and no more.
- */
+/** The library's thread. Calls run one at a time, reads before writes: a view waits for one page at most. */
 const port = parentPort;
 if (!port) throw new Error('This file is the entry of a worker thread.');
 const { path, pollInterval } = workerData as WorkerOptions;
@@ -113,10 +110,7 @@ function pollFile(): void {
   }
 }
 
-/**
- * Sets aside a file that turned out damaged in use, unless another window has done so; the next call opens a new one.
- * Returns the error for the caller.
- */
+/** Sets aside a damaged file, unless another window has done so. Returns the error for the caller. */
 function setAside(error: LibraryError): unknown {
   const file = store?.file;
   close();

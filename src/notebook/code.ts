@@ -15,11 +15,7 @@ export interface LoadedReports {
   readonly existing: string;
 }
 
-/**
- * Code that loads downloaded reports by their keys, or by their ids where a key is missing or ambiguous: two lines for
- * one report; a list, and `reports.csv` as a table, for several. The helper, which finds the PDFs and compares their
- * SHA-256, is null when the document has it.
- */
+/** Code that loads downloaded reports. `helper` is null if the document has it; `table` for one report. */
 export function loadingCode(language: CodeLanguage, { reports, folder, shown, existing }: LoadedReports) {
   const form = forms[language];
   const literal = textLiteral(folder);
@@ -53,10 +49,7 @@ const plainKey = /^[^"\\\p{C}\p{Z}]+$/u;
 /** Characters that show as what they are: letters, marks, numbers, punctuation, symbols and the plain space. */
 const visible = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
 
-/**
- * Any text as a string literal in double quotes. Invisible, direction-changing and control characters are written as
- * escapes, half characters as U+FFFD, and NUL, which R has no way to write, is left out.
- */
+/** Any text as a string literal. Invisible characters are escaped, half ones become U+FFFD, NUL is left out. */
 export function textLiteral(text: string): string {
   return `"${[...text.toWellFormed()].map(escaped).join('')}"`;
 }

@@ -69,10 +69,7 @@ const special = /[\\`*_{}[\]#|~$!@^]/g;
 /** What means something behind a backslash too: Jupyter finds formulas, and knitr code, before Markdown is read. */
 const entities: Readonly<Record<string, string>> = { '\\': '&#92;', '`': '&#96;' };
 
-/**
- * Text that somebody else wrote as Markdown that reads as that text and is nothing else: no HTML, link, picture,
- * formula or formatting, in the editor as in Jupyter.
- */
+/** Others' text as Markdown that reads as that text: no HTML, link, picture, formula or formatting. */
 export function escapeMarkdown(text: string, max: number = longest): string {
   return plainText(text, max)
     .replaceAll('&', '&amp;')
@@ -120,7 +117,6 @@ export function insertedReport(report: Report) {
   };
 }
 
-/** Such as `2024 (2023/24)`. */
 function fiscalYearWords(report: Report): string {
   const year = fiscalYearOf(report);
   const label = report.fiscal_year_label?.trim();

@@ -29,7 +29,6 @@ export interface WantedReport {
   readonly megabytes: number | null;
 }
 
-/** What became of one. */
 export interface DownloadedReport {
   readonly report_id: number;
   readonly status: string;
@@ -67,7 +66,6 @@ export interface DownloadPlan {
   readonly connection: string;
   readonly reports: readonly WantedReport[];
   readonly megabytes: number;
-  /** How many publish no size. */
   readonly unsized: number;
   readonly spending: Spending;
 }
@@ -78,8 +76,8 @@ const maxPlanned = 100;
 /** The calls of one window: each is planned for a person to confirm, then made. */
 export class DownloadCalls {
   readonly #ports: ToolDownloads;
-  /** What a person was asked about, and in how many dialogs, by the input of the call. */
-  readonly #planned = new Map<string, { readonly about: string; readonly count: number }>();
+  /** What a person was asked about, dialog by dialog. */
+  #planned: readonly { readonly input: string; readonly about: string }[] = [];
 
   constructor(ports: ToolDownloads) {
     this.#ports = ports;
@@ -89,26 +87,19 @@ export class DownloadCalls {
   async plan(given: unknown): Promise<DownloadPlan | ToolAnswer> {
     const plan = await this.#read(given);
     if ('text' in plan) return plan;
-    const input = JSON.stringify(given);
-    const { about = aboutOf(plan), count = 0 } = this.#planned.get(input) ?? {};
-    this.#planned.delete(input);
+    const dialog = { input: JSON.stringify(given), about: aboutOf(plan) };
+    const others = this.#planned.filter(({ input, about }) => input !== dialog.input || about === dialog.about);
     // A dialog that may still be open is about other reports.
-    if (about !== aboutOf(plan)) return failed(notAsked);
-    this.#planned.set(input, { about, count: count + 1 });
-    const [oldest] = this.#planned.keys();
-    if (this.#planned.size > maxPlanned && oldest !== undefined) this.#planned.delete(oldest);
-    return plan;
+    const isUnclear = others.length < this.#planned.length;
+    this.#planned = isUnclear ? others : [...others, dialog].slice(-maxPlanned);
+    return isUnclear ? failed(notAsked) : plan;
   }
 
-  /**
-   * Downloads what was planned, within the caps, even where an editor confirms by itself. Takes from the caps before
-   * anything is sent. Never answers a link.
-   */
+  /** Downloads what was planned, within the caps, which are charged before anything is sent. Never answers a link. */
   async run(given: unknown, signal: AbortSignal): Promise<ToolAnswer> {
     const input = JSON.stringify(given);
-    const planned = this.#planned.get(input);
-    if (planned && planned.count > 1) this.#planned.set(input, { ...planned, count: planned.count - 1 });
-    else this.#planned.delete(input);
+    const planned = this.#planned.find((dialog) => dialog.input === input);
+    this.#planned = this.#planned.filter((dialog) => dialog !== planned);
     const plan = await this.#read(given);
     if ('text' in plan) return plan;
     const ids = plan.reports.map(({ report_id }) => report_id);

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { fields } from '../api/schemas/fields.ts';
 import { breather } from '../base/clock.ts';
+import type { LibraryStore } from '../library/sqlite/sqliteStore.ts';
 import { plain } from './facts.ts';
-import { fits, type LibraryReads, ToolProblem, toolOf } from './tool.ts';
+import { fits, ToolProblem, toolOf } from './tool.ts';
 
 export const explainFieldTool = toolOf({
   name: 'explain_field',
@@ -38,7 +39,7 @@ export const explainFieldTool = toolOf({
 const enough = 20_000;
 
 /** Counted to its end: half a count would be another answer each time. */
-async function fieldUse(library: LibraryReads, signal: AbortSignal) {
+async function fieldUse(library: LibraryStore, signal: AbortSignal) {
   const breathe = breather();
   for (;;) {
     const { total, counted, fields: used } = library.fieldUse(enough);

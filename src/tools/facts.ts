@@ -44,7 +44,6 @@ export function idOf(named: number | string): number | string {
   return typeof named === 'string' && /^[1-9]\d{0,15}$/.test(named) ? Number(named) : named;
 }
 
-/** Where a list goes on. */
 export const cursorInput = z.optional(
   z.string().check(z.maxLength(200), z.describe('`next` of the previous answer, with the same inputs otherwise')),
 );

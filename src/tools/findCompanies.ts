@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { recognize } from '../identifiers/recognize.ts';
 import type { LibraryCompany } from '../library/companyQuery.ts';
+import type { LibraryStore } from '../library/sqlite/sqliteStore.ts';
 import { plain } from './facts.ts';
-import { fits, fitting, type LibraryReads, toolOf } from './tool.ts';
+import { fits, fitting, toolOf } from './tool.ts';
 
 const maxCompanies = 10;
 
@@ -43,7 +44,7 @@ function resultOf(query: string, found: readonly LibraryCompany[], limit: number
 const exact = { isin: 'isin', lei: 'lei', figi: 'figi', cik: 'cik' } as const;
 const manyAlike = 50;
 
-function matches(library: LibraryReads, query: string): readonly LibraryCompany[] {
+function matches(library: LibraryStore, query: string): readonly LibraryCompany[] {
   const held = library.company(query);
   if (held) return [held];
   const { kind, value } = recognize(query);

@@ -3,7 +3,6 @@ export interface LauncherOptions {
   readonly platform: NodeJS.Platform;
   /** The editor's own Node: it has the SQLite that is needed. */
   readonly execPath: string;
-  /** The server's script. */
   readonly script: string;
   readonly pointer: string;
   readonly version: string;

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import type { LibraryStore } from '../library/sqlite/sqliteStore.ts';
 import type { LoggedChange } from '../library/store.ts';
 import { cursorInput, plain, reportRow } from './facts.ts';
-import { type LibraryReads, ToolProblem, toolOf } from './tool.ts';
+import { ToolProblem, toolOf } from './tool.ts';
 
 const maxChanges = 20;
 /** Changes that are looked at in one call. */
@@ -55,7 +56,7 @@ interface WantedChanges {
   readonly limit: number;
 }
 
-function changesFrom(library: LibraryReads, { since, before, isWanted, limit }: WantedChanges): LoggedChange[] {
+function changesFrom(library: LibraryStore, { since, before, isWanted, limit }: WantedChanges): LoggedChange[] {
   const found: LoggedChange[] = [];
   let next = before;
   for (let looked = 0; looked < maxLooked; looked += pageLength) {

@@ -4,10 +4,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { ToolSources } from './sources.ts';
 import { answerTool, tools } from './tools.ts';
 
-/**
- * The MCP server over standard input and output: the tools of the table for agents outside of the editor. Takes the
- * path of the pointer and the extension's version; it has no key, and makes no request.
- */
+/** The MCP server over standard input and output. It has no key and makes no request. */
 const [pointer, version = '0'] = process.argv.slice(2);
 if (pointer === undefined) {
   process.stderr.write('Usage: mcp.js <pointer file> [version]\n');

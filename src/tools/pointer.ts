@@ -10,15 +10,11 @@ const pointerShape = z.object({
   version: z.literal(1),
   /** The library's file of the connection in use. */
   library: z.string(),
-  /** The text index of this computer. */
   text: z.string(),
   folders: z.array(folder),
 });
 
-/**
- * Where the tools find the files they answer from. The editor writes it for this user alone: paths, and neither a key
- * nor an address. There is none while nobody is signed in. Of several windows the last used one wrote it.
- */
+/** Where the tools find their files: paths only. None while nobody is signed in; the last used window wins. */
 export type Pointer = z.output<typeof pointerShape>;
 
 /** What the pointer says, read synchronously; null where nobody is signed in or it can't be read. */
@@ -53,10 +49,7 @@ export function writeWhole(file: string, content: string): void {
 /** Why a window would write the pointer: a person is in it or calls its tool, or its connection changed by itself. */
 export type PointerReason = 'used' | 'changed';
 
-/**
- * The pointer as one of several windows sees it. The window that was used last leads; another one, whose connection
- * changes behind its back, may only take away or replace what it wrote itself, or fill in where there is none.
- */
+/** The pointer as one window sees it. The last used window leads; others only replace what they wrote, or fill in. */
 export class WindowPointer {
   readonly #file: string;
   /** What this window has written last. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { isAbortError } from '../base/clock.ts';
-import { isObject } from '../base/json.ts';
 import { LibraryError } from '../library/libraryError.ts';
 import type { ReportSummary } from '../library/reportQuery.ts';
 import type { LibraryStore } from '../library/sqlite/sqliteStore.ts';
@@ -39,7 +38,7 @@ export interface Tool {
   /** JSON Schema of the input. */
   readonly inputSchema: { readonly type: 'object'; readonly properties: Readonly<Record<string, object>> };
   /**
-   * Answers a call. Errors in the input, and others that a model can act on, are answers too.
+   * Answers a call; errors that a model can act on are answers too.
    * @throws the signal's reason once it aborts
    */
   answer(input: unknown, ports: () => Promise<ToolPorts>, signal: AbortSignal): Promise<ToolAnswer>;
@@ -52,7 +51,6 @@ export class ToolProblem extends Error {
 
 const words = { error: en().localeError } as const;
 
-/** Makes a tool of its line. */
 export function toolOf<Input extends z.ZodMiniObject>({ input, run, ...line }: ToolLine<Input>): Tool {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
   return {
@@ -100,7 +98,6 @@ async function fitted(
   throw new ToolProblem('The answer would be too long for one call. Ask for less: fewer items, or a shorter text.');
 }
 
-/** An answer that says what was wrong. */
 export function failed(error: string): ToolAnswer {
   return { text: JSON.stringify({ error }), isError: true };
 }
@@ -127,14 +124,9 @@ function problemOf(error: unknown): string {
 function cursorFor(tool: string, input: object, position: string): string {
   const { cursor: _, limit: __, ...asked } = input as Record<string, unknown>;
   const hash = createHash('sha256')
-    .update(JSON.stringify([tool, asked, position], inOrder))
+    .update(JSON.stringify([tool, asked, position]))
     .digest('hex');
   return `${hash.slice(0, 8)}.${position}`;
-}
-
-/** The same inputs in another order are the same call. */
-function inOrder(_: string, value: unknown): unknown {
-  return isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 }
 
 /** Most tokens of an answer, and the fewest characters of a token: JSON of many keys has shorter ones than prose. */
@@ -164,31 +156,12 @@ export function fitting<T>(max: number, make: (limit: number) => T): T {
   }
 }
 
-/** What is asked of the library in use. Nothing that writes is among it. */
-export type LibraryReads = Pick<
-  LibraryStore,
-  | 'report'
-  | 'reports'
-  | 'summaries'
-  | 'countReports'
-  | 'reportsOfHashes'
-  | 'company'
-  | 'findCompanies'
-  | 'companyYears'
-  | 'fieldUse'
-  | 'changes'
-  | 'totals'
-  | 'syncRecord'
->;
-
 /** A PDF whose text is kept on this computer, and the listed reports that the library in use publishes it for. */
 export interface PdfWithText {
   readonly pdf: StoredPdf;
-  /** At least one. */
   readonly reports: readonly ReportSummary[];
 }
 
-/** The text of PDFs on this computer. */
 export interface PageTexts {
   /** For questions to the index; of what it holds only {@link pdfs} may be answered. */
   readonly store: PageStore;
@@ -198,13 +171,11 @@ export interface PageTexts {
 
 /** What the tools may look at: the library of the connection in use and what is on this computer; never the network. */
 export interface ToolPorts {
-  readonly library: LibraryReads;
+  /** The library in use, opened to read. */
+  readonly library: LibraryStore;
   /** Null where no PDF has been read yet. */
   readonly text: PageTexts | null;
-  /**
-   * Where the workspace that was in use last has a report's PDF: null unless its bytes have this hash now. The problem
-   * says what is there instead, and what to do.
-   */
+  /** Where the last workspace has a report's PDF: null unless its bytes have this hash. The problem says what to do. */
   findPdf(
     report: Pick<ReportSummary, 'report_id' | 'report_key'> & { readonly sha256: string },
     signal: AbortSignal,
@@ -236,10 +207,7 @@ export function asData(result: Readonly<Record<string, unknown>>): Readonly<Reco
   return { note: recordsNote, ...JSON.parse(shown) };
 }
 
-/**
- * A fence for these texts, made of their own hash, which none of them contains. They are all texts by others in the
- * answer, also those beside the fence, such as labels. The same texts have the same fence, so both doors answer alike.
- */
+/** A fence made of the texts' own hash, which none of them contains. Give it all texts by others in the answer. */
 export function fenceFor(texts: readonly (string | null | undefined)[]): Fence {
   const all = texts.map((text) => visible(text ?? '').toLowerCase());
   let mark = '';

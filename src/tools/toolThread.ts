@@ -3,7 +3,6 @@ import { silent, threadSide } from '../base/rpc.ts';
 import { WorkerThread } from '../base/workerThread.ts';
 import type { ToolAnswer } from './tool.ts';
 
-/** How the thread of the tools is reached. */
 export interface ToolThreadOptions extends ToolWorkerOptions {
   /** The worker's script: the bundle's, or `tools.worker.ts` itself where Node runs it. */
   readonly worker: URL;
@@ -28,8 +27,6 @@ interface ToolMethods {
 }
 export const toolSide = threadSide<ToolMethods>(['answer']);
 
-/** How the thread is started. */
 export interface ToolWorkerOptions {
-  /** Path of the pointer's file. */
   readonly pointer: string;
 }

@@ -11,7 +11,6 @@ import type { CallOptions, ListOptions, Page } from '../schemas/page.ts';
 import { pages, readAnswer, type Service } from '../transport/answers.ts';
 import { checkInputs, inBatches } from '../transport/inputs.ts';
 
-/** The largest page of `GET /watchlist`. */
 export const watchlistPageLimit = 500;
 /** The service takes at most this many identifiers in one call, across all lists. */
 export const resolveLimit = 1000;
@@ -28,10 +27,7 @@ export function companyEndpoints(service: Service) {
   return {
     /** `GET /watchlist`: the licensed companies, page by page (WL-1). */
     watchlist: (options: ListOptions = {}): AsyncIterable<Page<Company>> => pages(service, watchlist, options),
-    /**
-     * `POST /companies/resolve` (RES-1, RES-2): one result per query, in order. More than 1,000 distinct queries go in
-     * several calls. Throws `invalid` before any request for an identifier that is empty or holds control characters.
-     */
+    /** `POST /companies/resolve` (RES-1, RES-2): a result per query, in order; over 1,000 go in several calls. */
     async resolve(queries: readonly IdentifierQuery[], options?: CallOptions): Promise<readonly ResolveResult[]> {
       checkInputs(queries.map((query) => query.value));
       const identity = ({ list, value }: IdentifierQuery) => `${list}\n${value}`;

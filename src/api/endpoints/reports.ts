@@ -22,10 +22,10 @@ export interface ReportFilter {
   readonly fcyear?: readonly number[] | undefined;
   readonly isin?: string | undefined;
   readonly language?: string | undefined;
+  /** Its name in the query is left open by the interface. */
   readonly framework?: readonly string[] | undefined;
 }
 
-/** The largest page of `GET /reports`. */
 export const reportsPageLimit = 200;
 /** The service takes at most this many filter values in one request. */
 export const filterValuesLimit = 500;
@@ -33,16 +33,9 @@ export const filterValuesLimit = 500;
 /** The service takes at most this many report keys in one call. */
 export const lookupLimit = 1000;
 
-/** The name of the framework filter, which the interface leaves open. */
-const frameworkParameter = 'framework';
-
 export function reportEndpoints(service: Service) {
   return {
-    /**
-     * `GET /reports`: the entitled reports by report_id, page by page (REP-1). A service that does not know the
-     * framework filter, whose name is open, answers with everything, so reports that don't state each framework are
-     * left out here (CNV-2). Throws `invalid` for too many filter values.
-     */
+    /** `GET /reports` (REP-1). A service may not know the framework filter, so facts are checked here too (CNV-2). */
     async *reports(filter: ReportFilter = {}, options: ListOptions = {}): AsyncGenerator<Page<Report>> {
       const wanted = (filter.framework ?? []).flatMap(frameworkField);
       for await (const page of pages(service, reportsList(filter), options)) {
@@ -58,10 +51,7 @@ export function reportEndpoints(service: Service) {
       const request = { method: 'GET', route: '/reports/{report_id}', path: reportPath(reportId) } as const;
       return readAnswer(await service.ask(request, options), objectItem(readReport));
     },
-    /**
-     * `GET /reports/{report_id}/download`: a signed link to the PDF (DL-1). Each call counts in the usage, so it is
-     * made right before the file is fetched, never ahead of time.
-     */
+    /** `GET /reports/{report_id}/download` (DL-1). Each link counts, so request it right before the fetch. */
     async downloadLink(reportId: number, options?: CallOptions): Promise<DownloadLink> {
       const [route, path] = ['/reports/{report_id}/download', `${reportPath(reportId)}/download`];
       const answer = await service.ask({ method: 'GET', route, path, isForLink: true }, options);
@@ -70,10 +60,7 @@ export function reportEndpoints(service: Service) {
         objectItem((raw) => readDownloadLink(raw, reportId)),
       );
     },
-    /**
-     * `GET /reports/changes`: reports added, changed and withdrawn, page by page in order of time (CHG-1). Every page
-     * carries the cursor to store, even an empty one. The service chooses the page size and does not state its limit.
-     */
+    /** `GET /reports/changes` (CHG-1). Every page carries the cursor to store, even an empty one. */
     changes(from: ChangesFrom, options: ListOptions = {}): AsyncIterable<Page<Change>> {
       const { list, cursor } = changesList(from, options);
       return pages(service, list, { ...options, cursor });
@@ -83,11 +70,7 @@ export function reportEndpoints(service: Service) {
       const { list, cursor } = changesList(from, options);
       return rawPage(service, list, { ...options, cursor });
     },
-    /**
-     * `POST /reports/lookup` (LKP-1): one result per key, in order; a renamed key resolves to the current report. More
-     * than 1,000 distinct keys go in several calls. Throws `invalid` before any request for an empty key or one with
-     * control characters.
-     */
+    /** `POST /reports/lookup` (LKP-1): one result per key, in order; more than 1,000 keys go in several calls. */
     async lookup(reportKeys: readonly string[], options?: CallOptions): Promise<readonly LookupResult[]> {
       checkInputs(reportKeys);
       const ask = async (report_keys: readonly string[]) => {
@@ -111,17 +94,8 @@ function frameworkField(code: string): TriStateField[] {
 }
 
 function reportsList(filter: ReportFilter): List<Report> {
-  const query: Query = {
-    company_key: filter.company_key,
-    type: filter.type,
-    fcyear: filter.fcyear,
-    isin: filter.isin,
-    language: filter.language,
-    [frameworkParameter]: filter.framework,
-  };
-  const values = Object.values(query)
-    .flat()
-    .filter((value) => value !== undefined).length;
+  const query: Query = { ...filter };
+  const values = Object.values(query).flatMap((value) => value ?? []).length;
   if (values > filterValuesLimit)
     throw badRequest(
       l10n.t('The filter has {0} values, and the service takes at most {1}.', values, filterValuesLimit),

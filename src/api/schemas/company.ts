@@ -32,10 +32,7 @@ const factNames = Object.fromEntries(Object.keys(companyShape).map((name) => [na
 /** Short names, which mean something else in a group such as a listing. */
 const shortNames = { company_key: ['key', 'id'], company_name: ['name'] };
 
-/**
- * Reads an item of `GET /watchlist`, whose fields the interface leaves open (WL-1): a bare company key, a Company
- * object, or an item that holds one, whole or in groups. All else that the item says goes to `other`.
- */
+/** Reads an item of `GET /watchlist`, whose fields are open (WL-1): a key, a Company object, or an item around one. */
 export function readWatchlistItem(raw: unknown): Reading<Company> {
   if (typeof raw === 'string') return readCompany({ company_key: raw });
   if (!isObject(raw)) return { ok: false, reason: 'The watchlist item is neither a key nor an object.' };
@@ -53,7 +50,6 @@ export function readWatchlistItem(raw: unknown): Reading<Company> {
 export const identifierLists = ['isins', 'tickers', 'symbols', 'leis', 'figis', 'ciks', 'names'] as const;
 export type IdentifierList = (typeof identifierLists)[number];
 
-/** An identifier and the list it is sent in. */
 export interface IdentifierQuery {
   readonly list: IdentifierList;
   readonly value: string;
@@ -97,11 +93,7 @@ export function resolveRequest(queries: readonly IdentifierQuery[]): Record<stri
   return body;
 }
 
-/**
- * Reads the answer to one resolve call and puts it into the order of `queries` (RES-2). Results are paired by the
- * echoed identifier, those of equal identifiers in different lists by their kind, then by their order; an identifier
- * left without an answer makes the whole answer unusable, because it must not pass for an unmatched one.
- */
+/** Orders the answer to a resolve call by `queries` (RES-2). A query without an answer must not pass for unmatched. */
 export function readResolveResults(raw: unknown, queries: readonly IdentifierQuery[]): Reading<ResolveResult[]> {
   const items = isObject(raw) ? own(raw, 'results') : raw;
   if (!Array.isArray(items)) return { ok: false, reason: 'The response contains no list of results.' };

@@ -3,10 +3,7 @@ import { l10n } from '../../base/l10n.ts';
 /** How a metadata column's value reads once typed. In `metadata` itself every value is a string (CNV-4). */
 export type ColumnType = 'string' | 'integer' | 'float' | 'boolean' | 'date';
 
-/**
- * How a field of the Report object reads: as a column does, or as one of those that no column shows. `year` is a year,
- * or on old records a two-year string (FY-3); `open` is taken as it comes.
- */
+/** How a field reads: as a column, or as a field without one. `year` may be a two-year string (FY-3). */
 export type FieldType = ColumnType | 'timestamp' | 'year' | 'open';
 
 /** The three groups of the metadata dictionary: 16, 12 and 22 columns (COL-1). */
@@ -15,7 +12,6 @@ export type ColumnGroup = 'report' | 'company' | 'disclosure';
 /** Where a field is shown: with the columns, with those that only the API has, or in a rename's history (RID-2). */
 export type FieldGroup = ColumnGroup | 'api' | 'history';
 
-/** What the tables below say of a field. */
 interface FieldLine<T extends FieldType = FieldType, C extends string | null = string | null> {
   readonly type: T;
   readonly column: C;
@@ -111,7 +107,6 @@ const disclosureFields = {
   assurance_scope: text('assurance_scope', l10n.later('Assurance scope')),
 };
 
-/** What each column means, in one sentence or two. */
 const meanings: Readonly<Record<ColumnName, string>> = {
   filename: l10n.later('The name under which the service keeps the PDF.'),
   company: l10n.later('Standardized name of the company.'),
@@ -203,10 +198,8 @@ const table = { ...reportFields, ...companyFields, ...disclosureFields, ...apiFi
 /** The table itself, for types that follow from it. */
 export type FieldTable = typeof table;
 
-/** Name of a typed field of the Report object. */
 export type FieldName = keyof FieldTable;
 
-/** Name of a metadata column. */
 export type ColumnName = NonNullable<FieldTable[FieldName]['column']>;
 
 /** Name of a typed field that is true, false or undetermined (CNV-2). */
@@ -223,10 +216,8 @@ export interface Field {
   readonly number: number | null;
   readonly type: FieldType;
   readonly group: FieldGroup;
-  /** The value is written like code. */
   readonly isCode: boolean;
   readonly label: string;
-  /** What it means, in one sentence or two. */
   readonly meaning: string | null;
   /** The same in English, as a service with these very words sends it. */
   readonly meaningAsTold: string | null;
@@ -245,10 +236,7 @@ export interface Column extends Field {
 /** Version of the dictionary that the built-in copy is (COL-1). */
 export const columnsSchemaVersion = 'V3';
 
-/**
- * Every typed field of a report, said once: schema, store, demo, export and panels follow from it. The 50 columns come
- * first, in dictionary order, then the fields that only the API has, then those of a rename.
- */
+/** Every typed field of a report; schema, store, demo, export and panels derive from it. The 50 columns come first. */
 export const fields: readonly Field[] = [
   ...inGroup('report', 1, reportFields),
   ...inGroup('company', 17, companyFields),
@@ -287,15 +275,11 @@ const groupLabels: Readonly<Record<FieldGroup, string>> = {
   history: l10n.later('Renamed or merged'),
 };
 
-/** What a person calls a group of fields. */
 export function fieldGroupLabel(group: FieldGroup): string {
   return l10n.word(groupLabels[group]);
 }
 
-/**
- * The fiscal year a report is filed under: `report_fcyear`; the first year of a two-year string (FY-3); the cover
- * year when no fiscal year is stated (FY-2); null for undated documents.
- */
+/** The fiscal year a report is filed under: the first of two (FY-3), else the cover year (FY-2); null if undated. */
 export function fiscalYearOf(report: {
   readonly report_fcyear: number | string | null;
   readonly report_year: number | null;

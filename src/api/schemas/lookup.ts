@@ -17,10 +17,7 @@ const listNames = ['results', 'data', 'items', 'reports'];
 const requestedNames = ['requested_legacy_report_key', 'requested_report_key', 'query', 'report_key'];
 const entryNames = { id: ['report_id'], present: ['canonical_report_key', 'report_key'] };
 
-/**
- * Reads the answer to one lookup call, whose shape is open (LKP-1): entries in a list, or in a map by key, each an id
- * or an object. An entry answers the key that it repeats. Keys without an entry resolve to nothing.
- */
+/** Reads the answer to a lookup (LKP-1). An entry answers the key it repeats; other keys resolve to nothing. */
 export function readLookupResults(raw: unknown, reportKeys: readonly string[]): Reading<LookupResult[]> {
   const requested = new Set<unknown>(reportKeys);
   const entries = entriesIn(raw, listNames);

@@ -58,10 +58,7 @@ const frameworkLists = ['frameworks', 'data', 'items'];
 const codeNames = ['code', 'id', 'key'];
 const labelNames = ['name', 'label', 'title'];
 
-/**
- * Reads `GET /meta/frameworks`, whose shape is open (META-1): codes or objects in a list, or names in a map by code. An
- * entry without a code is left out.
- */
+/** Reads `GET /meta/frameworks`, whose shape is open (META-1): codes, objects, or a map by code. */
 export function readFrameworks(raw: unknown): readonly Framework[] {
   const byCode = new Map<string, Framework>();
   for (const [key, value] of entriesIn(raw, frameworkLists)) {

@@ -42,7 +42,6 @@ export interface RawPage {
 /** A record that lacks what makes it usable, kept as the service sent it. */
 export interface QuarantinedRecord {
   readonly raw: unknown;
-  /** Why it could not be read, in words. */
   readonly reason: string;
 }
 
@@ -55,10 +54,7 @@ const envelope = z.object({
   }),
 });
 
-/**
- * Reads one page of a list (PAG-1). A record that `readItem` refuses is set aside and the rest goes on; a body that is
- * no page at all is refused with a reason.
- */
+/** Reads one page of a list (PAG-1). A record that `readItem` refuses is set aside. */
 export function readPage<T>(
   body: unknown,
   serverTime: number | null,

@@ -22,10 +22,7 @@ export type RecordOf<S extends RecordShape> = { -readonly [K in keyof S]: z.outp
   other: Record<string, unknown>;
 };
 
-/**
- * Makes the reader of a resource. `required` names the fields without which a record is of no use, each with the
- * reason given for its refusal; every other field that does not fit its shape becomes null and is kept in `other`.
- */
+/** Makes a reader. A bad `required` field refuses the record; other bad fields become null and are kept in `other`. */
 export function recordReader<S extends RecordShape>(
   shape: S,
   required: { readonly [K in keyof S]?: string },

@@ -4,7 +4,18 @@ import { isObject, type JsonObject, put } from '../../base/json.ts';
 import { Secret } from '../../base/secret.ts';
 import { type ColumnName, columns, type FieldName, type FieldTable, type FieldType, fields } from './fields.ts';
 import type { CallOptions } from './page.ts';
-import { filledText, flag, float, integer, open, positiveId, type Reading, recordReader, text } from './record.ts';
+import {
+  filledText,
+  flag,
+  float,
+  integer,
+  open,
+  positiveId,
+  type Reading,
+  type RecordOf,
+  recordReader,
+  text,
+} from './record.ts';
 
 /** A three-valued fact: `false` is evidence against it, `null` is undetermined (CNV-2). */
 export type TriState = boolean | null;
@@ -31,10 +42,7 @@ type TypedFields = {
   >;
 };
 
-/**
- * A report as the service describes it (RPT-1). `report_id`, `report_key` and `company_key` are certain; every other
- * typed field is null when unknown (CNV-1) or when its value had an unexpected type, and then `other` holds it.
- */
+/** A report (RPT-1). Its three keys are certain; other fields are null when unknown (CNV-1) or ill-typed. */
 export interface Report extends TypedFields {
   /** The 50 columns as strings, empty when unknown (CNV-4); a column the service left out is an empty string here. */
   readonly metadata: Readonly<Record<ColumnName, string>>;
@@ -99,33 +107,20 @@ function asCell(value: unknown): string | null {
 export type ChangesFrom = { readonly since: string } | { readonly cursor: string };
 
 /** One entry of the change feed (CHG-1). Kinds other than `upsert` and `withdrawn` are kept as they come. */
-export interface Change {
-  readonly change: string;
-  readonly report_id: number;
-  readonly report_key: string | null;
-  readonly company_key: string | null;
-  readonly changed_at: string | null;
-  readonly content_sha256: string | null;
+export interface Change extends Readonly<Omit<RecordOf<typeof changeShape>, 'report' | 'other'>> {
   readonly report: Report | null;
   /** Fields that the interface does not name, as they came. */
   readonly other?: Readonly<Record<string, unknown>>;
 }
 
-const readChangeFields = recordReader(
-  {
-    change: filledText,
-    report_id: positiveId,
-    report_key: text,
-    company_key: text,
-    changed_at: text,
-    content_sha256: text,
-    report: open,
-  },
-  {
-    change: 'The change does not say what kind it is.',
-    report_id: 'The change has no usable report_id.',
-  },
-);
+const changeShape = {
+  ...{ change: filledText, report_id: positiveId, report_key: text, company_key: text },
+  ...{ changed_at: text, content_sha256: text, report: open },
+};
+const readChangeFields = recordReader(changeShape, {
+  change: 'The change does not say what kind it is.',
+  report_id: 'The change has no usable report_id.',
+});
 
 /** Reads an item of the change feed. One whose report can't be read is refused whole, so that it is set aside. */
 export function readChange(raw: JsonObject): Reading<Change> {
@@ -151,7 +146,6 @@ export interface OpenLinkOptions extends CallOptions {
   readonly resume?: Resume | undefined;
 }
 
-/** A PDF's bytes on their way. */
 export interface FileResponse {
   /** Where in the file the body begins: 0, or what was asked for when the server honors it. */
   readonly start: number;
@@ -161,10 +155,7 @@ export interface FileResponse {
   readonly tag?: string | undefined;
   /** Bytes of this body that the server announced, if any. */
   readonly contentLength: number | null;
-  /**
-   * The bytes, to be read to their end or destroyed. They fail with the signal's reason, or with `network` when they
-   * break off; ended or destroyed, they give the connection back.
-   */
+  /** The bytes; read or destroy them to return the connection. They fail with the signal's reason or with `network`. */
   readonly body: Readable;
 }
 
@@ -175,7 +166,6 @@ export const linkLife = 300_000;
 export interface HostSilence {
   /** On the clock that never goes backwards, ms. */
   readonly until: number;
-  /** What it said, fit to be shown. */
   readonly reason: string;
 }
 

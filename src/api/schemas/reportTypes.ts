@@ -88,10 +88,7 @@ export function familyIndex(type: string | null): number {
   return core ? typeFamilies.indexOf(type as TypeFamily) : typeFamilies.length - 1;
 }
 
-/**
- * What is known of the reports of one company, fiscal year and family, as bits of a byte. The library sets the first
- * four; the editor adds whether they are downloaded.
- */
+/** What is known of a company's reports of one year and family, as bits. The editor adds the last two. */
 export const coverageMarks = {
   /** A listed report with a PDF, or without word that there is none. */
   file: 1,

@@ -11,7 +11,6 @@ export interface DictionaryField {
   readonly values: readonly string[] | null;
 }
 
-/** The dictionary behind `GET /meta/schema`. */
 export interface SchemaDictionary {
   readonly version: string | null;
   readonly fields: readonly DictionaryField[];
@@ -28,10 +27,7 @@ const names = {
   values: ['values', 'enum'],
 };
 
-/**
- * Reads `GET /meta/schema`, whose shape is open (COL-1, META-1): fields in a list, or in a map by column. What names no
- * column is left to `raw`.
- */
+/** Reads `GET /meta/schema`, whose shape is open (COL-1, META-1): a list of fields, or a map by column. */
 export function readSchemaDictionary(raw: unknown): SchemaDictionary {
   const fields = new Map<string, DictionaryField>();
   for (const [name, value] of entriesIn(raw, wrappers)) {

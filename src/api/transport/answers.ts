@@ -3,10 +3,7 @@ import { type CallOptions, type ListOptions, type Page, type RawPage, readPage }
 import type { Reading } from '../schemas/record.ts';
 import { unexpectedShape } from './errors.ts';
 
-/**
- * The JSON of an answer. Throws `unexpected-shape` when it is none, nested deeper than 32 levels, or holds more than
- * 200,000 values, or 2,000 keys in one object.
- */
+/** The JSON of an answer. Throws `unexpected-shape` for a body that is invalid, too deep or too large. */
 export function parseJson({ body, requestId }: Pick<Answer, 'body'> & Partial<Answer>): unknown {
   const found = nesting(body);
   if (found === 'deep') throw unexpectedShape('It is nested too deeply.', requestId);
@@ -26,7 +23,6 @@ export function readAnswer<T>(answer: Answer, read: (body: unknown) => Reading<T
   return reading.value;
 }
 
-/** A list endpoint. */
 export interface List<T> {
   readonly route: string;
   readonly query: Query;
@@ -35,11 +31,7 @@ export interface List<T> {
   readonly read: (raw: unknown) => Reading<T>;
 }
 
-/**
- * Walks a list page by page (PAG-1), each page asked for only when the one before has been taken. Cursors are sent
- * back as they came. Ends after the page that says `has_more: false`; throws `unexpected-shape` when a cursor comes
- * a second time, because such a walk has no end.
- */
+/** Walks a list, requesting each page when the previous one is used (PAG-1). Throws when a cursor repeats. */
 export async function* pages<T>(service: Service, list: List<T>, options: ListOptions): AsyncGenerator<Page<T>> {
   const seen = new Set<string>();
   let cursor = options.cursor;
@@ -91,7 +83,6 @@ export interface ServiceRequest {
 /** A successful answer, not yet read. */
 export interface Answer {
   readonly body: Uint8Array;
-  /** What the service says the body is. */
   readonly isJson: boolean;
   /** The server's clock in ms since the epoch, from the Date header. */
   readonly serverTime: number | null;

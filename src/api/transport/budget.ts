@@ -49,10 +49,8 @@ export interface BudgetOptions {
 
 type BudgetRequest = Readonly<{ origin: string; priority: Priority; kind: RequestKind }>;
 
-/** The head of an answer. */
 export type Exchange = Pick<Dispatcher.ResponseData, 'statusCode' | 'body'> & { readonly headers: Headers };
 
-/** The permission to send one request, now. */
 export interface Permit {
   /** Rejects as `network` when no answer came; its errors hold nothing of the request. */
   send(request: HttpRequest): Promise<Exchange>;
@@ -64,9 +62,7 @@ export interface Permit {
 export interface RateLimitStatus {
   readonly limit: number | null;
   readonly remaining: number | null;
-  /** When `remaining` was read. */
   readonly readAt: number | null;
-  /** Set while the service asks for a wait. */
   readonly waiting: Pause | null;
 }
 
@@ -87,9 +83,8 @@ const heartbeat = 1000;
 const keepIdle = 4000;
 
 /**
- * Decides when requests go out (LIM-1). All processes of a computer share one stored row for each service. A request is
- * permitted in one transaction. It counts as sent now until it is written, and from then on with that moment, however
- * long its connection takes to open.
+ * Decides when requests go out (LIM-1), in one row per service that all processes share. A permitted request counts as
+ * sent now until it is written, and from then on with that moment.
  */
 export class RequestBudget {
   readonly origin: string;
@@ -141,10 +136,7 @@ export class RequestBudget {
     });
   }
 
-  /**
-   * Waits until a request may go out. Rejects with the signal's reason, or as `rate-limited` if the service asked for
-   * a wait above 24 hours, or a file host for one that the link would not outlast.
-   */
+  /** Waits until a request may go out. Rejects as `rate-limited` for a pause that is too long to wait out. */
   async acquire(request: BudgetRequest, signal: AbortSignal): Promise<Permit> {
     await this.#options.prepare();
     if (request.kind === 'file') this.#fileHosts.add(request.origin);
@@ -211,7 +203,6 @@ export class RequestBudget {
     for (const connection of connections) void connection.close();
   }
 
-  /** A permit, or when to try again. */
   async #try({ origin, kind, priority }: BudgetRequest): Promise<Permit | number> {
     const { state, clock, connect, requestsPerSecond } = this.#options;
     const isService = origin === this.origin;

@@ -7,7 +7,6 @@ import { isHolderGone } from '../../machine/lease.ts';
 const time = z.number();
 const pauseSchema = z.object({ until: time, reason: z.string() });
 const keySchema = z.object({
-  /** Its requests of the last minute. */
   minute: z.array(time),
   /** Requests a minute; null until an answer has named it. */
   limit: z.nullable(time),
@@ -48,7 +47,6 @@ export type RequestKind = keyof typeof pausesOf;
 /** Which requests a wait holds: an answer's wait belongs to what was asked. */
 export type PauseScope = (typeof pausesOf)[RequestKind][number];
 
-/** The process that reads or changes the row. */
 export interface OwnProcess {
   readonly id: string;
   readonly connections: number;
@@ -56,12 +54,10 @@ export interface OwnProcess {
 
 /** One request that wants to go out. */
 export interface Wish {
-  /** Names the request. */
   readonly id: string;
   /** Fingerprint of the key that counts it; null when it carries none. */
   readonly key: string | null;
   readonly isBackground: boolean;
-  /** Names of the pauses that hold it. */
   readonly pauses: readonly string[];
   /** 1 to 9; null for an origin whose requests nobody counts. */
   readonly requestsPerSecond: number | null;
@@ -84,8 +80,8 @@ const second = 1000;
 /** Slightly more than a minute: delays on the way differ. */
 const minute = 60_500;
 /**
- * The service refuses the tenth request of any second. Delays on the way may differ by 150 ms, and a busy process may
- * take a few ms from the noted time to the write, so at most nine go in this many ms.
+ * The service refuses the tenth request of any second. Delays differ by 150 ms, and a busy process adds a few ms
+ * between the noted time and the write.
  */
 const maxSent = 9;
 const span = 1156;
@@ -201,8 +197,8 @@ export function endPauses(row: BudgetRow, until: number): BudgetRow {
 }
 
 /**
- * The row without what is over, and the present time. A value that is no row, such as another version's, counts as
- * nothing. After the clock was set back, pauses keep the length they had left, and all requests count as just sent.
+ * The row without what is over, and the present time. After the clock was set back, pauses keep the length they had
+ * left, and all requests count as just sent.
  */
 export function settle(stored: unknown, ownId: string, clock: number): [BudgetRow, number] {
   const { data: row } = rowSchema.safeParse(stored);

@@ -14,7 +14,6 @@ export type ProblemKind =
   | 'temporary'
   | 'unexpected-shape';
 
-/** What an {@link ApiError} is made from. */
 export interface Problem extends CallProblem {
   readonly kind: ProblemKind;
   readonly requestId?: string | undefined;

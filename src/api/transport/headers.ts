@@ -4,7 +4,6 @@ import { plainText } from '../../base/words.ts';
 /** Response headers as undici gives them: lower-case names, repeated ones as arrays. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The first value of a header. */
 export function header(headers: Headers, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : value?.[0];
@@ -21,10 +20,7 @@ export function wholeNumber(headers: Headers, name: string): number | null {
   return /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
-/**
- * The id under which the service knows the request, for support. One that holds a secret is none: what is in front of
- * the service may answer with what it was sent.
- */
+/** The service's id of the request, for support. One that holds a secret is dropped: a proxy may echo it. */
 export function requestIdOf(headers: Headers, secrets: readonly Secret[]): string | undefined {
   for (const name of ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray']) {
     const value = header(headers, name);
@@ -33,10 +29,7 @@ export function requestIdOf(headers: Headers, secrets: readonly Secret[]): strin
   return undefined;
 }
 
-/**
- * How long the service asks us to stay away, in ms from its answer; null when it does not say. The longest of several
- * waits counts. Dates are compared with the answer's own `Date`, so a wrong clock on this machine does no harm.
- */
+/** How long to stay away, in ms; null if unstated. Dates are compared with the answer's own `Date`. */
 export function retryAfter(headers: Headers, now: number): number | null {
   const from = readHttpDate(header(headers, 'date')) ?? now;
   // A proxy may join two headers into one.

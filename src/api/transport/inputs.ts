@@ -7,10 +7,7 @@ export function* batches<T>(items: readonly T[], size: number): Generator<readon
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
 
-/**
- * Requests answers for many items in calls of at most `size`. Items with the same identity are asked for once. `ask`
- * answers in the order of its batch, and this in the order of `items`.
- */
+/** Requests answers in batches of at most `size`, equal items once. Answers come in the order of `items`. */
 export async function inBatches<T, R>(
   items: readonly T[],
   size: number,
@@ -29,10 +26,7 @@ export async function inBatches<T, R>(
 const longest = 1000;
 const unfit = /[\p{Cc}\p{Cs}]/u;
 
-/**
- * Checks texts that a person or a file gave before they are sent. Throws `invalid` with one entry per refused text,
- * by its position from 1.
- */
+/** Checks texts before they are sent. Throws `invalid` with one entry per refused text, by its position from 1. */
 export function checkInputs(values: readonly string[]): void {
   const fields = values.flatMap((value, index) => {
     const message = refusal(value);

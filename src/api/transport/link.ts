@@ -24,11 +24,7 @@ const headLimit = 60_000;
 /** A host that is waited for and sends fewer bytes than this in so many ms is given up. */
 const leastRate = { bytes: 32 * 1024, ms: 60_000 };
 
-/**
- * Fetches a signed link with a plain GET (DL-2): without the key, at most 3 redirects, none of them to anything but
- * https. It is never tried again: a fresh link is requested instead. Throws `temporary` for a link that no longer works
- * or may work later, `rate-limited`, `network`, or `unexpected-shape`; nothing it throws holds the link.
- */
+/** Fetches a signed link (DL-2): without the key, at most 3 redirects, all https. It is never tried again. */
 export async function openLink(link: DownloadLink, call: OpenLinkOptions, options: LinkOptions): Promise<FileResponse> {
   const { budget, baseUrl } = options;
   const { signal, unlink } = linkSignals(call.signal, budget.ended);
@@ -132,10 +128,7 @@ function streamOf(body: Readable, signal: AbortSignal, clock: Clock): Readable {
   return body.pipe(stream);
 }
 
-/**
- * The part of the file in an answer; undefined for a status that brings none, and for a partial answer that was not
- * requested, begins elsewhere or is of another version. The file's hash tells whether the parts fit together.
- */
+/** The part of the file in an answer; undefined for one that starts elsewhere or is of another version. */
 function partOf(
   status: number,
   headers: Headers,
@@ -191,9 +184,8 @@ for (const range of [
 }
 
 /**
- * Whether a signed link, or where it redirects to, may be fetched (DL-2): https, no user name, and no address inside a
- * network but the service's own origin. A service on loopback may link to loopback, over plain http too. Names are
- * checked again when they have become an address ({@link isPublic}).
+ * Whether a link may be fetched (DL-2): https to a public address or the service's own origin; loopback from loopback.
+ * Names are checked again once resolved ({@link isPublic}).
  */
 export function mayFetch(link: URL, baseUrl: URL): boolean {
   if (link.username !== '' || link.password !== '') return false;

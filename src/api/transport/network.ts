@@ -20,14 +20,12 @@ export interface NetworkOptions {
   readonly idleLimit?: number | undefined;
 }
 
-/** A request without its origin. */
 export type HttpRequest = Omit<Dispatcher.RequestOptions, 'origin'>;
 
 /** The way to one origin: one connection at most, for one request at a time, opened when it is needed. */
 export interface HttpConnection {
   /** Sends. `onStart` is called right before the request is written. */
   send(request: HttpRequest, onStart: () => void): Promise<Dispatcher.ResponseData>;
-  /** Resolves when the connection is closed. */
   close(): Promise<void>;
 }
 
@@ -53,20 +51,13 @@ const loadUndici = once(async () => {
   return undici as unknown as typeof import('undici');
 });
 
-/**
- * What to say while the environment asks Node not to verify certificates, else undefined. Our connections verify them
- * anyway: a person who set the variable for a network that inspects traffic needs another way.
- */
+/** The warning if the environment asks Node not to verify certificates: our connections verify them anyway. */
 export function ignoredVariable(): string | undefined {
   if (process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return undefined;
   return 'NODE_TLS_REJECT_UNAUTHORIZED=0 is ignored: certificates are always verified. Remove the variable.';
 }
 
-/**
- * Makes a function that opens connections: direct, or through a CONNECT tunnel of the proxy. Certificates are always
- * verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says. They fail with a library's error, which `networkError` puts
- * into words, or with the refusal of `accept`.
- */
+/** Makes a function that opens connections, directly or through a proxy. Certificates are always verified. */
 export function connector(network: NetworkOptions): Connector {
   const secureContext = once(() => tls.createSecureContext({ ca: [...authorities(network)] }));
   return (origin, accept) => {

@@ -68,10 +68,7 @@ const table: readonly (readonly [codes: string, cause: string, nextStep: string,
 ];
 const byCode = new Map(table.flatMap((row) => row[0].split(' ').map((code) => [code, row] as const)));
 
-/**
- * The error that a failed exchange stands for; one of ours is returned as it is. Nothing of the library's error is
- * copied: its message, causes and inspected requests hold addresses and headers.
- */
+/** The error of a failed exchange. Nothing of the library's error is copied: it holds addresses and headers. */
 export function networkError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const refused = error instanceof Error && /^Proxy response \((\d{3})\)/.exec(error.message);

@@ -16,11 +16,7 @@ export interface WholeAnswer {
 /** Problem bodies are short; of a longer one nothing is read. */
 const maxBody = 64 * 1024;
 
-/**
- * The error that an answer which is no success stands for (ERR-1, ERR-2). Status and content type decide; the service's
- * own words are added only where it answered with JSON, cleaned, cut and without anything that looks like a key or a
- * link.
- */
+/** The error of a failed answer (ERR-1, ERR-2). Only words that came as JSON are added, cleaned and redacted. */
 export function errorOf({ status, headers, body }: WholeAnswer, now: number, secrets: readonly Secret[]): ApiError {
   const retryAfter = waitOf(headers, now) ?? undefined;
   const requestId = requestIdOf(headers, secrets);

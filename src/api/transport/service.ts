@@ -17,7 +17,6 @@ import type { HttpRequest } from './network.ts';
 import { deadline, networkError } from './networkErrors.ts';
 import { errorOf, type WholeAnswer } from './refusedAnswer.ts';
 
-/** How the service is asked. */
 export interface ServiceOptions extends RetryOptions {
   readonly baseUrl: URL;
   readonly key: Secret | null;
@@ -77,10 +76,7 @@ async function askOnce(
   }
 }
 
-/**
- * The key is sent in its header alone.
- * @throws ApiError of kind `invalid` where it was typed in place of something else
- */
+/** The key is sent in its header alone. Throws `invalid` where it was typed in place of something else. */
 function requireNoKey({ path = '', query, body }: ServiceRequest, key: Secret | null): void {
   const text = JSON.stringify([decodeURIComponent(path), query, body]);
   const own = key?.reveal() ?? '';
@@ -132,10 +128,7 @@ function announcesEnd(headers: Headers): boolean {
   return header(headers, 'content-length') !== undefined || header(headers, 'transfer-encoding') !== undefined;
 }
 
-/**
- * The whole answer, unpacked. Throws the signal's reason when it aborts, `network` when the answer broke off,
- * `unexpected-shape` for a body above 32 MiB.
- */
+/** The whole answer, unpacked. Throws `network` when it broke off, `unexpected-shape` above 32 MiB. */
 async function wholeOf({ statusCode, headers, body }: Exchange, signal: AbortSignal): Promise<WholeAnswer> {
   try {
     if ((wholeNumber(headers, 'content-length') ?? 0) > maxBody) throw tooLarge();
@@ -230,10 +223,7 @@ export function backoff(attempt: number, random: () => number): number {
   return random() * Math.min(longestDelay, firstDelay * growth ** (attempt - 1));
 }
 
-/**
- * Calls until it works, at most `tries` times. When the service said when to come back, the budget holds `ask` until
- * then; otherwise the wait is here. Rejects with the signal's reason when it aborts first.
- */
+/** Calls until it works, at most `tries` times. A wait that the service stated is kept by the budget. */
 export async function retrying<T>(
   ask: () => Promise<T>,
   tries: number,

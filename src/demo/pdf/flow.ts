@@ -37,7 +37,6 @@ export class Flow {
   readonly #accent: string;
   #y = top;
 
-  /** Begins on a new page. */
   constructor(paper: Paper, accent: string) {
     this.#paper = paper;
     this.#accent = accent;

@@ -12,7 +12,6 @@ interface PaperOptions {
   readonly title: string;
   readonly author: string;
   readonly language: string;
-  /** YYYY-MM-DD. */
   readonly created: string;
   /** Tells the file apart from others. */
   readonly fileId: number;
@@ -38,15 +37,11 @@ const scale = 1.25;
 /** Glyphs of the printable ASCII characters, five columns of dots each. */
 const glyphs = fonts.dots.map((dots) => Buffer.from(dots, 'hex'));
 
-/**
- * A PDF of A4 pages in points, counted from the top left, in the standard fonts Helvetica and Helvetica-Bold. The same
- * calls write the same bytes on every computer: nothing is compressed, and no clock is read.
- */
+/** A PDF of A4 pages in the standard fonts. The same calls write the same bytes on every computer. */
 export class Paper {
   readonly #options: PaperOptions;
   readonly #pages: DrawnPage[] = [];
   readonly #bookmarks: { readonly title: string; readonly page: number }[] = [];
-  /** The page that is drawn on. */
   #page: DrawnPage = { content: '', scan: null };
 
   constructor(options: PaperOptions) {
@@ -197,7 +192,6 @@ function unicode(text: string): string {
   return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;
 }
 
-/** Width of a text in points. */
 export function widthOf(text: string, { size, bold }: Style): number {
   const widths = bold ? fonts.bold : fonts.normal;
   let sum = 0;

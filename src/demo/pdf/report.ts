@@ -21,11 +21,7 @@ export const documentWords: Readonly<Record<string, DocumentWords>> = { de, en, 
 const details: Readonly<Record<string, readonly DetailTable[]>> = outlines.details as Record<string, DetailTable[]>;
 const { accents } = outlines;
 
-/**
- * Draws a report's PDF: cover, contents and first part with roman page labels, then text and tables, and data by site.
- * It is in the report's language, or in English; a bilingual one has its parts in both languages. Some old reports are
- * scans, images without text. The same report gives the same bytes.
- */
+/** Draws a report's PDF in its languages, or as a scan. The same report gives the same bytes. */
 export function drawReport(
   report: DemoReport,
   profile: CompanyProfile,
@@ -111,7 +107,6 @@ function coverTitle({ report_title, report_type, report_year }: DemoReport): str
   return shown || titleIn(report_type, 'en', String(report_year || ''));
 }
 
-/** The fiscal year and the revision on the cover. */
 function coverLines({ report, label, start, end }: Subject, words: DocumentWords): string[] {
   const dates = { label, start: writtenDate(start, words), end: writtenDate(end, words) };
   return [
@@ -172,7 +167,6 @@ function notesOn(table: Table, { label, years }: Subject, words: DocumentWords):
   return notes.join(' ');
 }
 
-/** Every site with its part in the company's figures. */
 function siteTable(subject: Subject, words: DocumentWords): Table {
   const { caption, head } = words.annex;
   const sites = sitesOf(subject.profile, 26, subject.now);

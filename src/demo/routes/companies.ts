@@ -20,15 +20,8 @@ const valuesOf: Readonly<Record<string, readonly string[]>> = { type: knownRepor
 /** The dictionary of the 50 metadata columns (COL-1). */
 const dictionary = columns.map(({ number, name, apiField, type, group, meaning }) => {
   const values = type === 'boolean' ? ['TRUE', 'FALSE', ''] : valuesOf[name];
-  return {
-    position: number,
-    column: name,
-    api_field: apiField,
-    type,
-    group,
-    description: meaning,
-    ...(values && { values }),
-  };
+  const entry = { position: number, column: name, api_field: apiField, type, group, description: meaning };
+  return { ...entry, ...(values && { values }) };
 });
 
 /** What a key may see and what it did, the companies, and what the fields and filters mean. */

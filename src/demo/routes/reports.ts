@@ -102,7 +102,6 @@ export function addReports(api: DemoApp, state: DemoState): void {
 interface ReportMatcher {
   /** Canonical text of the filters: the same filters give the same text. */
   readonly text: string;
-  /** The reports worth looking at, ordered by id. */
   readonly candidates: readonly DemoReport[];
   admits(report: DemoReport): boolean;
 }
@@ -165,10 +164,7 @@ async function itemOf({ wire }: DemoState, { change, shown, at }: FeedEvent): Pr
   };
 }
 
-/**
- * The report that an id in a path means, if the key may see it. Throws 422 for what is no id, 404 when there is no
- * such report, and 403 for one outside the license.
- */
+/** The report that an id in a path means. Throws 422 for what is no id, 404 if missing, 403 outside the license. */
 export function accessReport({ holdings }: DemoState, context: RequestContext, text: string): ReportHit {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
   if (id < 1 || !Number.isSafeInteger(id))

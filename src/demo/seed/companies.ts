@@ -28,7 +28,6 @@ export interface CompanyProfile {
   readonly publications: readonly Publication[];
   /** Cover year less fiscal year, 0 by default. */
   readonly coverLead?: number;
-  /** `end` by default. */
   readonly yearLabel?: YearLabel;
   /** True where the EU's rules apply (Taxonomy, ESRS). */
   readonly eu?: boolean;

@@ -12,10 +12,7 @@ interface ReportFacts {
 
 const broad = new Set(['SR', 'IR', 'AR2', 'ESGD']);
 
-/**
- * The disclosure fields of a report but for assurance. Three-valued: true, false where the report speaks against it,
- * null where nothing was found (CNV-2).
- */
+/** The disclosure fields except assurance: true, false where the report speaks against it, else null (CNV-2). */
 export function disclosuresOf(facts: ReportFacts): Record<string, unknown> {
   const { profile, type } = facts;
   const { eu = false } = profile;

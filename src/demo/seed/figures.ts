@@ -82,15 +82,11 @@ const tables = {
 
 export type DetailTable = keyof typeof tables;
 
-/** A company's values in a table. */
 export function detailsOf({ company }: CompanyProfile, table: DetailTable, year: YearFigures): readonly number[] {
   return tables[table](year, new Random(table, company.company_key));
 }
 
-/**
- * `count` sites: place, kind (one of those in `words.*.json`), and a part of the company's employees, energy (MWh),
- * emissions (tonnes), water (m³) and waste (tonnes).
- */
+/** Sites with place, kind (in `words.*.json`) and their part of employees, energy, emissions, water and waste. */
 export function sitesOf({ company }: CompanyProfile, count: number, year: YearFigures) {
   const random = new Random('sites', company.company_key);
   const sizes = Array.from({ length: count }, () => 0.1 + random.next() ** 3);

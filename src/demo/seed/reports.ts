@@ -80,7 +80,6 @@ function scopeOf(type: string, year: number, mark: number) {
   return !isCoreReportType(type) && mark < 30 ? 'extract' : 'full';
 }
 
-/** Makes the record of a planned report. */
 export function makeReport(planned: PlannedReport, id: number, formerIds: number[]): DemoReport {
   const { profile, fiscalYear, coverYear, key, type } = planned;
   const { company_key, fiscal_year_end_month } = profile.company;
@@ -89,20 +88,10 @@ export function makeReport(planned: PlannedReport, id: number, formerIds: number
   const pubdate = coverYear === 0 || published === '' ? null : published;
   const hasEdition = hashNumber(`edition ${company_key} ${type}`) % 4 === 0;
   return {
-    report_id: id,
-    report_key: key,
-    formerKeys: [...planned.formerKeys],
-    formerIds,
-    company_key,
-    report_type: type,
-    report_year: coverYear,
-    report_fcyear: fiscalYearValue(planned),
-    report_title: reportTitle(planned),
-    report_lang: planned.lang,
-    has_file: planned.hasFile,
-    fileVersion: 0,
-    created_at: timestamp(created),
-    updated_at: timestamp(updated),
+    ...{ report_id: id, report_key: key, formerKeys: [...planned.formerKeys], formerIds, company_key },
+    ...{ report_type: type, report_year: coverYear, report_fcyear: fiscalYearValue(planned) },
+    ...{ report_title: reportTitle(planned), report_lang: planned.lang, has_file: planned.hasFile, fileVersion: 0 },
+    ...{ created_at: timestamp(created), updated_at: timestamp(updated) },
     fields: {
       filename: planned.hasFile ? `${key}.pdf` : null,
       report_class: classOf(type),
@@ -130,10 +119,7 @@ export function periodOf(fiscalYear: number, endMonth: number): { readonly start
   return { start: isoDate(Date.UTC(fiscalYear - 1, endMonth, 1)), end: isoDate(Date.UTC(fiscalYear, endMonth, 0)) };
 }
 
-/**
- * When a report was published, as much of the date as it states (CNV-5), and when the service added and changed its
- * record, in ms since the epoch.
- */
+/** When a report was published, as precise as stated (CNV-5), and when its record was added and changed, in ms. */
 function publishingOf(periodEnd: string, random: Random) {
   const published = Math.min(Date.parse(periodEnd) + random.int(75, 210) * dayMs, latestTime - 20 * dayMs);
   const draw = random.next();
@@ -144,12 +130,10 @@ function publishingOf(periodEnd: string, random: Random) {
   return { published: isoDate(published).slice(0, stated), created, updated: Math.max(created, updated) };
 }
 
-/** YYYY-MM-DD in UTC. */
 function isoDate(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** ISO 8601 in UTC to the second. */
 function timestamp(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19)}Z`;
 }
@@ -161,7 +145,6 @@ function fiscalYearValue({ fiscalYear, twoYearRecord, key }: PlannedReport): num
     : `${fiscalYear - 1}/${fiscalYear}`;
 }
 
-/** The class that goes with a type (TYP-2). */
 function classOf(type: string): string {
   if (type === 'SR') return 'D';
   if (type === 'AR1') return 'F';
@@ -183,10 +166,7 @@ function reportTitle({ profile, key, type, lang, label, fiscalYear, coverYear, s
   return scope === 'full' ? title : `${title} ${scope === 'extract' ? '(Extract)' : '(Chapter)'}`;
 }
 
-/**
- * The title of a report in a language, or in English where no pattern is at hand.
- * @param year what the cover says: a year, a span, or an empty string on undated documents.
- */
+/** The title of a report in a language, or in English; `year` is what the cover says. */
 export function titleIn(type: string, language: string, year: string): string {
   const pattern = patternsOf[language]?.[type] ?? patternsOf.en?.[type] ?? `${reportTypeName(type)} #`;
   return pattern.replace('#', year).trim();

@@ -2,7 +2,6 @@ import { type ChangeKind, changeKinds, type LoggedChange, type Unseen } from '..
 import type { Database } from './openDatabase.ts';
 import { summaryOf, summarySql } from './reportRow.ts';
 
-/** Older entries are dropped. */
 const maxLog = 20_000;
 const seenName = 'changes.seen';
 

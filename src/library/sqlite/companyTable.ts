@@ -31,18 +31,12 @@ function agree(a: Named, b: Named, names: readonly (keyof Named)[]): boolean | n
   return name === undefined ? null : a[name] === b[name];
 }
 
-/**
- * Whether two descriptions are of one company. The name decides only when they share no identifier. A renamed company
- * keeps its identifiers, a misattributed report does not (COM-1).
- */
+/** Whether two descriptions are of one company: a renamed company keeps its identifiers (COM-1). Names decide last. */
 export function isSameCompany(a: Named, b: Named): boolean {
   return agree(a, b, [...identifiers, 'company_name']) ?? false;
 }
 
-/**
- * How a new description and the held one combine. `newer-wins` keeps what the new one leaves open, `replace` keeps only
- * what reports never state. `fill-gaps` only adds: the watchlist knows a company better than its reports do.
- */
+/** How a new description combines with the held one. The watchlist knows a company better than its reports do. */
 export type MergeRule = 'newer-wins' | 'fill-gaps' | 'replace';
 
 /** Combines two descriptions of a company; returns the held one itself when nothing changes. */
@@ -108,10 +102,7 @@ export function heldCompany(db: Database, id: number): CompanyRow | null {
 /** The number of the latest reading of the watchlist that was read to its end. */
 const endedName = 'watchlist.ended';
 
-/**
- * Begins a reading of the watchlist and gives its number. Several may run at once, in several windows. `watched` holds
- * the number of the latest reading that named the company, 0 for none, so that no reading drops what a later one named.
- */
+/** Begins a reading of the watchlist and returns its number, so that it never drops what a later reading named. */
 export const beginWatchlist = (db: Database): number => db.next('watchlist.begun');
 
 /** Ends a reading, and gives the keys of the companies that are no longer watched. */
@@ -162,10 +153,7 @@ export class CompanyWrites {
     this.#touched.add(id);
   }
 
-  /**
-   * Counts the reports of touched companies anew; call it before a transaction ends. The counts are stored, because
-   * computing them for all companies, or sorting those by newest year, would take 150 ms at 1,000,000 reports.
-   */
+  /** Counts the reports of touched companies; call it last. Counting all on demand would take 150 ms. */
   flush(): void {
     for (const id of this.#touched)
       this.#db.run(

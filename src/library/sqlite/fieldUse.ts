@@ -46,14 +46,10 @@ interface Count {
   readonly tallies: readonly Tally[];
   after: number;
   counted: number;
-  /** Null while it is counted. */
   result: readonly FieldUse[] | null;
 }
 
-/**
- * Counts in slices, so that it never keeps the library from anybody for long: every call counts a little more, the last
- * one has the result. It is kept until the library changes: counting 1,000,000 reports takes a minute.
- */
+/** Counts in slices, so that other callers wait only briefly. The result is kept until the library changes. */
 export class FieldUseCount {
   readonly #db: Database;
   #count: Count | null = null;

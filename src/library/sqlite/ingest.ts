@@ -14,10 +14,7 @@ import { type ReportTextWrites, reportTerms } from './searchText.ts';
 const withdrawn = 1;
 const removed = 2;
 
-/**
- * Where a report comes from: the feed, with its position in the order of changes; or a list made at a time (ms); or the
- * answer to a request by an id, which counts as a list of one.
- */
+/** Where a report comes from. An answer to a request by id counts as a list of one. */
 export type ReportOrigin =
   | { readonly from: 'feed'; readonly stamp: number | null }
   | { readonly from: 'list'; readonly asOf: number | null; readonly askedId?: number };
@@ -36,11 +33,7 @@ export interface Writing {
   readonly now: number;
 }
 
-/**
- * The order of changes to one report. The feed delivers at least once and may repeat or reorder (CHG-3), so each report
- * keeps the stamp of its last change: twice its time in ms, plus one for a withdrawal, which then comes after an upsert
- * of the same moment.
- */
+/** Orders changes to a report, which may repeat (CHG-3): twice the time in ms, plus one for a withdrawal. */
 export function stampOf(changedAt: string | null, isWithdrawal: boolean): number | null {
   const ms = changedAt === null ? Number.NaN : utcTime(changedAt);
   return Number.isNaN(ms) ? null : ms * 2 + (isWithdrawal ? 1 : 0);
@@ -48,11 +41,7 @@ export function stampOf(changedAt: string | null, isWithdrawal: boolean): number
 
 const timeOfStamp = (stamp: number) => Math.floor(stamp / 2);
 
-/**
- * Whether a change from the feed applies, given the stamp of the last one. An undated change applies as it comes. A
- * repeated withdrawal does not, since the report may have been listed again since; a repeated upsert does, since two
- * changes may share a time.
- */
+/** Whether a change applies. A repeated withdrawal doesn't: the report may be listed again. A repeated upsert does. */
 function shouldApplyChange(stamp: number | null, held: number | null): boolean {
   if (stamp === null || held === null || stamp > held) return true;
   return stamp === held && stamp % 2 === 0;
@@ -120,8 +109,7 @@ export function upsert(writing: Writing, given: Report, origin: ReportOrigin): O
 }
 
 /**
- * Removes what an answer says only because of how it was requested: a report fetched by an id or key that a rename or
- * merge retired names both (RID-2). The report is stored as lists have it; the retired id and key lead to it.
+ * Stores a report as lists have it, and makes the retired id and key lead to it (RID-2).
  * @param askedId the requested id; after a merge the answer need not repeat it (RID-1)
  */
 function acceptRetired(writing: Writing, given: Report, askedId: number | undefined): Report {

@@ -43,12 +43,10 @@ export interface OpenedDatabase {
   readonly db: Database;
   /** Which file it is: see {@link fileAt}; null for one in memory. */
   readonly file: bigint | null;
-  /** Where a damaged file was set aside, or null. */
   readonly setAside: string | null;
 }
 
 export interface DatabaseOptions {
-  /** The library's file, or `:memory:`. */
   readonly path: string;
   readonly sqlite: SqliteModule;
   /** Names what is set aside; ms since the epoch. */
@@ -63,10 +61,7 @@ export function loadLibrarySqlite(load?: () => Promise<SqliteModule>): Promise<S
   return loadSqliteFor(libraryError, (db) => db.exec(sql), load);
 }
 
-/**
- * Opens a library file, making it as needed. Directory and files are the user's own (0700, 0600). A file that is
- * damaged, or holds another version than its name says, is renamed and a new one begun.
- */
+/** Opens a library file (0600, directory 0700), making it as needed. A damaged one is renamed. */
 export function openDatabase(options: DatabaseOptions): OpenedDatabase {
   const { opened, setAside } = openOrBegin(options, libraryError, () => open(options));
   return { ...opened, setAside };
@@ -94,8 +89,8 @@ function open(options: DatabaseOptions): Omit<OpenedDatabase, 'setAside'> {
 }
 
 /**
- * Opens a library file to read it: nothing is made, set aside or written. Null where there is none yet.
- * @param timeout how long another window's transaction is waited for, ms
+ * Opens a library file to read it; null where there is none yet.
+ * @param timeout how long to wait for another window's transaction, ms
  */
 export function openToRead(
   { path, sqlite }: Pick<DatabaseOptions, 'path' | 'sqlite'>,

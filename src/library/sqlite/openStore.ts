@@ -37,11 +37,7 @@ export interface OpenStoreOptions extends Pick<DatabaseOptions, 'path' | 'now'> 
   readonly load?: (() => Promise<SqliteModule>) | undefined;
 }
 
-/**
- * Opens the library at a path. Where SQLite is missing, or the path can't be written, the library is empty, says so in
- * its status, and refuses to sync; everything that needs no library still works. Throws a `LibraryError` when the file
- * stays busy or the disk is full.
- */
+/** Opens the library at a path. Without SQLite, or a path that can be written, it is empty and refuses to sync. */
 export async function openStore({ path, now, load }: OpenStoreOptions): Promise<LibraryStore> {
   try {
     return openSqliteStore({ path, now, sqlite: await loadLibrarySqlite(load) });

@@ -14,7 +14,7 @@ import { advanceChain, releaseRecords, setRecordAside, updateRecord } from './sy
 export const readItem = { change: objectItem(readChange), report: objectItem(readReport) };
 
 /**
- * Reads a page as it came, and stores it. Throws `unreadable-page`, also for a page that leads back to itself.
+ * Reads and stores a page. Throws `unreadable-page`, also for a page that leads back to itself.
  * @param cursor what the page was requested with
  */
 export function takePage<T extends Report | Change>(

@@ -221,10 +221,7 @@ function sourceOf(db: Database, query: ReportQuery): ReportSource | null {
 /** Up to this offset, rows are found by skipping those before: half the time of sorting all. */
 const near = 1000;
 
-/**
- * The table of all reports. Its first rows are queried each time; for later ones the ids are sorted and kept until
- * the library or the order changes.
- */
+/** The table of all reports. Ids far down an order are kept until the library or the order changes. */
 export class ReportTable {
   readonly #db: Database;
   #kept: { readonly of: readonly [ReportQuery, ReportOrder]; readonly ids: Float64Array } | null = null;

@@ -73,7 +73,6 @@ function metadataIn(values: StoredValues): Report['metadata'] {
 /** What lists show of a report `r` with its body `b`. */
 export const summarySql = 'r.report_id, r.fy, r.state, b.body';
 
-/** Reads {@link summarySql}. */
 export function summaryOf([reportId, fy, state, body]: SqlRow): ReportSummary {
   return summaryFrom(parse(body), Number(reportId), Number(fy), Number(state));
 }
@@ -131,7 +130,6 @@ export function filterColumns(report: Report) {
     level: report.assurance_level ?? '',
     /** Two bits for each three-valued fact; above them whether the report states two fiscal years. */
     flags: flagsMask(report).value + (statesTwoYears(report.report_fcyear) ? split : 0),
-    /** What lists show as the title. */
     title: report.metadata.title || report.report_title || null,
     /** As precise as stated: a year alone sorts before its months, so newest first it comes after them (CNV-5). */
     published: report.report_pubdate_iso ?? '',
@@ -163,7 +161,6 @@ export function factSql(field: TriStateField): string {
   return `((r.flags >> ${2 * triStateFields.indexOf(field)}) & 3)`;
 }
 
-/** In SQL, whether a report states two fiscal years. */
 export const isSplitSql = '(r.flags >> 52)';
 /** Above the facts, and within what a number of JavaScript holds exactly. */
 const split = 2 ** 52;

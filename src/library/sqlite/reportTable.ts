@@ -16,7 +16,6 @@ export interface HeldReport {
   readonly body: string;
 }
 
-/** The index of `listed` in `reportStates`. */
 export const listed = 0;
 
 const heldColumns = 'r.report_id, r.company, r.fy, r.state, r.changed, b.body';
@@ -64,10 +63,7 @@ function survivorOf(db: Database, first: number): HeldReport | null {
   return found;
 }
 
-/**
- * Keys have no index of their own: the index of words has theirs, and few reports share them all. A key may have passed
- * to another report: a listed one comes first, then the newest.
- */
+/** Keys have no index: that of words finds them. A listed report comes first, then the newest. */
 function idOfKey(db: Database, key: string): number | undefined {
   const match = reportsWith(key);
   if (match === null) return undefined;
@@ -113,10 +109,7 @@ export function aliasId(db: Database, old: number, survivor: number): void {
   db.run('INSERT OR REPLACE INTO id_aliases(report_id, survivor) VALUES (?, ?)', old, survivor);
 }
 
-/**
- * Where a report is gone and a listed one of the same company publishes the same PDF, the two were merged, whatever the
- * feed says of it (RID-1).
- */
+/** A gone report leads to a listed one of its company with the same PDF: they were merged (RID-1). */
 export function followSamePdf(db: Database, reportId: number): void {
   const pdfOf = (body: string) => `lower(trim(${body} ->> 'content_sha256')) || ' ' || (${body} ->> 'company_key')`;
   const reports = db.all(
@@ -155,7 +148,6 @@ export function bury(db: Database, reportId: number, stamp: number): void {
   db.run('INSERT OR REPLACE INTO tombstones(report_id, changed) VALUES (?, ?)', reportId, kept);
 }
 
-/** Marks a report as seen by the present walk. */
 export function markReport(db: Database, reportId: number): void {
   db.run('INSERT OR IGNORE INTO marks(report_id) VALUES (?)', reportId);
 }

@@ -4,10 +4,7 @@ import { knownReportTypes, reportTypeName } from '../../api/schemas/reportTypes.
 import type { Database } from './openDatabase.ts';
 import { firstYear } from './reportRow.ts';
 
-/**
- * The key of a report, in the order of lists: fiscal year first. Full-text search then finds the newest without ranking
- * anything. Ids use 53 bits, the year the rest. Needs two values, year and id.
- */
+/** A report's key in the order of lists: year above a 53-bit id. Search then finds the newest without ranking. */
 export const documentSql = `(max(? - ${firstYear - 1}, 0) << 53) | ?`;
 
 const maxQueryWords = 12;
@@ -56,20 +53,15 @@ function joined(parts: readonly (string | null)[]): string {
 /** A full-text query for the reports that have each word of a text; null when it has none. */
 export const reportsWith = (text: string): string | null => typedWords(text).map(whole).join(' AND ') || null;
 
-/**
- * The words of the index from one on, each found by a step to the first that is greater. A letter never sorts before
- * the character that is added.
- */
+/** The words of the index from one on, each a step to the first that is greater. */
 const wordsFromSql = `WITH RECURSIVE words(term) AS (
     SELECT (SELECT term FROM report_terms WHERE term >= ?1 LIMIT 1) UNION ALL
     SELECT (SELECT term FROM report_terms WHERE term >= words.term || char(1) LIMIT 1) FROM words WHERE term < ?2
   ) SELECT term FROM words WHERE term < ?2 LIMIT ?3`;
 
 /**
- * A full-text query for reports with a word that begins with each typed word, or nearly so; null when no
- * word was typed. The index finds a whole word at once, newest first, but gathers everything under a beginning of more
- * than three letters before the first match: up to 200 ms at 1,000,000 reports. So the query names the few words that
- * the beginning may become.
+ * A full-text query for the typed words; null without any. FTS5 gathers everything under a long beginning (200 ms at
+ * 1,000,000 reports), so the few words that it may become are named.
  */
 export function reportsFor(db: Database, text: string): string | null {
   const queries = typedWords(text.slice(0, maxQueryLength)).map((word) => {
@@ -89,10 +81,7 @@ interface NameWords {
   readonly words: ReadonlySet<string>;
 }
 
-/**
- * The words of all companies' names and of types, kept: those of 25,000 companies take 80 ms to gather, which each key
- * pressed would cost, and 5 to 8 ms to go through.
- */
+/** The words of names and types, kept: gathering those of 25,000 companies takes 80 ms for each key pressed. */
 const nameWords = new WeakMap<Database, NameWords>();
 
 /** The words of companies' names and of types that a typed word, which none begins with, may stand for. */
@@ -113,10 +102,7 @@ export function companyWords(company: Company): string {
   return ` ${joined([company_name, company_key, isin, lei, figi, cik, ticker])} `;
 }
 
-/**
- * In SQL, that a company has a word that begins with each typed word, or nearly so where none does; null when no word
- * was typed. Each company is read: 5 ms for 25,000.
- */
+/** In SQL, that a company has each typed word; null without any. Reading all takes 5 ms for 25,000. */
 export function companiesWith(db: Database, text: string): { readonly sql: string; readonly values: string[] } | null {
   const options = typedWords(text.slice(0, maxQueryLength)).map((word) => {
     const isBegun = db.get('SELECT 1 FROM companies WHERE instr(words, ?) LIMIT 1', ` ${word}`) !== undefined;
@@ -144,10 +130,7 @@ export class ReportTextWrites {
     this.#pending.push({ fy, id, words: null });
   }
 
-  /**
-   * Writes it, in the order of documents: each step back in that order would have FTS5 write all that is pending. The
-   * writes to one document keep their order. To be called before the transaction ends.
-   */
+  /** Writes in the order of documents: FTS5 writes all that is pending at each step back. Call it last. */
   flush(): void {
     this.#pending.sort((a, b) => a.fy - b.fy || a.id - b.id);
     for (const { fy, id, words } of this.#pending) {
@@ -164,10 +147,7 @@ const longWord = 8;
 /** A word with more likenesses than this is likelier another word. */
 const maxAlike = 20;
 
-/**
- * The words of a list that begin nearly as a typed one: with one letter more, less or other, or two swapped. If some
- * differ in one letter only, just those.
- */
+/** The words that begin nearly as a typed one. If some differ in one letter only, just those. */
 export function nearWords(typed: string, words: Iterable<string>): string[] {
   if (typed.length < minLength) return [];
   const found: [string[], string[]] = [[], []];

@@ -44,7 +44,6 @@ export function endWalk(db: Database): void {
   db.exec('DELETE FROM chains; DELETE FROM marks');
 }
 
-/** Listed reports that the walk has not brought. */
 export function missingReports(db: Database): number[] {
   const sql = 'SELECT report_id FROM reports WHERE state = 0 AND report_id NOT IN (SELECT report_id FROM marks)';
   return db.all(sql).map(([id]) => Number(id));
@@ -104,10 +103,7 @@ function quarantinedId(raw: unknown): number | null {
 
 const maxNotices = 200;
 
-/**
- * What each write changed, for the other windows: a window that sees another's commit (`data_version`, which costs
- * microseconds to ask) reads the notices it has not seen. One that fell too far behind takes everything as changed.
- */
+/** What each write changed, for other windows. One that fell too far behind takes everything as changed. */
 export class NoticeTable {
   readonly #db: Database;
   /** Tells this window's notices from others': its own caller was told at once. */
@@ -135,7 +131,6 @@ export class NoticeTable {
     if (this.#seen === notice - 1) this.#seen = notice;
   }
 
-  /** What others changed since the last call. */
   poll(): LibraryChange {
     const version = this.#dataVersion();
     if (version === this.#version) return noChange;

@@ -1,7 +1,6 @@
 import { utcTime } from '../../base/clock.ts';
 import type { Chain, SweepQuestion, SyncRecord } from './syncRecord.ts';
 
-/** What the sync does next. */
 export type Task = 'begin-load' | 'resume-load' | 'follow' | 'begin-walk' | 'resume-walk' | 'done';
 
 export interface Situation {
@@ -19,10 +18,7 @@ export interface Situation {
 
 const day = 86_400_000;
 
-/**
- * The next task of a run. Loads come first, then the feed, then walks: a walk compares with what the feed made true.
- * While a question waits for its answer no walk begins, except when a person asks for one.
- */
+/** The next task of a run: loads, then the feed, then walks. An open question stops walks, unless a person asks. */
 export function nextTask(record: SyncRecord, situation: Situation): Task {
   if (record.phase === 'empty') return 'begin-load';
   if (record.phase === 'loading') return record.walk?.kind === 'first' ? 'resume-load' : 'begin-load';
@@ -45,10 +41,7 @@ function isWalkDue(walkedAt: number | null, { now, fullWalkDays }: Situation): b
 
 const hour = 3_600_000;
 
-/**
- * Where the feed goes on after its cursor was refused: an hour before the last change that was seen, else where the
- * first load began. The hour covers what came late.
- */
+/** Where to resume after a refused cursor: an hour before the last change, which covers late ones. */
 export function startAfterRefusal(record: Pick<SyncRecord, 'lastChangedAt' | 'since'>): string | null {
   if (record.lastChangedAt === null) return record.since;
   const time = utcTime(record.lastChangedAt);
@@ -76,10 +69,7 @@ export function decideSweep(
   return missing > held * maxMissing ? 'many-missing' : 'remove';
 }
 
-/**
- * The chain to ask next: of those that are not done and not waiting for an answer, the one with the fewest pages so
- * far. They then advance side by side, so that at the end as many as possible are left to fill the rate together.
- */
+/** The open chain with the fewest pages: chains advance side by side and fill the rate to the end. */
 export function nextChain<C extends Chain>(chains: readonly C[], waiting: ReadonlySet<number>): C | null {
   const open = chains.filter(({ id, done }) => !done && !waiting.has(id));
   return open.reduce<C | null>((next, chain) => (next && next.pages <= chain.pages ? next : chain), null);

@@ -21,24 +21,14 @@ export interface LoadPlan {
 
 /** At this share of the permitted rate one chain, which waits for each answer, still does well enough. */
 const goodEnough = 0.8;
-/** The service's limit on parallel connections (LIM-1). */
 const maxConnections = 8;
-/** A window wider than this is not believed. */
 const maxYears = 60;
 /** So many years, from the present one on, are asked for in one chain; no report covers a later one. */
 const yearsToCome = 100;
 
 /**
- * Plans a first load. A cursor chain gives one page per round trip, so far from the service it can't fill the permitted
- * rate; then the load runs as several chains over fiscal years.
- *
- * Why these bring everything: a license that is not for full access serves only reports whose fiscal year lies in its
- * window; the `fcyear` filter and the window file a report under the same year (FY rules 3 and 6), and undated
- * documents lie outside every window (FY rule 5). So the years of the window, each walked by itself, leave nothing out.
- * Of a window without an end, the present year and those to come, which hold few reports, are walked in one chain.
- *
- * With full access the window binds nothing, and no filter is sure to bring undated documents. Such a license is loaded
- * in one chain, however far the service is: another plan would need a second walk of everything.
+ * Plans a first load. One chain gives one page per round trip, so far from the service it runs in several, one per
+ * year. A license's window of years leaves nothing out; full access has no window, so it is one chain.
  */
 export function planFirstLoad(input: LoadPlanInput): LoadPlan {
   const { entitlements, latency, requestsPerSecond } = input;
@@ -55,10 +45,7 @@ export function planFirstLoad(input: LoadPlanInput): LoadPlan {
   return { filters: [...filters, ...toCome], concurrency: Math.min(maxConnections, Math.max(2, wanted)) };
 }
 
-/**
- * Latest years first, since they hold most: each by itself, then older ones two and four at a time. Each part ends with
- * a page that is not full, and parts that hold about as much as one another end at about the same time.
- */
+/** Latest years first, since they hold most; older ones are joined, so that all parts end at about the same time. */
 function inParts(latestFirst: readonly number[]): number[][] {
   const parts: number[][] = [];
   for (let at = 0; at < latestFirst.length; ) {
@@ -105,7 +92,6 @@ export function estimateFirstLoad(input: Omit<LoadPlanInput, 'latency'>): LoadEs
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** How long the service's quiet hours last, ms. */
 export const quietHours = 6 * hour;
 
 /** When the running or the next quiet hours begin: the service asks to run large loads from 00:00 to 06:00 UTC (ms). */

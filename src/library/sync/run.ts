@@ -18,7 +18,6 @@ export interface SyncSource {
   isRefusal(error: unknown): boolean;
 }
 
-/** The largest page of `GET /reports`. */
 export const reportsPageSize = 200;
 
 export interface SyncProgress {
@@ -35,12 +34,7 @@ export interface SyncProgress {
 }
 
 export const idleProgress: SyncProgress = {
-  activity: 'idle',
-  reports: 0,
-  total: null,
-  yearsDone: 0,
-  years: 0,
-  secondsLeft: null,
+  ...{ activity: 'idle', reports: 0, total: null, yearsDone: 0, years: 0, secondsLeft: null },
 };
 
 export interface Run {

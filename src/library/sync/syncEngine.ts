@@ -66,11 +66,7 @@ export class SyncEngine {
     return this.#progress;
   }
 
-  /**
-   * Does all that is due: loads or continues to load, reads the feed, walks when due. A call during a run waits
-   * for that run and then has its own. Rejects with the client's or the library's error, or the signal's reason; stored
-   * pages stay, and the next run continues from there.
-   */
+  /** Does all that is due. A call during a run waits, then has its own. Stored pages stay if it fails. */
   sync({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<SyncOutcome> {
     return this.#turn.run(() => this.#syncUnderLease(signal, false), true, signal);
   }
@@ -91,10 +87,7 @@ export class SyncEngine {
     this.#watchlist = await refreshWatchlist(library.withSignal(signal), source, { signal, priority: 'interactive' });
   }
 
-  /**
-   * Answers the question of a full walk. `remove` flags the reports that it did not find as removed, and is refused for
-   * an interrupted walk, which proves nothing; `keep` changes nothing.
-   */
+  /** Answers the question of a full walk. An interrupted walk proves nothing, so it never removes. */
   async answer(answer: 'remove' | 'keep', signal?: AbortSignal): Promise<SyncOutcome> {
     const { library } = this.#options;
     const counts = await this.#underLease(signal, async (generation) => {
@@ -161,10 +154,7 @@ export class SyncEngine {
     }
   }
 
-  /**
-   * Runs `work` while this process is the one that syncs; null when another is, or took over meanwhile. Losing the
-   * lease, as after a long suspension, aborts the work's signal. Every write also checks the generation.
-   */
+  /** Runs `work` if this process may sync, else null. Losing the lease aborts it; writes check the generation. */
   async #underLease<T>(
     signal: AbortSignal | undefined,
     work: (generation: number, signal: AbortSignal) => Promise<T>,
@@ -206,10 +196,8 @@ async function follow(run: Run, counts: WriteCounts): Promise<void> {
 }
 
 /**
- * Reads the change feed to its end, each page stored with its cursor (CHG-2). With nothing new that is one request. A
- * refused cursor leads back to an hour before the last known change, and to a full walk for what may have been missed;
- * when that is refused too, the walk finds a new position. Throws `unreadable-page` for a feed that leads back into
- * itself, and the refusal of one that refuses its own new cursors: either would be requested for ever.
+ * Reads the feed to its end (CHG-2). A refused cursor resumes an hour earlier and makes a full walk due. A feed that
+ * repeats, or refuses its own new cursor, throws: it would never end.
  */
 async function followChanges(run: Run): Promise<void> {
   run.report({ activity: 'following' });

@@ -8,10 +8,7 @@ export interface WalkFilter {
 
 /** What the library remembers of its sync between runs. Stored in the same transaction as the rows it belongs to. */
 export interface SyncRecord {
-  /**
-   * `empty`: nothing asked for yet. `loading`: the first load is under way or was interrupted. `following`: the first
-   * load is done, the change feed keeps it true.
-   */
+  /** `empty`: nothing requested. `loading`: a first load is unfinished. `following`: the feed keeps it true. */
   readonly phase: 'empty' | 'loading' | 'following';
   /** The server's clock before the first request of the first load; the feed starts there (CHG-2). */
   readonly since: string | null;
@@ -31,7 +28,6 @@ export interface SyncRecord {
   readonly question: SweepQuestion | null;
 }
 
-/** A first load or a full walk. */
 export interface WalkRecord {
   readonly kind: 'first' | 'full';
   /** Local clock, ms since the epoch. */
@@ -66,15 +62,8 @@ export interface Chain {
 }
 
 export const emptySyncRecord: SyncRecord = {
-  phase: 'empty',
-  since: null,
-  cursor: null,
-  lastChangedAt: null,
-  syncedAt: null,
-  walkedAt: null,
-  walk: null,
-  walkOwed: false,
-  question: null,
+  ...{ phase: 'empty', since: null, cursor: null, lastChangedAt: null, syncedAt: null },
+  ...{ walkedAt: null, walk: null, walkOwed: false, question: null },
 };
 
 /** Reads a stored record; members that are missing or unknown to this version take their first value. */

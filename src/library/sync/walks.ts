@@ -12,8 +12,8 @@ import type { Chain, SweepQuestion } from './syncRecord.ts';
 const clockDoubt = 86_400_000;
 
 /**
- * Starts a first load: learns the license and the distance to the service, and plans.
- * @param read the beginning of a watchlist that was read to its end; without it the watchlist is read with the reports
+ * Starts a first load: reads the license, measures the distance and plans.
+ * @param read the start of a watchlist that was read to its end
  */
 export async function beginLoad(run: Run, read: WatchlistPosition | null): Promise<void> {
   run.report({ activity: 'preparing' });
@@ -39,7 +39,6 @@ export async function beginLoad(run: Run, read: WatchlistPosition | null): Promi
   await finishLoad(run, concurrency, companies);
 }
 
-/** Continues a first load where it stopped. */
 export async function resumeLoad(run: Run): Promise<void> {
   const open = (await run.library.chains()).filter((chain) => !chain.done).length;
   const { walk } = await run.library.syncRecord();
@@ -66,10 +65,7 @@ async function finishWatchlist(run: Run, companies: Watchlist): Promise<void> {
   if (walk) await run.library.updateSync({ walk: { ...walk, watchlist: true } }, run.generation);
 }
 
-/**
- * Starts a full walk: one unfiltered chain, because only that shows what no filter would (ST-3). A library without a
- * position in the feed gets the moment before the walk as its new one.
- */
+/** Starts a full walk: one unfiltered chain, since a filter would hide reports (ST-3). */
 export async function beginWalk(run: Run): Promise<void> {
   run.report({ activity: 'walking' });
   const { serverTime } = await refreshWatchlist(run.library, run.source, inBackground(run));
@@ -104,7 +100,6 @@ export async function finishWalk(run: Run): Promise<void> {
   run.count(counts);
 }
 
-/** A chain that is walked now. */
 interface OpenChain extends Chain {
   /** Cursors that this run received. */
   readonly seen: Set<string>;
@@ -112,11 +107,7 @@ interface OpenChain extends Chain {
   readonly total: number | null;
 }
 
-/**
- * Walks the chains of a load or walk to their ends, `concurrency` of them at a time. Each page is stored together with
- * the next cursor, so an interrupted walk continues there. Throws what a request or the library throws, and
- * `unreadable-page` for a chain that leads back into itself.
- */
+/** Walks `concurrency` chains at a time. Each page is stored with its next cursor, where a later run resumes. */
 async function walkChains(run: Run, concurrency: number): Promise<void> {
   const chains = new Map<number, OpenChain>();
   for (const chain of await run.library.chains()) chains.set(chain.id, { ...chain, seen: new Set(), total: null });
@@ -193,10 +184,7 @@ function yearsOf(chains: ReadonlyMap<number, OpenChain>, coming: number): Pick<S
   return { years, yearsDone: years - yearsIn(all.filter(({ done }) => !done)) };
 }
 
-/**
- * Fetches all reports of a company ahead of everything else. It moves no cursor of a load or feed, so any window may do
- * it; a load that meets the same reports later finds them unchanged.
- */
+/** Fetches a company's reports first. It moves no cursor, so any window may do it. */
 export async function loadCompany(
   calls: LibraryCalls,
   source: SyncSource,
@@ -216,7 +204,6 @@ export async function loadCompany(
 
 /** What the answer to a page of the watchlist says of the service. */
 export interface WatchlistPosition {
-  /** The server's clock, ms. */
   readonly serverTime: number | null;
   /** From the writing of the request to the head of its answer, ms. */
   readonly latency: number | null;

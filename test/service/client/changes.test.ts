@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../../src/api/schemas/report.ts';
 import { backwards, twice } from '../../support/demo/items.ts';
-import { endDemos, everyPage, everything, firstPage, readingNames, startDemo } from './demos.ts';
+import { endDemos, everyPage, everything, firstPage, idsOf, readingNames, startDemo } from './demos.ts';
 
 const settled = 901_000;
 const plenty = { requestsPerMinute: 100_000 };
@@ -20,8 +20,8 @@ for (const readings of readingNames) {
         const pages = await everyPage(client.changes({ since: '1990-01-01T00:00:00Z' }, { limit }));
         const changes = pages.flatMap(({ data }) => data);
         assert.deepEqual(
-          changes.map(({ report_id }) => report_id).sort((a, b) => a - b),
-          demo.control.entitled().map(({ report_id }) => report_id),
+          idsOf(changes).sort((a, b) => a - b),
+          idsOf(demo.control.entitled()),
         );
         const times = changes.map(({ changed_at }) => Date.parse(changed_at ?? ''));
         assert.deepEqual(
@@ -68,10 +68,10 @@ for (const readings of readingNames) {
         const faults = [{ match: { route: 'GET /reports/changes' }, action }] as const;
         const { demo, client } = await startDemo({ ...plenty, readings, faults });
         const changes = await everything(client.changes({ since: '1990-01-01T00:00:00Z' }, { limit: 40 }));
-        const ids = changes.map(({ report_id }) => report_id);
+        const ids = idsOf(changes);
         assert.deepEqual(
           [...new Set(ids)].sort((a, b) => a - b),
-          demo.control.entitled().map(({ report_id }) => report_id),
+          idsOf(demo.control.entitled()),
         );
         assert.equal(ids.length, demo.control.entitled().length * (action === twice ? 2 : 1));
       }
@@ -108,7 +108,7 @@ for (const readings of readingNames) {
       demo.control.advance(settled);
       const changes = await everything(client.changes({ cursor: next_cursor ?? '' }));
       const held = changes.filter(({ report_id }) => known.has(report_id));
-      assert.deepEqual(new Set(held.map(({ report_id }) => report_id)), new Set(known.keys()));
+      assert.deepEqual(new Set(idsOf(held)), new Set(known.keys()));
       for (const { report_id, content_sha256 } of held) assert.equal(content_sha256, known.get(report_id));
       const joined = changes.filter(({ company_key }) => company_key === outside.company.company_key);
       assert.ok(joined.some(({ report_id }) => report_id === outside.report.report_id));

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { type Client, type ClientOptions, createClient } from '../../../src/api/client.ts';
 import { ApiError, type ProblemKind } from '../../../src/api/transport/errors.ts';
 import { Secret } from '../../../src/base/secret.ts';
@@ -46,4 +47,18 @@ export async function failure(call: Promise<unknown>): Promise<ApiError> {
 /** The kind of the error of a call that has to fail. */
 export async function failureKind(call: Promise<unknown>): Promise<ProblemKind> {
   return (await failure(call)).problem.kind;
+}
+
+/** Everything a log, a report of an error or a view could print of a value. */
+export function looks(value: unknown, depth = 6): string[] {
+  const texts = [
+    inspect(value, { depth: 20, showHidden: true, getters: true }),
+    inspect(value, { depth: 20, showHidden: true, customInspect: false }),
+    `${JSON.stringify(value)}`,
+    String(value),
+  ];
+  if (!(value instanceof Error) || depth === 0) return texts;
+  const parts = [value.message, String(value.stack), JSON.stringify(Object.getOwnPropertyDescriptors(value))];
+  const inner = value instanceof AggregateError ? value.errors : [];
+  return [...texts, ...parts, ...[value.cause, ...inner].flatMap((part) => looks(part, depth - 1))];
 }

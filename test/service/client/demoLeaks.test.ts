@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { inspect } from 'node:util';
 import type { Client } from '../../../src/api/client.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import type { FaultAction } from '../../support/demo/faults.ts';
+import { looks } from './clients.ts';
 import { endDemos, everything, firstPage, readingNames, startDemo } from './demos.ts';
 
 afterEach(endDemos);
@@ -57,20 +57,6 @@ async function fetched(client: Client, reportId: number): Promise<unknown> {
   } catch (error) {
     return error;
   }
-}
-
-/** Everything a log, a report of an error or a view could print of a value. */
-function looks(value: unknown, depth = 6): string[] {
-  const texts = [
-    inspect(value, { depth: 10, showHidden: true, getters: true }),
-    inspect(value, { depth: 10, showHidden: true, customInspect: false }),
-    JSON.stringify(value) ?? '',
-    String(value),
-  ];
-  if (!(value instanceof Error) || depth === 0) return texts;
-  const parts = [value.message, String(value.stack), JSON.stringify(Object.getOwnPropertyDescriptors(value))];
-  const inner = value instanceof AggregateError ? value.errors : [];
-  return [...texts, ...parts, ...[value.cause, ...inner].flatMap((part) => looks(part, depth - 1))];
 }
 
 for (const readings of readingNames) {

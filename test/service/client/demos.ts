@@ -87,3 +87,7 @@ export async function firstPage<T>(list: AsyncIterable<Page<T>>): Promise<Page<T
   for await (const page of list) return page;
   throw new Error('The list has no page.');
 }
+
+export function idsOf(reports: readonly { readonly report_id: number }[]): number[] {
+  return reports.map(({ report_id }) => report_id);
+}

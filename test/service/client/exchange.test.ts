@@ -35,15 +35,6 @@ describe('a request', () => {
     assert.equal(searchParams.get('limit'), '200');
   });
 
-  it('is answered compressed or not', async () => {
-    const server = await serve(({ headers }, response) => {
-      assert.match(String(headers['accept-encoding']), /gzip/);
-      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-      response.end(gzipSync(JSON.stringify(entitlements)));
-    });
-    assert.equal((await clientFor(server.baseUrl).entitlements()).client_name, 'Desk');
-  });
-
   it('ends with its cancellation, on the wire too', async () => {
     const closed = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();

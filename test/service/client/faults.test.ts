@@ -6,6 +6,7 @@ import type { FaultAction } from '../../support/demo/faults.ts';
 import { startTestDemo, type TestDemo, type TestDemoOptions } from '../../support/demo/testDemo.ts';
 import { plainCatalog } from '../../support/demo/tinyCatalog.ts';
 import { clientFor, disposeClients, failureKind } from './clients.ts';
+import { idsOf } from './demos.ts';
 import { HurriedClock } from './hurriedClock.ts';
 
 let demo: TestDemo;
@@ -23,7 +24,7 @@ async function start(options: TestDemoOptions): Promise<TestDemo> {
 
 async function walk(client: Client, limit: number): Promise<number[]> {
   const ids: number[] = [];
-  for await (const page of client.reports({}, { limit })) ids.push(...page.data.map(({ report_id }) => report_id));
+  for await (const page of client.reports({}, { limit })) ids.push(...idsOf(page.data));
   return ids;
 }
 
@@ -50,10 +51,7 @@ describe('a service that fails', () => {
     it(`now and then by ${Object.values(action).join(' ')} costs a walk nothing but time`, async () => {
       await start({ faults: [{ match: { route: 'GET /reports', nth: [2, 4, 6, 8, 10, 12] }, action }] });
       const client = clientFor(demo.baseUrl, { key: demo.key, clock: new HurriedClock() });
-      assert.deepEqual(
-        await walk(client, 50),
-        demo.control.entitled().map(({ report_id }) => report_id),
-      );
+      assert.deepEqual(await walk(client, 50), idsOf(demo.control.entitled()));
       assert.ok(demo.control.faults.fired.length >= 1);
     });
   }
@@ -70,7 +68,7 @@ describe('a service that fails', () => {
     let cursor: string | null = null;
     const broken = (async () => {
       for await (const page of client.reports({}, { limit: 50 })) {
-        ids.push(...page.data.map(({ report_id }) => report_id));
+        ids.push(...idsOf(page.data));
         cursor = page.next_cursor;
       }
     })();
@@ -81,31 +79,7 @@ describe('a service that fails', () => {
     assert.ok(asked > 2 && asked <= 2 + 5, `${asked} requests`);
     demo.control.faults.set([]);
     assert.ok(cursor);
-    for await (const page of client.reports({}, { limit: 50, cursor }))
-      ids.push(...page.data.map(({ report_id }) => report_id));
-    assert.deepEqual(
-      ids,
-      demo.control.entitled().map(({ report_id }) => report_id),
-    );
-  });
-});
-
-describe('a busy client', () => {
-  afterEach(end);
-
-  it('is never refused for asking too often in a minute, and uses what it may', async () => {
-    const clock = new HurriedClock();
-    await start({ requestsPerMinute: 40, clock });
-    const client = clientFor(demo.baseUrl, { key: demo.key, clock });
-    const began = clock.now();
-    await Promise.all(Array.from({ length: 100 }, () => client.usage({ priority: 'background' })));
-    const { log } = demo.control;
-    assert.deepEqual(
-      log.entries.filter(({ status }) => status !== 200),
-      [],
-    );
-    assert.ok(log.maxWithin(60_000) <= 40);
-    assert.ok(clock.now() - began < 150_000, '100 requests take two minutes and what the third brings at once');
-    assert.equal(client.rate.limit, 40);
+    for await (const page of client.reports({}, { limit: 50, cursor })) ids.push(...idsOf(page.data));
+    assert.deepEqual(ids, idsOf(demo.control.entitled()));
   });
 });

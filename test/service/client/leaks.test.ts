@@ -1,31 +1,15 @@
 import assert from 'node:assert/strict';
-import { inspect } from 'node:util';
 import type { ClientOptions } from '../../../src/api/client.ts';
 import { Secret } from '../../../src/base/secret.ts';
 import { json, serve, serveTcp } from '../../support/localServer.ts';
-import { cleanUpAfterEach, clientFor, testKey } from './clients.ts';
+import { cleanUpAfterEach, clientFor, looks, testKey } from './clients.ts';
 
 const signature = 'canary-signature-0123';
 const password = 'canary-password-0123';
 const canary = /canary/;
 
-/** Everything a program could do to make a value show what is in it. */
-function everyLook(value: unknown): string[] {
-  const looks = [
-    inspect(value, { depth: 20, showHidden: true, getters: true, customInspect: true }),
-    inspect(value, { depth: 20, showHidden: true, customInspect: false }),
-    String(value),
-    `${JSON.stringify(value)}`,
-  ];
-  if (value instanceof Error) {
-    looks.push(value.message, String(value.stack), JSON.stringify(Object.getOwnPropertyDescriptors(value)));
-    if (value.cause !== undefined) looks.push(...everyLook(value.cause));
-  }
-  return looks;
-}
-
 function assertHidden(value: unknown, where: string): void {
-  for (const look of everyLook(value)) assert.doesNotMatch(look, canary, where);
+  for (const look of looks(value)) assert.doesNotMatch(look, canary, where);
 }
 
 /** A client that writes everything it logs into a list. */
@@ -118,15 +102,8 @@ describe('a signed link', () => {
     assertHidden(link, 'link');
     assertHidden({ ...link }, 'copy');
     assertHidden(structuredClone({ ...link, url: String(link.url) }), 'clone');
-    const broken = [
-      '',
-      'not a link',
-      'https://',
-      'http://127.0.0.1:1/',
-      'https://nowhere.invalid/',
-      'https://[::1',
-      server.origin,
-    ];
+    const odd = ['', 'not a link', 'https://', 'https://[::1'];
+    const broken = [...odd, 'http://127.0.0.1:1/', 'https://nowhere.invalid/', server.origin];
     for (const start of broken) {
       const url = new Secret(`${start}?${signature}`);
       const error = await client.openLink({ ...link, url }).then(

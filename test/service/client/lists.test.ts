@@ -10,6 +10,7 @@ import {
   everyPage,
   everything,
   firstPage,
+  idsOf,
   readingNames,
   startDemo,
   unknownType,
@@ -28,8 +29,8 @@ for (const readings of readingNames) {
       for (const limit of [undefined, 200, 63, 7]) {
         const pages = await everyPage(client.reports({}, { limit }));
         assert.deepEqual(
-          pages.flatMap(({ data }) => data.map(({ report_id }) => report_id)),
-          truth.map(({ report_id }) => report_id),
+          pages.flatMap(({ data }) => idsOf(data)),
+          idsOf(truth),
         );
         assert.equal(pages.length, Math.ceil(truth.length / (limit ?? 200)));
         assert.deepEqual(
@@ -44,11 +45,8 @@ for (const readings of readingNames) {
       for (const label of ['sandbox', 'years', 'core'] as const) {
         const { demo, client: full } = await startDemo({ ...many, readings });
         const client = clientWith(demo, demo.keys[label]);
-        const ids = (await everything(client.reports())).map(({ report_id }) => report_id);
-        assert.deepEqual(
-          ids,
-          demo.control.entitled(label).map(({ report_id }) => report_id),
-        );
+        const ids = idsOf(await everything(client.reports()));
+        assert.deepEqual(ids, idsOf(demo.control.entitled(label)));
         assert.ok(ids.length > 0 && ids.length < (await everything(full.reports())).length, label);
       }
     });
@@ -58,10 +56,7 @@ for (const readings of readingNames) {
       const first = await firstPage(client.reports({}, { limit: 50 }));
       const cursor = first.next_cursor ?? '';
       const rest = await everything(client.reports({}, { limit: 50, cursor }));
-      assert.deepEqual(
-        [...first.data, ...rest].map(({ report_id }) => report_id),
-        demo.control.entitled().map(({ report_id }) => report_id),
-      );
+      assert.deepEqual(idsOf([...first.data, ...rest]), idsOf(demo.control.entitled()));
       assert.equal(demo.control.log.to('GET /reports')[1]?.query.find(([name]) => name === 'cursor')?.[1], cursor);
       const edited = `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}`;
       assert.equal(await failureKind(everything(client.reports({}, { limit: 50, cursor: edited }))), 'invalid');
@@ -110,11 +105,7 @@ for (const readings of readingNames) {
       for (const [filter, admits] of cases) {
         const expected = truth.filter((report) => admits(report, demo.control.catalog.company(report.company_key)));
         const listed = await everything(client.reports(filter, { limit: 20 }));
-        assert.deepEqual(
-          listed.map(({ report_id }) => report_id),
-          expected.map(({ report_id }) => report_id),
-          JSON.stringify(filter),
-        );
+        assert.deepEqual(idsOf(listed), idsOf(expected), JSON.stringify(filter));
       }
     });
   });

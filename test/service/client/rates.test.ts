@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/client.ts';
 import { FakeClock } from '../../support/fakeClock.ts';
-import { clientWith, endDemos, everything, readingNames, startDemo } from './demos.ts';
-import { HurriedClock } from './hurriedClock.ts';
+import { endDemos, everything, readingNames, startDemo } from './demos.ts';
 
 afterEach(endDemos);
 
@@ -43,16 +42,6 @@ for (const readings of readingNames) {
           [],
         );
       }
-    });
-
-    it('makes room for others who use the same key', async () => {
-      const { demo, client } = await startDemo({ readings, requestsPerMinute: 30 });
-      const other = clientWith(demo, demo.key, { clock: new HurriedClock() });
-      for (let turn = 0; turn < 20; turn++) await other.usage();
-      await client.usage();
-      demo.control.log.clear();
-      await Promise.all(Array.from({ length: 30 }, () => client.usage()));
-      assert.ok(demo.control.log.entries.filter(({ status }) => status === 429).length <= 1);
     });
 
     it('has at most 8 connections, files among them', async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/client.ts';
 import type { ApiError, ProblemKind } from '../../../src/api/transport/errors.ts';
 import { Secret } from '../../../src/base/secret.ts';
-import type { FaultAction } from '../../support/demo/faults.ts';
 import { failure } from './clients.ts';
 import { clientWith, endDemos, everything, firstPage, readingNames, startDemo } from './demos.ts';
 
@@ -104,34 +103,6 @@ for (const readings of readingNames) {
         for (const { problem } of errors) assert.equal(problem.status, status);
       }
       assert.equal(elsewhere.control.log.entries.length, 0);
-    });
-
-    it('broken answers: a passing one is asked for again, a lasting one told in words', async () => {
-      const broken: readonly FaultAction[] = [
-        { kind: 'reset' },
-        { kind: 'truncate', atByte: 20, end: 'reset' },
-        { kind: 'truncate', atByte: 20, end: 'close' },
-      ];
-      for (const action of broken) {
-        const once = await startDemo({ readings, faults: [{ match: { times: 2 }, action }] });
-        assert.equal(
-          (await everything(once.client.reports({}, { limit: 200 }))).length,
-          once.demo.control.entitled().length,
-        );
-        const always = await startDemo({ readings, faults: [{ action }] });
-        assert.equal((await failure(always.client.usage({ tries: 2 }))).problem.kind, 'network');
-      }
-      const useless: readonly FaultAction[] = [
-        { kind: 'garbage', bytes: 500 },
-        { kind: 'truncate', atByte: 20, end: 'unannounced' },
-        { kind: 'rewrite', change: () => [1] },
-      ];
-      for (const action of useless) {
-        const { demo, client } = await startDemo({ readings, faults: [{ action }] });
-        const error = await failure(everything(client.reports()));
-        assert.ok(['unexpected-shape', 'network'].includes(error.problem.kind), JSON.stringify(action));
-        assert.ok(demo.control.log.entries.length <= 5);
-      }
     });
   });
 }

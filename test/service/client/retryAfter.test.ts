@@ -67,22 +67,6 @@ describe('Retry-After', () => {
       }
   });
 
-  it('keeps every other request of the key away too, those of other windows as well', async () => {
-    const clock = new FakeClock();
-    const { server, times } = await refusingOnce(clock, 503, '60');
-    const budget = memoryState();
-    const one = clientFor(server.baseUrl, { clock, budget });
-    const two = clientFor(server.baseUrl, { clock, budget });
-    const calls = [one.usage()];
-    await clock.untilSleeping((ms) => ms === 60_000);
-    calls.push(two.usage(), one.usage({ priority: 'background' }));
-    await clock.advance(59_999);
-    assert.equal(times.length, 1);
-    await clock.advance(2000);
-    await Promise.all(calls);
-    assert.equal(times.length, 4);
-  });
-
   it('keeps away also a request that waited for the very connection which brought the answer', async () => {
     const clock = new FakeClock();
     const times: number[] = [];
@@ -208,17 +192,6 @@ describe('Retry-After', () => {
     await other.endLongWaits();
     assert.equal((await client.fieldGuide({ etag: '"a"' })).bytes, null);
     assert.equal(client.rate.waiting, null);
-  });
-
-  it('can be cancelled at any time', async () => {
-    const clock = new FakeClock();
-    const { server, times } = await refusingOnce(clock, 429, '3600');
-    const controller = new AbortController();
-    const call = clientFor(server.baseUrl, { clock }).usage({ signal: controller.signal });
-    await clock.untilSleeping((ms) => ms === hour);
-    controller.abort();
-    await assert.rejects(call, { name: 'AbortError' });
-    assert.equal(times.length, 1);
   });
 
   it('is told in the error of a call that may be tried only once', async () => {

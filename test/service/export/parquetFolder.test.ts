@@ -11,6 +11,7 @@ import { typedRow } from '../../../src/export/rows.ts';
 import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
 import { openDuckdb } from '../../support/duckdb.ts';
 import { hostileReport, sampleReport, sparseReport } from '../../support/panels/reports.ts';
+import { asRead, plainRow } from '../../support/parquetRows.ts';
 import { bring, following, openFile, temporaryDirectory } from '../../unit/library/support/stores.ts';
 import { reports as varied } from '../../unit/library/support/variedReports.ts';
 import { exportFolder } from './exportedLibrary.ts';
@@ -57,16 +58,6 @@ describe('an export by fiscal year', function () {
       .sort();
   const contentsOf = (folder: string) => filesIn(folder).map((path) => [path, readFileSync(join(folder, path), 'hex')]);
   const rowsOf = async (file: string) => parquetReadObjects({ file: await asyncBufferFromFile(file) });
-  const plain = (value: unknown) =>
-    value instanceof Date
-      ? value.toISOString().slice(0, 10)
-      : typeof value === 'bigint'
-        ? Number(value)
-        : typeof value === 'string'
-          ? value.replace(/^\ufeff/, '')
-          : (value ?? null);
-  const plainRow = (row: object) =>
-    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]));
 
   it('has every report in the file of its year, typed as in the other forms', async () => {
     const folder = ready();
@@ -85,7 +76,7 @@ describe('an export by fiscal year', function () {
       }
     }
     const byId = (a: Record<string, unknown>, b: Record<string, unknown>) => Number(a.report_id) - Number(b.report_id);
-    assert.deepEqual(found.sort(byId), reports.map((report) => plainRow(typedRow(report))).sort(byId));
+    assert.deepEqual(found.sort(byId), reports.map((report) => asRead(typedRow(report))).sort(byId));
     const file = await asyncBufferFromFile(join(folder, files[0] ?? ''));
     assert.equal(parquetMetadata(await file.slice(0)).schema.length, columns.length + 2);
   });

@@ -102,14 +102,6 @@ describe('the doors of the tools', () => {
     await assert.rejects(asked, { name: 'AbortError' });
   });
 
-  it('give up a call whose caller gives up', async () => {
-    const abort = new AbortController();
-    abort.abort();
-    await assert.rejects(thread.call('answer', ['reportlibrary_find_reports', {}], abort.signal), {
-      name: 'AbortError',
-    });
-  });
-
   it('answer whatever they are asked, within the limit, from a source, and tell no path or text that is nobody’s', async () => {
     const canaries = /CANARY|pages\.sqlite|own\.sqlite|pointer\.json| {4}at |node:internal/;
     await fc.assert(

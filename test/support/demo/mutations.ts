@@ -59,16 +59,6 @@ export class EveryMutation extends Mutations {
     for (const report of this.state.holdings.reports) this.touch(this.toChange(report.report_id));
   }
 
-  /** Until the answer is called, changes belong to one large write and stay out of the feed (CHG-4). */
-  openLargeWrite(): () => void {
-    const { feed, clock } = this.state;
-    if (feed.writeStart !== undefined) throw new Error('A large write is open already.');
-    feed.writeStart = Math.floor(clock.now());
-    return () => {
-      feed.writeStart = undefined;
-    };
-  }
-
   /** The report is taken out of the catalog, and the feed says nothing (CHG, rule 7). */
   removeSilently(reportId: number): DemoReport {
     const report = this.report(reportId);

@@ -3,27 +3,17 @@ import type { Clock } from '../../../src/base/clock.ts';
 import { type KeyRing, sentKey } from '../../../src/demo/keys.ts';
 import { apiPrefix } from '../../../src/demo/service.ts';
 
-/** Templates of the thirteen endpoints, and of the address where signed links lead, which is none of them. */
-export const routeNames = [
-  'GET /health',
-  'GET /entitlements',
-  'GET /watchlist',
-  'POST /companies/resolve',
-  'GET /reports',
-  'GET /reports/changes',
-  'POST /reports/lookup',
-  'GET /reports/{report_id}',
-  'GET /reports/{report_id}/download',
-  'GET /meta/schema',
-  'GET /meta/field-guide.pdf',
-  'GET /meta/frameworks',
-  'GET /meta/usage',
-  'GET /files',
-] as const;
+/** Templates of the thirteen endpoints, a name of its own before an id, and of the address where signed links lead. */
+const routeNames = [
+  ...(['GET /health', 'GET /entitlements', 'GET /watchlist', 'POST /companies/resolve', 'GET /reports'] as const),
+  ...(['GET /reports/changes', 'POST /reports/lookup', 'GET /reports/{report_id}'] as const),
+  ...(['GET /reports/{report_id}/download', 'GET /meta/schema', 'GET /meta/field-guide.pdf'] as const),
+  ...(['GET /meta/frameworks', 'GET /meta/usage', 'GET /files'] as const),
+];
 export type RouteName = (typeof routeNames)[number];
 
-/** The template that a request belongs to; of several the first, so that a name of its own wins over an id. */
-export function routeNameOf(method: string, path: string): RouteName | undefined {
+/** The template that a request belongs to. */
+function routeNameOf(method: string, path: string): RouteName | undefined {
   if (method === 'GET' && path.startsWith('/files/')) return 'GET /files';
   return routeNames.find((name) => {
     const [wanted, template = ''] = name.split(' ');

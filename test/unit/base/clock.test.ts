@@ -54,19 +54,15 @@ describe('utcTime', () => {
 describe('what is done soon', () => {
   it('is done once after several reasons, and again after a later one', async () => {
     let runs = 0;
-    let told = (): void => undefined;
+    let done = Promise.withResolvers<void>();
     const soon = new Soon(async () => {
       runs++;
-      told();
+      done.resolve();
     });
-    const next = () =>
-      new Promise<void>((resolve) => {
-        told = resolve;
-      });
     for (const expected of [1, 2]) {
-      const done = next();
+      done = Promise.withResolvers();
       for (let reason = 0; reason < 5; reason++) soon.ask();
-      await done;
+      await done.promise;
       assert.equal(runs, expected);
     }
     soon.dispose();

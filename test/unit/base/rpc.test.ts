@@ -25,21 +25,18 @@ function noteLog(): { log: Logger; lines: string[] } {
   return { lines, log: { debug: note, info: note, warn: note, error: note } };
 }
 
+const none = { calls: {}, events: {} } as const;
+const taking = { calls: { take: { params: z.any(), result: nothing } }, events: {} } as const;
+
 function pair() {
   const [hostPort, pagePort] = portPair();
   const { log, lines } = noteLog();
   const ready: null[] = [];
   const shown: string[] = [];
-  let waits: (signal: AbortSignal) => void = () => {};
-  const waiting = new Promise<AbortSignal>((resolve) => {
-    waits = resolve;
-  });
+  const { promise: waiting, resolve: waits } = Promise.withResolvers<AbortSignal>();
   const host = new Channel({
-    port: hostPort,
-    mine: protocol.host,
-    theirs: protocol.page,
+    ...{ port: hostPort, mine: protocol.host, theirs: protocol.page, log },
     explain: (error) => `Sorry: ${(error as Error).message}`,
-    log,
     handlers: {
       calls: {
         double: ({ n }) => n * 2,
@@ -54,11 +51,7 @@ function pair() {
     },
   });
   const page = new Channel({
-    port: pagePort,
-    mine: protocol.page,
-    theirs: protocol.host,
-    explain: String,
-    log,
+    ...{ port: pagePort, mine: protocol.page, theirs: protocol.host, explain: String, log },
     handlers: { calls: {}, events: { show: ({ text }) => void shown.push(text) } },
   });
   return { host, page, pagePort, ready, shown, lines, waiting };
@@ -119,10 +112,7 @@ describe('Channel', () => {
         let ran = 0;
         const channel = new Channel({
           port: { post: (reply) => posted.push(reply), onMessage: incoming.event },
-          mine: protocol.page,
-          theirs: protocol.host,
-          explain: String,
-          log,
+          ...{ mine: protocol.page, theirs: protocol.host, explain: String, log },
           handlers: { calls: {}, events: { show: () => void ran++ } },
         });
         incoming.fire(message);
@@ -152,25 +142,15 @@ describe('Channel', () => {
 
   it('makes errors of a kind again', async () => {
     const [near, far] = portPair();
-    const side = { calls: { take: { params: z.any(), result: nothing } }, events: {} } as const;
-    const none = { calls: {}, events: {} } as const;
     const { log } = noteLog();
     const caller = new Channel({
-      port: near,
-      mine: none,
-      theirs: side,
-      handlers: { calls: {}, events: {} },
-      explain: String,
+      ...{ port: near, mine: none, theirs: taking, handlers: none, explain: String, log },
       revive: ({ message, problem }) => new RangeError(`${problem}: ${message}`),
-      log,
     });
     const other = new Channel({
-      port: far,
-      mine: side,
-      theirs: none,
+      ...{ port: far, mine: taking, theirs: none, log },
       handlers: { calls: { take: () => Promise.reject(new Error('full')) }, events: {} },
       explain: (error) => ({ message: (error as Error).message, problem: 'disk' }),
-      log,
     });
     const bytes = new Uint8Array(8);
     await assert.rejects(
@@ -186,18 +166,10 @@ describe('Channel', () => {
 
   it('rejects a call that could not be posted, and forgets it', async () => {
     const posted: unknown[] = [];
+    const post = (message: unknown) => void posted.push(structuredClone(message));
     const channel = new Channel({
-      port: {
-        post(message) {
-          posted.push(structuredClone(message));
-        },
-        onMessage: () => ({ dispose() {} }),
-      },
-      mine: { calls: {}, events: {} },
-      theirs: { calls: { take: { params: z.any(), result: nothing } }, events: {} },
-      handlers: { calls: {}, events: {} },
-      explain: String,
-      log: noteLog().log,
+      port: { post, onMessage: () => ({ dispose() {} }) },
+      ...{ mine: none, theirs: taking, handlers: none, explain: String, log: noteLog().log },
     });
     const cancel = new AbortController();
     await assert.rejects(

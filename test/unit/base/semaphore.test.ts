@@ -15,8 +15,8 @@ describe('semaphore', () => {
       semaphore.run(work('a'), false),
       semaphore.run(work('b'), false),
       semaphore.run(work('c'), false),
-      semaphore.run(work('d'), true),
-      semaphore.run(work('e'), true),
+      semaphore.run(work('d')),
+      semaphore.run(work('e')),
     ];
     await Promise.resolve();
     assert.deepEqual(order, ['a', 'b']);
@@ -27,21 +27,6 @@ describe('semaphore', () => {
     }
     await Promise.all(all);
     assert.deepEqual(order, ['a', 'b', 'd', 'e', 'c']);
-  });
-
-  it('take interactive work first unless told that nobody waits for it, and each kind in turn', async () => {
-    const semaphore = new Semaphore(1);
-    let open = () => {};
-    const order: string[] = [];
-    const all = [semaphore.run(() => new Promise<void>((resolve) => (open = resolve)))];
-    const wait = (name: string, isInteractive?: boolean) =>
-      all.push(semaphore.run(async () => void order.push(name), isInteractive));
-    for (const name of ['c', 'd', 'e', 'f']) wait(name, false);
-    for (const name of ['a', 'b']) wait(name);
-    await setImmediate();
-    open();
-    await Promise.all(all);
-    assert.deepEqual(order, ['a', 'b', 'c', 'd', 'e', 'f']);
   });
 
   it('lose no waiter when one that runs already is told to stop', async () => {

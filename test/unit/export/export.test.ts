@@ -20,6 +20,7 @@ import {
 import { oddText } from '../../support/languages/oddText.ts';
 import { hasProgram, runProgram } from '../../support/languages/programs.ts';
 import { hostileReport, sampleReport, sparseReport } from '../../support/panels/reports.ts';
+import { asRead, plainRow } from '../../support/parquetRows.ts';
 import { report } from '../library/support/wireReports.ts';
 
 const names = columns.map(({ name }) => name);
@@ -131,27 +132,7 @@ describe('an export', function () {
     const file = await write('parquet');
     const buffer = await asyncBufferFromFile(file);
     const rows = await parquetReadObjects({ file: buffer });
-    const plain = rows.map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([name, value]) => [
-          name,
-          value instanceof Date
-            ? value.toISOString().slice(0, 10)
-            : typeof value === 'bigint'
-              ? Number(value)
-              : (value ?? null),
-        ]),
-      ),
-    );
-    // That reader takes a mark at the start of a text for the mark of a file.
-    const withoutMarks = (row: TypedRow) =>
-      Object.fromEntries(
-        Object.entries(row).map(([name, value]) => [
-          name,
-          typeof value === 'string' ? value.replace(/^\ufeff/, '') : value,
-        ]),
-      );
-    assert.deepEqual(plain, reports.map(typedRow).map(withoutMarks));
+    assert.deepEqual(rows.map(plainRow), reports.map(typedRow).map(asRead));
     const { schema } = parquetMetadata(await buffer.slice(0));
     const kinds = Object.fromEntries(
       schema.slice(1).map(({ name, type, converted_type }) => [name, converted_type ?? type]),

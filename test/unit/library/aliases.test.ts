@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Change, Report } from '../../../src/api/schemas/report.ts';
 import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
-import { bring, following, openInMemory } from './support/stores.ts';
+import { allOf, bring, changeOf, feed, following, openInMemory, withdrawalOf } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 
-/** A change as the feed brings it. */
-function upsert(given: Report, asked = given.report_id): Change {
-  const { report_key, company_key, content_sha256 } = given;
-  const what = { change: 'upsert', report_id: asked, report_key, company_key, content_sha256 } as const;
-  return { ...what, changed_at: null, report: given, other: {} };
-}
+const upsert = (given: Report, report_id = given.report_id) => changeOf(given, { report_id });
 
 describe('a report that was merged or renamed', () => {
   const [a, b, c] = [report(1), report(2), report(3)];
   let store: LibraryStore;
   let generation: number;
 
-  const feed = (...changes: Change[]) =>
-    store.applyFeedPage({ changes, quarantined: [], cursor: null, atEnd: false, generation });
+  const bringChanges = (...changes: Change[]) => feed(store, generation, changes);
   const leadsTo = (idOrKey: number | string) => {
     const found = store.report(idOrKey);
     return found && [found.report.report_id, found.state, found.askedFor];
@@ -31,24 +25,24 @@ describe('a report that was merged or renamed', () => {
   afterEach(() => store.close());
 
   it('leads through several merges to the last', () => {
-    feed(upsert(b, a.report_id));
-    feed(upsert(c, b.report_id));
+    bringChanges(upsert(b, a.report_id));
+    bringChanges(upsert(c, b.report_id));
     for (const asked of [a.report_id, a.report_key, b.report_id, b.report_key]) {
       assert.deepEqual(leadsTo(asked), [c.report_id, 'listed', asked]);
     }
     const renamed = { ...a, report_id: 99, report_key: 'XTST_OTHER_2020_SR' };
     bring(store, [renamed]);
     bring(store, [{ ...renamed, report_key: 'XTST_LATER_2020_SR' }]);
-    feed(upsert(c, 99));
+    bringChanges(upsert(c, 99));
     assert.deepEqual(leadsTo('XTST_OTHER_2020_SR'), [c.report_id, 'listed', 'XTST_OTHER_2020_SR']);
   });
 
   it('comes to an end where merges lead in a circle', () => {
-    feed(upsert(b, a.report_id));
-    feed(upsert(a, b.report_id));
+    bringChanges(upsert(b, a.report_id));
+    bringChanges(upsert(a, b.report_id));
     assert.deepEqual(leadsTo(b.report_id), [a.report_id, 'listed', b.report_id]);
     assert.deepEqual(leadsTo(a.report_id), [a.report_id, 'listed', null]);
-    feed({ ...upsert(a), change: 'withdrawn', report: null });
+    bringChanges(withdrawalOf(a));
     assert.deepEqual(leadsTo(a.report_id)?.[1], 'withdrawn');
   });
 
@@ -64,18 +58,17 @@ describe('a report that was merged or renamed', () => {
 
   describe('whose PDF another report of its company publishes', () => {
     const twin = { ...b, company_key: a.company_key, content_sha256: ` ${a.content_sha256?.toUpperCase()}` };
-    const withdrawn = (given: Report): Change => ({ ...upsert(given), change: 'withdrawn', report: null });
 
     it('leads there from its withdrawal on, whichever the feed tells first', () => {
       for (const changes of [
-        [withdrawn(a), upsert(twin)],
-        [upsert(twin), withdrawn(a)],
+        [withdrawalOf(a), upsert(twin)],
+        [upsert(twin), withdrawalOf(a)],
       ]) {
         store.close();
         store = openInMemory();
         generation = following(store);
         bring(store, [a, b]);
-        for (const change of changes) feed(change);
+        for (const change of changes) bringChanges(change);
         assert.deepEqual(leadsTo(a.report_id), [b.report_id, 'listed', a.report_id]);
       }
     });
@@ -89,9 +82,9 @@ describe('a report that was merged or renamed', () => {
     });
 
     it('stays what it is while both are listed, or where the other is of another company', () => {
-      feed(upsert(twin));
+      bringChanges(upsert(twin));
       assert.deepEqual(leadsTo(a.report_id), [a.report_id, 'listed', null]);
-      feed(upsert({ ...twin, company_key: 'XOTH_OTHER' }), withdrawn(a));
+      bringChanges(upsert({ ...twin, company_key: 'XOTH_OTHER' }), withdrawalOf(a));
       assert.deepEqual(leadsTo(a.report_id), [a.report_id, 'withdrawn', null]);
     });
   });
@@ -110,6 +103,27 @@ describe('What’s New', () => {
     assert.deepEqual([pages?.renamed, pages?.fields], [null, ['report_pages']]);
     assert.deepEqual(rename?.renamed, { from: given.report_key, to: odd });
     assert.deepEqual(rename?.fields, ['report_key']);
+    assert.equal(store.report(given.report_key)?.report.report_id, given.report_id, 'the old key leads there');
+    store.close();
+  });
+
+  it('is read on page by page, newest first, each once', () => {
+    const store = openInMemory();
+    following(store);
+    for (let n = 1; n <= 20; n++) bring(store, [report(n)]);
+    const pages = allOf((after) => {
+      const items = store.changes({ before: after === undefined ? undefined : Number(after), limit: 7 });
+      return { items: [items], next: items.length === 0 ? null : String(items.at(-1)?.seq) };
+    });
+    assert.deepEqual(
+      pages.map(({ length }) => length),
+      [7, 7, 6, 0],
+    );
+    const seqs = pages.flat().map(({ seq }) => seq);
+    assert.deepEqual(
+      seqs,
+      [...new Set(seqs)].sort((a, b) => b - a),
+    );
     store.close();
   });
 });

@@ -2,17 +2,13 @@ import assert from 'node:assert/strict';
 import type { Company } from '../../../src/api/schemas/company.ts';
 import { companyOf } from '../../../src/library/sqlite/companyTable.ts';
 import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
-import { bring, following, openInMemory } from './support/stores.ts';
+import { allOf, bring, following, openInMemory, watch } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 
 const base = Date.parse('2026-02-01T00:00:00Z');
 
 function watched(key: string, changes: Partial<Company>): Company {
   return { ...companyOf(report(1)), isin: null, lei: null, figi: null, company_key: key, ...changes };
-}
-
-function watch(store: LibraryStore, companies: readonly Company[]): void {
-  store.applyWatchlist({ reading: store.beginWatchlist(), companies, last: true });
 }
 
 /** Names that begin with anything the service may send, and the group each belongs to. */
@@ -54,14 +50,12 @@ describe('first letters of companies', () => {
       new Map([...expected].map(([letter, names]) => [letter, names.length])),
     );
     for (const [letter, names] of expected) {
-      const found: (string | null)[] = [];
-      for (let after: string | undefined; ; ) {
-        const page = store.companies({ letter }, { limit: 2, after });
-        found.push(...page.items.map(({ company_name }) => company_name));
-        if (page.next === null) break;
-        after = page.next;
-      }
-      assert.deepEqual(found.sort(), names.map(([name]) => name).sort(), letter);
+      const found = allOf((after) => store.companies({ letter }, { limit: 2, after }));
+      assert.deepEqual(
+        found.map(({ company_name }) => company_name).sort(),
+        names.map(([name]) => name).sort(),
+        letter,
+      );
     }
     assert.deepEqual(store.companies({ letter: 'Q' }, { limit: 100 }), { items: [], next: null });
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { coverageMarks, statesTwoYears, typeFamilies } from '../../../src/api/schemas/reportTypes.ts';
 import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
 import { type CoverageMatrix, yearColumns } from '../../../src/library/store.ts';
-import { bring, following, openInMemory } from './support/stores.ts';
+import { bring, feed, following, openInMemory, withdrawalOf } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 
 const base = Date.parse('2026-02-01T00:00:00Z');
@@ -66,16 +66,7 @@ describe(`coverage`, () => {
 
   it('stays true after reports come, change and go', () => {
     const before = sum(store.coverage());
-    const id = given(5, {}).report_id;
-    const change = { change: 'withdrawn', report_id: id, report_key: 'k', company_key: one } as const;
-    const changed_at = new Date(base + 1000).toISOString();
-    store.applyFeedPage({
-      changes: [{ ...change, changed_at, content_sha256: null, report: null, other: {} }],
-      quarantined: [],
-      cursor: 'c',
-      atEnd: true,
-      generation,
-    });
+    feed(store, generation, [withdrawalOf(given(5, {}), new Date(base + 1000).toISOString())]);
     bring(store, [given(7, { report_fcyear: 2018 }), given(2, { has_file: true })]);
     const matrix = store.coverage();
     assert.equal(sum(matrix), before - 1);

@@ -3,7 +3,7 @@ import { findReports, reportIdOf } from '../../../src/library/findReports.ts';
 import type { Library } from '../../../src/library/library.ts';
 import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
 import { localLibrary } from './support/localLibrary.ts';
-import { bring, following, openInMemory } from './support/stores.ts';
+import { bring, changeOf, feed, following, openInMemory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 
 const key = (company: string, year: number, type: string) => ({
@@ -27,18 +27,7 @@ describe(`finding reports by what is typed`, () => {
       report(3, { ...key('XTST_ABC', 2024, 'SR_2'), report_fcyear: 2025 }),
     ]);
     const renamed = report(1, { ...key('XTST_ABC', 2022, 'SR'), report_fcyear: 2023 });
-    const { report_id, report_key, company_key, content_sha256 } = renamed;
-    const change = {
-      change: 'upsert',
-      report_id,
-      report_key,
-      company_key,
-      content_sha256,
-      changed_at: '2026-02-01T00:00:01Z',
-      report: renamed,
-      other: {},
-    } as const;
-    store.applyFeedPage({ changes: [change], quarantined: [], cursor: 'c', atEnd: true, generation });
+    feed(store, generation, [changeOf(renamed, { changed_at: '2026-02-01T00:00:01Z' })]);
   });
   afterEach(() => store.close());
 

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Change } from '../../../src/api/schemas/report.ts';
-import { bring, following, look, openFile, openInMemory, temporaryDirectory } from './support/stores.ts';
+import {
+  bring,
+  feed,
+  following,
+  look,
+  openFile,
+  openInMemory,
+  temporaryDirectory,
+  withdrawalOf,
+} from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 
 const hash = (n: number) => `${String(n).padStart(8, '0')}${'ab'.repeat(28)}`;
@@ -26,16 +34,7 @@ describe('reports by the hash of their PDF', () => {
       [id(6), hash(6)],
     ]);
     const generation = following(store);
-    const withdrawn: Change = {
-      ...{
-        change: 'withdrawn',
-        report_id: id(1),
-        report_key: report(1).report_key,
-        company_key: report(1).company_key,
-      },
-      ...{ changed_at: '2026-02-01T00:00:00Z', content_sha256: null, report: null },
-    };
-    store.applyFeedPage({ changes: [withdrawn], quarantined: [], cursor: 'c', atEnd: true, generation });
+    feed(store, generation, [withdrawalOf(report(1), '2026-02-01T00:00:00Z')]);
     assert.deepEqual(found([hash(1)]), [[id(3), hash(1)]]);
     bring(store, [published(3, hash(7))]);
     assert.deepEqual(found([hash(1)]), []);
@@ -54,10 +53,7 @@ describe('what other libraries publish', () => {
   const file = (name: string) => join(directory.path, name);
   const make = (name: string, numbers: readonly number[], isLoaded = true) => {
     const store = openFile(file(name));
-    bring(
-      store,
-      numbers.map((n) => published(n)),
-    );
+    for (const n of numbers) bring(store, [published(n)]);
     if (isLoaded) following(store);
     return store;
   };

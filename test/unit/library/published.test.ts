@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ReportQuery } from '../../../src/library/reportQuery.ts';
-import { bring, openInMemory } from './support/stores.ts';
+import { allOf, bring, openInMemory } from './support/stores.ts';
 import { report } from './support/wireReports.ts';
 
 describe('reports by publication date (CNV-5)', () => {
@@ -16,23 +15,15 @@ describe('reports by publication date (CNV-5)', () => {
   });
   after(() => store.close());
 
-  /** All ids, in pages of so many. */
-  function pagesOf(query: ReportQuery, limit: number): number[] {
-    const ids: number[] = [];
-    for (let after: string | undefined; ; ) {
-      const { items, next } = store.reports(query, { after, limit });
-      ids.push(...items.map(({ report_id }) => report_id));
-      if (next === null) return ids;
-      after = next;
-    }
-  }
-
   it('come latest first, a month or a year alone behind the days in it, unknown dates last', () => {
     const { company_key } = report(1, {}, 100);
     for (const query of [{}, { text: company_key }, { company_key: [company_key] }, { state: 'all' }] as const) {
       const asked = { ...query, sort: 'published' } as const;
       assert.deepEqual(store.reportIds(asked), newestFirst, JSON.stringify(query));
-      for (const limit of [1, 2, 4]) assert.deepEqual(pagesOf(asked, limit), newestFirst, JSON.stringify(query));
+      for (const limit of [1, 2, 4]) {
+        const paged = allOf((after) => store.reports(asked, { after, limit })).map(({ report_id }) => report_id);
+        assert.deepEqual(paged, newestFirst, JSON.stringify(query));
+      }
     }
   });
 

@@ -1,30 +1,21 @@
 import assert from 'node:assert/strict';
+import type { Company } from '../../../src/api/schemas/company.ts';
 import type { Change, Report } from '../../../src/api/schemas/report.ts';
 import { LibraryError } from '../../../src/library/libraryError.ts';
 import { companyOf } from '../../../src/library/sqlite/companyTable.ts';
 import type { LibraryStore } from '../../../src/library/sqlite/sqliteStore.ts';
-import type { WriteResult } from '../../../src/library/store.ts';
-import { bring, following, openInMemory } from './support/stores.ts';
+import { bring, changeOf, feed, following, openInMemory, watch, withdrawalOf } from './support/stores.ts';
 import { read, report, wireReport } from './support/wireReports.ts';
 
 const base = Date.parse('2026-02-01T00:00:00Z');
+const emptyCompany: Company = {
+  ...{ company_key: '', company_name: null, isin: null, lei: null, figi: null, cik: null, fiscal_year_end_month: null },
+  ...{ ticker: null, mic: null, exchange: null, country: null, sector: null, industry: null, other: {} },
+};
 
-function upsert(given: Report, seconds: number | null): Change {
-  return {
-    change: 'upsert',
-    report_id: given.report_id,
-    report_key: given.report_key,
-    company_key: given.company_key,
-    changed_at: seconds === null ? null : new Date(base + seconds * 1000).toISOString(),
-    content_sha256: given.content_sha256,
-    report: given,
-    other: {},
-  };
-}
-
-function withdrawal(id: number, seconds: number): Change {
-  return { ...upsert(report(1), seconds), change: 'withdrawn', report_id: id, content_sha256: null, report: null };
-}
+const at = (seconds: number) => new Date(base + seconds * 1000).toISOString();
+const upsert = (given: Report, seconds: number) => changeOf(given, { changed_at: at(seconds) });
+const withdrawal = (report_id: number, seconds: number) => ({ ...withdrawalOf(report(1), at(seconds)), report_id });
 
 describe(`the library`, function () {
   this.timeout(30_000);
@@ -37,8 +28,7 @@ describe(`the library`, function () {
   });
   afterEach(() => store.close());
 
-  const feed = (...changes: Change[]): WriteResult =>
-    store.applyFeedPage({ changes, quarantined: [], cursor: 'c', atEnd: true, generation });
+  const bringChanges = (...changes: Change[]) => feed(store, generation, changes);
   const kinds = () => store.changes({ limit: 100 }).map((entry) => `${entry.kind} ${entry.report_id}`);
 
   it('gives reports back as they came, by id and by key', () => {
@@ -61,10 +51,10 @@ describe(`the library`, function () {
 
   it('tells new, changed PDF, changed metadata and withdrawn apart', () => {
     const one = report(1);
-    feed(upsert(one, 1));
-    feed(upsert({ ...one, content_sha256: 'ab'.repeat(32) }, 2));
-    feed(upsert({ ...one, content_sha256: 'ab'.repeat(32), report_pages: 7 }, 3));
-    feed(withdrawal(one.report_id, 4));
+    bringChanges(upsert(one, 1));
+    bringChanges(upsert({ ...one, content_sha256: 'ab'.repeat(32) }, 2));
+    bringChanges(upsert({ ...one, content_sha256: 'ab'.repeat(32), report_pages: 7 }, 3));
+    bringChanges(withdrawal(one.report_id, 4));
     const id = one.report_id;
     assert.deepEqual(kinds(), [`withdrawn ${id}`, `metadata ${id}`, `pdf ${id}`, `new ${id}`]);
     const [, metadata] = store.changes({ limit: 2 });
@@ -73,8 +63,8 @@ describe(`the library`, function () {
   });
 
   it('takes a re-stamp as no news', () => {
-    feed(upsert(report(1), 1));
-    const result = feed(upsert({ ...report(1), updated_at: '2026-05-05T05:05:05Z' }, 2));
+    bringChanges(upsert(report(1), 1));
+    const result = bringChanges(upsert({ ...report(1), updated_at: '2026-05-05T05:05:05Z' }, 2));
     assert.equal(result.change.news, false);
     assert.deepEqual([result.counts.changed, result.counts.unchanged], [0, 1]);
     assert.equal(store.changes({ limit: 10 }).length, 1);
@@ -82,7 +72,7 @@ describe(`the library`, function () {
   });
 
   it('counts what nobody has seen, and forgets it once seen', () => {
-    feed(upsert(report(1), 1), upsert(report(2), 1));
+    bringChanges(upsert(report(1), 1), upsert(report(2), 1));
     assert.deepEqual(store.unseen([3]), { all: 2, mine: 1 });
     assert.equal(store.markSeen().change.news, true);
     assert.deepEqual(store.unseen([3]), { all: 0, mine: 0 });
@@ -91,7 +81,7 @@ describe(`the library`, function () {
 
   it('keeps a withdrawn report readable and flagged', () => {
     bring(store, [report(1)]);
-    feed(withdrawal(3, 1));
+    bringChanges(withdrawal(3, 1));
     assert.equal(store.report(3)?.state, 'withdrawn');
     assert.deepEqual(store.report(3)?.report, report(1));
     assert.equal(store.countReports({}), 0);
@@ -104,23 +94,23 @@ describe(`the library`, function () {
   it('finds by a key that two reports have the one that is listed', () => {
     const { report_key } = report(1);
     bring(store, [report(1), read({ ...wireReport(2), report_key })]);
-    feed(withdrawal(3, 1));
+    bringChanges(withdrawal(3, 1));
     assert.equal(store.report(report_key)?.report.report_id, 6);
     bring(store, [report(1)]);
-    feed(withdrawal(6, 2));
+    bringChanges(withdrawal(6, 2));
     assert.equal(store.report(report_key)?.report.report_id, 3);
   });
 
   it('ignores a withdrawal of a report it never held, and an older upsert that follows it', () => {
-    feed(withdrawal(3, 5));
-    feed(upsert(report(1), 4));
+    bringChanges(withdrawal(3, 5));
+    bringChanges(upsert(report(1), 4));
     assert.equal(store.report(3), null);
-    feed(upsert(report(1), 6));
+    bringChanges(upsert(report(1), 6));
     assert.equal(store.report(3)?.state, 'listed');
   });
 
   it('takes a page as it comes: a report twice, one withdrawn before it was known, one known already', () => {
-    feed(withdrawal(report(3).report_id, 100));
+    bringChanges(withdrawal(report(3).report_id, 100));
     bring(store, [report(2)]);
     const again = { ...report(1), report_pages: 1234 };
     const changed = { ...report(2), report_pages: 4321 };
@@ -140,23 +130,35 @@ describe(`the library`, function () {
   it('applies changes in the order they happened, however they arrive', () => {
     const older = { ...report(1), report_pages: 1 };
     const newer = { ...report(1), report_pages: 2 };
-    feed(upsert(newer, 5));
-    feed(upsert(older, 4));
+    bringChanges(upsert(newer, 5));
+    bringChanges(upsert(older, 4));
     assert.equal(store.report(3)?.report.report_pages, 2);
-    feed(withdrawal(3, 6), upsert(newer, 5));
+    bringChanges(withdrawal(3, 6), upsert(newer, 5));
     assert.equal(store.report(3)?.state, 'withdrawn');
   });
 
+  it('takes the same news again for later than what came in between, whenever that arrives (CHG-3)', () => {
+    for (const [seconds, report_pages, held] of [
+      [1, 11, 11],
+      [3, 11, 11],
+      [2, 22, 11],
+      [4, 22, 22],
+    ] as const) {
+      bringChanges(upsert({ ...report(1), report_pages }, seconds));
+      assert.equal(store.report(3)?.report.report_pages, held, `${seconds}`);
+    }
+  });
+
   it('does not repeat a withdrawal that a list has overtaken', () => {
-    feed(upsert(report(1), 1), withdrawal(3, 2));
+    bringChanges(upsert(report(1), 1), withdrawal(3, 2));
     bring(store, [report(1)], base + 10_000);
     assert.equal(store.report(3)?.state, 'listed');
-    feed(withdrawal(3, 2));
+    bringChanges(withdrawal(3, 2));
     assert.equal(store.report(3)?.state, 'listed');
   });
 
   it('leaves a report alone that the feed changed after a list was made up', () => {
-    feed(upsert({ ...report(1), report_pages: 2 }, 10));
+    bringChanges(upsert({ ...report(1), report_pages: 2 }, 10));
     bring(store, [{ ...report(1), report_pages: 1 }], base + 5000);
     assert.equal(store.report(3)?.report.report_pages, 2);
   });
@@ -166,10 +168,10 @@ describe(`the library`, function () {
     bring(store, all);
     const [first] = all;
     assert.ok(first);
-    store.applyWatchlist({ reading: store.beginWatchlist(), companies: [companyOf(first)], last: true });
+    watch(store, [companyOf(first)]);
     const key = 'XNEW_NAME';
     const renamed = read({ ...wireReport(1, 100), company_key: key, report_key: `${key}_1` });
-    const result = feed(upsert(renamed, 1));
+    const result = bringChanges(upsert(renamed, 1));
     assert.deepEqual(result.change.renamed, [{ from: first.company_key, to: key }]);
     assert.equal(store.company(key)?.listed, 3);
     assert.equal(store.company(key)?.watched, true);
@@ -183,7 +185,7 @@ describe(`the library`, function () {
     bring(store, [report(1, {}, 100), report(2, {}, 100)]);
     const other = report(150, {}, 100);
     const moved: Report = { ...other, report_id: 3, metadata: { ...other.metadata } };
-    const result = feed(upsert(moved, 1));
+    const result = bringChanges(upsert(moved, 1));
     assert.deepEqual(result.change.renamed, []);
     assert.equal(store.company(report(1, {}, 100).company_key)?.listed, 1);
     assert.equal(store.company(other.company_key)?.listed, 1);
@@ -223,14 +225,34 @@ describe(`the library`, function () {
     assert.equal(store.totals().quarantined, 1);
   });
 
+  it('refuses a record that is nested deeper than anything needs, with its page, and keeps one of a few levels', () => {
+    const nested = (levels: number): unknown => (levels === 0 ? 'x' : { inner: nested(levels - 1) });
+    const take = (record: unknown) => {
+      const page = { data: [wireReport(1), record], page_info: { has_more: false, next_cursor: null } };
+      const incoming = { body: Buffer.from(JSON.stringify(page)), serverTime: null };
+      return store.takeReports({ incoming, chain: null, generation: null });
+    };
+    for (const report_id of [wireReport(2).report_id, 'x'])
+      assert.throws(() => take({ ...wireReport(2), report_id, own: nested(40) }), { problem: 'unreadable-page' });
+    assert.equal(store.totals().listed, 0);
+    assert.equal(take({ ...wireReport(2), own: nested(20) }).counts.added, 2);
+    assert.deepEqual(store.report(6)?.report.other.own, nested(20));
+  });
+
   it('sets aside changes of an unknown kind', () => {
-    const result = feed({ ...upsert(report(1), 1), change: 'archived' });
-    assert.equal(result.counts.quarantined, 1);
-    assert.equal(store.report(3), null);
+    // And those that bring no report.
+    const [archived, bare] = [changeOf(report(1), { change: 'archived' }), changeOf(report(2), { report: null })];
+    assert.equal(bringChanges(archived, bare).counts.quarantined, 2);
+    const reasons = store.recordsAside().map(({ raw, reason }) => [(raw as { change: string }).change, reason]);
+    assert.deepEqual(Object.fromEntries(reasons), {
+      upsert: 'The change brings no report.',
+      archived: 'The change is of a kind not known yet.',
+    });
+    assert.equal(store.totals().listed, 0);
   });
 
   it('stores the cursor with its rows and keeps the old one when a page has none', () => {
-    feed(upsert(report(1), 7));
+    bringChanges(upsert(report(1), 7));
     assert.equal(store.syncRecord().cursor, 'c');
     assert.equal(store.syncRecord().lastChangedAt, new Date(base + 7000).toISOString());
     assert.equal(store.syncRecord().syncedAt, base);
@@ -241,7 +263,7 @@ describe(`the library`, function () {
   it('refuses a run that another one has replaced, and writes nothing', () => {
     assert.ok(store.beginRun() > generation);
     assert.throws(
-      () => feed(upsert(report(1), 1)),
+      () => bringChanges(upsert(report(1), 1)),
       (error) => error instanceof LibraryError && error.problem === 'lease-lost',
     );
     assert.equal(store.report(3), null);
@@ -253,62 +275,52 @@ describe(`the library`, function () {
     const [named, bare] = [store.company(key), { ...emptyCompany, company_key: 'XBAR_E' }];
     assert.ok(named);
     const watched = { ...emptyCompany, company_key: key, company_name: 'Name by the Watchlist', cik: '0001' };
-    store.applyWatchlist({ reading: store.beginWatchlist(), companies: [watched, bare], last: true });
+    watch(store, [watched, bare]);
     assert.equal(store.company(key)?.company_name, 'Name by the Watchlist');
     assert.equal(store.company(key)?.sector, named.sector);
     assert.equal(store.totals().companies, 2);
-    store.applyWatchlist({ reading: store.beginWatchlist(), companies: [watched], last: true });
+    watch(store, [watched]);
     assert.equal(store.company('XBAR_E')?.watched, false);
     assert.equal(store.totals().companies, 1);
   });
 
   it('keeps away what a full walk no longer found when the feed repeats its last change', () => {
     const [gone, here] = [report(1), report(2)];
-    feed(upsert(gone, 1), upsert(here, 1));
+    bringChanges(upsert(gone, 1), upsert(here, 1));
     const walk = { kind: 'full', startedAt: base, watchlist: true, unreadable: 0 } as const;
     store.beginWalk({ walk }, [{}], generation);
     const chain = { id: 1, cursor: null, done: true };
     store.applyListPage({ reports: [here], quarantined: [], asOf: null, chain, generation });
     store.sweep({ walk: null }, generation);
-    feed(upsert(gone, 1));
+    bringChanges(upsert(gone, 1));
     assert.equal(store.report(gone.report_id)?.state, 'removed');
-    feed(upsert(gone, 2));
+    bringChanges(upsert(gone, 2));
     assert.equal(store.report(gone.report_id)?.state, 'listed');
   });
 
   it('finds companies by the beginnings of their words, without accents', () => {
-    store.applyWatchlist({
-      reading: store.beginWatchlist(),
-      companies: [
-        { ...emptyCompany, company_key: 'XPAR_BRV', company_name: 'Bréval Énergie SA', lei: 'LEI0001' },
-        { ...emptyCompany, company_key: 'XLON_OTH', company_name: 'Other plc' },
-      ],
-      last: true,
-    });
+    const names = { company_key: 'XPAR_BRV', company_name: 'Bréval Énergie SA', lei: 'LEI0001' };
+    const other = { ...emptyCompany, company_key: 'XLON_OTH', company_name: 'Other plc' };
+    watch(store, [{ ...emptyCompany, ...names }, other]);
     for (const text of ['breval', 'BRÉ ener', 'lei0', 'xpar_br', 'brv']) {
-      assert.deepEqual(
-        store.findCompanies(text, 10).map(({ company_key }) => company_key),
-        ['XPAR_BRV'],
-        text,
-      );
+      const found = store.findCompanies(text, 10).map(({ company_key }) => company_key);
+      assert.deepEqual(found, ['XPAR_BRV'], text);
     }
     assert.deepEqual(store.findCompanies(' *"- ', 10), []);
   });
 });
 
-const emptyCompany = {
-  company_key: '',
-  company_name: null,
-  isin: null,
-  lei: null,
-  figi: null,
-  cik: null,
-  fiscal_year_end_month: null,
-  ticker: null,
-  mic: null,
-  exchange: null,
-  country: null,
-  sector: null,
-  industry: null,
-  other: {},
-};
+describe('kept answers', () => {
+  it('take any text as a question, thousands at once; they give way to newer ones, and old ones are dropped', () => {
+    const store = openInMemory(() => 0);
+    store.keepAnswers([{ question: 'a', at: 1000, answer: 'old' }], 0);
+    store.keepAnswers([{ question: 'c', at: 1000, answer: 'dropped' }], 0);
+    store.keepAnswers([{ question: 'a', at: 5000, answer: 'new' }], 2000);
+    assert.deepEqual(store.answers(['a', 'c'], 0), [{ question: 'a', at: 5000, answer: 'new' }]);
+    const odd = ['"', "'", '\\', 'Ä\u202E', '', '[1,2]', ...Array.from({ length: 5000 }, (_, index) => `q${index}`)];
+    const kept = odd.map((question, at) => ({ question, at, answer: question }));
+    store.keepAnswers(kept, 0);
+    assert.equal(store.answers(odd, 0).filter(({ question, answer }) => question === answer).length, odd.length);
+    store.close();
+  });
+});

@@ -16,7 +16,8 @@ function windowsOf(perWindow: number, perDay: number) {
   const window = (more: Partial<ToolDownloads> = {}): ToolDownloads => ({
     allowance: new Allowance({ state, name: 'downloads', caps: () => ({ perWindow, perDay }), now: () => 1e12 }),
     wanted: async (named) => ({ connection: 'demo', reports: named.map(listed) }),
-    async download(ids, { onStart }) {
+    async download(ids, { connection, onStart }) {
+      assert.equal(connection, 'demo');
       onStart();
       sent.push(...ids);
       return ids.map((report_id) => ({ report_id, status: 'downloaded', path: `${report_id}.pdf`, sha256: 'ab' }));
@@ -82,14 +83,8 @@ describe('The tool that downloads', () => {
 
   it('downloads nothing for a wrong input or a report that is not listed, and says what to do', async () => {
     const { sent, window } = windowsOf(10, 50);
-    const wrong = [
-      undefined,
-      {},
-      { reports: [] },
-      { reports: [1], to: '/' },
-      { reports: Array(11).fill(1) },
-      { reports: [-1] },
-    ];
+    const lists = [[], Array(11).fill(1), [-1]].map((reports) => ({ reports }));
+    const wrong = [undefined, {}, ...lists, { reports: [1], to: '/' }];
     for (const input of wrong) assert.match(String((await ask(window(), input)).value.error), /Inputs are: reports/);
     assert.match(String((await ask(window(), { reports: [1, 'KEY_999'] })).value.error), /KEY_999.*find_reports/);
     assert.deepEqual(sent, []);
@@ -141,19 +136,6 @@ describe('The tool that downloads', () => {
     assert.ok('text' in (await calls.plan(input)));
     assert.match((await calls.run(input, never)).text, /Nobody was asked/);
     assert.deepEqual(sent, []);
-  });
-
-  it('tells the download whose reports are meant', async () => {
-    const meant: string[] = [];
-    const { window } = windowsOf(10, 50);
-    const ports = window({
-      async download(_, { connection }) {
-        meant.push(connection);
-        return [];
-      },
-    });
-    await ask(ports, { reports: [1] });
-    assert.deepEqual(meant, ['demo']);
   });
 
   it('makes two identical calls that were both confirmed, and keeps no dialog for good that was cancelled', async () => {

@@ -12,38 +12,26 @@ describe('mayFetch', () => {
   });
 
   it('goes to no other protocol, no address inside a network, however it is written', () => {
-    const refused = [
+    const hosts = `
+      localhost x.localhost localhost. x.localhost. 127.0.0.1 127.1 2130706433 0x7f000001 0177.0.0.1
+      0.0.0.0 10.1.2.3 172.16.0.1 172.31.255.255 192.168.1.1 100.64.0.1 224.0.0.1 255.255.255.255 [::1]
+      [::] [fe80::1] [fd00::1] [::ffff:10.0.0.1] [::ffff:127.0.0.1] [64:ff9b::7f00:1] [2002:7f00:1::]
+    `;
+    const odd = [
       'http://files.example/a',
       'ftp://files.example/a',
       'file:///etc/passwd',
       'https://user@files.example/a',
-      'https://localhost/a',
-      'https://x.localhost/a',
-      'https://localhost./a',
-      'https://x.localhost./a',
-      'https://127.0.0.1/a',
-      'https://127.1/a',
-      'https://2130706433/a',
-      'https://0x7f000001/a',
-      'https://0177.0.0.1/a',
-      'https://0.0.0.0/a',
-      'https://10.1.2.3/a',
-      'https://172.16.0.1/a',
-      'https://172.31.255.255/a',
-      'https://192.168.1.1/a',
       'https://169.254.169.254/latest/meta-data',
-      'https://100.64.0.1/a',
-      'https://224.0.0.1/a',
-      'https://255.255.255.255/a',
-      'https://[::1]/a',
-      'https://[::]/a',
-      'https://[fe80::1]/a',
-      'https://[fd00::1]/a',
-      'https://[::ffff:10.0.0.1]/a',
-      'https://[::ffff:127.0.0.1]/a',
-      'https://[64:ff9b::7f00:1]/a',
-      'https://[2002:7f00:1::]/a',
     ];
+    const refused = [
+      ...odd,
+      ...hosts
+        .trim()
+        .split(/\s+/)
+        .map((host) => `https://${host}/a`),
+    ];
+    assert.equal(refused.length, 30);
     for (const link of refused) assert.equal(mayFetch(new URL(link), remote), false, link);
   });
 

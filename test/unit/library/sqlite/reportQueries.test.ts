@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { fiscalYearOf } from '../../../../src/api/schemas/fields.ts';
 import type { ReportQuery } from '../../../../src/library/reportQuery.ts';
 import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
+import { allOf } from '../support/stores.ts';
 import { found, gone, queries, reports, storeOfReports } from '../support/variedReports.ts';
 
 describe(`questions about reports`, function () {
@@ -32,14 +33,11 @@ describe(`questions about reports`, function () {
   it('pages through any answer without a gap or a repetition', () => {
     fc.assert(
       fc.property(queries, fc.integer({ min: 1, max: 40 }), (query, limit) => {
-        const ids: number[] = [];
-        for (let after: string | undefined; ; ) {
-          const page = store.reports(query, { limit, after });
-          ids.push(...page.items.map((item) => item.report_id));
-          if (page.next === null) break;
-          after = page.next;
-        }
-        assert.deepEqual(ids, expected(query));
+        const paged = allOf((after) => store.reports(query, { limit, after }));
+        assert.deepEqual(
+          paged.map(({ report_id }) => report_id),
+          expected(query),
+        );
       }),
       { numRuns: 60 },
     );

@@ -2,12 +2,13 @@ import type { Company } from '../../../../src/api/schemas/company.ts';
 import { fiscalYearOf } from '../../../../src/api/schemas/fields.ts';
 import type { Entitlements } from '../../../../src/api/schemas/meta.ts';
 import type { ListOptions, Page, RawPage } from '../../../../src/api/schemas/page.ts';
-import { type ChangesFrom, type Report, readReport } from '../../../../src/api/schemas/report.ts';
+import type { ChangesFrom, Report } from '../../../../src/api/schemas/report.ts';
 import { ApiError, isRefusal } from '../../../../src/api/transport/errors.ts';
+import { companyOf } from '../../../../src/library/sqlite/companyTable.ts';
 import type { SyncSource } from '../../../../src/library/sync/run.ts';
 import type { WalkFilter } from '../../../../src/library/sync/syncRecord.ts';
 import type { ManualClock } from './manualClock.ts';
-import { metadataOf, type WireReport, wireReport } from './wireReports.ts';
+import { metadataOf, read, type WireReport, wireReport } from './wireReports.ts';
 
 interface FeedItem {
   readonly change: 'upsert' | 'withdrawn';
@@ -112,40 +113,25 @@ export class FakeService implements SyncSource {
 
   /** The truth as a client reads it, by id. */
   get reportsNow(): Map<number, Report> {
-    return new Map([...this.truth].map(([id, wire]) => [id, readOne(wire)]));
+    return new Map([...this.truth].map(([id, wire]) => [id, read(wire)]));
   }
 
   async entitlements(options: ListOptions = {}): Promise<Entitlements> {
     await this.#arrive({ route: 'entitlements', priority: options.priority }, options);
-    return {
-      client_name: 'Test',
-      full_access: false,
-      fcyear_start: 2000,
-      fcyear_end: 2030,
-      report_types: null,
-      watchlist_size: 10,
-      other: {},
-      ...this.entitled,
-    };
+    const license = { client_name: 'Test', full_access: false, fcyear_start: 2000, fcyear_end: 2030, other: {} };
+    return { ...license, report_types: null, watchlist_size: 10, ...this.entitled };
   }
 
   async *watchlist(options: ListOptions = {}): AsyncGenerator<Page<Company>> {
     const companies = [
-      ...new Map([...this.truth.values()].map((wire) => [wire.company_key, companyOf(wire)])).values(),
+      ...new Map([...this.truth.values()].map((wire) => [wire.company_key, companyOf(read(wire))])).values(),
     ];
     for (let at = 0; ; at += this.pageSize) {
       await this.#arrive({ route: 'watchlist', priority: options.priority }, options);
       const data = companies.slice(at, at + this.pageSize);
       const has_more = at + this.pageSize < companies.length;
-      yield {
-        data,
-        count: data.length,
-        has_more,
-        next_cursor: has_more ? `w${at}` : null,
-        quarantined: [],
-        serverTime: this.tellsTime ? this.clock.now() : null,
-        latency: this.latency,
-      };
+      const page = { data, count: data.length, has_more, next_cursor: has_more ? `w${at}` : null, quarantined: [] };
+      yield { ...page, serverTime: this.tellsTime ? this.clock.now() : null, latency: this.latency };
       if (!has_more) return;
     }
   }
@@ -207,15 +193,10 @@ export class FakeService implements SyncSource {
   }
 
   #tell(change: FeedItem['change'], wire: WireReport): void {
-    this.#feed.push({
-      change,
-      report_id: wire.report_id,
-      report_key: wire.report_key,
-      company_key: wire.company_key,
-      changed_at: this.#time(),
-      content_sha256: change === 'upsert' ? wire.content_sha256 : null,
-      report: change === 'upsert' ? wire : null,
-    });
+    const { report_id, report_key, company_key } = wire;
+    const report = change === 'upsert' ? wire : null;
+    const content_sha256 = report?.content_sha256 ?? null;
+    this.#feed.push({ change, report_id, report_key, company_key, changed_at: this.#time(), content_sha256, report });
   }
 
   #time(): string {
@@ -235,35 +216,9 @@ export function changed(wire: WireReport, changes: Record<string, unknown>): Wir
   return { ...next, metadata: metadataOf(next) } as WireReport;
 }
 
-function readOne(wire: WireReport): Report {
-  const reading = readReport(structuredClone(wire));
-  if (!reading.ok) throw new Error(reading.reason);
-  return reading.value;
-}
-
 function fits(wire: WireReport, filter: WalkFilter): boolean {
-  const report = readOne(wire);
+  const report = read(wire);
   const fy = fiscalYearOf(report);
   if (filter.company_key !== undefined && wire.company_key !== filter.company_key) return false;
   return !filter.fcyear || (fy !== null && filter.fcyear.includes(fy));
-}
-
-function companyOf(wire: WireReport): Company {
-  const report = readOne(wire);
-  return {
-    company_key: report.company_key,
-    company_name: report.company_name,
-    isin: report.company_isin,
-    lei: report.company_lei,
-    figi: report.company_figi,
-    cik: null,
-    fiscal_year_end_month: 12,
-    ticker: report.company_ticker,
-    mic: report.company_mic,
-    exchange: report.company_exchange,
-    country: report.company_country,
-    sector: report.company_sector,
-    industry: report.company_industry,
-    other: {},
-  };
 }

@@ -1,4 +1,4 @@
-import { openFile } from './stores.ts';
+import { changeOf, openFile } from './stores.ts';
 import { report } from './wireReports.ts';
 
 /**
@@ -22,35 +22,14 @@ const followed = Number(store.syncRecord().cursor?.replace('feed ', '') ?? -1);
 for (let page = followed + 1; ; page++) {
   const reports = [1, 2, 3, 4, 5].map((n) => report(page * 5 + n));
   if (page > stored) {
-    store.applyListPage({
-      reports,
-      quarantined: [],
-      asOf: null,
-      chain: { id: 1, cursor: String(page), done: false },
-      generation,
-    });
+    const chain = { id: 1, cursor: String(page), done: false };
+    store.applyListPage({ reports, quarantined: [], asOf: null, chain, generation });
   }
   const [first] = reports;
   if (!first) continue;
-  const changedAt = new Date(Date.UTC(2026, 0, 1) + page * 1000).toISOString();
-  store.applyFeedPage({
-    changes: [
-      {
-        change: 'upsert',
-        report_id: first.report_id,
-        report_key: first.report_key,
-        company_key: first.company_key,
-        changed_at: changedAt,
-        content_sha256: null,
-        report: { ...first, report_pages: 100_000 + page },
-        other: {},
-      },
-    ],
-    quarantined: [],
-    cursor: `feed ${page}`,
-    atEnd: true,
-    generation,
-  });
+  const changed_at = new Date(Date.UTC(2026, 0, 1) + page * 1000).toISOString();
+  const changes = [changeOf({ ...first, report_pages: 100_000 + page }, { changed_at })];
+  store.applyFeedPage({ changes, quarantined: [], cursor: `feed ${page}`, atEnd: true, generation });
   // From here on it may be killed: a busy machine may take long to get so far.
   if (page === followed + 1) process.send?.('ready');
 }

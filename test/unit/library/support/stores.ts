@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as sqlite from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
-import type { Report } from '../../../../src/api/schemas/report.ts';
+import type { Company } from '../../../../src/api/schemas/company.ts';
+import type { Change, Report } from '../../../../src/api/schemas/report.ts';
 import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
 import { openSqliteStore } from '../../../../src/library/sqlite/sqliteStore.ts';
 import type { WriteResult } from '../../../../src/library/store.ts';
@@ -46,4 +47,39 @@ export function following(store: LibraryStore): number {
   const generation = store.beginRun();
   store.updateSync({ phase: 'following', since: '2026-01-01T00:00:00Z' }, generation);
   return generation;
+}
+
+/** An upsert as the feed tells it, unless something else is said. */
+export function changeOf(given: Report, changes: Partial<Change> = {}): Change {
+  const { report_id, report_key, company_key, content_sha256 } = given;
+  const told = { report_id, report_key, company_key, content_sha256, changed_at: null };
+  return { change: 'upsert', ...told, report: given, other: {}, ...changes };
+}
+
+/** A withdrawal as the feed tells it. */
+export function withdrawalOf(given: Report, changed_at: string | null = null): Change {
+  return changeOf(given, { change: 'withdrawn', changed_at, content_sha256: null, report: null });
+}
+
+/** Brings changes in as the last page of the feed. */
+export function feed(store: LibraryStore, generation: number, changes: readonly Change[]): WriteResult {
+  return store.applyFeedPage({ changes, quarantined: [], cursor: 'c', atEnd: true, generation });
+}
+
+/** Brings companies in as the whole watchlist. */
+export function watch(store: LibraryStore, companies: readonly Company[]): void {
+  store.applyWatchlist({ reading: store.beginWatchlist(), companies, last: true });
+}
+
+/** All items of a list, page by page. */
+export function allOf<T>(
+  pageAfter: (after: string | undefined) => { readonly items: readonly T[]; readonly next: string | null },
+): T[] {
+  const all: T[] = [];
+  for (let after: string | undefined; ; ) {
+    const { items, next } = pageAfter(after);
+    all.push(...items);
+    if (next === null) return all;
+    after = next;
+  }
 }

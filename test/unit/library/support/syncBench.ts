@@ -58,3 +58,10 @@ export function syncBench(reports: number, fullWalkDays = 0): Bench {
     },
   };
 }
+
+/** The same, where the library holds what the service holds. */
+export async function loadedBench(reports: number, fullWalkDays = 0): Promise<Bench> {
+  const bench = syncBench(reports, fullWalkDays);
+  await bench.engine.sync();
+  return bench;
+}

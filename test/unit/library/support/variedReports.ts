@@ -5,7 +5,7 @@ import { type ReportQuery, triStateFields } from '../../../../src/library/report
 import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
 import { changed } from './fakeService.ts';
 import { type Candidate, matches, wordsOf } from './matches.ts';
-import { bring, openInMemory } from './stores.ts';
+import { bring, feed, openInMemory, withdrawalOf } from './stores.ts';
 import { read, wireReport } from './wireReports.ts';
 
 /** Reports with everything a filter can meet: undated ones, two-year strings, unknown values, odd titles. */
@@ -69,23 +69,12 @@ export const gone = new Set(reports.filter((_, index) => index % 11 === 0).map((
 export function storeOfReports(): LibraryStore {
   const store = openInMemory(() => 0);
   bring(store, reports);
-  const generation = store.beginRun();
-  store.applyFeedPage({
-    changes: [...gone].map((report_id) => ({
-      change: 'withdrawn',
-      report_id,
-      report_key: null,
-      company_key: null,
-      changed_at: '2026-01-01T00:00:00Z',
-      content_sha256: null,
-      report: null,
-      other: {},
-    })),
-    quarantined: [],
-    cursor: null,
-    atEnd: true,
-    generation,
-  });
+  const left = reports.filter(({ report_id }) => gone.has(report_id));
+  feed(
+    store,
+    store.beginRun(),
+    left.map((given) => withdrawalOf(given, '2026-01-01T00:00:00Z')),
+  );
   return store;
 }
 

@@ -1,79 +1,22 @@
 import { columns } from '../../../../src/api/schemas/fields.ts';
 import { type Report, readReport } from '../../../../src/api/schemas/report.ts';
+import { seededRandom } from '../../../../src/demo/random.ts';
 
 /** A report as the service would send it: about 3.3 kB of JSON, the same for the same number. */
 export type WireReport = Record<string, unknown> & { report_id: number; company_key: string; report_key: string };
 
-/** A source of pseudo-random numbers in [0, 1) that gives the same sequence for the same seed. */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
-}
-
-const first = [
-  'Alder',
-  'Bréval',
-  'Corvina',
-  'Dunmore',
-  'Elbforth',
-  'Fjellby',
-  'Granäs',
-  'Hollin',
-  'Istria',
-  'Jorvik',
-  'Kestrel',
-  'Lindow',
-];
-const second = [
-  'Energy',
-  'Foods',
-  'Chemicals',
-  'Logistics',
-  'Mining',
-  'Retail',
-  'Semiconductors',
-  'Textiles',
-  'Utilities',
-  'Water',
-];
+const first = 'Alder|Bréval|Corvina|Dunmore|Elbforth|Fjellby|Granäs|Hollin|Istria|Jorvik|Kestrel|Lindow'.split('|');
+const second = 'Energy|Foods|Chemicals|Logistics|Mining|Retail|Semiconductors|Textiles|Utilities|Water'.split('|');
 const forms = ['AG', 'plc', 'SA', 'Oyj', 'ASA', 'NV', 'Inc.', 'KK'];
 const countries = ['Germany', 'United Kingdom', 'France', 'Finland', 'Norway', 'Netherlands', 'United States', 'Japan'];
 const markets = ['XFRA', 'XLON', 'XPAR', 'XHEL', 'XOSL', 'XAMS', 'XNYS', 'XTKS'];
-const exchanges = [
-  'Frankfurt Stock Exchange',
-  'London Stock Exchange',
-  'Euronext Paris',
-  'Nasdaq Helsinki',
-  'Oslo Børs',
-  'Euronext Amsterdam',
-  'New York Stock Exchange',
-  'Tokyo Stock Exchange',
-];
+const exchanges =
+  'Frankfurt Stock Exchange|London Stock Exchange|Euronext Paris|Nasdaq Helsinki|Oslo Børs|Euronext Amsterdam|New York Stock Exchange|Tokyo Stock Exchange'.split(
+    '|',
+  );
 const languages = ['de', 'en', 'fr', 'fi;en', 'no', 'nl;en', 'en', 'ja;en'];
 const sectors = ['Energy', 'Consumer Staples', 'Materials', 'Industrials', 'Information Technology', 'Utilities'];
-const types = [
-  'SR',
-  'SR',
-  'SR',
-  'IR',
-  'AR2',
-  'AR2',
-  'AR1',
-  'AR1',
-  'CGOV',
-  'MSST',
-  'TCFD',
-  'GHGR',
-  'CLIM',
-  'GPGR',
-  'ESGD',
-  'CODE',
-];
+const types = 'SR|SR|SR|IR|AR2|AR2|AR1|AR1|CGOV|MSST|TCFD|GHGR|CLIM|GPGR|ESGD|CODE'.split('|');
 const titles: Record<string, string> = {
   SR: 'Sustainability Report',
   IR: 'Integrated Report',
@@ -84,6 +27,8 @@ const titles: Record<string, string> = {
   TCFD: 'Report on Climate-related Financial Disclosures',
 };
 const providers = ['Northgate Assurance LLP', 'Verity & Holm', 'Bergmann Prüfung GmbH', 'Sora Audit Corporation'];
+const scopes = ['GHG emissions (Scope 1, 2)', 'Selected indicators', 'Entire report'];
+const standards = 'sasb|tcfd|issb|esrs|integrated|ghg_protocol|eu_taxonomy|ungp|cdp|ungc|sbti'.split('|');
 const hex = '0123456789abcdef';
 
 function pick<T>(list: readonly T[], random: () => number): T {
@@ -96,7 +41,7 @@ function digits(count: number, alphabet: string, random: () => number): string {
 
 /** Company number n; every one has its own identifiers. */
 export function wireCompany(n: number): Record<string, string | null> {
-  const random = randomFrom(n * 7919 + 17);
+  const random = seededRandom(n * 7919 + 17);
   const place = Math.floor(random() * countries.length);
   const name = `${pick(first, random)} ${digits(5, 'aeioulmnrst', random)} ${pick(second, random)} ${forms[place]}`;
   const ticker = digits(4, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', random) + n.toString(36).toUpperCase();
@@ -112,9 +57,7 @@ export function wireCompany(n: number): Record<string, string | null> {
     company_industry: `${pick(second, random)} and Related Services`,
     nace_code: String(10 + Math.floor(random() * 80)),
     naics_code: String(110000 + Math.floor(random() * 700000)),
-    company_isin: withheld
-      ? null
-      : `${(countries[place] ?? '').slice(0, 2).toUpperCase()}${digits(10, '0123456789', random)}`,
+    company_isin: withheld ? null : `${countries[place]?.slice(0, 2).toUpperCase()}${digits(10, '0123456789', random)}`,
     company_lei: digits(20, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789', random),
     company_figi: `BBG${digits(9, 'BCDFGHJKLMNPQRSTVWXYZ0123456789', random)}`,
     report_lang: languages[place] ?? 'en',
@@ -123,7 +66,7 @@ export function wireCompany(n: number): Record<string, string | null> {
 
 /** Report number n (1, 2, …) of a catalog in which `perCompany` reports share a company. */
 export function wireReport(n: number, perCompany = 40, changes: Record<string, unknown> = {}): WireReport {
-  const random = randomFrom(n * 104_729 + 3);
+  const random = seededRandom(n * 104_729 + 3);
   const { report_lang: lang, ...company } = wireCompany(Math.floor(n / perCompany));
   const type = pick(types, random);
   // Later years hold more reports.
@@ -172,17 +115,7 @@ export function wireReport(n: number, perCompany = 40, changes: Record<string, u
     report_filesize: Math.round(random() * 2000) / 100,
     standards_gri: tri(),
     gri_level: pick(['in accordance', 'referenced', 'not applied', null], random),
-    standards_sasb: tri(),
-    standards_tcfd: tri(),
-    standards_issb: tri(),
-    standards_esrs: tri(),
-    standards_integrated: tri(),
-    standards_ghg_protocol: tri(),
-    standards_eu_taxonomy: tri(),
-    standards_ungp: tri(),
-    standards_cdp: tri(),
-    standards_ungc: tri(),
-    standards_sbti: tri(),
+    ...Object.fromEntries(standards.map((name) => [`standards_${name}`, tri()])),
     sbti_status: pick(['targets set', 'committed', 'no relationship', null], random),
     sdg_alignment: random() < 0.5 ? '3;5;7;8;12;13' : null,
     has_materiality_assessment: tri(),
@@ -192,13 +125,9 @@ export function wireReport(n: number, perCompany = 40, changes: Record<string, u
     independent_assurance_report_included: tri(),
     assurance_level: assured ? pick(['limited', 'reasonable'], random) : null,
     assurance_standard: assured ? pick(['ISAE 3000', 'AA1000AS'], random) : null,
-    assurance_scope: assured
-      ? pick(['GHG emissions (Scope 1, 2)', 'Selected indicators', 'Entire report'], random)
-      : null,
-    requested_legacy_report_id: null,
-    requested_legacy_report_key: null,
-    canonical_report_id: null,
-    canonical_report_key: null,
+    assurance_scope: assured ? pick(scopes, random) : null,
+    ...{ requested_legacy_report_id: null, requested_legacy_report_key: null },
+    ...{ canonical_report_id: null, canonical_report_key: null },
     ...changes,
   };
   return { ...report, metadata: metadataOf(report) };

@@ -3,18 +3,15 @@ import { ApiError } from '../../../../src/api/transport/errors.ts';
 import { LibraryError } from '../../../../src/library/libraryError.ts';
 import type { SyncProgress } from '../../../../src/library/sync/run.ts';
 import { apiError } from '../support/fakeService.ts';
-import { type Bench, syncBench } from '../support/syncBench.ts';
+import { loadedBench, syncBench } from '../support/syncBench.ts';
 import { wireReport } from '../support/wireReports.ts';
 
 const day = 86_400_000;
 
 describe('the place in the feed', () => {
-  let bench: Bench;
-
   it('is the server’s clock before the walk, once no old place is taken; what happened meanwhile is read from there', async () => {
-    bench = syncBench(12);
+    const bench = await loadedBench(12);
     const { service, engine, library, clock } = bench;
-    await engine.sync();
     clock.advance(day);
     const walkFrom = clock.now();
     let refused = 0;
@@ -42,8 +39,7 @@ describe('the place in the feed', () => {
   });
 
   it('stays where it is during a walk that somebody asked for', async () => {
-    const { service, engine, library } = syncBench(12);
-    await engine.sync();
+    const { service, engine, library } = await loadedBench(12);
     service.change(3, { report_pages: 2 });
     await engine.sync();
     const before = await library.syncRecord();
@@ -62,8 +58,7 @@ describe('the place in the feed', () => {
   });
 
   it('is given up with an error by a feed that leads in a circle', async () => {
-    const { service, engine } = syncBench(12);
-    await engine.sync();
+    const { service, engine } = await loadedBench(12);
     for (let id = 1; id <= 9; id += 1) service.change(id * 3, { report_pages: 7 });
     const cursors: string[] = [];
     service.spoil = (text, { route }) => {
@@ -82,8 +77,7 @@ describe('the place in the feed', () => {
   });
 
   it('is given up with the refusal by a feed that refuses the cursors it has just given', async () => {
-    const { service, engine } = syncBench(12);
-    await engine.sync();
+    const { service, engine } = await loadedBench(12);
     for (let id = 1; id <= 9; id += 1) service.change(id * 3, { report_pages: 7 });
     service.asked.length = 0;
     service.before = ({ route, from }) => {
@@ -182,12 +176,49 @@ describe('a first load', () => {
     await engine.fullWalk();
     assert.deepEqual([leftAt(100, 'walking'), leftAt(200, 'walking')], [2, null]);
   });
+
+  it('goes by the pace of this run alone when it goes on with an interrupted one, for the time that is left', async () => {
+    const { service, engine, clock } = syncBench(30);
+    service.spoil = (text, { route }) => (route === 'reports' ? text.replace(/"count":\d+/, '"count":30') : text);
+    let pages = 0;
+    service.before = ({ route }) => {
+      if (route !== 'reports') return;
+      clock.advance(2000);
+      if (++pages === 4) throw new Error('gone');
+    };
+    await assert.rejects(engine.sync(), /gone/);
+    const seen: SyncProgress[] = [];
+    engine.onDidProgress((progress) => seen.push(progress));
+    await engine.sync();
+    const first = seen.find(({ activity, reports }) => activity === 'loading' && reports === 20);
+    assert.equal(first?.secondsLeft, 4);
+  });
+});
+
+describe('a company that is fetched early', () => {
+  it('comes whole, page by page, and ends where its list leads back to itself', async () => {
+    const { service, engine } = syncBench(40);
+    service.pageSize = 1;
+    const key = wireReport(1, 4).company_key;
+    const theirs = [...service.truth.values()].filter((wire) => wire.company_key === key);
+    assert.ok(theirs.length > 1);
+    assert.equal((await engine.loadCompany(key)).added, theirs.length);
+    assert.equal(service.asked.length, theirs.length);
+    service.asked.length = 0;
+    service.spoil = (text) => {
+      const page = JSON.parse(text);
+      page.page_info = { ...page.page_info, next_cursor: page.page_info.next_cursor ?? 'again', has_more: true };
+      if (service.asked.length > 1) page.page_info.next_cursor = service.asked.at(-1)?.cursor;
+      return JSON.stringify(page);
+    };
+    assert.equal((await engine.loadCompany(key)).unchanged, 2);
+    assert.equal(service.asked.length, 2);
+  });
 });
 
 describe('a full walk', () => {
   it('asks when a record that can not be told might be one of those it misses', async () => {
-    const { service, engine, library } = syncBench(30);
-    await engine.sync();
+    const { service, engine, library } = await loadedBench(30);
     service.removeSilently(3);
     service.spoil = (text, { route }) =>
       route === 'reports' ? text.replace('"report_id":6,', '"report_id":"none",') : text;
@@ -198,8 +229,7 @@ describe('a full walk', () => {
   });
 
   it('begins a part anew once after a refused cursor of an earlier run, and ends with the second refusal', async () => {
-    const { service, engine } = syncBench(30);
-    await engine.sync();
+    const { service, engine } = await loadedBench(30);
     let left = 3;
     service.before = ({ route }) => {
       if (route === 'reports' && left-- === 0) throw apiError('network');
@@ -214,8 +244,7 @@ describe('a full walk', () => {
   });
 
   it('brings in companies that only a walk shows', async () => {
-    const { service, engine, library } = syncBench(8);
-    await engine.sync();
+    const { service, engine, library } = await loadedBench(8);
     const wire = wireReport(400, 4);
     service.truth.set(wire.report_id, wire);
     await engine.fullWalk();

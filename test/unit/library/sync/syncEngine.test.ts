@@ -27,6 +27,12 @@ describe('the sync', function () {
     ({ clock, service, library, engine, routes, isMirror, leases, takeOver } = syncBench(reports, days));
   };
 
+  /** Starts, and syncs once. */
+  const load = async (reports: number, days = 0) => {
+    start(reports, days);
+    await engine.sync();
+  };
+
   it('loads all there is near the service with one chain, then reads the feed', async () => {
     start(23);
     const outcome = await engine.sync();
@@ -57,8 +63,7 @@ describe('the sync', function () {
   });
 
   it('asks exactly once when nothing is new, with the cursor alone', async () => {
-    start(10);
-    await engine.sync();
+    await load(10);
     service.asked.length = 0;
     const outcome = await engine.sync();
     assert.deepEqual(routes(), ['changes']);
@@ -135,8 +140,7 @@ describe('the sync', function () {
   });
 
   it('goes back an hour, then walks, when its cursor is refused', async () => {
-    start(12);
-    await engine.sync();
+    await load(12);
     service.change(3, { report_pages: 1 });
     await engine.sync();
     service.removeSilently(6);
@@ -152,8 +156,7 @@ describe('the sync', function () {
   });
 
   it('removes what a full walk no longer finds, and nothing that it finds changed', async () => {
-    start(30);
-    await engine.sync();
+    await load(30);
     service.removeSilently(3);
     const outcome = await engine.fullWalk();
     assert.equal(outcome.removed, 1);
@@ -163,8 +166,7 @@ describe('the sync', function () {
   });
 
   it('asks before it removes more than a tenth, and does as it is told', async () => {
-    start(30);
-    await engine.sync();
+    await load(30);
     for (const id of [3, 6, 9, 12]) service.removeSilently(id);
     const outcome = await engine.fullWalk();
     assert.equal(outcome.removed, 0);
@@ -182,8 +184,7 @@ describe('the sync', function () {
   });
 
   it('keeps all when told to', async () => {
-    start(30);
-    await engine.sync();
+    await load(30);
     for (const id of [3, 6, 9, 12]) service.removeSilently(id);
     await engine.fullWalk();
     assert.equal((await engine.answer('keep')).removed, 0);
@@ -192,8 +193,7 @@ describe('the sync', function () {
   });
 
   it('removes nothing after a walk that was cut', async () => {
-    start(30);
-    await engine.sync();
+    await load(30);
     service.removeSilently(3);
     let pages = 0;
     service.spoil = (text, { route }) => (route === 'reports' && ++pages === 3 ? text.slice(0, 100) : text);
@@ -206,8 +206,7 @@ describe('the sync', function () {
   });
 
   it('ends a walk that leads in circles', async () => {
-    start(30);
-    await engine.sync();
+    await load(30);
     let first = '';
     service.spoil = (text, { route, cursor }) => {
       if (route !== 'reports') return text;
@@ -221,8 +220,7 @@ describe('the sync', function () {
   });
 
   it('goes on with an interrupted walk', async () => {
-    start(30);
-    await engine.sync();
+    await load(30);
     service.removeSilently(3);
     let left = 4;
     service.before = ({ route }) => {
@@ -236,8 +234,7 @@ describe('the sync', function () {
   });
 
   it('sets unreadable records aside and does not sweep what they may be', async () => {
-    start(30);
-    await engine.sync();
+    await load(30);
     service.spoil = (text, { route }) =>
       route === 'reports' ? text.replace('"report_key":"', '"report_key_":"') : text;
     const outcome = await engine.fullWalk();
@@ -250,8 +247,7 @@ describe('the sync', function () {
   });
 
   it('walks by itself once the days are over', async () => {
-    start(20, 7);
-    await engine.sync();
+    await load(20, 7);
     service.asked.length = 0;
     clock.advance(7 * 86_400_000);
     await engine.sync();

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { companyOf } from '../../../../src/library/sqlite/companyTable.ts';
 import type { LibraryStore } from '../../../../src/library/sqlite/sqliteStore.ts';
 import { openInMemory } from '../support/stores.ts';
-import { syncBench } from '../support/syncBench.ts';
+import { loadedBench, syncBench } from '../support/syncBench.ts';
 import { report, wireReport } from '../support/wireReports.ts';
 
 describe('the watchlist', () => {
   it('refreshes the watchlist when the feed brings a company that was not known', async () => {
-    const { service, engine, library, routes } = syncBench(8);
-    await engine.sync();
+    const { service, engine, library, routes } = await loadedBench(8);
     service.upsert(wireReport(400, 4));
     service.asked.length = 0;
     await engine.sync();
@@ -26,8 +25,7 @@ describe('the watchlist', () => {
   });
 
   it('drops companies that have left the license from the watchlist, and no others', async () => {
-    const { service, engine, library } = syncBench(60);
-    await engine.sync();
+    const { service, engine, library } = await loadedBench(60);
     const gone = wireReport(1, 4).company_key;
     for (const wire of [...service.truth.values()])
       if (wire.company_key === gone) service.removeSilently(wire.report_id);
@@ -38,8 +36,7 @@ describe('the watchlist', () => {
   });
 
   it('leaves the watchlist alone while the feed brings no new company', async () => {
-    const { service, engine, library, routes } = syncBench(8);
-    await engine.sync();
+    const { service, engine, library, routes } = await loadedBench(8);
     service.upsert(wireReport(9, 4));
     service.change(3, { report_pages: 3 });
     assert.ok((await library.company(wireReport(9, 4).company_key)) !== null, 'a company that is known');

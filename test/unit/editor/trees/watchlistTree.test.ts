@@ -50,18 +50,6 @@ function watchlist(answers: { open?(): void; groups?(): void; totals?(): Promise
 }
 
 describe('the Watchlist', () => {
-  it('counts what is here again after a count that failed', async () => {
-    const failures = ['The library is busy.', 'The library could not be opened.'];
-    const fail = () => {
-      const reason = failures.pop();
-      if (reason !== undefined) throw new Error(reason);
-    };
-    const { tree, counted, filesChange } = watchlist({ open: fail, groups: fail });
-    for (let change = 0; change < 3; change++) await filesChange();
-    assert.deepEqual(counted, ['counted']);
-    tree.dispose();
-  });
-
   it('leaves the words of a sign-out that comes while it looks why nothing is there', async () => {
     const told: unknown[] = [];
     const { executeCommand } = vscode.commands;

@@ -3,13 +3,16 @@ import { familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
 import { isAbortError } from '../../base/clock.ts';
 import { type StoredReport, yearColumns } from '../../library/store.ts';
 import { type CompanyInput, cellName, companyBlocks, companyTitle } from '../../panels/company.ts';
-import { runCommand, runOnReports } from '../common/commands.ts';
+import { runCommand } from '../common/commands.ts';
 import { type BlocksOf, showBlocks, updatedWords } from './blocksPanel.ts';
 import { maxReports, openCell } from './chosenReport.ts';
 import type { DataChange, PanelPorts } from './context.ts';
 import { libraryInUse, type OpenPanel, toggleFavorite } from './panel.ts';
 
-type CompanyPanelPorts = Pick<PanelPorts, 'services' | 'log' | 'startSync' | 'favorites' | 'localFiles'>;
+type CompanyPanelPorts = Pick<
+  PanelPorts,
+  'services' | 'log' | 'startSync' | 'favorites' | 'localFiles' | 'offerDownload'
+>;
 
 interface ReadCompany extends CompanyInput {
   readonly reports: readonly StoredReport[];
@@ -29,7 +32,7 @@ export function companyPanel(panel: OpenPanel, ports: CompanyPanelPorts, askedFo
         return openCell(panel, await libraryInUse(ports, panel.signal), place, companyTitle(company));
       },
       toggleFavorite: () => toggleFavorite({ company_key: whole.reading.known().company.company_key, report_id: null }),
-      download: (at) => download(whole.reading.known(), new Set(Array.isArray(at) ? at.map(String) : [])),
+      download: (at) => download(ports, whole.reading.known(), new Set(Array.isArray(at) ? at.map(String) : [])),
       revealInWatchlist: () => runCommand('openCompany', whole.reading.known().company.company_key),
     },
     blocks: (content) => companyBlocks(content, vscode.env.language),
@@ -82,7 +85,7 @@ export async function loadCompanyEarly(
   }
 }
 
-async function download({ reports }: ReadCompany, cells: ReadonlySet<string>): Promise<void> {
+async function download(ports: CompanyPanelPorts, { reports }: ReadCompany, cells: ReadonlySet<string>): Promise<void> {
   const isWanted = ({ report, state, fiscal_year }: StoredReport) => {
     const family = typeFamilies[familyIndex(report.report_type)];
     const isChosen = family !== undefined && cells.has(cellName(fiscal_year ?? 0, family));
@@ -91,5 +94,5 @@ async function download({ reports }: ReadCompany, cells: ReadonlySet<string>): P
   const chosen = reports.filter(isWanted).map(({ report }) => report);
   if (chosen.length === 0)
     throw new Error(vscode.l10n.t('None of these reports has a PDF. Select cells where one is available.'));
-  await runOnReports('downloadReports', chosen);
+  await ports.offerDownload(chosen);
 }

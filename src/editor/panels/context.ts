@@ -93,6 +93,7 @@ export function panelContext(app: App) {
     refine: (entry: ResolveEntry, candidate: Candidate | undefined) => refine(services, entry, candidate, log),
     writeBack: writeBackAndTell,
     downloadCompanies: (companyKeys: readonly string[]) => downloadCompanies(app, companyKeys),
+    offerDownload: downloads.offer,
   };
 }
 

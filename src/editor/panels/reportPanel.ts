@@ -5,7 +5,7 @@ import { isAbortError } from '../../base/clock.ts';
 import { LibraryError } from '../../library/libraryError.ts';
 import { type LocalFile, type LocalReport, type PdfState, pdfNews, pdfStateOf } from '../../panels/pdfState.ts';
 import { type OtherReport, otherYears, reportBlocks, visibleTitle, type YearStep } from '../../panels/report.ts';
-import { rowOf, runCommand, runOnReports } from '../common/commands.ts';
+import { runCommand, runOnReports } from '../common/commands.ts';
 import { bytesText } from '../common/progress.ts';
 import { type BlocksOf, showBlocks, updatedWords } from './blocksPanel.ts';
 import type { DataChange, PanelPorts } from './context.ts';
@@ -64,7 +64,8 @@ export class ReportPanel {
     this.#reportId = reportId;
     this.#document = document;
     const known = () => this.#shown.reading.known().report;
-    const onReport = (name: 'exportReports' | 'copyLink' | 'copyCitation') => () => runOnReports(name, [this.#held()]);
+    const onReport = (name: 'exportReports' | 'copyLink' | 'copyCitation') => () =>
+      runOnReports(name, [known().report_id]);
     this.#shown = showBlocks(panel, {
       acts: {
         download: () => this.#startDownload(),
@@ -73,7 +74,7 @@ export class ReportPanel {
         openPdf: () => runCommand('openPdf', known().report_id),
         revealDownload: () => ports.revealDownload(known().report_id),
         // Unlike a row, a panel that the notebook covers can't keep the keyboard: the command recognizes it by the id.
-        insertIntoNotebook: () => runCommand('insertIntoNotebook', known().report_id, [rowOf(this.#held())]),
+        insertIntoNotebook: () => runCommand('insertIntoNotebook', known().report_id, [known().report_id]),
         exportReports: onReport('exportReports'),
         copyLink: onReport('copyLink'),
         copyCitation: onReport('copyCitation'),
@@ -96,12 +97,6 @@ export class ReportPanel {
       failed: 'A report could not be read for its panel.',
     });
     panel.store.add({ dispose: () => this.#download?.abort() });
-  }
-
-  /** The service says of a report that was withdrawn what became of it: only its id is handed on. */
-  #held(): Report | number {
-    const { report } = this.#shown.reading.known();
-    return this.#local.withdrawn ? report.report_id : report;
   }
 
   #follows(change: DataChange): 'now' | 'soon' | false {

@@ -17,14 +17,16 @@ import {
 import { lookupRows, type ResultsAbout, resolveRows, resultsBlocks } from '../../panels/results.ts';
 import { type BlockRow, maxKeptTexts } from '../../protocol/blocks.ts';
 import { csvTable, markdownTable } from '../../protocol/format/table.ts';
-import { runOnReports } from '../common/commands.ts';
 import { fileName } from '../common/messages.ts';
 import { type BlocksOf, showBlocks } from './blocksPanel.ts';
 import type { PanelPorts } from './context.ts';
 import type { OpenPanel } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
-type ResultsPanelPorts = Pick<PanelPorts, 'resolve' | 'lookup' | 'refine' | 'writeBack' | 'downloadCompanies'>;
+type ResultsPanelPorts = Pick<
+  PanelPorts,
+  'resolve' | 'lookup' | 'refine' | 'writeBack' | 'downloadCompanies' | 'offerDownload'
+>;
 
 interface Results<Entry> {
   readonly entries: readonly Entry[];
@@ -217,8 +219,7 @@ function reportSubject(ports: ResultsPanelPorts): SubjectOf<LookupEntry> {
     rows: lookupRows,
     table: lookupTable,
     canDownload: ({ result }) => result?.report_id != null,
-    download: (entries) =>
-      runOnReports('downloadReports', [...new Set(entries.flatMap(({ result }) => result?.report_id ?? []))]),
+    download: (entries) => ports.offerDownload([...new Set(entries.flatMap(({ result }) => result?.report_id ?? []))]),
   };
 }
 

@@ -194,7 +194,7 @@ export class TablePanel {
       text: (filter.text ?? '').slice(0, 200),
       chips: chipsOf(filter),
       columns: this.#look.columns,
-      rows: rows.map((row) => shownRow(row, this.#marks(content))),
+      rows: rows.map((row) => shownRow(row, this.#look.columns, this.#marks(content))),
       selection: this.#selection(content),
     };
   }
@@ -220,7 +220,7 @@ export class TablePanel {
     this.#offset = offset;
     const library = await this.#library(signal);
     const rows = await library.reportsAt(content.query, content.order, { offset, limit: blockSize });
-    return this.#current(version) ? rows.map((row) => shownRow(row, this.#marks(content))) : null;
+    return this.#current(version) ? rows.map((row) => shownRow(row, this.#look.columns, this.#marks(content))) : null;
   }
 
   #current(version: number): ReadTable | undefined {

@@ -100,7 +100,8 @@ function arrange(columns: ShownColumn[]): void {
   if (page.view) page.view = { ...page.view, columns };
   if (page.view) grid.show(page.view, true);
   page.draw();
-  void page.call('arrange', { columns });
+  // The editor makes the texts of shown columns only.
+  void page.call('arrange', { columns }).then(() => rows.refresh());
 }
 
 /** Shows a column more, and scrolls to where it is, or one less. */
@@ -108,7 +109,7 @@ function toggleColumn(columns: readonly ShownColumn[], id: ShownColumn['id']): v
   const next = toggledColumns(columns, id);
   arrange(next);
   const place = next.findIndex((column) => column.id === id);
-  if (place > 0) grid.reveal(place);
+  if (place > 0) grid.rows.reveal({ row: -1, column: place });
 }
 
 /**

@@ -4,7 +4,7 @@ import { l10n } from '../../base/l10n.ts';
 import { Channel, type Handlers, type Protocol } from '../../base/rpc.ts';
 import type { FavoriteName } from '../../favorites/favorites.ts';
 import type { LibraryCalls } from '../../library/library.ts';
-import type { LookupResults } from '../../panels/lookups.ts';
+import type { InputOrigin, LookupResults } from '../../panels/lookups.ts';
 import type { CoverageScope } from '../../protocol/coverage.ts';
 import type { AnyPanel, EveryCall, PageProblem } from '../../protocol/page.ts';
 import { runCommand } from '../common/commands.ts';
@@ -39,7 +39,7 @@ export interface PanelInputs {
   readonly coverage: { readonly scope: CoverageScope };
   readonly table: { readonly filter: ReportsFilter };
   /** What became of identifiers or report keys, or the texts to ask for first. */
-  readonly results: LookupResults | { readonly queries: readonly string[] };
+  readonly results: LookupResults | { readonly queries: readonly string[]; readonly origin?: InputOrigin | undefined };
   /** Which way a person went from another year's report: the keyboard stays on that button. */
   readonly report: { readonly step: 'previous' | 'next' };
 }

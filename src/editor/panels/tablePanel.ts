@@ -144,14 +144,13 @@ export class TablePanel {
     });
     panel.store.add(
       panel.onDidChange(({ kind }) => {
-        if (kind === 'session') this.#selectNone();
+        if (kind === 'session') this.#selected = new SelectedReports();
         const { downloaded, favorite } = this.#filter;
         const isOfMarks = kind === 'files' || kind === 'favorites';
         if (!isOfMarks || downloaded !== undefined || favorite !== undefined) this.#changes++;
       }),
     );
     panel.store.add({ dispose: () => this.#asking.abort() });
-    panel.store.add({ dispose: () => this.#selected.dispose() });
   }
 
   async #read(): Promise<ReadTable> {
@@ -252,15 +251,10 @@ export class TablePanel {
     await Promise.all([this.#keepFilter(this.#document.input?.filter ?? {}), this.#reading.readElse()]);
   }
 
-  #selectNone(): void {
-    this.#selected.dispose();
-    this.#selected = new SelectedReports();
-  }
-
   async #keepFilter(filter: ReportsFilter): Promise<void> {
     this.#filter = filter;
     this.#document.input = { filter };
-    this.#selectNone();
+    this.#selected = new SelectedReports();
     await rememberFilter(this.#ports.memory.workspace, filter, 'table');
   }
 
@@ -312,7 +306,7 @@ export class TablePanel {
     if (content.version !== version || content.filter !== this.#filter) return this.#selection(content);
     const [first, last] = [Math.min(from, to), Math.max(from, to)];
     const isWhole = first === 0 && last === content.count - 1;
-    const read = (ended: AbortSignal) => this.#idsBetween(content, first, last, AbortSignal.any([signal, ended]));
+    const read = () => this.#idsBetween(content, first, last, signal);
     // After a change of the filter or the connection, late answers go into a selection no longer used.
     await this.#selected.select(how, isWhole, read);
     return this.#selection(content);

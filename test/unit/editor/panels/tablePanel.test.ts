@@ -139,22 +139,6 @@ describe('the table of all reports', () => {
     close();
   });
 
-  it('drops the answer to a filter that another one took over from', async () => {
-    const waiting: (() => void)[] = [];
-    const { tell, call, view, close } = await openTable(undefined, {
-      localFiles: () => new Promise((resolve) => waiting.push(() => resolve(new Map()))),
-    });
-    await tell('ready', null);
-    void call('narrow', { by: 'value', facet: 'type', value: 'SR' });
-    void call('narrow', { by: 'value', facet: 'type', value: 'IR' });
-    await tell('open', { sections: [] });
-    for (const answer of waiting.toReversed()) answer();
-    await tell('open', { sections: [] });
-    assert.equal(view().chips.length, 1);
-    assert.equal(view().count, 250);
-    close();
-  });
-
   it('forgets at another connection what was selected, and drops ids that come from the one before', async () => {
     const { library, held } = heldLibrary();
     const { tell, call, view, change, ran, close } = await openTable(undefined, {}, library);

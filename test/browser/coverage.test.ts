@@ -149,7 +149,6 @@ describe('the coverage panel', () => {
   it('comes back after a reload as it was, and ignores a state that is not its own', async () => {
     const state: StateOf<typeof coverageProtocol> = {
       version: 1,
-      scope: 'watchlist',
       look: { family: 'IR', sort: 'name', descending: true, gapYear: null, filter: 'Energie' },
       row: 5,
       column: 2,

@@ -17,7 +17,7 @@ import type { OpenPanel } from './panel.ts';
 import { PanelEditors } from './panelEditors.ts';
 import { ReportPanel } from './reportPanel.ts';
 import { resultsPanel } from './resultsPanel.ts';
-import { SchemaPanel } from './schemaPanel.ts';
+import { schemaPanel } from './schemaPanel.ts';
 import { TablePanel } from './tablePanel.ts';
 
 /** The commands that open a panel. They take ids, keys, the tree nodes of a menu, or nothing, and then ask. */
@@ -93,7 +93,7 @@ export function openPanels(ports: PanelPorts): PanelEditors {
       look: 'dictionary',
       title: vscode.l10n.t('Schema Dictionary'),
       icon: 'book',
-      connect: (panel, document) => new SchemaPanel(panel, ports, document),
+      connect: (panel, document) => schemaPanel(panel, ports, document),
     },
     coverage: {
       bundle: 'coverage',

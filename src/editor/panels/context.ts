@@ -111,7 +111,7 @@ export type DataChange =
   | { readonly kind: 'files'; readonly reportIds: readonly number[] }
   /** The Reports view may be narrowed to something else. */
   | { readonly kind: 'filter' }
-  /** Stars, notes or tags may be others. */
+  /** Stars may have changed. */
   | { readonly kind: 'favorites' }
   /** Another connection is in use, or none: nothing that was read before holds. */
   | { readonly kind: 'session' };

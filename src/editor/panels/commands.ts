@@ -124,10 +124,8 @@ export function openPanels(ports: PanelPorts): PanelEditors {
   });
 }
 
-type UsagePanelPorts = Pick<PanelPorts, 'services' | 'log'>;
-
 /** The editor's side of the usage panel: the service's own count, read once and with each refresh. */
-export function usagePanel(panel: OpenPanel, ports: UsagePanelPorts): void {
+export function usagePanel(panel: OpenPanel, ports: PanelPorts): void {
   const whole: BlocksOf<UsageFacts> = showBlocks(panel, {
     acts: {
       refresh: () => void whole.reading.readElse(),
@@ -142,7 +140,7 @@ export function usagePanel(panel: OpenPanel, ports: UsagePanelPorts): void {
 }
 
 /** Asks the service in use for its count. Throws an `ApiError` when nobody is signed in. */
-function readUsage({ signal }: OpenPanel, { services, log }: UsagePanelPorts): Promise<UsageFacts> {
+function readUsage({ signal }: OpenPanel, { services, log }: PanelPorts): Promise<UsageFacts> {
   return services.call(async (client) => {
     const usage = await client.usage({ signal });
     const { session } = services;

@@ -9,16 +9,11 @@ import { maxReports, openCell } from './chosenReport.ts';
 import type { DataChange, PanelPorts } from './context.ts';
 import { libraryInUse, type OpenPanel, toggleFavorite } from './panel.ts';
 
-type CompanyPanelPorts = Pick<
-  PanelPorts,
-  'services' | 'log' | 'startSync' | 'favorites' | 'localFiles' | 'offerDownload'
->;
-
 interface ReadCompany extends CompanyInput {
   readonly reports: readonly StoredReport[];
 }
 
-export function companyPanel(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string): void {
+export function companyPanel(panel: OpenPanel, ports: PanelPorts, askedFor: string): void {
   const whole: BlocksOf<ReadCompany> = showBlocks(panel, {
     acts: {
       async openCell(at) {
@@ -53,7 +48,7 @@ function concerns(data: DataChange, companyKey: string): boolean {
   return renamed.length > 0 || companies === 'many' || companies.includes(companyKey);
 }
 
-async function read(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string): Promise<ReadCompany> {
+async function read(panel: OpenPanel, ports: PanelPorts, askedFor: string): Promise<ReadCompany> {
   const library = await libraryInUse(ports, panel.signal);
   await loadCompanyEarly(ports, askedFor);
   const company = await library.company(askedFor);
@@ -69,10 +64,7 @@ async function read(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string
 }
 
 /** Brings a company's reports while a first load has not come to it yet. */
-export async function loadCompanyEarly(
-  { services, log }: Pick<PanelPorts, 'services' | 'log'>,
-  companyKey: string,
-): Promise<void> {
+export async function loadCompanyEarly({ services, log }: PanelPorts, companyKey: string): Promise<void> {
   const { library, engine } = await services.library();
   const { phase } = await library.syncRecord();
   if (phase === 'following') return;
@@ -85,7 +77,7 @@ export async function loadCompanyEarly(
   }
 }
 
-async function download(ports: CompanyPanelPorts, { reports }: ReadCompany, cells: ReadonlySet<string>): Promise<void> {
+async function download(ports: PanelPorts, { reports }: ReadCompany, cells: ReadonlySet<string>): Promise<void> {
   const isWanted = ({ report, state, fiscal_year }: StoredReport) => {
     const family = typeFamilies[familyIndex(report.report_type)];
     const isChosen = family !== undefined && cells.has(cellName(fiscal_year ?? 0, family));

@@ -19,8 +19,6 @@ import type { PanelPorts } from './context.ts';
 import { LatestLoad, libraryInUse, type OpenPanel, openChannel } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
-type CoveragePanelPorts = Pick<PanelPorts, 'services' | 'startSync' | 'localFiles' | 'reportsFilter' | 'memory'>;
-
 /** Where a workspace keeps which companies its panel shows. */
 const scopeKey = 'coverage.scope';
 
@@ -32,7 +30,7 @@ interface ReadCoverage {
 
 export function coveragePanel(
   panel: OpenPanel,
-  ports: CoveragePanelPorts,
+  ports: PanelPorts,
   document: Pick<PanelDocument<'coverage'>, 'input' | 'onDidTakeInput'>,
 ): void {
   const { workspace } = ports.memory;
@@ -88,7 +86,7 @@ export function coveragePanel(
   });
 }
 
-async function read(panel: OpenPanel, ports: CoveragePanelPorts, scope: CoverageScope): Promise<ReadCoverage> {
+async function read(panel: OpenPanel, ports: PanelPorts, scope: CoverageScope): Promise<ReadCoverage> {
   const [library, filter] = await Promise.all([libraryInUse(ports, panel.signal), ports.reportsFilter()]);
   const isFiltered = scope === 'filter' && filter !== null;
   const [matrix, files] = await Promise.all([

@@ -18,11 +18,6 @@ const progressInterval = 100;
 /** More years than any company has reported for. */
 const maxAlike = 300;
 
-type ReportPanelPorts = Pick<
-  PanelPorts,
-  'services' | 'log' | 'favorites' | 'localReport' | 'downloadReport' | 'revealDownload'
->;
-
 interface ReadReport {
   readonly report: Report;
   readonly local: LocalReport;
@@ -39,7 +34,7 @@ function hasCome(before: LocalFile | null, now: LocalFile | null): boolean {
 
 export class ReportPanel {
   readonly #panel: OpenPanel;
-  readonly #ports: ReportPanelPorts;
+  readonly #ports: PanelPorts;
   /** The id asked for; a retired one leads to the surviving report (RID-1). */
   readonly #reportId: number;
   readonly #shown: BlocksOf<ReadReport>;
@@ -55,7 +50,7 @@ export class ReportPanel {
 
   constructor(
     panel: OpenPanel,
-    ports: ReportPanelPorts,
+    ports: PanelPorts,
     reportId: number,
     document: Pick<PanelDocument<'report'>, 'input'> = { input: undefined },
   ) {
@@ -234,7 +229,7 @@ export class ReportPanel {
  * returned too, and why is told. May throw an `ApiError`.
  */
 export async function loadReport(
-  { services, log }: Pick<PanelPorts, 'services' | 'log'>,
+  { services, log }: PanelPorts,
   id: number,
   signal: AbortSignal,
   tellNotKept?: (why: string) => void,

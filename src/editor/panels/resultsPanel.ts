@@ -18,13 +18,8 @@ import type { PanelPorts } from './context.ts';
 import type { OpenPanel } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
-type ResultsPanelPorts = Pick<
-  PanelPorts,
-  'resolve' | 'lookup' | 'refine' | 'writeBack' | 'downloadCompanies' | 'offerDownload'
->;
-
 /** Shows what became of identifiers or report keys. Split panels share the results of their document. */
-export function resultsPanel(panel: OpenPanel, ports: ResultsPanelPorts, document: PanelDocument<'results'>): void {
+export function resultsPanel(panel: OpenPanel, ports: PanelPorts, document: PanelDocument<'results'>): void {
   const { subject } = document.key;
   const title = subject === 'companies' ? vscode.l10n.t('Resolved Identifiers') : vscode.l10n.t('Report Keys');
   // After a reload of the window only the page knows what was asked.

@@ -22,7 +22,7 @@ const progressInterval = 150;
 /** The editor's side of the schema dictionary. Shows the built-in dictionary at once, the service's when it came. */
 export function schemaPanel(
   panel: OpenPanel,
-  { services }: Pick<PanelPorts, 'services'>,
+  { services }: PanelPorts,
   document: Pick<PanelDocument<'schema'>, 'input' | 'onDidTakeInput'>,
 ): void {
   let live: LiveDictionary = { kind: 'reading' };

@@ -41,8 +41,6 @@ import type { PanelDocument } from './panelEditors.ts';
 import { SelectedReports } from './selectedReports.ts';
 import { identifiersOf, type RowMarks, rowsAsText, shownRow } from './tableRows.ts';
 
-type TablePanelPorts = Pick<PanelPorts, 'services' | 'startSync' | 'localFiles' | 'favorites' | 'memory'>;
-
 interface ReadTable {
   /** What its rows go by. Other stars or files leave them in their places, and keep it. */
   readonly version: number;
@@ -70,7 +68,7 @@ const pageSize = 1000;
 /** The editor's side of the table of all reports. The reports stay in the library; the page gets those in sight. */
 export class TablePanel {
   readonly #panel: OpenPanel;
-  readonly #ports: TablePanelPorts;
+  readonly #ports: PanelPorts;
   readonly #document: Pick<PanelDocument<'table'>, 'input' | 'onDidTakeInput'>;
   readonly #channel: Channel<typeof tableProtocol.host, typeof tableProtocol.page>;
   readonly #reading: LatestLoad<ReadTable>;
@@ -86,11 +84,7 @@ export class TablePanel {
   /** Ends what is asked for a filter or an order that gave way to another. */
   #asking = new AbortController();
 
-  constructor(
-    panel: OpenPanel,
-    ports: TablePanelPorts,
-    document: Pick<PanelDocument<'table'>, 'input' | 'onDidTakeInput'>,
-  ) {
+  constructor(panel: OpenPanel, ports: PanelPorts, document: Pick<PanelDocument<'table'>, 'input' | 'onDidTakeInput'>) {
     this.#panel = panel;
     this.#ports = ports;
     this.#document = document;

@@ -9,8 +9,8 @@ function opened() {
   const never = () => new Promise<never>(() => {});
   const taken = new Emitter<void>();
   const document: Parameters<typeof schemaPanel>[2] = { input: undefined, onDidTakeInput: taken.event };
-  const services = { call: never, library: never } as unknown as Parameters<typeof schemaPanel>[1]['services'];
-  schemaPanel(page.panel, { services }, document);
+  const ports = { services: { call: never, library: never } } as unknown as Parameters<typeof schemaPanel>[1];
+  schemaPanel(page.panel, ports, document);
   return {
     ...page,
     ready: () => page.say({ kind: 'event', name: 'ready', data: null }),

@@ -44,18 +44,18 @@ export function panelCommands(ports: PanelPorts, editors: PanelEditors) {
     showCoverage: () => editors.open({ kind: 'coverage' }, { scope: 'filter' }),
     async openTable(argument) {
       const isGiven = typeof argument === 'object' && argument !== null && !('kind' in argument);
-      const { workspace } = ports.memory;
+      const workspace = ports.extension.workspaceState;
       const filter = isGiven ? filterFromArgument(argument) : rememberedFilter(workspace);
       // An open table keeps what it was narrowed to, and its selection: it has a way of its own to the other filter.
       const isNarrowed = !isEmptyFilter(rememberedFilter(workspace, 'table'));
       const isKept = editors.isOpen({ kind: 'table' }) && (isNarrowed || isEmptyFilter(filter));
       const isAsked = isGiven || !isKept;
-      if (isAsked) await rememberFilter(ports.memory.workspace, filter, 'table');
+      if (isAsked) await rememberFilter(workspace, filter, 'table');
       await editors.open({ kind: 'table' }, isAsked ? { filter } : undefined);
     },
     async compareReports(...args) {
       const isAsked = args.length === 0 || args[0] === undefined;
-      const ticked = isAsked ? reportIds([ports.selection()]).slice(0, maxCompared) : [];
+      const ticked = isAsked ? reportIds([ports.treeDrag.selection]).slice(0, maxCompared) : [];
       const { ids, isWhole } = isAsked ? { ids: ticked, isWhole: false } : reportsToCompare(args);
       if (isWhole) await editors.open({ kind: 'compare', reportIds: ids });
       else await chooseComparison(ports, editors, ids);
@@ -78,7 +78,7 @@ export function openPanels(ports: PanelPorts): PanelEditors {
       bundle: 'blocks',
       look: 'company',
       title: vscode.l10n.t('Company'),
-      icon: companyIcon(ports.extensionUri),
+      icon: companyIcon(ports.extension.extensionUri),
       connect: (panel, { key }) => companyPanel(panel, ports, key.companyKey),
     },
     compare: {

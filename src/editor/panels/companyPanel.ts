@@ -86,5 +86,5 @@ async function download(ports: PanelPorts, { reports }: ReadCompany, cells: Read
   const chosen = reports.filter(isWanted).map(({ report }) => report);
   if (chosen.length === 0)
     throw new Error(vscode.l10n.t('None of these reports has a PDF. Select cells where one is available.'));
-  await ports.offerDownload(chosen);
+  await ports.downloads.offer(chosen);
 }

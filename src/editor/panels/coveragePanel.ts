@@ -33,7 +33,7 @@ export function coveragePanel(
   ports: PanelPorts,
   document: Pick<PanelDocument<'coverage'>, 'input' | 'onDidTakeInput'>,
 ): void {
-  const { workspace } = ports.memory;
+  const workspace = ports.extension.workspaceState;
   let scope: CoverageScope = document.input?.scope ?? (workspace.get(scopeKey) === 'filter' ? 'filter' : 'watchlist');
   const keepScope = async (wanted: CoverageScope) => {
     scope = wanted;

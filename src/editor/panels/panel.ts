@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/transport/errors.ts';
 import { Soon } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
+import type { Logger } from '../../base/logger.ts';
 import { Channel, type Handlers, type Protocol } from '../../base/rpc.ts';
 import type { FavoriteName } from '../../favorites/favorites.ts';
 import type { LibraryCalls } from '../../library/library.ts';
@@ -53,7 +54,8 @@ export interface NamedText {
 }
 
 /** An open panel, and what every panel may do. */
-export interface OpenPanel extends OpenPage, Pick<PanelPorts, 'log' | 'onDidChange'> {
+export interface OpenPanel extends OpenPage, Pick<PanelPorts, 'onDidChange'> {
+  readonly log: Logger;
   /** Words for a person, without key, link or stack. */
   explain(error: unknown): string;
   /** Opens another panel: in a tab that stays, unless a preview is asked for. */
@@ -73,11 +75,11 @@ interface OwnHandlers<P extends Protocol> {
 
 /** The library that is in use, kept up to date from now on; calls end with the signal. May throw an `ApiError`. */
 export async function libraryInUse(
-  { services, startSync }: Pick<PanelPorts, 'services' | 'startSync'>,
+  { services, sync }: Pick<PanelPorts, 'services' | 'sync'>,
   signal: AbortSignal,
 ): Promise<LibraryCalls> {
   const { library } = await services.library();
-  startSync();
+  sync.start();
   return library.withSignal(signal);
 }
 

@@ -126,7 +126,8 @@ export class PanelEditors implements Disposable {
   fill(document: PanelDocument, panel: vscode.WebviewPanel): void {
     const { log, onDidChange } = this.#ports;
     const type = this.#types[document.key.kind] as PanelType<PanelKind>;
-    fillPage(panel, type, this.#ports, (page) => {
+    const { extensionUri } = this.#ports.extension;
+    fillPage(panel, type, { extensionUri, log }, (page) => {
       type.connect(
         {
           ...page,

@@ -83,7 +83,7 @@ export function resultsPanel(panel: OpenPanel, ports: PanelPorts, document: Pane
       },
       download() {
         const { companyKeys, reportIds } = downloadsOf(known());
-        return subject === 'companies' ? ports.downloadCompanies(companyKeys) : ports.offerDownload(reportIds);
+        return subject === 'companies' ? ports.downloadCompanies(companyKeys) : ports.downloads.offer(reportIds);
       },
       async askAgain() {
         const before = known();

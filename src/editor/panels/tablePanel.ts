@@ -88,7 +88,7 @@ export class TablePanel {
     this.#panel = panel;
     this.#ports = ports;
     this.#document = document;
-    const { workspace } = ports.memory;
+    const workspace = ports.extension.workspaceState;
     const kept = tableLookSchema.safeParse(workspace.get(lookKey));
     this.#look = kept.success ? kept.data : { order: firstOrder, columns: [...firstColumns] };
     // After a reload of the window nothing else knows what it was narrowed to.
@@ -110,7 +110,7 @@ export class TablePanel {
         copyAs: ({ form }, signal) => this.#copy(form, signal),
         viewAsText: (_, signal) => this.#viewAsText(signal),
         savedFilters: async () => {
-          const filter = await chooseSavedFilter(ports.memory.global, this.#filter);
+          const filter = await chooseSavedFilter(ports.extension.globalState, this.#filter);
           if (filter) await this.#show(filter);
         },
         takeReportsFilter: () => this.#takeReportsFilter(),
@@ -234,7 +234,7 @@ export class TablePanel {
   }
 
   async #takeReportsFilter(): Promise<void> {
-    const filter = rememberedFilter(this.#ports.memory.workspace);
+    const filter = rememberedFilter(this.#ports.extension.workspaceState);
     if (isEmptyFilter(filter)) throw new Error(vscode.l10n.t('The Reports view shows all reports. Filter it first.'));
     await this.#show(filter);
   }
@@ -249,7 +249,7 @@ export class TablePanel {
     this.#filter = filter;
     this.#document.input = { filter };
     this.#selected = new SelectedReports();
-    await rememberFilter(this.#ports.memory.workspace, filter, 'table');
+    await rememberFilter(this.#ports.extension.workspaceState, filter, 'table');
   }
 
   async #sort(order: TableOrder): Promise<void> {
@@ -261,7 +261,7 @@ export class TablePanel {
 
   async #remember(change: { readonly order?: TableOrder; readonly columns?: ShownColumn[] }): Promise<void> {
     this.#look = { ...this.#look, ...change };
-    await this.#ports.memory.workspace.update(lookKey, this.#look);
+    await this.#ports.extension.workspaceState.update(lookKey, this.#look);
   }
 
   #openSections(sections: readonly FacetSectionId[]): void {

@@ -24,9 +24,9 @@ describe('the page of a company', () => {
     const services = { library: async () => ({ library, engine: {} }) };
     const offered: unknown[] = [];
     const ports = {
-      ...{ services, log: silentLogger, startSync() {}, localFiles: async () => new Map() },
+      ...{ services, log: silentLogger, sync: { start() {} }, localFiles: async () => new Map() },
       favorites: { read: async () => noFavorites },
-      offerDownload: async (chosen: unknown) => void offered.push(chosen),
+      downloads: { offer: async (chosen: unknown) => void offered.push(chosen) },
     };
     const { panel, say, told, close } = openPanel();
     companyPanel(panel, ports as unknown as Parameters<typeof companyPanel>[1], sampleCompany.company_key);

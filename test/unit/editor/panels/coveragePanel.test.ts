@@ -101,10 +101,10 @@ describe('the coverage panel', () => {
     } as unknown as LibraryCalls;
     const ports = {
       services: { library: async () => ({ library: { withSignal: () => library } }) },
-      startSync() {},
+      sync: { start() {} },
       localFiles: async () => new Map(),
       reportsFilter: async () => ({ query: {}, words: 'SR' }),
-      memory: { workspace: { get: () => kept, update: async () => {} } },
+      extension: { workspaceState: { get: () => kept, update: async () => {} } },
     };
     coveragePanel(page.panel, ports as unknown as Parameters<typeof coveragePanel>[1], document);
     const done = async () => {

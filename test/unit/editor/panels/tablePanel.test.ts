@@ -218,14 +218,11 @@ describe('the table of all reports', () => {
     await first.call('narrow', { by: 'years', years: [2020, 2021] });
     assert.deepEqual(first.workspace.get('table.filter'), { fcyear: [2020, 2021] });
     first.close();
-    const again = await openTable(undefined, { memory: { workspace: first.workspace, global: first.workspace } });
+    const again = await openTable(undefined, { extension: first.extension });
     await again.tell('ready', null);
     assert.equal(again.view().count, 50);
     again.close();
-    const given = await openTable(
-      { type: ['SR'] },
-      { memory: { workspace: first.workspace, global: first.workspace } },
-    );
+    const given = await openTable({ type: ['SR'] }, { extension: first.extension });
     await given.tell('ready', null);
     assert.equal(given.view().count, 125);
     given.close();

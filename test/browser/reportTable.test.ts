@@ -207,18 +207,6 @@ describe('the table of all reports', () => {
     await panel.close();
   });
 
-  it('looks for words with each letter, and while that takes, for the last alone of what is typed', async () => {
-    const answer = Promise.withResolvers<null>();
-    const panel = await openTable(stage, 100, {}, {}, { narrow: () => answer.promise });
-    await panel.page.locator('.filter input').pressSequentially('wind');
-    await called(panel, 'narrow', { by: 'text', text: 'w' });
-    answer.resolve(null);
-    await called(panel, 'narrow', { by: 'text', text: 'wind' });
-    assert.equal(panel.calls.filter(([name]) => name === 'narrow').length, 2);
-    assert.deepEqual(panel.faults, []);
-    await panel.close();
-  });
-
   it('reaches the last of many columns by keyboard, and sizes one by pointer', async () => {
     const columns = tableColumns.map((id) => ({ id, width: 140 }));
     const panel = await openTable(stage, 500, { width: 900 }, { columns });

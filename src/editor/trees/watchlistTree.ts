@@ -46,7 +46,7 @@ export class WatchlistTree extends LibraryTree<Node> {
   /** How many PDFs of each company are in this workspace. */
   #here: ReadonlyMap<string, number> = new Map();
   /** Companies whose reports were fetched ahead of a first load that is still under way. */
-  readonly #ahead = new Set<string>();
+  readonly #ahead = new Map<string, Promise<unknown>>();
 
   protected tooltip(node: Node): vscode.MarkdownString | undefined {
     if (node.kind === 'company') return companyTooltip(node, this.#here.get(node.company.company_key) ?? 0);
@@ -170,18 +170,28 @@ export class WatchlistTree extends LibraryTree<Node> {
 
   /** While a first load is under way, an opened company is fetched at once and counts toward the load. */
   async #years(local: LocalLibrary, { company, isFavorite }: CompanyNode): Promise<FiscalYearNode[]> {
-    const { library, engine } = local;
+    const { library } = local;
     const companyKey = company.company_key;
     const { phase } = await library.syncRecord();
-    if (phase !== 'following' && !this.#ahead.has(companyKey)) {
-      await withViewProgress(viewIds.watchlist, () => engine.loadCompany(companyKey));
-      this.#ahead.add(companyKey);
-    }
+    if (phase !== 'following') await this.#loadAhead(local, companyKey);
     const years = await library.companyYears(companyKey);
     const here = this.#here.has(companyKey) ? await this.#countHere(local, 'fcyear', companyKey) : new Map();
     return years.map((year) => {
       return { kind: 'fiscalYear', companyKey, year, here: here.get(`${year.fiscal_year}`) ?? 0, isFavorite };
     });
+  }
+
+  /** Fetches a company once, however often the tree is read meanwhile. */
+  async #loadAhead({ engine }: LocalLibrary, key: string): Promise<void> {
+    const load = () => Promise.resolve(withViewProgress(viewIds.watchlist, () => engine.loadCompany(key)));
+    const loading = this.#ahead.get(key) ?? load();
+    this.#ahead.set(key, loading);
+    try {
+      await loading;
+    } catch (error) {
+      this.#ahead.delete(key);
+      throw error;
+    }
   }
 
   /** How many listed PDFs are in this workspace, by company, or by fiscal year of one. */

@@ -43,22 +43,19 @@ function followConnections({ app, connections }: Follow<'connections'>): Disposa
 
 function showStatus({ app, status }: Follow<'status'>): Disposable {
   return app.services.onDidChangeSession((session) => {
-    if ('connection' in session)
-      status
-        .get()
-        .catch((error: unknown) => app.log.error(`The status bar could not be filled: ${problemText(error)}`));
+    if ('connection' in session) runInBackground(app, 'The status bar could not be filled', () => status.get());
   });
 }
 
 function leadTools({ app, tools }: Follow<'tools'>): Disposable {
-  return app.services.onDidChangeSession(() => {
-    // Remove the pointer to the former library first.
-    if (tools.opened) return tools.opened.change();
-    tools.get().then(
-      (made) => made.change(),
-      (error: unknown) => app.log.warn(`The tools for assistants could not be loaded: ${problemText(error)}`),
-    );
-  });
+  const change = async () => (await tools.get()).change();
+  return app.services.onDidChangeSession(() =>
+    runInBackground(app, 'The tools for assistants could not be loaded', change),
+  );
+}
+
+function runInBackground({ log }: Features['app'], failed: string, work: () => Promise<unknown>): void {
+  work().catch((error: unknown) => log.error(`${failed}: ${problemText(error)}`));
 }
 
 export function showEvidence({ extension }: Pick<Features['app'], 'extension'>): void {
@@ -71,11 +68,9 @@ function refreshMarks({ app, changed }: Follow<'changed'>): Disposable {
 
 /** A batch was cut off in this workspace: the only case in which files are checked without being asked for. */
 function resumeDownloads({ app, downloads }: Follow<'downloads'>): void {
+  const look = async () => (await downloads.get()).interrupted.look();
   if (app.extension.workspaceState.get('reportLibrary.downloads.pending'))
-    downloads.get().then(
-      ({ interrupted }) => interrupted.look(),
-      (error: unknown) => app.log.error(`Interrupted downloads could not be looked for: ${problemText(error)}`),
-    );
+    runInBackground(app, 'Interrupted downloads could not be looked for', look);
 }
 
 /** Reads PDFs a while after a sign-in or a download. */
@@ -100,10 +95,9 @@ export function readPdfs({ app, text, index }: Follow<'text' | 'index'>): Dispos
   reading.add(services.onDidChangeSession(startSoon));
   reading.add(app.downloads.onDidChange(startSoon));
   reading.add(
-    app.onDidRemoveLibrary(() => {
-      const forget = async () => (await text.get()).forgetUnpublished();
-      forget().catch((error: unknown) => log.error(`The text of PDFs could not be deleted: ${problemText(error)}`));
-    }),
+    app.onDidRemoveLibrary(() =>
+      runInBackground(app, 'The text of PDFs could not be deleted', async () => (await text.get()).forgetUnpublished()),
+    ),
   );
   return reading;
 }

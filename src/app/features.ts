@@ -17,7 +17,6 @@ import type { OpenedEvidence } from '../editor/evidence/commands.ts';
 import type { EvidenceNode, EvidenceTree } from '../editor/evidence/tree.ts';
 import type { PdfHitsNode } from '../editor/text/hitItems.ts';
 import type { PdfHitsTree } from '../editor/text/hitsTree.ts';
-import type { ToolDoor } from '../editor/tools/door.ts';
 import type { ChangesNode, ChangesTree } from '../editor/trees/changesTree.ts';
 import type { ReportsNode, ReportsTree } from '../editor/trees/reportsTree.ts';
 import type { WatchlistNode, WatchlistTree } from '../editor/trees/watchlistTree.ts';
@@ -143,18 +142,7 @@ export function createFeatures(extension: vscode.ExtensionContext) {
     following.get();
     return (await import('../editor/panels/commands.ts')).openPanels(await panelPorts.get());
   });
-  let opened: ToolDoor | undefined;
-  const door = lazy(async () => {
-    opened = new (await import('../editor/tools/door.ts')).ToolDoor(app);
-    return opened;
-  });
-  const tools = {
-    get: () => door.get(),
-    /** Undefined until it is loaded. */
-    get opened() {
-      return opened;
-    },
-  };
+  const tools = lazy(async () => new (await import('../editor/tools/door.ts')).ToolDoor(app));
 
   const app: App = {
     extension,

@@ -61,42 +61,11 @@ export interface ServicesOptions {
   readonly logger: Logger;
 }
 
-/** What is made for one connection on first use: its client, its library. Another connection ends it. */
-class OfConnection<T extends { dispose(): unknown }> {
-  readonly #make: (connection: Connection) => Promise<T>;
-  #entry: { readonly connection: Connection; readonly made: Promise<T> } | undefined;
-  /** Resolves once what was ended is closed. */
-  closed: Promise<unknown> = Promise.resolve();
-
-  constructor(make: (connection: Connection) => Promise<T>) {
-    this.#make = make;
-  }
-
-  /** Undefined when it was ended while it was being made: another connection is in use now, or other settings are. */
-  async get(connection: Connection): Promise<T | undefined> {
-    if (this.#entry?.connection !== connection) {
-      this.end();
-      const made = { connection, made: this.#make(connection) };
-      this.#entry = made;
-      made.made.catch(() => {
-        if (this.#entry === made) this.#entry = undefined;
-      });
-    }
-    const entry = this.#entry;
-    const value = await entry?.made;
-    return this.#entry === entry ? value : undefined;
-  }
-
-  end(): void {
-    const ended = this.#entry;
-    this.#entry = undefined;
-    if (!ended) return;
-    this.closed = ended.made.then(
-      (value) => value.dispose(),
-      // A failed start told its caller; there is nothing to end.
-      () => undefined,
-    );
-  }
+/** What was made for the connection in use, each part on first use. */
+interface InUse {
+  readonly ended: AbortController;
+  client?: Promise<Client> | undefined;
+  library?: Promise<LocalLibrary> | undefined;
 }
 
 /**
@@ -112,10 +81,9 @@ export class Services implements Disposable {
   /** The latest reading of the stored connection: no other one changes anything. */
   #loading: Promise<Session> | undefined;
   #entitlements: Promise<Entitlements> | undefined;
-  readonly #client: OfConnection<Client>;
-  readonly #library: OfConnection<LocalLibrary>;
-  /** Aborts with the connection in use. */
-  #connected = new AbortController();
+  #inUse: InUse = { ended: new AbortController() };
+  /** Resolves once the library of the connection before is closed. */
+  #closed: Promise<unknown> = Promise.resolve();
   #disposed = false;
 
   /** The latest failures, newest last: what the service's support asks for. */
@@ -132,20 +100,11 @@ export class Services implements Disposable {
 
   constructor(options: ServicesOptions) {
     this.#options = options;
-    this.#client = new OfConnection((connection) => options.createClient(connection));
-    this.#library = new OfConnection(async (connection) => {
-      const { signal } = this.#connected;
-      const local = { ...(await options.openLibrary(connection, this, signal)), signal };
-      local.library.onDidChange((change) => {
-        if (!signal.aborted) this.#libraryEmitter.fire({ local, change });
-      });
-      return local;
-    });
   }
 
   /** Aborts on sign-out and when another connection comes into use; a refused key changes nothing. */
   get signal(): AbortSignal {
-    return this.#connected.signal;
+    return this.#inUse.ended.signal;
   }
 
   get session(): Session {
@@ -169,17 +128,15 @@ export class Services implements Disposable {
   connect(connection: Connection | null, entitlements?: Entitlements): void {
     this.#entitlements = entitlements && Promise.resolve(entitlements);
     this.#loading = undefined;
-    this.#connected.abort();
-    this.#connected = new AbortController();
+    this.#end();
+    this.#inUse = { ended: new AbortController() };
     this.#contact = { isOffline: false, at: null };
-    this.#client.end();
-    this.#library.end();
     this.#setSession(connection ? { kind: 'signedIn', connection } : { kind: 'signedOut' });
   }
 
   /** Resolves once the library of the last connection is closed. */
   async settled(): Promise<void> {
-    await this.#library.closed;
+    await this.#closed;
   }
 
   /** Forgets what was read, so that the next use reads the stored connection again. */
@@ -200,7 +157,8 @@ export class Services implements Disposable {
 
   /** Ends the client, so that the next call makes one with the settings of then. */
   resetClient(): void {
-    this.#client.end();
+    void close(this.#inUse.client);
+    this.#inUse.client = undefined;
   }
 
   /**
@@ -211,14 +169,25 @@ export class Services implements Disposable {
     await this.ready();
     const session = this.#session;
     if (!('connection' in session)) throw new ApiError(notSignedIn());
-    const { signal } = this.#connected;
+    const inUse = this.#inUse;
+    inUse.library ??= this.#openLibrary(session.connection, inUse);
+    const asked = inUse.library;
     try {
-      const local = await this.#library.get(session.connection);
-      if (local) return local;
+      const local = await asked;
+      if (!inUse.ended.signal.aborted) return local;
     } catch (error) {
-      if (!signal.aborted) throw error;
+      if (inUse.library === asked) inUse.library = undefined;
+      if (!inUse.ended.signal.aborted) throw error;
     }
     return this.library();
+  }
+
+  async #openLibrary(connection: Connection, { ended: { signal } }: InUse): Promise<LocalLibrary> {
+    const local = { ...(await this.#options.openLibrary(connection, this, signal)), signal };
+    local.library.onDidChange((change) => {
+      if (!signal.aborted) this.#libraryEmitter.fire({ local, change });
+    });
+    return local;
   }
 
   /**
@@ -267,9 +236,7 @@ export class Services implements Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    this.#connected.abort();
-    this.#client.end();
-    this.#library.end();
+    this.#end();
     this.#sessionEmitter.dispose();
     this.#libraryEmitter.dispose();
     this.#contactEmitter.dispose();
@@ -281,8 +248,24 @@ export class Services implements Disposable {
     if (session.kind !== 'signedIn')
       throw new ApiError(session.kind === 'keyRefused' ? session.problem : notSignedIn());
     const { connection } = session;
-    const client = await this.#client.get(connection);
-    return client ? { connection, client } : this.#active();
+    const inUse = this.#inUse;
+    inUse.client ??= this.#options.createClient(connection);
+    const asked = inUse.client;
+    try {
+      const client = await asked;
+      if (inUse === this.#inUse && inUse.client === asked) return { connection, client };
+    } catch (error) {
+      if (inUse.client === asked) inUse.client = undefined;
+      if (!inUse.ended.signal.aborted) throw error;
+    }
+    return this.#active();
+  }
+
+  /** Ends what was made for the connection in use. */
+  #end(): void {
+    this.#inUse.ended.abort();
+    this.resetClient();
+    if (this.#inUse.library) this.#closed = close(this.#inUse.library);
   }
 
   #note(connection: Connection, error: unknown): void {
@@ -292,7 +275,7 @@ export class Services implements Disposable {
     if (error.problem.kind !== 'unauthorized') return;
     if (this.#session.kind !== 'signedIn' || this.#session.connection !== connection) return;
     this.#options.logger.warn('The service refused the key; no further request is sent with it.');
-    this.#client.end();
+    this.resetClient();
     this.#setSession({ kind: 'keyRefused', connection, problem: error.problem });
   }
 
@@ -308,6 +291,12 @@ export class Services implements Disposable {
     this.#session = session;
     this.#sessionEmitter.fire(session);
   }
+}
+
+/** Ends what was made. What could not be made has told its caller. */
+async function close(made: Promise<{ dispose(): unknown }> | undefined): Promise<void> {
+  const value = await made?.catch(() => undefined);
+  await value?.dispose();
 }
 
 const notSignedIn = (): Problem => ({

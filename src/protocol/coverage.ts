@@ -172,20 +172,18 @@ const coverageFormats = ['csv', 'markdown'] as const;
 export type CoverageFormat = (typeof coverageFormats)[number];
 
 const look = z.strictObject({ look: coverageLookSchema });
-const ofScope = z.strictObject({ scope: z.enum(coverageScopes) });
 
 export const coverageProtocol = conversation({
   view: fromEditor<CoverageView>(),
   kept: keptState(
     {
-      scope: z.enum(coverageScopes),
       look: coverageLookSchema,
       /** The cell that has the keyboard, and how far the rows are scrolled, in px. */
       row: z.int().check(z.minimum(0), z.maximum(1_000_000)),
       column: z.int().check(z.minimum(0), z.maximum(1000)),
       top: z.number().check(z.minimum(0), z.maximum(100_000_000)),
     },
-    { scope: 'watchlist', look: firstLook, row: 0, column: 0, top: 0 },
+    { look: firstLook, row: 0, column: 0, top: 0 },
   ),
   calls: {
     /** By row, so that the page can only name companies that it was given. */
@@ -198,10 +196,6 @@ export const coverageProtocol = conversation({
     /** True when a file was written, false when the person left the question. */
     save: { params: look, result: z.boolean() },
     viewAsText: { params: look, result: nothing },
-    setScope: { params: ofScope, result: nothing },
-  },
-  tells: {
-    /** What this page showed before it was hidden or the window was reloaded. */
-    restore: ofScope,
+    setScope: { params: z.strictObject({ scope: z.enum(coverageScopes) }), result: nothing },
   },
 });

@@ -64,14 +64,6 @@ export type AnyPanel = ReturnType<typeof conversation<z.ZodMiniType, z.ZodMiniTy
 export type ViewOf<P extends AnyPanel> = z.output<P['page']['events']['show']>;
 export type StateOf<P extends AnyPanel> = z.output<P['kept']['schema']>;
 
-/** `ready` as it comes from a page. */
-export const readyMessage = { kind: 'event', name: 'ready', data: null } as const;
-
-export function isReadyMessage(message: unknown): boolean {
-  if (typeof message !== 'object' || message === null) return false;
-  return Reflect.get(message, 'kind') === readyMessage.kind && Reflect.get(message, 'name') === readyMessage.name;
-}
-
 const keptByAll = {
   version: z.literal(1),
   scroll: z.optional(z.number()),

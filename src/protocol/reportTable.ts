@@ -72,10 +72,10 @@ export type TableOrder = z.output<typeof order>;
 export const tableLookSchema = z.strictObject({ order, columns: z.array(shownColumn).check(z.minLength(1)) });
 export type TableLook = z.output<typeof tableLookSchema>;
 
-/** A report in the table: a text for each of `tableColumns`, for facts one of `marks`; null where it states nothing. */
+/** A report in the table: a text for each shown column, for facts one of `marks`; null where it states nothing. */
 export interface ShownRow {
   readonly id: number;
-  readonly cells: readonly (string | null)[];
+  readonly cells: Readonly<Partial<Record<TableColumn, string | null>>>;
   readonly isSelected: boolean;
   /** It has a star itself. */
   readonly isStarred: boolean;
@@ -266,13 +266,6 @@ export function toggledColumns(columns: readonly ShownColumn[], id: TableColumn)
   const rank = tableColumns.indexOf(id);
   const before = columns.findIndex((column) => tableColumns.indexOf(column.id) > rank);
   return others.toSpliced(before === -1 ? others.length : before, 0, { id, width: columnLook(id).width });
-}
-
-/** Where each column begins, in px; the last number is where the last one ends. */
-export function startsOf(columns: readonly ShownColumn[]): number[] {
-  const starts = [0];
-  for (const { width } of columns) starts.push((starts.at(-1) ?? 0) + width);
-  return starts;
 }
 
 /** Most years that stand beside one another, the newest ones. */

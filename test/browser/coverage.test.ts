@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { cellState, coverageProtocol } from '../../src/protocol/coverage.ts';
+import { cellState, type coverageProtocol } from '../../src/protocol/coverage.ts';
 import { CellReader } from '../../src/protocol/coverageRows.ts';
 import type { StateOf } from '../../src/protocol/page.ts';
 import { sampleCompanyInput, sampleCoverage } from '../support/panels/coverage.ts';
 import { until } from './editorPage.ts';
-import { open, openCompany, openCoverage, waitForCall } from './openPanel.ts';
+import { openCompany, openCoverage, waitForCall } from './openPanel.ts';
 import { panelStage } from './panelStage.ts';
 
 /** The focused cell of the coverage grid: its row's place and its column. */
@@ -47,27 +47,6 @@ describe('the coverage panel', () => {
     await until(page, `document.querySelector('.grid').tabIndex === 0`);
     await page.keyboard.press('Tab');
     await focused(page, '0 0');
-    assert.deepEqual(panel.faults, []);
-    await panel.close();
-  });
-
-  it('leads from the labels of identifiers and standards to the dictionary', async () => {
-    const panel = await openCompany(stage, sampleCompanyInput);
-    const { page } = panel;
-    await page.locator('.facts').getByRole('button', { name: 'LEI', exact: true }).click();
-    await page.getByRole('table', { name: 'Standards by fiscal year' }).getByRole('button').first().focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page
-      .getByRole('table', { name: 'Assurance by fiscal year' })
-      .getByRole('button', { name: 'Assurance level' })
-      .click();
-    while (panel.calls.length < 3) await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
-    assert.deepEqual(panel.calls, [
-      ['explain', 'lei'],
-      ['explain', 'std_sasb'],
-      ['explain', 'assurance_level'],
-    ]);
     assert.deepEqual(panel.faults, []);
     await panel.close();
   });
@@ -170,7 +149,6 @@ describe('the coverage panel', () => {
   it('comes back after a reload as it was, and ignores a state that is not its own', async () => {
     const state: StateOf<typeof coverageProtocol> = {
       version: 1,
-      scope: 'watchlist',
       look: { family: 'IR', sort: 'name', descending: true, gapYear: null, filter: 'Energie' },
       row: 5,
       column: 2,
@@ -184,19 +162,6 @@ describe('the coverage panel', () => {
     const fresh = await openCoverage(stage, sampleCoverage(9), { state: { ...state, evil: '<img>' } });
     assert.equal(await fresh.page.locator('.filter input').inputValue(), '');
     await fresh.close();
-  });
-
-  it('shows why there is nothing, tries again, and says when no company is there', async () => {
-    const panel = await open(stage, 'coverage', coverageProtocol, {}, (channel) =>
-      channel.send('problem', { message: 'You are not signed in.' }),
-    );
-    await panel.page.getByRole('alert').getByText('You are not signed in.').waitFor();
-    await panel.page.getByRole('button', { name: 'Try Again' }).click();
-    await waitForCall(panel, 'retry');
-    panel.channel.send('show', sampleCoverage(0));
-    await panel.page.getByText('No companies yet.').waitFor();
-    assert.deepEqual(panel.faults, []);
-    await panel.close();
   });
 
   it('of one company is worked by keyboard: copy, open, choose a range, download', async () => {
@@ -232,31 +197,6 @@ describe('the coverage panel', () => {
       ['download', ['2024 IR', '2025 IR', '2024 AR2', '2025 AR2']],
     ]);
     assert.deepEqual(panel.faults, []);
-    await panel.close();
-  });
-
-  it('of one company leads from a year that a two-year report covers to that report', async () => {
-    const reports = sampleCompanyInput.reports.filter(({ fiscal_year }) => fiscal_year !== 2019);
-    const panel = await openCompany(stage, { ...sampleCompanyInput, reports });
-    const { page } = panel;
-    await page
-      .getByRole('gridcell', { name: '2019: covered by the two-year report 2018/19, filed under 2018' })
-      .click();
-    await waitForCall(panel, 'openCell');
-    assert.deepEqual(panel.calls, [['openCell', '2018 SR']]);
-    // What is read aloud shows wherever the pointer is in the cell.
-    const covered = page
-      .getByRole('table', { name: 'Standards by fiscal year' })
-      .locator('.cell:has(.covered)')
-      .first();
-    assert.equal(await covered.textContent(), 'Covered by the two-year report of the year before');
-    const before = covered.locator('xpath=preceding-sibling::div[1]');
-    await before.locator('.split-mark:not(.tail)').waitFor({ state: 'attached' });
-    const standards = page.getByRole('list', { name: 'Legend of standards' });
-    await standards.getByText('Two-year report, filed under its first year').waitFor();
-    await covered.hover({ position: { x: 5, y: 8 } });
-    const pointed = `document.querySelector('.standard.covered:hover')?.title`;
-    assert.equal(await page.evaluate(pointed), 'Covered by the two-year report of the year before');
     await panel.close();
   });
 

@@ -2,21 +2,19 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Side } from '../../src/base/rpc.ts';
 import { compareBlocks, inReadingOrder } from '../../src/panels/compare.ts';
-import { dictionaryBlocks } from '../../src/panels/dictionary.ts';
 import type { ResolveEntry } from '../../src/panels/lookups.ts';
 import { resolveRows, resultsBlocks } from '../../src/panels/results.ts';
 import { blocksProtocol } from '../../src/protocol/blocks.ts';
 import { hostileComparison, threeYears } from '../support/panels/compared.ts';
 import { countedLibrary } from '../support/panels/fieldUse.ts';
 import { hostileReport, sampleReport } from '../support/panels/reports.ts';
-import { lookedUpSample, manyResolved, resolvedSample, sampleAbout } from '../support/panels/resolved.ts';
+import { manyResolved, resolvedSample, sampleAbout } from '../support/panels/resolved.ts';
 import { sampleUsage } from '../support/panels/usage.ts';
 import { neverReached } from './keyboardWalk.ts';
 import {
   type OpenPanel,
   open,
   openCompare,
-  openLookup,
   openReport,
   openResolved,
   openSchema,
@@ -170,26 +168,6 @@ describe('panels by keyboard and message', () => {
     await panel.close();
   });
 
-  it('tells how fields are filled, finds values that occur, and counts on demand', async () => {
-    const panel = await openSchema(
-      stage,
-      { kind: 'reading' },
-      {},
-      { kind: 'offered', words: 'Your library is large.' },
-    );
-    await panel.page.getByRole('button', { name: 'Count how often each column is filled' }).press('Enter');
-    await waitForCall(panel, 'count');
-    const counting = { kind: 'counting', words: 'Counting…', share: 0.4 } as const;
-    panel.channel.send('show', { blocks: dictionaryBlocks({ kind: 'reading' }, counting) });
-    await panel.page.getByRole('progressbar', { name: 'Counting' }).waitFor();
-    panel.channel.send('show', { blocks: dictionaryBlocks({ kind: 'reading' }, countedLibrary()) });
-    await panel.page.locator('.filter input').fill('brazil');
-    await panel.page.getByText('1 of 50 fields').waitFor();
-    assert.match((await panel.page.locator('[data-row=country] .occurring').textContent()) ?? '', /Norway\s+\d+/);
-    assert.equal(await panel.page.locator('main script, main img, main b').count(), 0);
-    await panel.close();
-  });
-
   const walks: Readonly<Record<string, () => Promise<OpenPanel<Side>>>> = {
     report: () => openReport(stage, { report: hostileReport, file: available }),
     dictionary: () => openSchema(stage, { kind: 'reading' }, {}, countedLibrary()),
@@ -271,18 +249,6 @@ describe('panels by keyboard and message', () => {
       ['refine', [2, 1]],
       ['undoRefine', 2],
     ]);
-    await panel.close();
-  });
-
-  it('tells found, renamed and missing report keys apart, and opens a report by row', async () => {
-    const panel = await openLookup(stage, lookedUpSample);
-    await panel.page.getByRole('button', { name: /^Renamed/ }).press('Enter');
-    const row = panel.page.locator('[data-row]');
-    assert.equal(await row.count(), 1);
-    assert.match(await row.innerText(), /XFRA_OLD_2024_SR[\s\S]*now XFRA_NWK_2024_SR/);
-    await row.getByRole('button', { name: 'Sustainability Report 2023/24' }).press('Enter');
-    await waitForCall(panel, 'openReport');
-    assert.deepEqual(panel.calls, [['openReport', 2]]);
     await panel.close();
   });
 

@@ -85,7 +85,6 @@ const hostileCompany = {
 const filtered = sampleCoverage(60, 24, { scope: 'filter', filterWords: 'SR, IR · 2022, 2023 · Germany · <b>x</b>' });
 const lookingForGaps = {
   version: 1,
-  scope: 'filter',
   look: { family: 'SR', sort: 'gaps', descending: true, gapYear: 2024, filter: '' },
   row: 3,
   column: 6,

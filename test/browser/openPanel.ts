@@ -150,10 +150,7 @@ export async function open<Host extends Side, Target extends Side>(
     events: Object.fromEntries(
       Object.keys(protocol.host.events).map((event) => [
         event,
-        event === 'ready'
-          ? () => onReady(channel)
-          : // What a page showed before, which it tells by itself.
-            (data: unknown) => void (event === 'restore' || calls.push([event, data])),
+        event === 'ready' ? () => onReady(channel) : (data: unknown) => void calls.push([event, data]),
       ]),
     ),
   } as unknown as Handlers<Side>;

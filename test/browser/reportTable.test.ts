@@ -44,7 +44,7 @@ describe('the table of all reports', () => {
     }
     const last = page.locator('[data-index="199999"]');
     assert.equal(await last.getAttribute('aria-rowindex'), '200001');
-    await last.getByText(sampleRow(199_999).cells[1] ?? '').waitFor();
+    await last.getByText(sampleRow(199_999).cells.title ?? '').waitFor();
     const seen = (await page.evaluate(seenSource)) as number[];
     assert.equal(seen.at(-1), 199_999);
     assert.ok(seen.every((row, at) => at === 0 || row === (seen[at - 1] ?? 0) + 1));
@@ -69,7 +69,7 @@ describe('the table of all reports', () => {
     const [first = 0] = (await page.evaluate(seenSource)) as number[];
     await page
       .locator(`[data-index="${first}"]`)
-      .getByText(sampleRow(first).cells[1] ?? '')
+      .getByText(sampleRow(first).cells.title ?? '')
       .waitFor();
     await page.evaluate(`document.querySelector('.grid').scrollTop = 10_000_000`);
     await until(page, `${seenSource}.at(-1) === 199_999`);
@@ -207,24 +207,10 @@ describe('the table of all reports', () => {
     await panel.close();
   });
 
-  it('looks for words with each letter, and while that takes, for the last alone of what is typed', async () => {
-    const answer = Promise.withResolvers<null>();
-    const panel = await openTable(stage, 100, {}, {}, { narrow: () => answer.promise });
-    await panel.page.locator('.filter input').pressSequentially('wind');
-    await called(panel, 'narrow', { by: 'text', text: 'w' });
-    answer.resolve(null);
-    await called(panel, 'narrow', { by: 'text', text: 'wind' });
-    assert.equal(panel.calls.filter(([name]) => name === 'narrow').length, 2);
-    assert.deepEqual(panel.faults, []);
-    await panel.close();
-  });
-
-  it('sizes columns by pointer, and draws those alone that are near', async () => {
+  it('reaches the last of many columns by keyboard, and sizes one by pointer', async () => {
     const columns = tableColumns.map((id) => ({ id, width: 140 }));
     const panel = await openTable(stage, 500, { width: 900 }, { columns });
     const { page } = panel;
-    const cells = page.locator('[data-index="2"] > .cell');
-    assert.ok((await cells.count()) < 12);
     assert.equal(await page.getByRole('grid').getAttribute('aria-colcount'), String(columns.length));
     await page.locator('[data-index="2"] > [data-column="1"]').focus();
     await page.keyboard.press('End');
@@ -235,7 +221,6 @@ describe('the table of all reports', () => {
     assert.ok(lastCell && grid && first);
     assert.ok(lastCell.x + lastCell.width <= grid.x + grid.width + 1);
     assert.equal(Math.round(first.x), Math.round(grid.x));
-    assert.ok((await cells.count()) < 14);
     await page.keyboard.press('Home');
     await focused(page, '2 0');
     const sizer = await page.locator('.head [data-column="2"] .sizer').boundingBox();
@@ -249,28 +234,6 @@ describe('the table of all reports', () => {
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Industry' }).click();
     await until(page, `document.querySelector('.grid').ariaColCount === '${columns.length - 1}'`);
-    assert.deepEqual(panel.faults, []);
-    await panel.close();
-  });
-
-  it('keeps the keyboard on its column while the wheel brings others', async () => {
-    const columns = tableColumns.map((id) => ({ id, width: 140 }));
-    const panel = await openTable(stage, 500, { width: 900 }, { columns });
-    const { page } = panel;
-    for (const row of [-1, 2]) {
-      await page.evaluate(`document.querySelector('.grid').scrollLeft = 0`);
-      const drawn = (place: number) => page.locator(`[data-index="${row}"] > [data-column="${place}"]`);
-      await drawn(2).focus();
-      for (let last = 6; last < columns.length; last += 3) {
-        await page.evaluate(`document.querySelector('.grid').scrollLeft = ${last * 140 - 400}`);
-        await drawn(last).waitFor();
-        await focused(page, `${row} 2`);
-      }
-    }
-    await page.evaluate(`document.querySelector('.grid').scrollLeft = 1400`);
-    const head = page.locator('.head [data-column="12"]');
-    await head.press('Enter');
-    await called(panel, 'sort', { column: 'filesize', descending: true });
     assert.deepEqual(panel.faults, []);
     await panel.close();
   });
@@ -316,7 +279,7 @@ describe('the table of all reports', () => {
     await focused(page, at);
     await page
       .locator(`[data-index="${row}"]`)
-      .getByText(sampleRow(Number(row)).cells[1] ?? '')
+      .getByText(sampleRow(Number(row)).cells.title ?? '')
       .waitFor();
     const state = await panel.state();
     await panel.close();

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import type { Report } from '../../api/schemas/report.ts';
 import type { Services } from '../../app/session.ts';
 import { countText } from '../../base/words.ts';
-import { chosenOf, reportGroups, reportIds } from './arguments.ts';
-import { reportsInRows } from './commands.ts';
+import { reportGroups, reportIds } from './arguments.ts';
 
 /** Most reports that are read for one command: they are all in memory at once. */
 const maxRead = 50_000;
@@ -26,7 +26,7 @@ export async function chosenIds(args: readonly unknown[], services: Services): P
 }
 
 /**
- * The reports in a command's arguments, as far as those hand them over or the library on this machine knows them.
+ * The reports in a command's arguments, as far as the library on this computer knows them.
  * @param known their ids, where they were found out already
  * @throws Error when they are more than can be read at once; the signal's reason when aborted
  */
@@ -46,10 +46,9 @@ export async function chosenReports(
       ),
     );
   const asked = library.withSignal(signal);
-  const inHand = reportsInRows(chosenOf(args));
-  const others = ids.filter((id) => !inHand.has(id));
-  for (let start = 0; start < others.length; start += pageSize) {
-    const page = others.slice(start, start + pageSize);
+  const inHand = new Map<number, Report>();
+  for (let start = 0; start < ids.length; start += pageSize) {
+    const page = ids.slice(start, start + pageSize);
     for (const { state, report } of await asked.storedReports(page))
       if (state === 'listed') inHand.set(report.report_id, report);
     // The others may have been merged into one that is listed.

@@ -5,12 +5,11 @@ import type { LocalLibrary } from '../../app/session.ts';
 import { isAbortError, Soon } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import { noFavorites } from '../../favorites/favorites.ts';
-import { joinChanges, noChange } from '../../library/libraryChange.ts';
 import { setContextKey } from './commands.ts';
 import { commandIds } from './contributions.ts';
 import { isFavorite, markFavorite } from './favoriteMarks.ts';
 import { problemText } from './messages.ts';
-import { type MarkedRow, MarkedRows } from './pdfMarks.ts';
+import type { MarkedRow } from './pdfMarks.ts';
 
 /** Children that a node shows at first, and with each step more. */
 export const pageSize = 200;
@@ -30,35 +29,31 @@ const keyRefused = vscode.l10n.t(
 );
 
 /**
- * A tree over the library of the connection in use. It follows the session and the library's changes, shows lists page
- * by page, keeps marks and stars true, and says why it is empty. Nothing read for one connection is shown for another.
+ * A tree over the library of the connection in use. It is read again when the session, the library, local PDFs or stars
+ * change, shows lists page by page, and says why it is empty. Nothing read for one connection is shown for another.
  */
-export abstract class LibraryTree<
-  Node extends { readonly kind: string },
-  Row extends Node & MarkedRow = Node & MarkedRow,
-> implements vscode.TreeDataProvider<Node | MoreNode>, Disposable
+export abstract class LibraryTree<Node extends { readonly kind: string }>
+  implements vscode.TreeDataProvider<Node | MoreNode>, Disposable
 {
   protected readonly store = new DisposableStore();
   protected readonly context: App;
   protected readonly view: vscode.TreeView<Node | MoreNode>;
-  protected readonly marked: MarkedRows<Row>;
   /** As they were when the roots were last read. */
   protected favorites = noFavorites;
-  readonly #changed = this.store.add(new vscode.EventEmitter<Node | MoreNode | (Node | MoreNode)[] | undefined>());
+  readonly #changed = this.store.add(new vscode.EventEmitter<undefined>());
   /** How many children each list shows, where that is more than a page. */
   readonly #shown = new Map<string, number>();
   #local: LocalLibrary | undefined;
-  #stale = noChange;
   /** Whether the library had been read to its end once when the roots were last read. */
   #isLoaded = false;
-  readonly #soon = this.store.add(new Soon(() => this.#takeChanges(), patience));
+  readonly #soon = this.store.add(new Soon(async () => this.reload(), patience));
 
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(context: App, view: vscode.TreeView<Node | MoreNode>) {
     this.context = context;
     this.view = view;
-    this.marked = this.store.add(new MarkedRows<Row>(context.marks, context.log, (rows) => this.#changed.fire(rows)));
+    this.store.add(context.marks.onDidChange(() => this.#soon.ask()));
     this.store.add(context.favorites.onDidChange(() => this.reload()));
     this.store.add(
       context.services.onDidChangeSession(() => {
@@ -72,9 +67,7 @@ export abstract class LibraryTree<
       context.services.onDidChangeLibrary(({ local, change }) => {
         const isSeen = change.reports.length > 0 || change.companies.length > 0 || change.news;
         const mayBeLoaded = change.sync && !this.#isLoaded;
-        if (!(isSeen || mayBeLoaded) || !this.isShown(local)) return;
-        this.#stale = joinChanges([this.#stale, change]);
-        this.#soon.ask();
+        if ((isSeen || mayBeLoaded) && this.isShown(local)) this.#soon.ask();
       }),
     );
   }
@@ -90,11 +83,6 @@ export abstract class LibraryTree<
   /** Another library is shown from now on. */
   protected forget(): void {
     this.#shown.clear();
-  }
-
-  /** The rows of these companies, or of all, may be out of date. */
-  protected async refresh(_companies: readonly string[] | 'many'): Promise<void> {
-    this.reload();
   }
 
   /** The children could not be read: the view says why, and its welcome offers to try again. */
@@ -181,8 +169,15 @@ export abstract class LibraryTree<
     return this.#soon.now();
   }
 
-  protected redraw(node: Node): void {
-    this.#changed.fire(node);
+  /** Gives rows the marks of their PDFs. A row without a mark claims nothing. */
+  protected async mark<Row extends MarkedRow>(rows: readonly Row[]): Promise<readonly Row[]> {
+    try {
+      const marks = await this.context.marks.look([...new Set(rows.map(({ report }) => report.report_id))]);
+      for (const row of rows) row.mark = marks.get(row.report.report_id);
+    } catch (error) {
+      this.context.log.warn(`The PDFs of a tree could not be checked: ${problemText(error)}`);
+    }
+    return rows;
   }
 
   /** As much of a paged list as is to be shown, and the way to more. */
@@ -217,17 +212,6 @@ export abstract class LibraryTree<
         this.reload();
       },
     };
-  }
-
-  async #takeChanges(): Promise<void> {
-    const { companies, renamed } = this.#stale;
-    this.#stale = noChange;
-    try {
-      // A company that goes by another key leaves one row and comes with another.
-      await this.refresh(renamed.length > 0 ? 'many' : companies);
-    } catch (error) {
-      await this.tellProblem(error);
-    }
   }
 }
 

@@ -13,9 +13,8 @@ import {
 } from '../../export/writeTable.ts';
 import { isThere, onDisk } from '../../files/guard.ts';
 import { type Engine, engineCode, engines } from '../../notebook/code.ts';
-import { chosenOf } from '../common/arguments.ts';
 import { chosenIds } from '../common/chosenReports.ts';
-import { reportsInRows, reveal } from '../common/commands.ts';
+import { reveal } from '../common/commands.ts';
 import { starredReports } from '../common/favoriteMarks.ts';
 import { labelText, showProblem, tellAndOffer } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
@@ -86,7 +85,7 @@ export async function exportReports(app: App, recent: RecentDocuments, args: rea
   const target = form === 'folder' ? await chooseFolder(app) : await chooseFile(form, format.label);
   if (!target) return;
   await app.extension.globalState.update(memoryKey, form);
-  const rows = await write(app, { ids, inHand: reportsInRows(chosenOf(args)) }, form, target.fsPath);
+  const rows = await write(app, { ids, inHand: new Map() }, form, target.fsPath);
   if (form === 'folder') await app.extension.globalState.update(folderKey, target.fsPath);
   const name = vscode.workspace.asRelativePath(target);
   const text = vscode.l10n.t('Exported {0} to {1}.{2}', reportCount(rows), name, await licenseOnce(app));

@@ -17,7 +17,7 @@ import type { OpenPanel } from './panel.ts';
 import { PanelEditors } from './panelEditors.ts';
 import { ReportPanel } from './reportPanel.ts';
 import { resultsPanel } from './resultsPanel.ts';
-import { SchemaPanel } from './schemaPanel.ts';
+import { schemaPanel } from './schemaPanel.ts';
 import { TablePanel } from './tablePanel.ts';
 
 /** The commands that open a panel. They take ids, keys, the tree nodes of a menu, or nothing, and then ask. */
@@ -44,18 +44,18 @@ export function panelCommands(ports: PanelPorts, editors: PanelEditors) {
     showCoverage: () => editors.open({ kind: 'coverage' }, { scope: 'filter' }),
     async openTable(argument) {
       const isGiven = typeof argument === 'object' && argument !== null && !('kind' in argument);
-      const { workspace } = ports.memory;
+      const workspace = ports.extension.workspaceState;
       const filter = isGiven ? filterFromArgument(argument) : rememberedFilter(workspace);
       // An open table keeps what it was narrowed to, and its selection: it has a way of its own to the other filter.
       const isNarrowed = !isEmptyFilter(rememberedFilter(workspace, 'table'));
       const isKept = editors.isOpen({ kind: 'table' }) && (isNarrowed || isEmptyFilter(filter));
       const isAsked = isGiven || !isKept;
-      if (isAsked) await rememberFilter(ports.memory.workspace, filter, 'table');
+      if (isAsked) await rememberFilter(workspace, filter, 'table');
       await editors.open({ kind: 'table' }, isAsked ? { filter } : undefined);
     },
     async compareReports(...args) {
       const isAsked = args.length === 0 || args[0] === undefined;
-      const ticked = isAsked ? reportIds([ports.selection()]).slice(0, maxCompared) : [];
+      const ticked = isAsked ? reportIds([ports.treeDrag.selection]).slice(0, maxCompared) : [];
       const { ids, isWhole } = isAsked ? { ids: ticked, isWhole: false } : reportsToCompare(args);
       if (isWhole) await editors.open({ kind: 'compare', reportIds: ids });
       else await chooseComparison(ports, editors, ids);
@@ -78,7 +78,7 @@ export function openPanels(ports: PanelPorts): PanelEditors {
       bundle: 'blocks',
       look: 'company',
       title: vscode.l10n.t('Company'),
-      icon: companyIcon(ports.extensionUri),
+      icon: companyIcon(ports.extension.extensionUri),
       connect: (panel, { key }) => companyPanel(panel, ports, key.companyKey),
     },
     compare: {
@@ -93,7 +93,7 @@ export function openPanels(ports: PanelPorts): PanelEditors {
       look: 'dictionary',
       title: vscode.l10n.t('Schema Dictionary'),
       icon: 'book',
-      connect: (panel, document) => new SchemaPanel(panel, ports, document),
+      connect: (panel, document) => schemaPanel(panel, ports, document),
     },
     coverage: {
       bundle: 'coverage',
@@ -124,10 +124,8 @@ export function openPanels(ports: PanelPorts): PanelEditors {
   });
 }
 
-type UsagePanelPorts = Pick<PanelPorts, 'services' | 'log'>;
-
 /** The editor's side of the usage panel: the service's own count, read once and with each refresh. */
-export function usagePanel(panel: OpenPanel, ports: UsagePanelPorts): void {
+export function usagePanel(panel: OpenPanel, ports: PanelPorts): void {
   const whole: BlocksOf<UsageFacts> = showBlocks(panel, {
     acts: {
       refresh: () => void whole.reading.readElse(),
@@ -142,7 +140,7 @@ export function usagePanel(panel: OpenPanel, ports: UsagePanelPorts): void {
 }
 
 /** Asks the service in use for its count. Throws an `ApiError` when nobody is signed in. */
-function readUsage({ signal }: OpenPanel, { services, log }: UsagePanelPorts): Promise<UsageFacts> {
+function readUsage({ signal }: OpenPanel, { services, log }: PanelPorts): Promise<UsageFacts> {
   return services.call(async (client) => {
     const usage = await client.usage({ signal });
     const { session } = services;

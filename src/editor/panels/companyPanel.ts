@@ -3,19 +3,17 @@ import { familyIndex, typeFamilies } from '../../api/schemas/reportTypes.ts';
 import { isAbortError } from '../../base/clock.ts';
 import { type StoredReport, yearColumns } from '../../library/store.ts';
 import { type CompanyInput, cellName, companyBlocks, companyTitle } from '../../panels/company.ts';
-import { runCommand, runOnReports } from '../common/commands.ts';
+import { runCommand } from '../common/commands.ts';
 import { type BlocksOf, showBlocks, updatedWords } from './blocksPanel.ts';
 import { maxReports, openCell } from './chosenReport.ts';
 import type { DataChange, PanelPorts } from './context.ts';
 import { libraryInUse, type OpenPanel, toggleFavorite } from './panel.ts';
 
-type CompanyPanelPorts = Pick<PanelPorts, 'services' | 'log' | 'startSync' | 'favorites' | 'localFiles'>;
-
 interface ReadCompany extends CompanyInput {
   readonly reports: readonly StoredReport[];
 }
 
-export function companyPanel(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string): void {
+export function companyPanel(panel: OpenPanel, ports: PanelPorts, askedFor: string): void {
   const whole: BlocksOf<ReadCompany> = showBlocks(panel, {
     acts: {
       async openCell(at) {
@@ -29,7 +27,7 @@ export function companyPanel(panel: OpenPanel, ports: CompanyPanelPorts, askedFo
         return openCell(panel, await libraryInUse(ports, panel.signal), place, companyTitle(company));
       },
       toggleFavorite: () => toggleFavorite({ company_key: whole.reading.known().company.company_key, report_id: null }),
-      download: (at) => download(whole.reading.known(), new Set(Array.isArray(at) ? at.map(String) : [])),
+      download: (at) => download(ports, whole.reading.known(), new Set(Array.isArray(at) ? at.map(String) : [])),
       revealInWatchlist: () => runCommand('openCompany', whole.reading.known().company.company_key),
     },
     blocks: (content) => companyBlocks(content, vscode.env.language),
@@ -50,7 +48,7 @@ function concerns(data: DataChange, companyKey: string): boolean {
   return renamed.length > 0 || companies === 'many' || companies.includes(companyKey);
 }
 
-async function read(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string): Promise<ReadCompany> {
+async function read(panel: OpenPanel, ports: PanelPorts, askedFor: string): Promise<ReadCompany> {
   const library = await libraryInUse(ports, panel.signal);
   await loadCompanyEarly(ports, askedFor);
   const company = await library.company(askedFor);
@@ -66,10 +64,7 @@ async function read(panel: OpenPanel, ports: CompanyPanelPorts, askedFor: string
 }
 
 /** Brings a company's reports while a first load has not come to it yet. */
-export async function loadCompanyEarly(
-  { services, log }: Pick<PanelPorts, 'services' | 'log'>,
-  companyKey: string,
-): Promise<void> {
+export async function loadCompanyEarly({ services, log }: PanelPorts, companyKey: string): Promise<void> {
   const { library, engine } = await services.library();
   const { phase } = await library.syncRecord();
   if (phase === 'following') return;
@@ -82,7 +77,7 @@ export async function loadCompanyEarly(
   }
 }
 
-async function download({ reports }: ReadCompany, cells: ReadonlySet<string>): Promise<void> {
+async function download(ports: PanelPorts, { reports }: ReadCompany, cells: ReadonlySet<string>): Promise<void> {
   const isWanted = ({ report, state, fiscal_year }: StoredReport) => {
     const family = typeFamilies[familyIndex(report.report_type)];
     const isChosen = family !== undefined && cells.has(cellName(fiscal_year ?? 0, family));
@@ -91,5 +86,5 @@ async function download({ reports }: ReadCompany, cells: ReadonlySet<string>): P
   const chosen = reports.filter(isWanted).map(({ report }) => report);
   if (chosen.length === 0)
     throw new Error(vscode.l10n.t('None of these reports has a PDF. Select cells where one is available.'));
-  await runOnReports('downloadReports', chosen);
+  await ports.downloads.offer(chosen);
 }

@@ -17,9 +17,7 @@ import { loadReport } from './reportPanel.ts';
 /** Longest name of a report in the diff's title, in characters. */
 const longestName = 60;
 
-type ComparePanelPorts = Pick<PanelPorts, 'services' | 'log' | 'localReport'>;
-
-export function comparePanel(panel: OpenPanel, ports: ComparePanelPorts, reportIds: readonly number[]): void {
+export function comparePanel(panel: OpenPanel, ports: PanelPorts, reportIds: readonly number[]): void {
   const compared = () => whole.reading.known().compared.map(({ report }) => report);
   const whole: BlocksOf<Comparison> = showBlocks(panel, {
     acts: {
@@ -50,7 +48,7 @@ interface Comparison {
 }
 
 /** Reads the reports; one that can't be read is told, and the rest is compared. */
-async function read(panel: OpenPanel, ports: ComparePanelPorts, reportIds: readonly number[]): Promise<Comparison> {
+async function read(panel: OpenPanel, ports: PanelPorts, reportIds: readonly number[]): Promise<Comparison> {
   const failures: string[] = [];
   const all = await Promise.all(
     reportIds.map(async (reportId): Promise<ComparedReport[]> => {
@@ -104,7 +102,7 @@ function asJson(report: Report): NamedText {
 
 /** Asks which reports to compare, with those named already ticked, and shows them side by side. */
 export async function chooseComparison(
-  { services, log }: Pick<PanelPorts, 'services' | 'log'>,
+  { services, log }: PanelPorts,
   editors: { open(key: PanelKey): Promise<void> },
   ticked: readonly number[],
 ): Promise<void> {

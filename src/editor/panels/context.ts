@@ -2,12 +2,10 @@ import * as vscode from 'vscode';
 import type { Report } from '../../api/schemas/report.ts';
 import type { App } from '../../app/app.ts';
 import { DisposableStore, type Event } from '../../base/disposable.ts';
-import type { Logger } from '../../base/logger.ts';
 import type { LibraryChange } from '../../library/libraryChange.ts';
 import type { AskHow, Candidate, ResolveEntry } from '../../panels/lookups.ts';
 import { type LocalReport, type PdfDoubt, pdfDoubts } from '../../panels/pdfState.ts';
 import { reveal } from '../common/commands.ts';
-import type { FilterMemory } from '../common/savedFilters.ts';
 import { orWithout } from '../common/upstream.ts';
 import { downloadOne } from '../downloads/downloadCommand.ts';
 import { lookupWithProgress, resolveWithProgress } from '../resolve/commands.ts';
@@ -16,14 +14,9 @@ import { downloadCompanies, refine, writeBackAndTell } from '../resolve/resultAc
 /** Bytes of a PDF that are read before its panel is shown. */
 const smallFile = 16_000_000;
 
-/** What panels use of the other features. */
+/** The app, and what only panels use of its features. */
 export function panelContext(app: App) {
-  const { services, favorites, downloads, reportsView, extension } = app;
-  const log: Logger = app.log;
-  const memory: Readonly<Record<'workspace' | 'global', FilterMemory>> = {
-    workspace: extension.workspaceState,
-    global: extension.globalState,
-  };
+  const { services, favorites, downloads, reportsView, log } = app;
   /** Tells what an open panel may have to follow. */
   const onDidChange: Event<DataChange> = (listener) => {
     const store = new DisposableStore();
@@ -35,10 +28,7 @@ export function panelContext(app: App) {
     return store;
   };
   return {
-    ...{ services, log, memory, favorites, extensionUri: extension.extensionUri },
-    startSync: () => app.sync.start(),
-    /** The rows that are selected in the tree that was used last. */
-    selection: () => app.treeDrag.selection,
+    ...app,
     /**
      * What is known locally; never asks the service.
      * @param signal when given, the PDF is read whatever its size, and compared with what was downloaded
@@ -100,7 +90,7 @@ function isDoubt(state: string): state is PdfDoubt {
   return (pdfDoubts as readonly string[]).includes(state);
 }
 
-/** What the panels need from the rest of the product; each takes its part. */
+/** What panels use of the rest of the product. */
 export type PanelPorts = ReturnType<typeof panelContext>;
 
 export type DataChange =
@@ -110,7 +100,7 @@ export type DataChange =
   | { readonly kind: 'files'; readonly reportIds: readonly number[] }
   /** The Reports view may be narrowed to something else. */
   | { readonly kind: 'filter' }
-  /** Stars, notes or tags may be others. */
+  /** Stars may have changed. */
   | { readonly kind: 'favorites' }
   /** Another connection is in use, or none: nothing that was read before holds. */
   | { readonly kind: 'session' };

@@ -19,7 +19,8 @@ import type { PanelPorts } from './context.ts';
 import { LatestLoad, libraryInUse, type OpenPanel, openChannel } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
-type CoveragePanelPorts = Pick<PanelPorts, 'services' | 'startSync' | 'localFiles' | 'reportsFilter'>;
+/** Where a workspace keeps which companies its panel shows. */
+const scopeKey = 'coverage.scope';
 
 /** A view, and the keys of its rows as the library has them. */
 interface ReadCoverage {
@@ -29,18 +30,15 @@ interface ReadCoverage {
 
 export function coveragePanel(
   panel: OpenPanel,
-  ports: CoveragePanelPorts,
+  ports: PanelPorts,
   document: Pick<PanelDocument<'coverage'>, 'input' | 'onDidTakeInput'>,
 ): void {
-  let scope: CoverageScope = document.input?.scope ?? 'watchlist';
-  const keepScope = (wanted: CoverageScope) => {
+  const workspace = ports.extension.workspaceState;
+  let scope: CoverageScope = document.input?.scope ?? (workspace.get(scopeKey) === 'filter' ? 'filter' : 'watchlist');
+  const keepScope = async (wanted: CoverageScope) => {
     scope = wanted;
     document.input = { scope };
-  };
-  /** Nobody waits for an answer, so the page tells why it can't be shown. */
-  const showScope = (wanted: CoverageScope) => {
-    keepScope(wanted);
-    void reading.readElse();
+    await workspace.update(scopeKey, scope);
   };
   const keyOf = (row: number): string => {
     const key = reading.known().keys[row];
@@ -49,7 +47,12 @@ export function coveragePanel(
   };
   const exported = (look: CoverageLook, format: CoverageFormat): string =>
     coverageExport(reading.known().view, look, format);
-  panel.store.add(document.onDidTakeInput(() => showScope(document.input?.scope ?? scope)));
+  panel.store.add(
+    document.onDidTakeInput(async () => {
+      // Nobody waits for an answer, so the page tells why it can't be shown.
+      await Promise.all([keepScope(document.input?.scope ?? scope), reading.readElse()]);
+    }),
+  );
   const channel = openChannel(panel, coverageProtocol, {
     calls: {
       openCompany: ({ row }) => panel.open({ kind: 'company', companyKey: keyOf(row) }),
@@ -61,18 +64,14 @@ export function coveragePanel(
       copyAs: ({ look, format }) => panel.copy(exported(look, format)),
       save: ({ look }) => saveTable((format) => exported(look, format)),
       viewAsText: ({ look }) => panel.showText('Coverage.md', coverageText(reading.known().view, look)),
-      setScope: (wanted) => {
-        keepScope(wanted.scope);
-        return reading.readChosen(({ view }) => keepScope(view.scope));
+      setScope: async (wanted) => {
+        await keepScope(wanted.scope);
+        await reading.readChosen(({ view }) => keepScope(view.scope));
       },
     },
     events: {
       ready: () => reading.ready(),
       retry: () => void reading.read(),
-      // After a reload of the window only the page knows what it showed.
-      restore(shown) {
-        if (document.input === undefined && shown.scope !== scope) showScope(shown.scope);
-      },
     },
   });
   const reading: LatestLoad<ReadCoverage> = new LatestLoad(panel, {
@@ -87,7 +86,7 @@ export function coveragePanel(
   });
 }
 
-async function read(panel: OpenPanel, ports: CoveragePanelPorts, scope: CoverageScope): Promise<ReadCoverage> {
+async function read(panel: OpenPanel, ports: PanelPorts, scope: CoverageScope): Promise<ReadCoverage> {
   const [library, filter] = await Promise.all([libraryInUse(ports, panel.signal), ports.reportsFilter()]);
   const isFiltered = scope === 'filter' && filter !== null;
   const [matrix, files] = await Promise.all([

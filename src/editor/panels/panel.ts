@@ -1,10 +1,11 @@
 import { ApiError } from '../../api/transport/errors.ts';
 import { Soon } from '../../base/clock.ts';
 import { l10n } from '../../base/l10n.ts';
+import type { Logger } from '../../base/logger.ts';
 import { Channel, type Handlers, type Protocol } from '../../base/rpc.ts';
 import type { FavoriteName } from '../../favorites/favorites.ts';
 import type { LibraryCalls } from '../../library/library.ts';
-import type { LookupResults } from '../../panels/lookups.ts';
+import type { InputOrigin, LookupResults } from '../../panels/lookups.ts';
 import type { CoverageScope } from '../../protocol/coverage.ts';
 import type { AnyPanel, EveryCall, PageProblem } from '../../protocol/page.ts';
 import { runCommand } from '../common/commands.ts';
@@ -39,7 +40,7 @@ export interface PanelInputs {
   readonly coverage: { readonly scope: CoverageScope };
   readonly table: { readonly filter: ReportsFilter };
   /** What became of identifiers or report keys, or the texts to ask for first. */
-  readonly results: LookupResults | { readonly queries: readonly string[] };
+  readonly results: LookupResults | { readonly queries: readonly string[]; readonly origin?: InputOrigin | undefined };
   /** Which way a person went from another year's report: the keyboard stays on that button. */
   readonly report: { readonly step: 'previous' | 'next' };
 }
@@ -53,7 +54,8 @@ export interface NamedText {
 }
 
 /** An open panel, and what every panel may do. */
-export interface OpenPanel extends OpenPage, Pick<PanelPorts, 'log' | 'onDidChange'> {
+export interface OpenPanel extends OpenPage, Pick<PanelPorts, 'onDidChange'> {
+  readonly log: Logger;
   /** Words for a person, without key, link or stack. */
   explain(error: unknown): string;
   /** Opens another panel: in a tab that stays, unless a preview is asked for. */
@@ -73,11 +75,11 @@ interface OwnHandlers<P extends Protocol> {
 
 /** The library that is in use, kept up to date from now on; calls end with the signal. May throw an `ApiError`. */
 export async function libraryInUse(
-  { services, startSync }: Pick<PanelPorts, 'services' | 'startSync'>,
+  { services, sync }: Pick<PanelPorts, 'services' | 'sync'>,
   signal: AbortSignal,
 ): Promise<LibraryCalls> {
   const { library } = await services.library();
-  startSync();
+  sync.start();
   return library.withSignal(signal);
 }
 

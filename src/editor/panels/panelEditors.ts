@@ -35,12 +35,11 @@ interface PanelType<Kind extends PanelKind> extends PageType {
   connect(panel: OpenPanel, document: PanelDocument<Kind>): unknown;
 }
 
-type EditorPorts = Pick<PanelPorts, 'extensionUri' | 'services' | 'log' | 'onDidChange'>;
 type PanelTypes = { readonly [Kind in PanelKind]: PanelType<Kind> };
 
 /** The read-only editors of panels: opening, filling, splitting. The editor itself restores and reopens them. */
 export class PanelEditors implements Disposable {
-  readonly #ports: EditorPorts;
+  readonly #ports: PanelPorts;
   readonly #types: PanelTypes;
   readonly #store = new DisposableStore();
   readonly #texts = this.#store.add(new TextDocuments());
@@ -49,7 +48,7 @@ export class PanelEditors implements Disposable {
   /** What panels are being opened with, by address: a document whose tab is closing never shows it. */
   readonly #wanted = new Map<string, PanelDocument['input']>();
 
-  constructor(ports: EditorPorts, types: PanelTypes) {
+  constructor(ports: PanelPorts, types: PanelTypes) {
     this.#ports = ports;
     this.#types = types;
   }
@@ -127,7 +126,8 @@ export class PanelEditors implements Disposable {
   fill(document: PanelDocument, panel: vscode.WebviewPanel): void {
     const { log, onDidChange } = this.#ports;
     const type = this.#types[document.key.kind] as PanelType<PanelKind>;
-    fillPage(panel, type, this.#ports, (page) => {
+    const { extensionUri } = this.#ports.extension;
+    fillPage(panel, type, { extensionUri, log }, (page) => {
       type.connect(
         {
           ...page,

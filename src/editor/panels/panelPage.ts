@@ -1,10 +1,11 @@
 import { serialize } from 'node:v8';
 import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { Port } from '../../base/rpc.ts';
 import { oneLine } from '../../base/words.ts';
-import { isReadyMessage, pageHtml, readyMessage } from '../../protocol/page.ts';
+import { pageHtml } from '../../protocol/page.ts';
 import { newNonce, pageFiles, pageOptions } from '../common/pageParts.ts';
 
 /** Longest text of a tab, in characters. */
@@ -75,9 +76,12 @@ const longestInHtml = 500_000;
 /** How long the page waits for its first content, in ms: about as long as the editor takes to make room for it. */
 const patience = 100;
 
+/** What a page says when it can listen. */
+const ready = { kind: 'event', name: 'ready', data: null } as const;
+
 /**
- * Messages to and from a panel's page. A page's first content is read while the editor makes room for it, and comes
- * with its HTML, instead of being asked for once the page can ask.
+ * Messages to and from a panel's page. Its first content is read while the editor makes room for the page, and comes
+ * with the HTML. A page without content in its HTML asks for it.
  */
 export class PanelPort implements Port, Disposable {
   readonly #webview: Pick<vscode.Webview, 'html' | 'postMessage' | 'onDidReceiveMessage'>;
@@ -85,9 +89,7 @@ export class PanelPort implements Port, Disposable {
   readonly #listeners = new Set<(message: unknown) => void>();
   /** What the HTML will bring; undefined once the HTML is there. */
   #first: unknown[] | undefined = [];
-  #came = () => {};
-  /** The page's first question for what it shows is answered before it is asked. */
-  #isAnswered = true;
+  readonly #came = Promise.withResolvers<void>();
   #isDisposed = false;
 
   constructor(
@@ -100,56 +102,30 @@ export class PanelPort implements Port, Disposable {
 
   post(message: unknown): void {
     if (this.#isDisposed) return;
-    if (this.#first === undefined) {
-      // The editor keeps it for a page that is being loaded. A hidden page misses it: it asks again when it shows.
-      void this.#webview.postMessage(message);
-      return;
-    }
-    this.#first.push(message);
-    this.#came();
+    // The editor keeps it for a page that is being loaded. A hidden page misses it: it asks again when it shows.
+    if (this.#first === undefined) void this.#webview.postMessage(message);
+    else this.#first.push(message);
+    this.#came.resolve();
   }
 
   onMessage(listener: (message: unknown) => void): Disposable {
     this.#listeners.add(listener);
-    const subscription = this.#webview.onDidReceiveMessage((message: unknown) => {
-      if (this.#isAnswered && isReadyMessage(message)) this.#isAnswered = false;
-      else listener(message);
-    });
-    return {
-      dispose: () => {
-        this.#listeners.delete(listener);
-        subscription.dispose();
-      },
-    };
+    return this.#webview.onDidReceiveMessage(listener);
   }
 
   /** Asks in the page's place for what it shows, and fills the page. Throws when the page's files can't be read. */
   async open(): Promise<void> {
-    const came = new Promise<void>((resolve) => {
-      this.#came = resolve;
-    });
-    for (const listener of this.#listeners) listener(readyMessage);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patience);
-    });
-    try {
-      await Promise.race([came, late]);
-      const page = await this.#page;
-      if (this.#isDisposed) return;
-      const messages = this.#first ?? [];
-      this.#first = undefined;
-      // A page that comes without its content asks for it.
-      if (serialize(messages).length > longestInHtml) this.#isAnswered = false;
-      this.#webview.html = page(this.#isAnswered ? messages : []);
-    } finally {
-      clearTimeout(timer);
-    }
+    for (const listener of this.#listeners) listener(ready);
+    await Promise.race([this.#came.promise, systemClock.sleep(patience)]);
+    const page = await this.#page;
+    if (this.#isDisposed) return;
+    const messages = this.#first ?? [];
+    this.#first = undefined;
+    this.#webview.html = page(serialize(messages).length > longestInHtml ? [] : messages);
   }
 
   /** The page went out of sight, and is made anew when it shows again: what it was told first is old by then. */
   async hide(): Promise<void> {
-    this.#isAnswered = false;
     const page = await this.#page;
     if (this.#first === undefined && !this.#isDisposed) this.#webview.html = page();
   }

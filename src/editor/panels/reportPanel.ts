@@ -5,7 +5,7 @@ import { isAbortError } from '../../base/clock.ts';
 import { LibraryError } from '../../library/libraryError.ts';
 import { type LocalFile, type LocalReport, type PdfState, pdfNews, pdfStateOf } from '../../panels/pdfState.ts';
 import { type OtherReport, otherYears, reportBlocks, visibleTitle, type YearStep } from '../../panels/report.ts';
-import { rowOf, runCommand, runOnReports } from '../common/commands.ts';
+import { runCommand, runOnReports } from '../common/commands.ts';
 import { bytesText } from '../common/progress.ts';
 import { type BlocksOf, showBlocks, updatedWords } from './blocksPanel.ts';
 import type { DataChange, PanelPorts } from './context.ts';
@@ -17,11 +17,6 @@ const progressInterval = 100;
 
 /** More years than any company has reported for. */
 const maxAlike = 300;
-
-type ReportPanelPorts = Pick<
-  PanelPorts,
-  'services' | 'log' | 'favorites' | 'localReport' | 'downloadReport' | 'revealDownload'
->;
 
 interface ReadReport {
   readonly report: Report;
@@ -39,7 +34,7 @@ function hasCome(before: LocalFile | null, now: LocalFile | null): boolean {
 
 export class ReportPanel {
   readonly #panel: OpenPanel;
-  readonly #ports: ReportPanelPorts;
+  readonly #ports: PanelPorts;
   /** The id asked for; a retired one leads to the surviving report (RID-1). */
   readonly #reportId: number;
   readonly #shown: BlocksOf<ReadReport>;
@@ -55,7 +50,7 @@ export class ReportPanel {
 
   constructor(
     panel: OpenPanel,
-    ports: ReportPanelPorts,
+    ports: PanelPorts,
     reportId: number,
     document: Pick<PanelDocument<'report'>, 'input'> = { input: undefined },
   ) {
@@ -64,7 +59,8 @@ export class ReportPanel {
     this.#reportId = reportId;
     this.#document = document;
     const known = () => this.#shown.reading.known().report;
-    const onReport = (name: 'exportReports' | 'copyLink' | 'copyCitation') => () => runOnReports(name, [this.#held()]);
+    const onReport = (name: 'exportReports' | 'copyLink' | 'copyCitation') => () =>
+      runOnReports(name, [known().report_id]);
     this.#shown = showBlocks(panel, {
       acts: {
         download: () => this.#startDownload(),
@@ -73,7 +69,7 @@ export class ReportPanel {
         openPdf: () => runCommand('openPdf', known().report_id),
         revealDownload: () => ports.revealDownload(known().report_id),
         // Unlike a row, a panel that the notebook covers can't keep the keyboard: the command recognizes it by the id.
-        insertIntoNotebook: () => runCommand('insertIntoNotebook', known().report_id, [rowOf(this.#held())]),
+        insertIntoNotebook: () => runCommand('insertIntoNotebook', known().report_id, [known().report_id]),
         exportReports: onReport('exportReports'),
         copyLink: onReport('copyLink'),
         copyCitation: onReport('copyCitation'),
@@ -96,12 +92,6 @@ export class ReportPanel {
       failed: 'A report could not be read for its panel.',
     });
     panel.store.add({ dispose: () => this.#download?.abort() });
-  }
-
-  /** The service says of a report that was withdrawn what became of it: only its id is handed on. */
-  #held(): Report | number {
-    const { report } = this.#shown.reading.known();
-    return this.#local.withdrawn ? report.report_id : report;
   }
 
   #follows(change: DataChange): 'now' | 'soon' | false {
@@ -239,7 +229,7 @@ export class ReportPanel {
  * returned too, and why is told. May throw an `ApiError`.
  */
 export async function loadReport(
-  { services, log }: Pick<PanelPorts, 'services' | 'log'>,
+  { services, log }: PanelPorts,
   id: number,
   signal: AbortSignal,
   tellNotKept?: (why: string) => void,

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { Services } from '../../app/session.ts';
-import { isAbortError, Soon } from '../../base/clock.ts';
+import { isAbortError, Soon, unlessAborted } from '../../base/clock.ts';
 import {
   type ColumnUse,
   countedUse,
@@ -10,170 +9,148 @@ import {
   type LiveDictionary,
 } from '../../panels/dictionary.ts';
 import { runCommand } from '../common/commands.ts';
-import { type BlocksChannel, openBlocks } from './blocksPanel.ts';
+import { openBlocks } from './blocksPanel.ts';
 import type { PanelPorts } from './context.ts';
 import type { OpenPanel } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
 /** A library of so many reports is counted within about a second. */
 const countedAtOnce = 30_000;
-/** Shortest time between two messages about how far the counting is, in ms. */
+/** Shortest time between two messages about the progress of counting, in ms. */
 const progressInterval = 150;
 
 /** The editor's side of the schema dictionary. Shows the built-in dictionary at once, the service's when it came. */
-export class SchemaPanel {
-  readonly #panel: OpenPanel;
-  readonly #services: Services;
-  readonly #document: Pick<PanelDocument<'schema'>, 'input' | 'onDidTakeInput'>;
-  readonly #page: BlocksChannel;
-  #live: LiveDictionary = { kind: 'reading' };
-  #use: ColumnUse = { kind: 'none' };
-  #asked = false;
-  #isCounting = false;
-  #isSmall = false;
+export function schemaPanel(
+  panel: OpenPanel,
+  { services }: PanelPorts,
+  document: Pick<PanelDocument<'schema'>, 'input' | 'onDidTakeInput'>,
+): void {
+  let live: LiveDictionary = { kind: 'reading' };
+  let use: ColumnUse = { kind: 'none' };
+  let isReady = false;
+  let isSmall = false;
+  let counting: AbortSignal | undefined;
   /** Aborts with the panel, and when another connection is in use. */
-  #here = new AbortController();
-  #isReady = false;
+  let connected = new AbortController();
   /** What a page went to, which does not go there again when it is made anew. */
-  #revealed: { readonly column: string } | undefined;
+  let revealed: { readonly column: string } | undefined;
 
-  constructor(
-    panel: OpenPanel,
-    { services }: Pick<PanelPorts, 'services'>,
-    document: Pick<PanelDocument<'schema'>, 'input' | 'onDidTakeInput'>,
-  ) {
-    this.#panel = panel;
-    this.#services = services;
-    this.#document = document;
-    panel.store.add(document.onDidTakeInput(() => this.#sendReveal()));
-    panel.store.add({ dispose: () => this.#here.abort() });
-    this.#page = openBlocks(panel, {
-      acts: {
-        viewAsJson: () => this.#viewAsJson(),
-        openFieldGuide: () => runCommand('openFieldGuide'),
-        count: () => void this.#count(),
-      },
-      ready: () => this.#ready(),
-      retry: () => void this.#read(),
-      view: () => ({ blocks: dictionaryBlocks(this.#live, this.#use) }),
-    });
-    const soon = panel.store.add(new Soon(() => this.#countAgain()));
-    panel.store.add(
-      panel.onDidChange((data) => {
-        if (!this.#asked) return;
-        if (data.kind === 'session') this.#readAnew();
-        else if (data.kind === 'library' && data.change.reports.length > 0) soon.ask();
-      }),
-    );
-  }
+  const show = (change: { readonly live?: LiveDictionary; readonly use?: ColumnUse }) => {
+    ({ live = live, use = use } = change);
+    page.show();
+  };
 
-  /** Another connection has another dictionary, and another library to count. */
-  #readAnew(): void {
-    this.#here.abort();
-    this.#here = new AbortController();
-    this.#isCounting = false;
-    this.#showUse({ kind: 'none' });
-    void this.#read();
-    void this.#offerCount();
-  }
-
-  /** Keeps the figures of a library that is counted in a moment; those of a larger one say when they were counted. */
-  async #countAgain(): Promise<void> {
-    if (this.#use.kind !== 'counted') await this.#offerCount();
-    else if (this.#isSmall) await this.#count({ quietly: true });
-  }
-
-  #ready(): void {
-    this.#isReady = true;
-    this.#page.show();
-    this.#sendReveal();
-    this.#document.input = undefined;
-    if (this.#asked) return;
-    void this.#read();
-    void this.#offerCount();
-  }
-
-  async #read(): Promise<void> {
-    const { signal } = this.#here;
-    this.#asked = true;
-    this.#show({ kind: 'reading' });
+  /** Works for the connection in use; another one ends it. */
+  const run = async (work: (signal: AbortSignal) => Promise<void>, failed: (error: unknown) => void) => {
+    const { signal } = connected;
     try {
-      const options = { signal, priority: 'interactive' } as const;
-      const dictionary = await this.#services.call((client) => client.schema(options));
-      if (!signal.aborted) this.#show({ kind: 'read', dictionary });
+      await work(signal);
     } catch (error) {
-      if (signal.aborted || isAbortError(error)) return;
-      this.#panel.log.warn('The schema dictionary could not be read.');
-      this.#show({ kind: 'failed', message: this.#panel.explain(error) });
+      if (!signal.aborted && !isAbortError(error)) failed(error);
     }
-  }
+  };
+
+  const read = () =>
+    run(
+      async (signal) => {
+        show({ live: { kind: 'reading' } });
+        const asked = services.call((client) => client.schema({ signal, priority: 'interactive' }));
+        show({ live: { kind: 'read', dictionary: await unlessAborted(asked, signal) } });
+      },
+      (error) => {
+        panel.log.warn('The schema dictionary could not be read.');
+        show({ live: { kind: 'failed', message: panel.explain(error) } });
+      },
+    );
 
   /** Counts a library at once where that takes a moment, and offers it where it takes longer. */
-  async #offerCount(): Promise<void> {
-    const { signal } = this.#here;
-    try {
-      const { library } = await this.#services.library();
-      const { listed } = await library.withSignal(signal).totals();
-      if (signal.aborted) return;
-      this.#isSmall = listed <= countedAtOnce;
-      if (this.#isSmall) return await this.#count();
-      const reports = new Intl.NumberFormat(vscode.env.language).format(listed);
-      this.#showUse({ kind: 'offered', words: vscode.l10n.t('Your library has {0} reports.', reports) });
-    } catch (error) {
+  const offerCount = () =>
+    run(
+      async (signal) => {
+        const { library } = await services.library();
+        const { listed } = await unlessAborted(library.withSignal(signal).totals(), signal);
+        isSmall = listed <= countedAtOnce;
+        if (isSmall) return count();
+        const reports = new Intl.NumberFormat(vscode.env.language).format(listed);
+        show({ use: { kind: 'offered', words: vscode.l10n.t('Your library has {0} reports.', reports) } });
+      },
       // Without a library the dictionary is whole all the same; a failing one tells of itself where it is browsed.
-      if (!isAbortError(error)) this.#panel.log.debug('There is no library to count the columns of.');
-    }
-    return undefined;
-  }
+      () => panel.log.debug('There is no library to count the columns of.'),
+    );
 
-  /** Counts slice after slice until done; ends with the panel. Earlier counts may stay meanwhile. */
-  async #count({ quietly = false } = {}): Promise<void> {
-    const { signal } = this.#here;
-    if (this.#isCounting) return;
-    this.#isCounting = true;
-    let toldAt = Number.NEGATIVE_INFINITY;
-    try {
-      const library = (await this.#services.library()).library.withSignal(signal);
-      for (;;) {
-        const { counted, total, fields } = await library.fieldUse();
-        if (signal.aborted) return;
-        if (fields) return this.#showUse(countedUse(counted, fields));
-        if (quietly || performance.now() - toldAt < progressInterval) continue;
-        toldAt = performance.now();
-        this.#showUse(countingUse(counted, total));
-      }
-    } catch (error) {
-      if (signal.aborted || isAbortError(error)) return;
-      this.#panel.log.warn('The columns of the library could not be counted.');
-      this.#showUse({ kind: 'failed', message: this.#panel.explain(error) });
-    } finally {
-      if (!signal.aborted) this.#isCounting = false;
-    }
-  }
+  /** Counts slice after slice until done. Earlier counts stay meanwhile when it is quiet. */
+  const count = (isQuiet = false) =>
+    run(
+      async (signal) => {
+        if (counting === signal) return;
+        counting = signal;
+        let shownAt = Number.NEGATIVE_INFINITY;
+        try {
+          const library = (await services.library()).library.withSignal(signal);
+          for (;;) {
+            const { counted, total, fields } = await unlessAborted(library.fieldUse(), signal);
+            if (fields) return show({ use: countedUse(counted, fields) });
+            if (isQuiet || performance.now() - shownAt < progressInterval) continue;
+            shownAt = performance.now();
+            show({ use: countingUse(counted, total) });
+          }
+        } finally {
+          if (counting === signal) counting = undefined;
+        }
+      },
+      (error) => {
+        panel.log.warn('The columns of the library could not be counted.');
+        show({ use: { kind: 'failed', message: panel.explain(error) } });
+      },
+    );
 
-  #showUse(use: ColumnUse): void {
-    this.#use = use;
-    this.#page.show();
-  }
+  /** A page in a hidden tab misses what it is sent: the column stays wanted until a page says that it is ready. */
+  const reveal = () => {
+    const { input } = document;
+    if (!isReady || !input || input === revealed) return;
+    page.go({ row: input.column });
+    if (panel.isVisible()) revealed = input;
+  };
 
-  #show(live: LiveDictionary): void {
-    this.#live = live;
-    this.#page.show();
-  }
-
-  /**
-   * Scrolls to a column and marks it, now or as soon as the page can. A page in a hidden tab misses what it is sent, so
-   * the column stays wanted until a page says that it is ready.
-   */
-  #sendReveal(): void {
-    const { input } = this.#document;
-    if (!this.#isReady || !input || input === this.#revealed) return;
-    this.#page.go({ row: input.column });
-    if (this.#panel.isVisible()) this.#revealed = input;
-  }
-
-  #viewAsJson(): Promise<void> {
-    const shown = this.#live.kind === 'read' ? this.#live.dictionary.raw : dictionaryGroups(this.#live);
-    return this.#panel.showText('Schema Dictionary.json', `${JSON.stringify(shown, null, 2)}\n`);
-  }
+  const page = openBlocks(panel, {
+    acts: {
+      viewAsJson() {
+        const shown = live.kind === 'read' ? live.dictionary.raw : dictionaryGroups(live);
+        return panel.showText('Schema Dictionary.json', `${JSON.stringify(shown, null, 2)}\n`);
+      },
+      openFieldGuide: () => runCommand('openFieldGuide'),
+      count: () => void count(),
+    },
+    ready() {
+      const isFirst = !isReady;
+      isReady = true;
+      page.show();
+      reveal();
+      document.input = undefined;
+      if (!isFirst) return;
+      void read();
+      void offerCount();
+    },
+    retry: () => void read(),
+    view: () => ({ blocks: dictionaryBlocks(live, use) }),
+  });
+  // Keeps the figures of a library that is counted in a moment; those of a larger one say when they were counted.
+  const soon = panel.store.add(
+    new Soon(async () => (use.kind === 'counted' ? isSmall && count(true) : await offerCount())),
+  );
+  panel.store.add(document.onDidTakeInput(reveal));
+  panel.store.add({ dispose: () => connected.abort() });
+  panel.store.add(
+    panel.onDidChange((data) => {
+      if (!isReady) return;
+      if (data.kind === 'library' && data.change.reports.length > 0) soon.ask();
+      if (data.kind !== 'session') return;
+      // Another connection has another dictionary, and another library to count.
+      connected.abort();
+      connected = new AbortController();
+      use = { kind: 'none' };
+      void read();
+      void offerCount();
+    }),
+  );
 }

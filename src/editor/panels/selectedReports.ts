@@ -1,18 +1,11 @@
-import { unlessAborted } from '../../base/clock.ts';
 import { Semaphore } from '../../base/semaphore.ts';
-
 import type { RowsToSelect } from '../../protocol/reportTable.ts';
-
-type SelectHow = RowsToSelect['how'];
 
 /** Which reports are selected: some by their ids, or all that the filter leaves but some. */
 export class SelectedReports {
   readonly #ids = new Set<number>();
   #isAll = false;
   readonly #turns = new Semaphore(1);
-  /** Ends what is still being selected. */
-  #asking = new AbortController();
-  readonly #ended = new AbortController();
 
   get isAll(): boolean {
     return this.#isAll && this.#ids.size === 0;
@@ -33,38 +26,23 @@ export class SelectedReports {
   }
 
   /**
-   * Selects, one after the other; what selects anew ends what is still being read for a selection before it.
+   * Selects, one after the other.
    * @param isWhole whether these are all that the filter leaves
    * @param read gives the ids; unasked where none are needed
    */
-  async select(how: SelectHow, isWhole: boolean, read: (signal: AbortSignal) => Promise<number[]>): Promise<void> {
-    if (how === 'only' || how === 'all' || how === 'none') {
-      this.#asking.abort();
-      this.#asking = new AbortController();
-    }
-    const signal = AbortSignal.any([this.#asking.signal, this.#ended.signal]);
-    const work = async () => {
-      signal.throwIfAborted();
+  select(how: RowsToSelect['how'], isWhole: boolean, read: () => Promise<number[]>): Promise<void> {
+    return this.inTurn(async () => {
       if (how === 'all' || how === 'none' || (how === 'only' && isWhole)) return this.#clear(how !== 'none');
-      const ids = await unlessAborted(read(signal), signal);
+      const ids = await read();
       if (how === 'keep' && ids.every((id) => this.has(id))) return;
       if (how !== 'toggle') this.#clear(false);
       for (const id of ids) this.#set(id, how !== 'toggle' || !this.has(id));
-    };
-    await this.#turns.run(work).catch((error) => {
-      if (!signal.aborted) throw error;
     });
   }
 
-  /** Does something with what is selected once all that was asked for before is; what comes later waits for it. */
+  /** Does something with what is selected once all that was asked for before is. */
   inTurn<T>(use: () => Promise<T>): Promise<T> {
-    this.#asking = new AbortController();
     return this.#turns.run(use);
-  }
-
-  /** Another selection takes its place: nothing more is read for it. */
-  dispose(): void {
-    this.#ended.abort();
   }
 
   /** Their ids; `left` gives those that the filter leaves. */

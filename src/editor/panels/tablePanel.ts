@@ -41,8 +41,6 @@ import type { PanelDocument } from './panelEditors.ts';
 import { SelectedReports } from './selectedReports.ts';
 import { identifiersOf, type RowMarks, rowsAsText, shownRow } from './tableRows.ts';
 
-type TablePanelPorts = Pick<PanelPorts, 'services' | 'startSync' | 'localFiles' | 'favorites' | 'memory'>;
-
 interface ReadTable {
   /** What its rows go by. Other stars or files leave them in their places, and keep it. */
   readonly version: number;
@@ -70,7 +68,7 @@ const pageSize = 1000;
 /** The editor's side of the table of all reports. The reports stay in the library; the page gets those in sight. */
 export class TablePanel {
   readonly #panel: OpenPanel;
-  readonly #ports: TablePanelPorts;
+  readonly #ports: PanelPorts;
   readonly #document: Pick<PanelDocument<'table'>, 'input' | 'onDidTakeInput'>;
   readonly #channel: Channel<typeof tableProtocol.host, typeof tableProtocol.page>;
   readonly #reading: LatestLoad<ReadTable>;
@@ -86,15 +84,11 @@ export class TablePanel {
   /** Ends what is asked for a filter or an order that gave way to another. */
   #asking = new AbortController();
 
-  constructor(
-    panel: OpenPanel,
-    ports: TablePanelPorts,
-    document: Pick<PanelDocument<'table'>, 'input' | 'onDidTakeInput'>,
-  ) {
+  constructor(panel: OpenPanel, ports: PanelPorts, document: Pick<PanelDocument<'table'>, 'input' | 'onDidTakeInput'>) {
     this.#panel = panel;
     this.#ports = ports;
     this.#document = document;
-    const { workspace } = ports.memory;
+    const workspace = ports.extension.workspaceState;
     const kept = tableLookSchema.safeParse(workspace.get(lookKey));
     this.#look = kept.success ? kept.data : { order: firstOrder, columns: [...firstColumns] };
     // After a reload of the window nothing else knows what it was narrowed to.
@@ -116,7 +110,7 @@ export class TablePanel {
         copyAs: ({ form }, signal) => this.#copy(form, signal),
         viewAsText: (_, signal) => this.#viewAsText(signal),
         savedFilters: async () => {
-          const filter = await chooseSavedFilter(ports.memory.global, this.#filter);
+          const filter = await chooseSavedFilter(ports.extension.globalState, this.#filter);
           if (filter) await this.#show(filter);
         },
         takeReportsFilter: () => this.#takeReportsFilter(),
@@ -144,14 +138,13 @@ export class TablePanel {
     });
     panel.store.add(
       panel.onDidChange(({ kind }) => {
-        if (kind === 'session') this.#selectNone();
+        if (kind === 'session') this.#selected = new SelectedReports();
         const { downloaded, favorite } = this.#filter;
         const isOfMarks = kind === 'files' || kind === 'favorites';
         if (!isOfMarks || downloaded !== undefined || favorite !== undefined) this.#changes++;
       }),
     );
     panel.store.add({ dispose: () => this.#asking.abort() });
-    panel.store.add({ dispose: () => this.#selected.dispose() });
   }
 
   async #read(): Promise<ReadTable> {
@@ -194,7 +187,7 @@ export class TablePanel {
       text: (filter.text ?? '').slice(0, 200),
       chips: chipsOf(filter),
       columns: this.#look.columns,
-      rows: rows.map((row) => shownRow(row, this.#marks(content))),
+      rows: rows.map((row) => shownRow(row, this.#look.columns, this.#marks(content))),
       selection: this.#selection(content),
     };
   }
@@ -220,7 +213,7 @@ export class TablePanel {
     this.#offset = offset;
     const library = await this.#library(signal);
     const rows = await library.reportsAt(content.query, content.order, { offset, limit: blockSize });
-    return this.#current(version) ? rows.map((row) => shownRow(row, this.#marks(content))) : null;
+    return this.#current(version) ? rows.map((row) => shownRow(row, this.#look.columns, this.#marks(content))) : null;
   }
 
   #current(version: number): ReadTable | undefined {
@@ -241,7 +234,7 @@ export class TablePanel {
   }
 
   async #takeReportsFilter(): Promise<void> {
-    const filter = rememberedFilter(this.#ports.memory.workspace);
+    const filter = rememberedFilter(this.#ports.extension.workspaceState);
     if (isEmptyFilter(filter)) throw new Error(vscode.l10n.t('The Reports view shows all reports. Filter it first.'));
     await this.#show(filter);
   }
@@ -252,16 +245,11 @@ export class TablePanel {
     await Promise.all([this.#keepFilter(this.#document.input?.filter ?? {}), this.#reading.readElse()]);
   }
 
-  #selectNone(): void {
-    this.#selected.dispose();
-    this.#selected = new SelectedReports();
-  }
-
   async #keepFilter(filter: ReportsFilter): Promise<void> {
     this.#filter = filter;
     this.#document.input = { filter };
-    this.#selectNone();
-    await rememberFilter(this.#ports.memory.workspace, filter, 'table');
+    this.#selected = new SelectedReports();
+    await rememberFilter(this.#ports.extension.workspaceState, filter, 'table');
   }
 
   async #sort(order: TableOrder): Promise<void> {
@@ -273,7 +261,7 @@ export class TablePanel {
 
   async #remember(change: { readonly order?: TableOrder; readonly columns?: ShownColumn[] }): Promise<void> {
     this.#look = { ...this.#look, ...change };
-    await this.#ports.memory.workspace.update(lookKey, this.#look);
+    await this.#ports.extension.workspaceState.update(lookKey, this.#look);
   }
 
   #openSections(sections: readonly FacetSectionId[]): void {
@@ -312,7 +300,7 @@ export class TablePanel {
     if (content.version !== version || content.filter !== this.#filter) return this.#selection(content);
     const [first, last] = [Math.min(from, to), Math.max(from, to)];
     const isWhole = first === 0 && last === content.count - 1;
-    const read = (ended: AbortSignal) => this.#idsBetween(content, first, last, AbortSignal.any([signal, ended]));
+    const read = () => this.#idsBetween(content, first, last, signal);
     // After a change of the filter or the connection, late answers go into a selection no longer used.
     await this.#selected.select(how, isWhole, read);
     return this.#selection(content);

@@ -12,9 +12,9 @@ import { csvTable, markdownTable, tsvTable } from '../../protocol/format/table.t
 import {
   type CopyForm,
   columnLook,
+  type ShownColumn,
   type ShownRow,
   type TableColumn,
-  tableColumns,
 } from '../../protocol/reportTable.ts';
 import { typeLabel } from '../common/reportNode.ts';
 import { facetWords } from '../common/reportsFilter.ts';
@@ -25,11 +25,11 @@ export interface RowMarks {
   readonly favorites: Pick<Favorites, 'has'>;
 }
 
-/** A row as the page shows it. */
-export function shownRow(row: TableRow, marks: RowMarks): ShownRow {
+/** A row as the page shows it. Only texts of these columns are made. */
+export function shownRow(row: TableRow, columns: readonly ShownColumn[], marks: RowMarks): ShownRow {
   return {
     id: row.report_id,
-    cells: tableColumns.map((column) => cellWords(row, column)),
+    cells: Object.fromEntries(columns.map(({ id }) => [id, cellWords(row, id)])),
     isSelected: marks.isSelected(row.report_id),
     isStarred: marks.favorites.has(row),
     isHere: marks.isHere(row.report_id),

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { ResolveResult } from '../../api/schemas/company.ts';
+import type { App } from '../../app/app.ts';
 import type { Services } from '../../app/session.ts';
 import { isObject } from '../../base/json.ts';
 import { countText } from '../../base/words.ts';
 import { identifierAt } from '../../identifiers/find.ts';
 import { recognize } from '../../identifiers/recognize.ts';
 import { type ColumnGuess, guessColumns, valuesIn } from '../../identifiers/table.ts';
-import type { AskHow, InputOrigin, LookupResults, ResolveEntry } from '../../panels/lookups.ts';
+import type { AskHow, InputOrigin, ResolveEntry } from '../../panels/lookups.ts';
 import type { CommandRun } from '../common/commands.ts';
 import { isCsvDocument } from '../common/csvDocument.ts';
 import { fileName, labelText } from '../common/messages.ts';
@@ -25,24 +26,19 @@ import {
   typedPieces,
 } from './csv.ts';
 
-export interface ResolveContext {
-  readonly services: Services;
-  showResults(results: LookupResults): Promise<void>;
-}
-
 /** The commands of this feature: a program gives texts and gets results, a person says where they are and sees them. */
-export function resolveCommands(context: ResolveContext) {
-  const { services } = context;
+export function resolveCommands(app: App) {
+  const { services } = app;
   return {
     async resolveIdentifiers(given: unknown) {
-      if (!Array.isArray(given)) return show(context, shownInput(given) ?? (await askForInput()));
+      if (!Array.isArray(given)) return show(app, shownInput(given) ?? (await askForInput()));
       return plainResults((await resolveWithProgress(services, given.map(String))).entries);
     },
 
-    resolveSelection: async () => show(context, await selectedInput(vscode.window.activeTextEditor)),
+    resolveSelection: async () => show(app, await selectedInput(vscode.window.activeTextEditor)),
 
     async lookupReportKeys(given: unknown) {
-      if (!Array.isArray(given)) return show(context, await askForInput());
+      if (!Array.isArray(given)) return show(app, await askForInput());
       const { entries } = await lookupWithProgress(services, given.map(String));
       return entries.map(({ result }, index) => ({
         report_key: String(given[index]),
@@ -63,7 +59,7 @@ function shownInput(given: unknown): Input | undefined {
 const maxTexts = 50_000;
 
 /** Shows what became of the texts: identifiers led to companies, report keys to reports. */
-async function show({ services, showResults }: ResolveContext, input: Input | undefined): Promise<undefined> {
+async function show({ services, showResults }: App, input: Input | undefined): Promise<undefined> {
   if (!input) return undefined;
   const { texts, origin } = input;
   if (texts.length > maxTexts)

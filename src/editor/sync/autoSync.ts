@@ -32,7 +32,6 @@ export class AutoSync implements Disposable {
   #running: Promise<SyncOutcome> | undefined;
   #ranAt = Number.NEGATIVE_INFINITY;
   #followed: LocalLibrary | undefined;
-  #following = this.#store.add(new DisposableStore());
   #problem: string | null = null;
 
   constructor(services: Services, log: Log, tell: (state: SyncState) => void, largeLoad: LargeLoad) {
@@ -147,15 +146,12 @@ export class AutoSync implements Disposable {
   #follow(local: LocalLibrary): void {
     if (this.#followed === local) return;
     this.#followed = local;
-    this.#following.dispose();
-    this.#following = this.#store.add(new DisposableStore());
-    this.#following.add(local.engine.onDidProgress(() => void this.#report(local)));
-    this.#following.add(
-      local.library.onDidChange(({ sync }) => {
-        if (sync) void this.#report(local);
-      }),
-    );
-    this.#following.add(local.library.onDidOpen((status) => tellLibraryNotice(status, this.#log)));
+    // These end with the library.
+    local.engine.onDidProgress(() => void this.#report(local));
+    local.library.onDidChange(({ sync }) => {
+      if (sync) void this.#report(local);
+    });
+    local.library.onDidOpen((status) => tellLibraryNotice(status, this.#log));
   }
 
   async #report(local: LocalLibrary): Promise<void> {

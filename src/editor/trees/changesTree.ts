@@ -27,7 +27,7 @@ interface ChangeNode {
 export type ChangesNode = DayNode | ChangeNode | MoreNode;
 
 /** What changed in the library, newest first, by day. */
-export class ChangesTree extends LibraryTree<DayNode | ChangeNode, ChangeNode> {
+export class ChangesTree extends LibraryTree<DayNode | ChangeNode> {
   protected tooltip(node: DayNode | ChangeNode): vscode.MarkdownString | undefined {
     return node.kind === 'change' ? changeTooltip(node, vscode.env.language) : undefined;
   }
@@ -42,23 +42,13 @@ export class ChangesTree extends LibraryTree<DayNode | ChangeNode, ChangeNode> {
   }
 
   protected async children(local: LocalLibrary, node?: DayNode | ChangeNode): Promise<ChangesNode[]> {
-    if (node) return node.kind === 'day' ? this.#changesOf(node) : [];
-    this.marked.clear();
+    if (node) return node.kind === 'day' ? [...(await this.mark(node.changes.map(changeNode)))] : [];
     await this.#count(local);
     const { items, more } = await this.paged('changes', async ({ after, limit }) => {
       const found = await local.library.changes({ ...(after && { before: Number(after) }), limit });
       return { items: found, next: found.length < limit ? null : String(found.at(-1)?.seq) };
     });
     return [...groupByDay(items), ...more];
-  }
-
-  async #changesOf({ changes }: DayNode): Promise<ChangeNode[]> {
-    const nodes = changes.map((change): ChangeNode => {
-      const { report_id, report_key } = change;
-      return { kind: 'change', report: { report_id, report_key }, change };
-    });
-    await this.marked.add(nodes);
-    return nodes;
   }
 
   /** The badge counts changes of reports whose PDF is here, if there are any such PDFs, else all changes. */
@@ -74,6 +64,11 @@ export class ChangesTree extends LibraryTree<DayNode | ChangeNode, ChangeNode> {
     this.view.badge = count === 0 ? undefined : { value: count, tooltip };
     this.describe(unseen.all === 0 ? '' : vscode.l10n.t('{0} new', countText(unseen.all)), '');
   }
+}
+
+function changeNode(change: LoggedChange): ChangeNode {
+  const { report_id, report_key } = change;
+  return { kind: 'change', report: { report_id, report_key }, change };
 }
 
 const dayLength = 86_400_000;

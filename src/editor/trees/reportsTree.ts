@@ -32,7 +32,7 @@ export type ReportsNode = YearNode | ReportNode | MoreNode;
 const byCompany: ReportOrder = { column: 'company', descending: false };
 
 /** All reports of the library, or those of a filter, by fiscal year, then company. */
-export class ReportsTree extends LibraryTree<YearNode | ReportNode, ReportNode> {
+export class ReportsTree extends LibraryTree<YearNode | ReportNode> {
   readonly #memory: vscode.Memento;
   #filter: ReportsFilter;
   /** The query of the roots that are shown. */
@@ -43,11 +43,6 @@ export class ReportsTree extends LibraryTree<YearNode | ReportNode, ReportNode> 
     this.#memory = context.extension.workspaceState;
     this.#filter = rememberedFilter(this.#memory);
     void this.#offerToClear();
-    // Local PDFs changed; only a filter on downloaded PDFs shows it.
-    const onMarks = () => {
-      if (this.#filter.downloaded !== undefined) this.reload();
-    };
-    this.store.add(context.marks.onDidChange(onMarks));
   }
 
   get filter(): ReportsFilter {
@@ -92,7 +87,6 @@ export class ReportsTree extends LibraryTree<YearNode | ReportNode, ReportNode> 
   }
 
   async #years(local: LocalLibrary): Promise<ReportsNode[]> {
-    this.marked.clear();
     const filter = this.#filter;
     const query = await queryOf(filter, this.context);
     if (filter === this.#filter && this.isShown(local)) this.#query = query;
@@ -113,9 +107,7 @@ export class ReportsTree extends LibraryTree<YearNode | ReportNode, ReportNode> 
       const end = offset + found.length;
       return { items: found, next: end < count ? String(end) : null };
     });
-    const nodes = items.map((report): ReportNode => ({ kind: 'report', report }));
-    await this.marked.add(nodes);
-    return [...nodes, ...more];
+    return [...(await this.mark(items.map((report): ReportNode => ({ kind: 'report', report })))), ...more];
   }
 }
 

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { readCompany } from '../../api/schemas/company.ts';
-import type { App } from '../../app/app.ts';
 import type { LocalLibrary } from '../../app/session.ts';
 import { l10n } from '../../base/l10n.ts';
 import { counted, countText } from '../../base/words.ts';
@@ -17,7 +16,7 @@ import type { ReportSummary } from '../../library/reportQuery.ts';
 import { setContextKey } from '../common/commands.ts';
 import { viewIds } from '../common/contributions.ts';
 import { LibraryTree, type MoreNode } from '../common/libraryTree.ts';
-import { problemText, showProblem } from '../common/messages.ts';
+import { showProblem } from '../common/messages.ts';
 import { withViewProgress } from '../common/progress.ts';
 import {
   branchItem,
@@ -43,23 +42,11 @@ function license({ name }: LocalLibrary['connection']): string {
 const maxFlat = 500;
 
 /** The watchlist as a tree: companies by name, their fiscal years, their reports. */
-export class WatchlistTree extends LibraryTree<Node, ReportNode> {
-  readonly #favoritesNode: FavoritesNode = { kind: 'favorites' };
-  /** The companies that are shown, so that a change in one redraws it alone. */
-  readonly #nodes = new Map<string, CompanyNode>();
-  /** How many companies there were when the roots were last read. */
-  #companyCount = 0;
+export class WatchlistTree extends LibraryTree<Node> {
   /** How many PDFs of each company are in this workspace. */
   #here: ReadonlyMap<string, number> = new Map();
-  #counting: Promise<void> | undefined;
   /** Companies whose reports were fetched ahead of a first load that is still under way. */
-  readonly #ahead = new Set<string>();
-
-  constructor(context: App, view: vscode.TreeView<WatchlistNode>) {
-    super(context, view);
-    // Many PDFs may come at once: one count waits while another is under way.
-    this.store.add(context.marks.onDidChange(() => (this.#counting ??= this.#countAgain())));
-  }
+  readonly #ahead = new Map<string, Promise<unknown>>();
 
   protected tooltip(node: Node): vscode.MarkdownString | undefined {
     if (node.kind === 'company') return companyTooltip(node, this.#here.get(node.company.company_key) ?? 0);
@@ -89,7 +76,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     if (session.kind !== 'signedIn') return;
     const isLoading = progress !== null && (progress.activity === 'preparing' || progress.activity === 'loading');
     const message = isLoading ? progressText(progress) : waitText(state);
-    const isStuck = problem !== null && !isLoading && (await this.#count()) === 0;
+    const isStuck = problem !== null && !isLoading && (await (await this.library())?.library.totals())?.companies === 0;
     // The loading message is cleared after the rows are drawn, so that they no longer change under the pointer.
     if (!isLoading) await this.drawChanges();
     if (this.context.services.session !== session) return;
@@ -136,7 +123,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
       case 'favorites':
         return this.#favorites(local);
       case 'letter':
-        return this.#companiesOf(local, node);
+        return this.#companies(local, node);
       case 'company':
         return this.#years(local, node);
       case 'fiscalYear':
@@ -148,7 +135,6 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
 
   protected override forget(): void {
     super.forget();
-    this.#nodes.clear();
     this.#ahead.clear();
   }
 
@@ -158,76 +144,54 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     else await super.tellProblem(error);
   }
 
-  /**
-   * A menu opened while the whole tree is read again would lose its row, and a button on a row would not know which, so
-   * as little as possible is: the companies that are shown, and everything only when others came or went.
-   */
-  protected override async refresh(companies: readonly string[] | 'many'): Promise<void> {
-    if (companies === 'many' || this.#companyCount === 0) return this.reload();
-    const changed = new Set(companies);
-    if (this.favorites.items.some(({ company_key }) => changed.has(company_key))) this.redraw(this.#favoritesNode);
-    const nodes = companies.flatMap((key) => this.#nodes.get(key) ?? []);
-    if (nodes.length < companies.length && (await this.#count()) !== this.#companyCount) return this.reload();
-    const local = await this.library();
-    for (const node of nodes) {
-      const company = await local?.library.company(node.company.company_key);
-      if (!company) return this.reload();
-      // The editor knows nodes by identity.
-      node.company = company;
-      this.redraw(node);
-    }
-  }
-
-  async #count(): Promise<number | undefined> {
-    return (await (await this.library())?.library.totals())?.companies;
-  }
-
   async #roots(local: LocalLibrary): Promise<WatchlistNode[]> {
-    this.marked.clear();
-    this.#companyCount = (await local.library.totals()).companies;
+    const { companies } = await local.library.totals();
     this.#here = await this.#countHere(local, 'company');
     const nodes: WatchlistNode[] =
-      this.#companyCount > maxFlat
+      companies > maxFlat
         ? (await local.library.companyLetters()).map((group) => ({ kind: 'letter', group }))
-        : this.#rowsOf((await local.library.companies({}, { limit: maxFlat })).items);
+        : companyNodes((await local.library.companies({}, { limit: maxFlat })).items);
     if (this.isShown(local)) this.view.description = license(local.connection);
-    return nodes.length > 0 && this.favorites.items.length > 0 ? [this.#favoritesNode, ...nodes] : nodes;
+    return nodes.length > 0 && this.favorites.items.length > 0 ? [{ kind: 'favorites' }, ...nodes] : nodes;
   }
 
   async #favorites(local: LocalLibrary): Promise<WatchlistNode[]> {
     const { items } = this.favorites;
     const wanted = this.wanted('favorites');
     const nodes = await favoriteRows(local.library, items.slice(0, wanted));
-    await this.marked.add(nodes.filter((node) => node.kind === 'report'));
+    await this.mark(nodes.filter((node) => node.kind === 'report'));
     return items.length > wanted ? [...nodes, this.more('favorites')] : nodes;
   }
 
-  async #companiesOf({ library }: LocalLibrary, { group: { letter } }: LetterNode): Promise<WatchlistNode[]> {
+  async #companies({ library }: LocalLibrary, { group: { letter } }: LetterNode): Promise<WatchlistNode[]> {
     const { items, more } = await this.paged(`letter:${letter}`, (page) => library.companies({ letter }, page));
-    return [...this.#rowsOf(items), ...more];
-  }
-
-  /** Companies as rows, which are kept to draw each again by itself. */
-  #rowsOf(companies: readonly LibraryCompany[]): CompanyNode[] {
-    const nodes = companies.map((company): CompanyNode => ({ kind: 'company', company }));
-    for (const node of nodes) this.#nodes.set(node.company.company_key, node);
-    return nodes;
+    return [...companyNodes(items), ...more];
   }
 
   /** While a first load is under way, an opened company is fetched at once and counts toward the load. */
   async #years(local: LocalLibrary, { company, isFavorite }: CompanyNode): Promise<FiscalYearNode[]> {
-    const { library, engine } = local;
+    const { library } = local;
     const companyKey = company.company_key;
     const { phase } = await library.syncRecord();
-    if (phase !== 'following' && !this.#ahead.has(companyKey)) {
-      await withViewProgress(viewIds.watchlist, () => engine.loadCompany(companyKey));
-      this.#ahead.add(companyKey);
-    }
+    if (phase !== 'following') await this.#loadAhead(local, companyKey);
     const years = await library.companyYears(companyKey);
     const here = this.#here.has(companyKey) ? await this.#countHere(local, 'fcyear', companyKey) : new Map();
     return years.map((year) => {
       return { kind: 'fiscalYear', companyKey, year, here: here.get(`${year.fiscal_year}`) ?? 0, isFavorite };
     });
+  }
+
+  /** Fetches a company once, however often the tree is read meanwhile. */
+  async #loadAhead({ engine }: LocalLibrary, key: string): Promise<void> {
+    const load = () => Promise.resolve(withViewProgress(viewIds.watchlist, () => engine.loadCompany(key)));
+    const loading = this.#ahead.get(key) ?? load();
+    this.#ahead.set(key, loading);
+    try {
+      await loading;
+    } catch (error) {
+      this.#ahead.delete(key);
+      throw error;
+    }
   }
 
   /** How many listed PDFs are in this workspace, by company, or by fiscal year of one. */
@@ -238,24 +202,6 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     return new Map(groups.map(({ value, count }) => [`${value}`, count]));
   }
 
-  /** PDFs came or went: draws the companies anew of which there are more or fewer now. */
-  async #countAgain(): Promise<void> {
-    try {
-      const local = await this.library().finally(() => {
-        this.#counting = undefined;
-      });
-      if (!local) return;
-      const before = this.#here;
-      const here = await this.#countHere(local, 'company');
-      if (!this.isShown(local)) return;
-      this.#here = here;
-      for (const [key, node] of this.#nodes) if (before.get(key) !== here.get(key)) this.redraw(node);
-      if (this.favorites.items.length > 0) this.redraw(this.#favoritesNode);
-    } catch (error) {
-      this.context.log.warn(`The PDFs of the companies were not counted: ${problemText(error)}`);
-    }
-  }
-
   async #reports({ library }: LocalLibrary, node: FiscalYearNode): Promise<WatchlistNode[]> {
     const { companyKey, year, isFavorite } = node;
     const query = { company_key: [companyKey], fcyear: [year.fiscal_year], state: 'all' } as const;
@@ -264,8 +210,7 @@ export class WatchlistTree extends LibraryTree<Node, ReportNode> {
     // Core types first, then specialty disclosures in the order of the interface's table, unknown codes last (TYP-1).
     const sorted = items.toSorted((a, b) => typeRank(a.type) - typeRank(b.type) || a.report_id - b.report_id);
     const nodes = sorted.map((report): ReportNode => ({ kind: 'report', report, isFavorite }));
-    await this.marked.add(nodes);
-    return [...nodes, ...more];
+    return [...(await this.mark(nodes)), ...more];
   }
 }
 
@@ -339,11 +284,14 @@ function amountHere(listed: number, here: number): string {
 
 interface CompanyNode {
   readonly kind: 'company';
-  /** As the library knows it now. */
-  company: LibraryCompany;
+  readonly company: LibraryCompany;
   readonly isFavorite?: boolean | undefined;
   /** A favorite that the license no longer includes. */
   readonly isMissing?: boolean | undefined;
+}
+
+function companyNodes(companies: readonly LibraryCompany[]): CompanyNode[] {
+  return companies.map((company) => ({ kind: 'company', company }));
 }
 
 type RowReads = Pick<LibraryCalls, 'summaries' | 'company' | 'syncRecord'>;

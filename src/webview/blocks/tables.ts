@@ -1,5 +1,3 @@
-import { flow } from '@lit-labs/virtualizer/layouts/flow.js';
-import { virtualize } from '@lit-labs/virtualizer/virtualize.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { repeat } from 'lit/directives/repeat.js';
@@ -12,8 +10,16 @@ import { type BlocksPage, piecesTemplate } from './pieces.ts';
 /** Longer text is cut until asked for, in characters; the columns of a comparison are narrow. */
 const longText = { table: 480, comparison: 160 };
 
-/** Of longer lists only the rows near the screen are in the page. */
+/** Of longer lists only the chunks near the screen are in the page. */
 const longList = 500;
+const chunkSize = 50;
+/** How high a row is until its chunk was drawn, in px. */
+const usualHeight = 44;
+/** The chunks near the screen, by their place in the list. */
+const nearChunks = new Set([0]);
+/** How high chunks were, by their rows. */
+const heights = new Map<string, number>();
+let observer: IntersectionObserver | undefined;
 
 const texts = new WeakMap<BlockRow, string>();
 
@@ -57,14 +63,39 @@ export function tableTemplate(
           }</div>`,
       )}
     </div>
-    ${
-      rows.length > longList
-        ? html`<div role="rowgroup" class="window">
-            ${virtualize({ items: [...rows], layout: flow(), renderItem: row, keyFunction: ({ id }) => id })}
-          </div>`
-        : repeat(rows, ({ id }) => id, row)
-    }
+    ${rows.length > longList ? chunksTemplate(page, rows, row) : repeat(rows, ({ id }) => id, row)}
   </div>`;
+}
+
+/** Chunks away from the screen are empty boxes as high as their rows were. */
+function chunksTemplate(
+  page: BlocksPage,
+  rows: readonly BlockRow[],
+  row: (each: BlockRow) => TemplateResult,
+): TemplateResult[] {
+  observer ??= new IntersectionObserver((changes) => onChunksMoved(page, changes), { rootMargin: '800px 0px' });
+  return Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, place) => {
+    const chunk = rows.slice(place * chunkSize, (place + 1) * chunkSize);
+    const name = `${chunk[0]?.id} ${chunk.length}`;
+    const isNear = nearChunks.has(place);
+    const height = isNear ? 'auto' : `${heights.get(name) ?? chunk.length * usualHeight}px`;
+    return html`<div role="rowgroup" data-chunk=${place} data-name=${name} .style=${`height: ${height}`} ${ref(watchChunk)}>${
+      isNear ? repeat(chunk, ({ id }) => id, row) : ''
+    }</div>`;
+  });
+}
+
+function watchChunk(chunk: Element | undefined): void {
+  if (chunk) observer?.observe(chunk);
+}
+
+function onChunksMoved(page: BlocksPage, changes: readonly IntersectionObserverEntry[]): void {
+  for (const { target, isIntersecting, boundingClientRect } of changes) {
+    const { chunk, name = '' } = (target as HTMLElement).dataset;
+    if (isIntersecting) nearChunks.add(Number(chunk));
+    else if (nearChunks.delete(Number(chunk)) && target.isConnected) heights.set(name, boundingClientRect.height);
+  }
+  page.draw();
 }
 
 function rowTemplate(

@@ -142,10 +142,10 @@ export class PanelPage<P extends AnyPanel> {
     window.addEventListener('scrollend', () => this.keep({}), true);
   }
 
-  /** Draws the page for the first time, and asks for what it shows. */
+  /** Draws the page for the first time, and asks for what it shows unless its HTML brings that. */
   open(): void {
     this.draw();
-    this.#common.send('ready', null);
+    if (!document.querySelector('#messages')) this.#common.send('ready', null);
   }
 
   #template(): TemplateResult {

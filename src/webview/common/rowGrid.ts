@@ -38,8 +38,6 @@ interface GridOptions {
   readonly near?: (first: number, last: number) => void;
   /** It became narrower than its columns. */
   readonly turnedSideways?: () => void;
-  /** Scrolls sideways to a column that may not be in the page. */
-  readonly reveal?: (column: number) => void;
 }
 
 /**
@@ -244,13 +242,14 @@ export class RowGrid {
   /** Gives the keyboard to a cell, by default to the one that had it last. */
   focus(place = this.#active): void {
     this.#revealRow(place.row);
-    this.#options.reveal?.(place.column);
+    // What stands beside the names is in sight, too, once a key leads to them.
+    if (place.column === 0 && this.#active.column !== 0) this.element.scrollLeft = 0;
     this.#active = place;
     this.#follow();
     this.#move(place);
     const cell = this.cell(place);
     cell?.focus({ preventScroll: true });
-    if (cell && this.#isSideways) this.#reveal(cell);
+    this.reveal(place);
   }
 
   cell({ row, column }: CellPosition): HTMLElement | null {
@@ -259,8 +258,9 @@ export class RowGrid {
   }
 
   /** Moves the grid sideways until a cell stands clear of the names, which stay at the start. */
-  #reveal(cell: HTMLElement): void {
-    if (cell.classList.contains('name')) return;
+  reveal(place: CellPosition): void {
+    const cell = this.cell(place);
+    if (!cell || cell.classList.contains('name')) return;
     const names = this.element.querySelector('.head .name')?.getBoundingClientRect();
     const [own, box] = [cell.getBoundingClientRect(), this.element.getBoundingClientRect()];
     const start = Math.max(names?.right ?? 0, box.left);

@@ -29,7 +29,7 @@ const page: PanelPage<typeof coverageProtocol> = new PanelPage(coverageProtocol,
   taking(view) {
     const { look } = page.state;
     const isThere = look.gapYear === null || view.years.includes(look.gapYear);
-    page.keep({ scope: view.scope, look: isThere ? look : { ...look, gapYear: null } });
+    page.keep({ look: isThere ? look : { ...look, gapYear: null } });
     arrange(view);
   },
   taken: showRows,
@@ -183,4 +183,3 @@ function select(
 }
 
 page.open();
-if (page.isBack) page.send('restore', { scope: page.state.scope });

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { repeat } from 'lit/directives/repeat.js';
 import { l10n } from '../../base/l10n.ts';
 import { countText } from '../../base/words.ts';
 import { type Mark, markWords } from '../../protocol/format/facts.ts';
@@ -9,10 +8,8 @@ import {
   type ShownColumn,
   type ShownRow,
   sized,
-  startsOf,
   type TableOrder,
   type TableView,
-  tableColumns,
 } from '../../protocol/reportTable.ts';
 import type { CellPosition } from '../common/cellKeys.ts';
 import { placeOf, RowGrid } from '../common/rowGrid.ts';
@@ -21,8 +18,6 @@ import { type NearRows, shownCount } from './rows.ts';
 
 /** Height of a row in px; the style sheet says the same. */
 const rowHeight = 26;
-/** px beyond the edges of the window in which columns are drawn too. */
-const beside = 240;
 /** Room at the right edge of the heads for what says how many columns are beyond it, in px. */
 const moreWidth = 48;
 /** How much wider or narrower a key makes a column, in px. */
@@ -42,16 +37,13 @@ interface TableGridEvents {
   moved(rows: RowGrid): void;
 }
 
-/** The reports as a grid: rows and columns near the window alone are in the page. */
+/** The reports as a grid: only rows near the window are in the page. */
 export class TableGrid {
   readonly rows: RowGrid;
   readonly #near: NearRows;
   readonly #events: TableGridEvents;
   #view: TableView | undefined;
   #columns: readonly ShownColumn[] = [];
-  #starts: readonly number[] = [0];
-  /** The columns that are drawn beside the first one, from one to before another. */
-  #drawn: readonly [from: number, to: number] = [1, 12];
   /** How many columns end beyond the right edge. */
   #beyond = 0;
   /** The column whose head would be below what says so. */
@@ -73,7 +65,6 @@ export class TableGrid {
       onKey: (event, active) => this.#onKey(event, active),
       led: (from, to, event) => this.#led(from, to, event.shiftKey),
       near: (first, last) => near.need(first, last),
-      reveal: (column) => this.reveal(column),
     });
     const { element } = this.rows;
     element.ariaMultiSelectable = 'true';
@@ -110,60 +101,27 @@ export class TableGrid {
 
   #arrange(columns: readonly ShownColumn[], draws = true): void {
     this.#columns = columns;
-    this.#starts = startsOf(columns);
-    this.rows.element.style.setProperty('--wide', `${this.#starts.at(-1)}px`);
-    this.#drawn = this.#drawable();
+    this.rows.element.style.setProperty('--wide', `${this.#end(columns.length - 1)}px`);
     if (draws) this.redraw();
   }
 
+  /** How far from the start a column ends, in px. */
+  #end(column: number): number {
+    return this.#columns.slice(0, column + 1).reduce((sum, { width }) => sum + width, 0);
+  }
+
+  /** Counts the columns that end beyond the right edge, and finds the one whose head is below what says so. */
   #onScroll(): void {
-    const [from, to] = this.#drawable();
-    const beyond = this.#countBeyond();
-    const covered = this.#coveredBy(beyond);
-    const isDrawn = from === this.#drawn[0] && to === this.#drawn[1];
-    if (isDrawn && beyond === this.#beyond && covered === this.#covered) return;
-    this.#drawn = [from, to];
+    const { scrollLeft, clientWidth } = this.rows.element;
+    const edge = scrollLeft + clientWidth;
+    // The widest that rounding makes of an edge.
+    const beyond = this.#columns.filter((_, at) => this.#end(at) > edge + 1).length;
+    const last = this.#columns.length - beyond - 1;
+    const covered = beyond > 0 && this.#end(last) > edge - moreWidth ? last : -1;
+    if (beyond === this.#beyond && covered === this.#covered) return;
     this.#beyond = beyond;
     this.#covered = covered;
-    this.#state++;
     this.rows.draw();
-  }
-
-  #countBeyond(): number {
-    const { scrollLeft, clientWidth } = this.rows.element;
-    // The widest that rounding makes of an edge.
-    return this.#starts.filter((end, at) => at > 0 && end > scrollLeft + clientWidth + 1).length;
-  }
-
-  #coveredBy(beyond: number): number {
-    const { scrollLeft, clientWidth } = this.rows.element;
-    const last = this.#columns.length - beyond - 1;
-    return beyond > 0 && (this.#starts[last + 1] ?? 0) > scrollLeft + clientWidth - moreWidth ? last : -1;
-  }
-
-  #drawable(): [from: number, to: number] {
-    const { scrollLeft, clientWidth } = this.rows.element;
-    const starts = this.#starts;
-    const end = scrollLeft + (clientWidth || 2000) + beside;
-    const from = starts.findIndex((_, at) => (starts[at + 1] ?? 0) > scrollLeft - beside);
-    const to = starts.findIndex((start) => start >= end);
-    return [Math.max(1, from), Math.min(to === -1 ? starts.length : to, this.#columns.length)];
-  }
-
-  /** Scrolls sideways until a column stands clear of the first one, which stays at the start. */
-  reveal(column: number): void {
-    const { element } = this.rows;
-    if (column === 0) {
-      // It is always in sight; led to from another one, what stands beside it is too.
-      if (this.rows.active.column !== 0) element.scrollLeft = 0;
-      this.#onScroll();
-      return;
-    }
-    const [start = 0, end = 0] = [this.#starts[column], this.#starts[column + 1]];
-    const first = this.#columns[0]?.width ?? 0;
-    if (start < element.scrollLeft + first) element.scrollLeft = start - first;
-    else if (end > element.scrollLeft + element.clientWidth) element.scrollLeft = end - element.clientWidth;
-    this.#onScroll();
   }
 
   #choose({ row, column }: CellPosition, event: MouseEvent | KeyboardEvent): void {
@@ -252,25 +210,9 @@ export class TableGrid {
     this.#events.arrange(next);
   }
 
-  /** The places of columns that are drawn: the first, those near the window, and the one that has the keyboard. */
-  #places(): number[] {
-    const [from, to] = this.#drawn;
-    const { column } = this.rows.active;
-    const near = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
-    const active = column > 0 && column < this.#columns.length ? [column] : [];
-    return [...new Set([0, ...near, ...active])].sort((a, b) => a - b);
-  }
-
-  /** Cells stand where they would if all those before them were there. */
-  #cellStyle(place: number, before: number | undefined): string {
-    const gap = before === undefined ? 0 : (this.#starts[place] ?? 0) - (this.#starts[before + 1] ?? 0);
-    return `width: ${this.#columns[place]?.width ?? 0}px; margin-inline-start: ${gap}px`;
-  }
-
   #head(order: TableOrder, stop: number): TemplateResult {
-    const places = this.#places();
     return html`<div class="row head" role="row" aria-rowindex="1" data-index="-1">
-      ${byPlace(places, (place, at) => this.#headCell(place, this.#cellStyle(place, places[at - 1]), order, stop))}
+      ${this.#columns.map((column, place) => this.#headCell(column, place, order, stop))}
       ${this.#beyond > 0 ? this.#moreTemplate(this.#beyond) : ''}
     </div>`;
   }
@@ -282,8 +224,12 @@ export class TableGrid {
     return html`<span class="more-columns" aria-hidden="true" title=${words} @click=${scroll}>+${countText(count)}${icon('chevron-right')}</span>`;
   }
 
-  #headCell(place: number, style: string, { column, descending }: TableOrder, stop: number): TemplateResult {
-    const { id } = this.#columns[place] ?? { id: 'title' as const };
+  #headCell(
+    { id, width }: ShownColumn,
+    place: number,
+    { column, descending }: TableOrder,
+    stop: number,
+  ): TemplateResult {
     const { label, kind } = columnLook(id);
     const isSorted = column === id;
     const sort = isSorted ? (descending ? 'descending' : 'ascending') : 'none';
@@ -296,14 +242,13 @@ export class TableGrid {
       aria-sort=${sort}
       aria-description=${l10n.t('Shift+Left Arrow and Shift+Right Arrow change the width.')}
       title=${l10n.t('Sort by {0}', label)}
-      .style=${style}
+      .style=${`width: ${width}px`}
     ><span>${label}</span>${isSorted ? icon(descending ? 'arrow-down' : 'arrow-up') : ''}<i class="sizer" aria-hidden="true"></i></div>`;
   }
 
   #row(place: number, top: number): unknown {
     const row = this.#near.at(place);
     return guard([row, place, top, this.#state], () => {
-      const places = this.#places();
       const isSelected = row?.isSelected ?? false;
       return html`<div
         class="row ${isSelected ? 'selected' : ''}"
@@ -315,27 +260,16 @@ export class TableGrid {
         data-index=${place}
         .style=${`top: ${top}px`}
       >
-        ${byPlace(places, (column, at) => this.#cell(row, column, this.#cellStyle(column, places[at - 1])))}
+        ${this.#columns.map((column, at) => cell(row, column, at))}
       </div>`;
     });
-  }
-
-  #cell(row: ShownRow | undefined, place: number, style: string): TemplateResult {
-    const { id } = this.#columns[place] ?? { id: 'title' as const };
-    const { kind } = columnLook(id);
-    const value = row?.cells[tableColumns.indexOf(id)] ?? null;
-    const content = row ? cellTemplate(kind, id === 'has_file' && row.isHere, value) : '';
-    const isFirst = place === 0;
-    return html`<div class="cell ${isFirst ? 'name' : ''} ${kind}-cell" role=${isFirst ? 'rowheader' : 'gridcell'} tabindex="-1" data-column=${place} aria-colindex=${place + 1} .style=${style}>${
-      isFirst ? html`<span class="tick" aria-hidden="true">${icon('check')}</span>` : ''
-    }${content}${isFirst && row ? starTemplate(row) : ''}</div>`;
   }
 
   /** All that a row says, for a screen reader. */
   #words({ cells, isHere, isStarred }: ShownRow): string {
     const said = this.#columns
       .flatMap(({ id }) => {
-        const value = cells[tableColumns.indexOf(id)] ?? null;
+        const value = cells[id] ?? null;
         if (value === null) return [];
         const { label, kind } = columnLook(id);
         if (id === 'has_file' && isHere) return [l10n.t('Downloaded')];
@@ -346,9 +280,15 @@ export class TableGrid {
   }
 }
 
-/** Each column keeps its element while others come and go beside it, and with it the keyboard. */
-function byPlace(places: readonly number[], cell: (place: number, at: number) => TemplateResult): unknown {
-  return repeat(places, (place) => place, cell);
+function cell(row: ShownRow | undefined, { id, width }: ShownColumn, place: number): TemplateResult {
+  const { kind } = columnLook(id);
+  // A column that was just added has its values a moment later.
+  const value = row?.cells[id];
+  const content = row && value !== undefined ? cellTemplate(kind, id === 'has_file' && row.isHere, value) : '';
+  const isFirst = place === 0;
+  return html`<div class="cell ${isFirst ? 'name' : ''} ${kind}-cell" role=${isFirst ? 'rowheader' : 'gridcell'} tabindex="-1" data-column=${place} aria-colindex=${place + 1} .style=${`width: ${width}px`}>${
+    isFirst ? html`<span class="tick" aria-hidden="true">${icon('check')}</span>` : ''
+  }${content}${isFirst && row ? starTemplate(row) : ''}</div>`;
 }
 
 function hits({ target }: MouseEvent, selector: string): boolean {

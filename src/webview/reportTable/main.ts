@@ -32,7 +32,6 @@ const sections = new Map<FacetSectionId, Section>();
 let isSame = false;
 /** What is being typed, until the reports of it are shown. */
 let typed: string | undefined;
-let isLooking = false;
 
 const page: PanelPage<typeof tableProtocol> = new PanelPage(tableProtocol, {
   template: pageTemplate,
@@ -100,7 +99,8 @@ function arrange(columns: ShownColumn[]): void {
   if (page.view) page.view = { ...page.view, columns };
   if (page.view) grid.show(page.view, true);
   page.draw();
-  void page.call('arrange', { columns });
+  // The editor makes the texts of shown columns only.
+  void page.call('arrange', { columns }).then(() => rows.refresh());
 }
 
 /** Shows a column more, and scrolls to where it is, or one less. */
@@ -108,7 +108,7 @@ function toggleColumn(columns: readonly ShownColumn[], id: ShownColumn['id']): v
   const next = toggledColumns(columns, id);
   arrange(next);
   const place = next.findIndex((column) => column.id === id);
-  if (place > 0) grid.reveal(place);
+  if (place > 0) grid.rows.reveal({ row: -1, column: place });
 }
 
 /**
@@ -216,19 +216,12 @@ function toolsTemplate(view: TableView, hasFacets: boolean): TemplateResult {
   </div>`;
 }
 
-function onWords(text: string): void {
+/** Searches for the words with each letter; the editor gives up the search before. */
+async function onWords(text: string): Promise<void> {
   typed = text;
   page.draw();
-  void lookForWords();
-}
-
-/** Looks for the words with each letter. Text typed meanwhile waits, and the last of it comes next. */
-async function lookForWords(): Promise<void> {
-  if (isLooking) return;
-  isLooking = true;
-  for (let text = typed; text !== undefined; text = typed === text ? undefined : typed)
-    await page.call('narrow', { by: 'text', text });
-  isLooking = false;
+  await page.call('narrow', { by: 'text', text });
+  if (typed === text) typed = undefined;
 }
 
 function chipsTemplate({ chips, text }: TableView): TemplateResult | '' {

@@ -131,6 +131,8 @@ describe('the marks of PDFs', function () {
           resolve();
         });
       });
+      // As the editor does when any row may have changed.
+      await handles.watchlist.getChildren();
       const rows = await read();
       if (wanted(rows)) return rows;
       await changed;

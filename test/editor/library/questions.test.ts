@@ -105,23 +105,4 @@ describe('a large license', () => {
     await vscode.commands.executeCommand('reportLibrary.sync', true);
     assert.ok(loads().length > 0);
   });
-
-  it('is loaded without a question when the time that was chosen has come', async () => {
-    const waits = nextState(handles.sync, ({ waitsFor }) => typeof waitsFor === 'number');
-    const first = await firstQuestion();
-    first.answer(first.buttons[1]);
-    await waits;
-    // The run that asked ends, and another one waits without asking again.
-    await handles.sync.again();
-    const listed = demo.control.log.to('GET /watchlist').length;
-    assert.ok(listed > 0);
-    await handles.sync.again();
-    assert.equal(demo.control.log.to('GET /watchlist').length, listed);
-    assert.deepEqual(loads(), []);
-    handles.sync.now = () => Date.UTC(2026, 0, 3, 1);
-    const loaded = nextState(handles.sync, ({ syncedAt, waitsFor }) => syncedAt !== null && waitsFor === null);
-    await handles.sync.again();
-    await loaded;
-    assert.ok(loads().length > 0);
-  });
 });

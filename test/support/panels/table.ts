@@ -47,7 +47,9 @@ export function sampleRow(place: number): Omit<ShownRow, 'isSelected'> {
   };
   return {
     id: place + 1,
-    cells: tableColumns.map((column, at) => (column in cells ? (cells[column] ?? null) : mark(at % 7))),
+    cells: Object.fromEntries(
+      tableColumns.map((column, at) => [column, column in cells ? (cells[column] ?? null) : mark(at % 7)]),
+    ),
     isStarred: place % 8 === 2,
     isHere: place % 11 === 0,
   };

@@ -296,14 +296,6 @@ describe('Services', () => {
       assert.equal((await reload).kind, 'signedOut');
     });
 
-    it('goes by the latest of several readings, in whatever order they end', async () => {
-      const { services, loads } = setUpSlow();
-      const both = [services.reload(), services.reload()];
-      loads[1]?.(other);
-      loads[0]?.(connection);
-      for (const session of await Promise.all(both)) assert.deepEqual(session, { kind: 'signedIn', connection: other });
-    });
-
     it('gives the library of who is signed in by then, and closes the one that came too late', async () => {
       const { services, opens } = setUpSlow();
       services.connect(connection);

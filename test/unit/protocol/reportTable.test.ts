@@ -1,12 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  barsOf,
-  firstColumns,
-  type ShownColumn,
-  sized,
-  startsOf,
-  toggledColumns,
-} from '../../../src/protocol/reportTable.ts';
+import { barsOf, firstColumns, type ShownColumn, sized, toggledColumns } from '../../../src/protocol/reportTable.ts';
 
 const columns: readonly ShownColumn[] = [
   { id: 'company', width: 200 },
@@ -28,10 +21,6 @@ describe('columns of the table of all reports', () => {
     assert.deepEqual(ids(toggledColumns(columns, 'title')), ['company', 'pages']);
     assert.deepEqual(ids(toggledColumns([{ id: 'title', width: 90 }], 'title')), ['title']);
     assert.deepEqual(toggledColumns(firstColumns, 'standards_cdp').at(-1)?.id, 'standards_cdp');
-  });
-
-  it('begin where those before them end', () => {
-    assert.deepEqual(startsOf(columns), [0, 200, 500, 570]);
   });
 });
 

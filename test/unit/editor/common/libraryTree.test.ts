@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Client } from '../../../../src/api/client.ts';
 import { ApiError } from '../../../../src/api/transport/errors.ts';
-import type { App } from '../../../../src/app/app.ts';
-import { type Connection, type LocalLibrary, Services } from '../../../../src/app/session.ts';
-import { Emitter } from '../../../../src/base/disposable.ts';
-import { silentLogger } from '../../../../src/base/logger.ts';
-import { Secret } from '../../../../src/base/secret.ts';
+import type { LocalLibrary } from '../../../../src/app/session.ts';
 import { LibraryTree } from '../../../../src/editor/common/libraryTree.ts';
-import { noFavorites } from '../../../../src/favorites/favorites.ts';
-import { type LibraryChange, noChange } from '../../../../src/library/libraryChange.ts';
+import { noChange } from '../../../../src/library/libraryChange.ts';
+import { connectionOf, treeContext } from '../trees/support/treeContext.ts';
 
 interface Leaf {
   readonly kind: 'leaf';
   readonly of: string;
 }
-
-const connectionOf = (id: string): Connection => {
-  const key = new Secret('rlk_test_live_0123456789');
-  return { id, name: id, baseUrl: 'https://reports.example.com/api/v2', key, isDemo: false };
-};
 
 /** Shows the name of the connection, once the test lets it. */
 class NameTree extends LibraryTree<Leaf> {
@@ -51,34 +41,22 @@ describe('a tree over the library', () => {
 
   function setUp() {
     const record: { syncedAt: number | null } = { syncedAt: null };
-    const changes = new Emitter<LibraryChange>();
-    const services = new Services({
-      logger: silentLogger,
-      loadConnection: async () => null,
-      createClient: async () => ({ dispose() {} }) as unknown as Client,
-      async openLibrary(connection) {
-        const library = { onDidChange: changes.event, syncRecord: async () => record };
-        return { connection, library, dispose: async () => undefined } as unknown as LocalLibrary;
-      },
-    });
-    const marks = { onDidChange: new Emitter<void>().event, look: async () => new Map() };
-    const favorites = { onDidChange: new Emitter<void>().event, read: async () => noFavorites };
-    const context = {
-      services,
-      log: silentLogger,
-      marks,
-      favorites,
-      sync: { start() {} },
-    } as unknown as App;
+    const { services, context, changes } = treeContext({ syncRecord: async () => record });
     const view = {} as vscode.TreeView<never>;
     const tree = new NameTree(context, view);
     const read = () => new Promise<void>((resolve) => (tree.onRead = resolve));
-    return { services, tree, view, read, record, changes };
+    const look = async (node?: Leaf) => {
+      const next = read();
+      const shown = tree.getChildren(node);
+      await next;
+      tree.reads.at(-1)?.end();
+      await shown;
+    };
+    return { services, tree, view, read, look, record, changes };
   }
 
   it('shows nothing that was read for a connection which is no longer in use', async () => {
     const { services, tree, view, read } = setUp();
-    services.connect(connectionOf('one'));
     let next = read();
     const shown = tree.getChildren();
     await next;
@@ -93,7 +71,6 @@ describe('a tree over the library', () => {
 
   it('shows nothing, and no text of the last connection, after a sign-out in the middle', async () => {
     const { services, tree, view, read } = setUp();
-    services.connect(connectionOf('one'));
     const next = read();
     const shown = tree.getChildren();
     await next;
@@ -104,20 +81,12 @@ describe('a tree over the library', () => {
   });
 
   it('is known to be loaded once it was read after a first sync, and is read again at the end of one', async () => {
-    const { services, tree, read, record, changes } = setUp();
+    const { tree, look, record, changes } = setUp();
     const told: unknown[] = [];
     const note = async (_: string, key: string, value: unknown) => {
       if (key === 'reportLibrary.loaded') told.push(value);
     };
     Object.assign(vscode.commands, { executeCommand: note });
-    services.connect(connectionOf('one'));
-    const look = async () => {
-      const next = read();
-      const shown = tree.getChildren();
-      await next;
-      tree.reads.at(-1)?.end();
-      await shown;
-    };
     await look();
     assert.ok(!told.includes(true));
     record.syncedAt = 1;
@@ -130,15 +99,7 @@ describe('a tree over the library', () => {
   });
 
   it('keeps what stands beside its title while a key is refused, and says that it is', async () => {
-    const { services, tree, view, read } = setUp();
-    services.connect(connectionOf('one'));
-    const look = async (node?: Leaf) => {
-      const next = read();
-      const shown = tree.getChildren(node);
-      await next;
-      tree.reads.at(-1)?.end();
-      await shown;
-    };
+    const { services, view, look } = setUp();
     await look();
     const problem = { kind: 'unauthorized', cause: 'Revoked.', nextStep: '', status: 401 } as const;
     await assert.rejects(services.call(() => Promise.reject(new ApiError(problem))));

@@ -7,7 +7,7 @@ type Given = Parameters<typeof panelCommands>;
 function openTable(isOpen: boolean, remembered: Readonly<Record<string, unknown>>) {
   const opened: unknown[] = [];
   const workspace = { get: (key: string) => remembered[key], update: async () => {} };
-  const ports = { memory: { workspace } } as unknown as Given[0];
+  const ports = { extension: { workspaceState: workspace } } as unknown as Given[0];
   const editors = {
     isOpen: () => isOpen,
     open: async (_: unknown, input: unknown) => void opened.push(input),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/base/disposable.ts';
 import { PanelPort } from '../../../../src/editor/panels/panelPage.ts';
-import { readyMessage } from '../../../../src/protocol/page.ts';
+
+const ready = { kind: 'event', name: 'ready', data: null };
 
 /** A webview that notes its HTML and what is posted to it; the HTML says which messages it brings. */
 function panel() {
@@ -39,7 +40,7 @@ describe('a panel’s port', () => {
       port.post('second');
     });
     await port.open();
-    assert.deepEqual(heard, [readyMessage]);
+    assert.deepEqual(heard, [ready]);
     assert.deepEqual(filled, ['["first","second"]']);
     assert.deepEqual(posted, []);
   });
@@ -58,8 +59,8 @@ describe('a panel’s port', () => {
     listen(() => port.post('long '.repeat(200_000)));
     await port.open();
     assert.deepEqual(filled, ['[]']);
-    fromPage.fire(readyMessage);
-    assert.deepEqual(heard, [readyMessage, readyMessage]);
+    fromPage.fire(ready);
+    assert.deepEqual(heard, [ready, ready]);
   });
 
   it('keeps nothing old for a page that comes back into sight, and has it ask', async () => {
@@ -68,7 +69,7 @@ describe('a panel’s port', () => {
     await port.open();
     await port.hide();
     assert.deepEqual(filled, ['["content"]', '[]']);
-    fromPage.fire(readyMessage);
-    assert.deepEqual(heard, [readyMessage, readyMessage]);
+    fromPage.fire(ready);
+    assert.deepEqual(heard, [ready, ready]);
   });
 });

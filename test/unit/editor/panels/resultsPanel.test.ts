@@ -60,21 +60,6 @@ describe('the panels of the same results', () => {
     panel.close();
   });
 
-  it('say that the question was cancelled, and ask again when a person tries again', async () => {
-    let isCancelled = true;
-    const resolve: Ports['resolve'] = async (queries) => {
-      if (isCancelled) throw new DOMException('Cancelled by the person.', 'AbortError');
-      return batchOf(queries);
-    };
-    const panel = splitPanels({ queries: ['a', 'b'] }, { resolve }).open();
-    await panel.tell('ready');
-    assert.deepEqual(panel.last('problem'), { message: 'Cancelled by the person.' });
-    isCancelled = false;
-    await panel.tell('retry');
-    assert.ok(panel.last('show'));
-    panel.close();
-  });
-
   it('say once more that nothing is known, to a person who tries again after the session changed', async () => {
     const panel = splitPanels(undefined, {}).open();
     await panel.tell('ready');
@@ -107,18 +92,5 @@ describe('the panels of the same results', () => {
     assert.deepEqual(left.last('show'), right.last('show'));
     left.close();
     right.close();
-  });
-
-  it('do not keep the late answer of a former connection', async () => {
-    const answers: ((batch: Batch) => void)[] = [];
-    const resolve: Ports['resolve'] = () => new Promise((done) => answers.push(done));
-    const { document, open } = splitPanels({ queries: ['a', 'b'] }, { resolve });
-    const panel = open();
-    await panel.tell('ready');
-    await panel.change();
-    answers[0]?.(batchOf(['a', 'b']));
-    await settled();
-    assert.ok(!('entries' in (document.input as object)));
-    panel.close();
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/base/disposable.ts';
-import { SchemaPanel } from '../../../../src/editor/panels/schemaPanel.ts';
+import { schemaPanel } from '../../../../src/editor/panels/schemaPanel.ts';
 import { openPanel } from '../../../support/panels/openPanel.ts';
 
 /** The schema dictionary as its page meets it; the service never answers. */
@@ -8,11 +8,9 @@ function opened() {
   const page = openPanel();
   const never = () => new Promise<never>(() => {});
   const taken = new Emitter<void>();
-  const document: ConstructorParameters<typeof SchemaPanel>[2] = { input: undefined, onDidTakeInput: taken.event };
-  const services = { call: never, library: never } as unknown as ConstructorParameters<
-    typeof SchemaPanel
-  >[1]['services'];
-  new SchemaPanel(page.panel, { services }, document);
+  const document: Parameters<typeof schemaPanel>[2] = { input: undefined, onDidTakeInput: taken.event };
+  const ports = { services: { call: never, library: never } } as unknown as Parameters<typeof schemaPanel>[1];
+  schemaPanel(page.panel, ports, document);
   return {
     ...page,
     ready: () => page.say({ kind: 'event', name: 'ready', data: null }),

@@ -139,22 +139,6 @@ describe('the table of all reports', () => {
     close();
   });
 
-  it('drops the answer to a filter that another one took over from', async () => {
-    const waiting: (() => void)[] = [];
-    const { tell, call, view, close } = await openTable(undefined, {
-      localFiles: () => new Promise((resolve) => waiting.push(() => resolve(new Map()))),
-    });
-    await tell('ready', null);
-    void call('narrow', { by: 'value', facet: 'type', value: 'SR' });
-    void call('narrow', { by: 'value', facet: 'type', value: 'IR' });
-    await tell('open', { sections: [] });
-    for (const answer of waiting.toReversed()) answer();
-    await tell('open', { sections: [] });
-    assert.equal(view().chips.length, 1);
-    assert.equal(view().count, 250);
-    close();
-  });
-
   it('forgets at another connection what was selected, and drops ids that come from the one before', async () => {
     const { library, held } = heldLibrary();
     const { tell, call, view, change, ran, close } = await openTable(undefined, {}, library);
@@ -234,14 +218,11 @@ describe('the table of all reports', () => {
     await first.call('narrow', { by: 'years', years: [2020, 2021] });
     assert.deepEqual(first.workspace.get('table.filter'), { fcyear: [2020, 2021] });
     first.close();
-    const again = await openTable(undefined, { memory: { workspace: first.workspace, global: first.workspace } });
+    const again = await openTable(undefined, { extension: first.extension });
     await again.tell('ready', null);
     assert.equal(again.view().count, 50);
     again.close();
-    const given = await openTable(
-      { type: ['SR'] },
-      { memory: { workspace: first.workspace, global: first.workspace } },
-    );
+    const given = await openTable({ type: ['SR'] }, { extension: first.extension });
     await given.tell('ready', null);
     assert.equal(given.view().count, 125);
     given.close();

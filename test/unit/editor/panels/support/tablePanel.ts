@@ -32,6 +32,7 @@ export async function openTable(filter?: ReportsFilter, ports: Partial<Ports> = 
     update: async (key: string, value: unknown) => void memory.set(key, value),
   }));
   assert.ok(workspace && global);
+  const extension = { workspaceState: workspace, globalState: global } as unknown as Ports['extension'];
   const copied: string[] = [];
   const ran: unknown[] = [];
   Object.assign(vscode.commands, {
@@ -43,9 +44,9 @@ export async function openTable(filter?: ReportsFilter, ports: Partial<Ports> = 
     panel,
     {
       services: { library: async () => ({ library: { withSignal: () => library } }) },
-      startSync() {},
+      sync: { start() {} },
       localFiles: async () => new Map([[reports[0]?.report_id ?? 0, null]]),
-      memory: { workspace, global },
+      extension,
       favorites: { read: async () => noFavorites },
       ...ports,
     } as unknown as Ports,
@@ -59,6 +60,7 @@ export async function openTable(filter?: ReportsFilter, ports: Partial<Ports> = 
     copied,
     ran,
     workspace,
+    extension,
     /** Asks as the page does, and gives the answer, or the words of a failure. */
     async call(name: string, params: unknown): Promise<unknown> {
       opened.say({ kind: 'call', id: ++id, name, params });

@@ -205,19 +205,16 @@ export function locate(text: string, { exact, prefix }: QuoteContext): readonly 
   return fitting[0] && fitting.length === 1 ? [fitting[0].start, fitting[0].end] : null;
 }
 
+/** What doesn't count, directly behind a character that does. */
 const uncountedEnd = /[⁰¹²³⁴-⁹]+|(?<=[\p{L}\p{M}])\p{Nd}{1,2}(?!\p{Nd})/uy;
-
-/** Where a stretch of a text ends, with what doesn't count behind its last character that does. */
-export function endWithUncounted(text: Searchable, lastEnd: number): number {
-  uncountedEnd.lastIndex = lastEnd;
-  return uncountedEnd.test(text.unified) ? uncountedEnd.lastIndex : lastEnd;
-}
 
 function occurrenceAt(page: Searchable, quote: Searchable, start: number, lastEnd: number) {
   const last = quote.pieces.at(-1)?.text ?? '';
   // A digit is no raised one.
   if (isRaised.test(last) && isNumber.test(page.unified.charAt(lastEnd))) return undefined;
-  const end = /^\p{N}{1,2}$/u.test(last) ? endWithUncounted(page, lastEnd) : lastEnd;
+  uncountedEnd.lastIndex = lastEnd;
+  const hasMore = /^\p{N}{1,2}$/u.test(last) && uncountedEnd.test(page.unified);
+  const end = hasMore ? uncountedEnd.lastIndex : lastEnd;
   const here = piecesOf(page.unified.slice(start, end));
   const isSame = hasSameWords(here, quote.pieces);
   const numbers = (list: readonly Piece[]) => list.filter(({ text }) => isNumber.test(text)).map(({ text }) => text);
@@ -226,7 +223,7 @@ function occurrenceAt(page: Searchable, quote: Searchable, start: number, lastEn
 }
 
 /** Whether words are the same; a raised digit is left out, or is a number apart, on either side. */
-export function hasSameWords(some: readonly Piece[], others: readonly Piece[]): boolean {
+function hasSameWords(some: readonly Piece[], others: readonly Piece[]): boolean {
   const walk = (isWritten: boolean) => {
     let [a, b] = [0, 0];
     while (a < some.length || b < others.length) {

@@ -288,22 +288,17 @@ function nearly(page: Searchable, said: Searchable): QuoteVerdict {
     .map((piece) => ({ ...piece, start: piece.start + begin, end: piece.end + begin }))
     .filter(({ start, end }) => end > range[0] && start < range[1]);
   const pairs = alignedPairs(said.pieces, here);
-  const [first, last] = [pairs[0], pairs.at(-1)];
-  // Where the quote begins or ends with a word in common, so does the stretch.
-  const from = first?.[0] === 0 ? first[1] : 0;
-  const to = last?.[0] === said.pieces.length - 1 ? last[1] + 1 : here.length;
-  const stretch = here.slice(from, to);
   const same = lengthOf(pairs.map(([at]) => said.pieces[at]));
-  const share = Math.floor((100 * same) / Math.max(lengthOf(said.pieces), lengthOf(stretch), 1));
+  const share = Math.floor((100 * same) / Math.max(lengthOf(said.pieces), lengthOf(here), 1));
   if (share < leastShare || longestRun(said.pieces, pairs) < shortestRun) return { verdict: 'no' };
-  const differences = differencesOf(page.text, said, here, pairs, [from, to]);
-  return { verdict: 'nearly', ...shown(page.text, stretch[0]?.start, stretch.at(-1)?.end), share, differences };
+  const differences = differencesOf(page.text, said, here, pairs);
+  return { verdict: 'nearly', ...shown(page.text, here[0]?.start, here.at(-1)?.end), share, differences };
 }
 
 /** Where the stretch of a page is that a quote is most similar to, if any is. */
 function similarRange(page: Searchable, said: Searchable): readonly [start: number, end: number] | undefined {
   const { units } = said;
-  if (units.length < shortestRun || units.length > longestApproximate) return undefined;
+  if (units.length > longestApproximate) return undefined;
   const errors = Math.ceil(units.length / 4);
   // Seeds vote for where the quote would begin; so the slow comparison sees little of a page.
   const votes = new Map<number, number>();
@@ -369,12 +364,11 @@ function differencesOf(
   { text, pieces: said }: Searchable,
   here: readonly Piece[],
   pairs: readonly Pair[],
-  [from, to]: readonly [number, number],
 ): QuoteDifference[] {
   const differences: QuoteDifference[] = [];
   const part = (whole: string, list: readonly Piece[]) => whole.slice(list[0]?.start ?? 0, list.at(-1)?.end ?? 0);
-  let [a, b] = [0, from];
-  for (const [nextA, nextB] of [...pairs, [said.length, to] as const]) {
+  let [a, b] = [0, 0];
+  for (const [nextA, nextB] of [...pairs, [said.length, here.length] as const]) {
     const [mine, theirs] = [said.slice(a, nextA), here.slice(b, nextB)];
     if (mine.length > 0 || theirs.length > 0) differences.push({ quote: part(text, mine), page: part(page, theirs) });
     [a, b] = [nextA + 1, nextB + 1];

@@ -11,7 +11,8 @@ import { endOnSignals } from './process/owned.ts';
 import { main, PlainFailure, say, seconds } from './progress.ts';
 
 const folders = [
-  ...['src/api', 'src/library', 'src/files', 'src/downloads', 'src/identifiers', 'src/machine', 'src/evidence'],
+  ...['src/api', 'src/library', 'src/files', 'src/downloads', 'src/identifiers', 'src/machine'],
+  ...['src/evidence', 'src/text'],
 ];
 /**
  * A file of tests that takes more of the processor, in ms, is left to `npm test` (and named), and so is what comes after

@@ -1,3 +1,12 @@
+import * as z from 'zod/mini';
+
+/** In PDF points, along a side of a page. */
+export const coordinateSchema = z.number().check(z.gte(-1_000_000), z.lte(1_000_000));
+/** Left, bottom, right, top in PDF points, from the lower left of the page. */
+export const boxSchema = z.tuple([coordinateSchema, coordinateSchema, coordinateSchema, coordinateSchema]);
+export type Box = z.output<typeof boxSchema>;
+export const boxesSchema = z.array(boxSchema).check(z.maxLength(1000));
+
 /** The one text of a page, and where it is printed. */
 export interface PlacedText {
   /** The text that the index, Find, Quote and `verify_quote` share: in the normal form, on one line. */
@@ -5,9 +14,6 @@ export interface PlacedText {
   /** For each UTF-16 unit: left, bottom, right, top in PDF points; all zero for a unit that isn't printed. */
   readonly boxes: ArrayLike<number>;
 }
-
-/** Left, bottom, right, top in PDF points. */
-export type Box = [left: number, bottom: number, right: number, top: number];
 
 /** What of a text is printed on one line, and at which of its units that begins. */
 export interface PlacedLine {

@@ -1,12 +1,5 @@
-import { edgesOf } from '../text/edges.ts';
-import {
-  endWithUncounted,
-  hasSameWords,
-  type Occurrence,
-  occurrencesOf,
-  type Searchable,
-  searchable,
-} from '../text/match.ts';
+import { edgesOf, longestEdge } from '../text/edges.ts';
+import { type Occurrence, occurrencesOf, Searchable, searchable } from '../text/match.ts';
 
 /** The words that a quote is found again by. */
 export interface QuoteWords {
@@ -28,17 +21,11 @@ export const shortestQuote = 12;
 /** Characters of context that have to agree where more are known. */
 const agreed = 16;
 
-/** Most characters of notes, head and foot between the two parts of a quote around a page break, if both are long. */
-const longestMargin = 250;
+/** Most characters around a page break between the two parts of a quote: of notes and the like, and of all. */
+const [longestNote, longestMargin] = [250, 1000];
 
-/** The same of head and foot that are the same on each page. */
-const longestEdge = 1000;
-
-/** Most positions at which a page break may part a quote that are compared. */
-const maxTries = 20_000;
-
-/** Characters of a quote's second part that are searched first. */
-const longestProbe = 64;
+/** Ways to divide a quote between two pages that are compared; only made-up pages have more. */
+const maxSplits = 100;
 
 /** A quote with what was around it where it was made. */
 class SoughtQuote {
@@ -51,9 +38,7 @@ class SoughtQuote {
   constructor({ exact, prefix, suffix }: QuoteWords) {
     [this.exact, this.prefix, this.suffix] = [searchable(exact), searchable(prefix), searchable(suffix)];
     const [before, own, after] = [this.prefix.unified, this.exact.unified, this.suffix.unified];
-    const gaps = ['', ' '].flatMap((first) =>
-      ['', ' '].map((last) => [`${before}${first}`, `${last}${after}`] as const),
-    );
+    const gaps = ['', ' '].flatMap((first) => ['', ' '].map((last) => [before + first, last + after] as const));
     this.#edges = new Set(
       gaps.flatMap(([start, end]) => {
         const edges = edgesOf(start + own + end, start.length, start.length + own.length);
@@ -62,15 +47,39 @@ class SoughtQuote {
     );
   }
 
-  /** Whether a stretch's first and last word or number go on as they did, with the same unit and parenthesis. */
-  hasEdges(before: string, after: string, [left, right]: readonly [string, string]): boolean {
+  /** Whether the first and last word or number of an occurrence continue as they did, with the same unit. */
+  hasEdges({ unified }: Searchable, { start, end, before, after }: Occurrence): boolean {
     const { exact, prefix, suffix } = this;
-    const [unit, own] = [right.trimStart().charAt(0), suffix.unified.charAt(0)];
+    const [unit, own] = [
+      unified
+        .slice(end, end + 2)
+        .trimStart()
+        .charAt(0),
+      suffix.unified.charAt(0),
+    ];
     const isOther = own !== '' && unit !== own && /[\p{L}\p{N}]/u.test(unit);
     if (isOther && /\p{Nd}$/u.test(exact.unified)) return false;
     // Of an amount in parentheses the end may be far away.
-    if (/^\p{Nd}/u.test(exact.unified) && left.endsWith('(') !== prefix.unified.endsWith('(')) return false;
+    const isInParentheses = unified.charAt(start - 1) === '(';
+    if (/^\p{Nd}/u.test(exact.unified) && isInParentheses !== prefix.unified.endsWith('(')) return false;
     return this.#edges.has(`before ${bare(before)}`) && this.#edges.has(`after ${bare(after)}`);
+  }
+
+  /** Whether the words of a text are the quote's, in any context. */
+  isIn(page: Searchable): boolean {
+    return occurrencesOf(page, this.exact).some((one) => one.isSame && this.hasEdges(page, one));
+  }
+
+  /** Whether an occurrence is the quote, by what is around both. Among several, all that is known has to agree. */
+  isAt(page: Searchable, occurrence: Occurrence, isOnly: boolean): boolean {
+    const { at, form } = occurrence;
+    const [all, own, before, after] = [page, this.exact, this.prefix, this.suffix].map((one) => one.sketch(form).units);
+    const known = [before, after].filter((context) => context !== '').length;
+    const isAfter = (all ?? '').slice(0, at).endsWith(before?.slice(-agreed) ?? '');
+    const isBefore = (all ?? '').startsWith(after?.slice(0, agreed) ?? '', at + (own ?? '').length);
+    const agreeing = Number(before !== '' && isAfter) + Number(after !== '' && isBefore);
+    const isFit = isOnly ? agreeing > 0 || known === 0 : agreeing > 0 && agreeing === known;
+    return isFit && this.hasEdges(page, occurrence);
   }
 }
 
@@ -92,12 +101,8 @@ export class SearchedPages {
       occurrencesOf(page, wanted.exact).map((occurrence) => ({ page, number: index + 1, occurrence })),
     );
     if (occurrences.length === 0) return this.#acrossPages(wanted);
-    const isLone = wanted.prefix.units === '' && wanted.suffix.units === '';
-    const fitting = occurrences.filter(({ page, occurrence }) => {
-      const { before, after } = agreement(page, occurrence, wanted);
-      const isFit = occurrences.length === 1 ? isLone || before === true || after === true : isWhole(before, after);
-      return isFit && hasEdges(page, occurrence, wanted);
-    });
+    const isOnly = occurrences.length === 1;
+    const fitting = occurrences.filter(({ page, occurrence }) => wanted.isAt(page, occurrence, isOnly));
     const [only] = fitting;
     if (fitting.length === 1 && only?.occurrence.isSame) return { state: 'found', page: only.number };
     return { state: 'ambiguous', pages: [...new Set(occurrences.map(({ number }) => number))] };
@@ -106,61 +111,45 @@ export class SearchedPages {
   /** Whether a quote's words are on one of these pages, or continue on the next, in any context. */
   contains(words: QuoteWords, pages: readonly number[]): boolean {
     const wanted = new SoughtQuote(words);
-    const isOn = (number: number) => {
-      const page = this.#pages[number - 1];
-      return (
-        page &&
-        occurrencesOf(page, wanted.exact).some((occurrence) => occurrence.isSame && hasEdges(page, occurrence, wanted))
-      );
-    };
-    if (pages.some(isOn)) return true;
+    if (this.#pages.some((page, index) => pages.includes(index + 1) && wanted.isIn(page))) return true;
     const across = pages.length > 1 && this.#acrossPages(wanted);
     return across && across.state === 'found' && pages.includes(across.page);
   }
 
   /**
-   * A quote that a page break parts now: found where only head and foot, which repeat on each page, are in between.
+   * A quote that a page break divides: found where only head and foot, which repeat on each page, are in between.
    * With notes or other text there a person has to check it.
    */
   #acrossPages(wanted: SoughtQuote): Anchored {
     const [sure, likely] = [new Set<number>(), new Set<number>()];
     const { units } = wanted.exact;
-    const part = Math.min(shortestQuote, Math.ceil(units.length / 3));
-    const reach = units.length + longestEdge;
-    let tries = 0;
+    const reach = units.length + longestMargin;
     for (const [index, page] of this.#pages.entries()) {
       const next = this.#pages[index + 1];
-      if (!next || units === '') break;
+      if (!next) break;
       const [end, begin] = [page.units.slice(-reach), next.units.slice(0, reach)];
-      // Of the two parts at least one is long enough to be searched by its beginning or its end.
-      if (!end.includes(units.slice(0, part)) && !begin.includes(units.slice(-part))) continue;
+      const most = largest(units.length - 1, (length) => end.includes(units.slice(0, length)));
+      const least = units.length - largest(units.length - 1, (length) => begin.includes(units.slice(-length)));
+      if (least > most) continue;
       const [foots, heads] = [this.#repeated(index, 'foot'), this.#repeated(index + 1, 'head')];
-      for (let length = 1; length < units.length && tries < maxTries; length += 1) {
-        tries += 1;
-        const at = end.lastIndexOf(units.slice(0, length));
-        if (at < 0) break;
-        const rest = units.slice(length);
-        // A search for all of a long rest takes long where a page nearly has it everywhere.
-        const head = begin.indexOf(rest.slice(0, longestProbe));
-        if (head < 0 || !begin.startsWith(rest, head)) continue;
+      for (let length = least; length <= Math.min(most, least + maxSplits); length += 1) {
+        const [at, head] = [end.lastIndexOf(units.slice(0, length)), begin.indexOf(units.slice(length))];
         const foot = end.length - at - length;
         const from = page.units.length - end.length + at;
-        const parts = [stretch(page, from, length), stretch(next, head, units.length - length)] as const;
-        if (foot <= foots && head <= heads) {
-          tries += units.length >> 3;
-          if (isParted(parts, wanted)) {
-            sure.add(index + 1);
-            break;
-          }
-        }
-        // A few letters are at the edge of many a page.
         const isLong = Math.min(length, units.length - length) >= shortestQuote;
-        if (isLong && foot <= longestMargin && head <= longestMargin) likely.add(index + 1);
+        if (
+          foot <= foots &&
+          head <= heads &&
+          isDivided([page, from, length], [next, head, units.length - length], wanted)
+        )
+          sure.add(index + 1);
+        // A few letters are at the edge of many a page.
+        else if (isLong && foot <= longestNote && head <= longestNote) likely.add(index + 1);
       }
     }
+    const pages = [...(sure.size > 0 ? sure : likely)];
     const [page] = sure;
     if (page !== undefined && sure.size === 1) return { state: 'found', page };
-    const pages = [...(sure.size > 0 ? sure : likely)];
     return pages.length === 0 ? { state: 'gone' } : { state: 'ambiguous', pages };
   }
 
@@ -172,53 +161,28 @@ export class SearchedPages {
   }
 }
 
+/** The largest number up to `max` that fits, where all smaller ones do. */
+function largest(max: number, fits: (number: number) => boolean): number {
+  let [low, high] = [0, max];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
 /** A part of a page, by the characters that count. */
-interface Stretch {
-  readonly page: Searchable;
-  readonly start: number;
-  readonly end: number;
-}
+type Part = readonly [page: Searchable, at: number, length: number];
 
-function stretch(page: Searchable, at: number, length: number): Stretch {
-  const sketch = page.sketch('loose');
-  return { page, start: sketch.source(at), end: endWithUncounted(page, sketch.source(at + length - 1) + 1) };
-}
-
-/** Whether two parts are a quote's words, which a page break parts, also within a word. */
-function isParted([first, second]: readonly [Stretch, Stretch], wanted: SoughtQuote): boolean {
-  const { before } = edgesOf(first.page.unified, first.start, first.end);
-  const { after } = edgesOf(second.page.unified, second.start, second.end);
-  if (!wanted.hasEdges(before, after, [around(first)[0], around(second)[1]])) return false;
-  const parts = [first, second].map(({ page, start, end }) => page.unified.slice(start, end));
-  return ['', ' '].some((gap) => hasSameWords(searchable(parts.join(gap)).pieces, wanted.exact.pieces));
-}
-
-/** The characters beside a stretch. */
-function around({ page: { unified }, start, end }: Stretch): readonly [before: string, after: string] {
-  return [unified.slice(Math.max(0, start - 2), start), unified.slice(end, end + 2)];
-}
-
-function hasEdges(page: Searchable, occurrence: Occurrence, wanted: SoughtQuote): boolean {
-  return wanted.hasEdges(occurrence.before, occurrence.after, around({ page, ...occurrence }));
-}
-
-/** Whether what is before and after an occurrence is what was around the quote; null where nothing is known of it. */
-function agreement(page: Searchable, { at, form }: Occurrence, { exact, prefix, suffix }: SoughtQuote) {
-  const [all, before, after] = [page, prefix, suffix].map((text) => text.sketch(form).units);
-  const to = at + exact.sketch(form).units.length;
-  return { before: agrees(all, before, at, -1), after: agrees(all, after, to, 1) };
-}
-
-function agrees(all = '', context = '', at: number, step: 1 | -1): boolean | null {
-  let run = 0;
-  const [own, other] = step === 1 ? [at, 0] : [at - 1, context.length - 1];
-  while (run < context.length && all[own + step * run] === context[other + step * run]) run += 1;
-  return context === '' ? null : run >= Math.min(agreed, context.length);
-}
-
-/** Among several occurrences only one counts around which all that is known agrees. */
-function isWhole(before: boolean | null, after: boolean | null): boolean {
-  return before !== false && after !== false && (before === true || after === true);
+/** Whether two parts are a quote's words, which a page break divides, also within a word. */
+function isDivided([one, from, length]: Part, [two, begin, rest]: Part, wanted: SoughtQuote): boolean {
+  const [first, second] = [one.sketch('loose'), two.sketch('loose')];
+  const [start, end] = [first.source(from), second.source(begin + rest)];
+  const before = one.text.slice(Math.max(0, start - longestEdge), first.source(from + length)).trimEnd();
+  const after = two.text.slice(second.source(begin), end + longestEdge);
+  const ways = [before, `${before} `, before.replace(/-$/, '')];
+  return ways.some((way) => wanted.isIn(new Searchable(way + after)));
 }
 
 /** How far one text is as another from its beginning, or its end; any number is as any other. */

@@ -50,7 +50,6 @@ export function sentenceAround(text: string, start: number, end: number): readon
   const starts = sentences.map(({ index }) => from + index);
   let first = starts.findLastIndex((at) => at <= start);
   let last = ends.findIndex((at) => at >= end);
-  if (first < 0) first = 0;
   if (last < 0) last = sentences.length - 1;
   for (;;) {
     const place = [starts[first] ?? start, ends[last] ?? end] as const;

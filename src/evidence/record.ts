@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isObject, nesting } from '../base/json.ts';
 import { l10n } from '../base/l10n.ts';
+import { type Box, boxesSchema, coordinateSchema } from '../base/placedText.ts';
 import { counted } from '../base/words.ts';
 import { sideOf } from '../downloads/manifest.ts';
 /** Longest quote, and words around it, in characters. */
@@ -18,21 +19,17 @@ export function isEvidenceId(text: string): boolean {
   return /^[a-z0-9-]{4,64}$/.test(text);
 }
 
-const coordinate = z.number().check(z.gte(-1_000_000), z.lte(1_000_000));
-
-/** Left, bottom, right, top in PDF points, from the lower left of the page. */
-const rectangleSchema = z.tuple([coordinate, coordinate, coordinate, coordinate]);
-export type Rectangle = z.output<typeof rectangleSchema>;
+export type Rectangle = Box;
 
 const regionSchema = z.looseObject({
   /** From 1. */
   page: z.int().check(z.gte(1), z.lte(1_000_000)),
   /** What the PDF prints or names as the page's number; null where it names none. */
   label: z.nullable(z.string().check(z.maxLength(100))),
-  rectangles: z.array(rectangleSchema).check(z.maxLength(1000)),
+  rectangles: boxesSchema,
   /** Where the lines of a table cross the page, edges included, in points along that side of its rectangle. */
-  columns: z.optional(z.array(coordinate).check(z.maxLength(longestSide))),
-  rows: z.optional(z.array(coordinate).check(z.maxLength(longestSide))),
+  columns: z.optional(z.array(coordinateSchema).check(z.maxLength(longestSide))),
+  rows: z.optional(z.array(coordinateSchema).check(z.maxLength(longestSide))),
   /** Row by row, as printed. */
   cells: z.optional(
     z

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { numberStyles } from '../base/cells.ts';
-import type { PlacedText } from '../base/placedText.ts';
+import { type Box, boxesSchema, coordinateSchema, type PlacedText } from '../base/placedText.ts';
 import { nothing } from '../base/rpc.ts';
 import { fromEditor } from './page.ts';
 
@@ -22,15 +22,10 @@ export type Position = z.output<typeof positionSchema>;
 /** Where reading starts in a PDF that was never opened before. */
 export const firstPosition: Position = { page: 1, zoom: 'page-width' };
 
-const coordinate = z.number().check(z.gte(-1_000_000), z.lte(1_000_000));
-/** Rectangles on a page, each left, bottom, right, top in PDF points from the lower left. */
-const rectanglesSchema = z.array(z.tuple([coordinate, coordinate, coordinate, coordinate])).check(z.maxLength(1000));
-export type Rectangles = z.output<typeof rectanglesSchema>;
-
 /** Where a PDF is opened: a page, rectangles marked on it, a text to find from there on. */
 export const placeSchema = z.strictObject({
   page: z.optional(positionSchema.shape.page),
-  rectangles: z.optional(rectanglesSchema),
+  rectangles: z.optional(boxesSchema),
   text: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
 });
 
@@ -39,7 +34,7 @@ export interface Place extends z.output<typeof placeSchema> {
   /** Words and phrases that are marked wherever they are; `text` is the query, as the find box shows it. */
   readonly terms?: string[] | undefined;
   /** Marked on the pages after it. */
-  readonly further?: { page: number; rectangles: Rectangles }[] | undefined;
+  readonly further?: { page: number; rectangles: Box[] }[] | undefined;
   /** Which hit it is, for a screen reader. */
   readonly spoken?: string | undefined;
 }
@@ -80,7 +75,7 @@ const passageSchema = z.strictObject({
         page: positionSchema.shape.page,
         /** What the PDF calls the page; null where it names none. */
         label: z.nullable(z.string().check(z.maxLength(100))),
-        rectangles: rectanglesSchema,
+        rectangles: boxesSchema,
       }),
     )
     .check(z.minLength(1), z.maxLength(10)),
@@ -90,7 +85,7 @@ export type Passage = z.output<typeof passageSchema>;
 /** Most columns, and most rows, of a table that is copied. */
 export const [maxTableColumns, maxTableRows] = [100, 2000];
 
-const linesSchema = z.array(coordinate).check(z.minLength(2), z.maxLength(maxTableRows + 1));
+const linesSchema = z.array(coordinateSchema).check(z.minLength(2), z.maxLength(maxTableRows + 1));
 
 /** A table that a person confirmed. */
 const copiedTableSchema = z

@@ -1,3 +1,4 @@
+import type { Box } from '../base/placedText.ts';
 import type { PageNote } from './pageCharacter.ts';
 
 /** The PDFium functions in use; numbers are addresses, sizes and indexes. */
@@ -26,7 +27,7 @@ interface Memory {
   /** What is written into as many bytes as `write` asks for when it gets none. */
   text(write: (into: number, bytes: number) => number): string;
   /** Four numbers that are written. */
-  four(write: (into: number) => boolean): readonly [number, number, number, number] | null;
+  four(write: (into: number) => boolean): Box | null;
 }
 
 /** PDFium's numbers of subtypes, of fields that hold a text, and of flags of what isn't shown. */

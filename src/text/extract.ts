@@ -3,8 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { type Clock, linkSignals, unlessAborted } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
-import type { PlacedText } from '../base/placedText.ts';
-import { linesOf } from '../base/placedText.ts';
+import { linesOf, type PlacedLine, type PlacedText } from '../base/placedText.ts';
 import { Channel, type Port } from '../base/rpc.ts';
 import { Semaphore } from '../base/semaphore.ts';
 import { locate } from './match.ts';
@@ -67,20 +66,15 @@ export class PdfReader implements Disposable {
     return this.#inTurn((process) => process.read(resolve(path), options), options.signal);
   }
 
-  /**
-   * Where words are printed on a page, a line each, in points from the lower left, with how many of their characters,
-   * blanks aside, stand before it. Empty where they can't be found, or the file has another hash.
-   */
+  /** Where words are printed on a page, a line each. Empty where they can't be found, or the file has another hash. */
   async lines(
     pdf: HashedPdf,
     { page, exact, prefix }: { readonly page: number; readonly exact: string; readonly prefix: string },
     signal?: AbortSignal,
-  ) {
+  ): Promise<PlacedLine[]> {
     const placed = await this.placedText(pdf, page, signal);
     const found = placed && locate(placed.text, { exact, prefix });
-    if (!found) return [];
-    const bareUnits = (from: number, to: number) => placed.text.slice(from, to).replaceAll(' ', '').length;
-    return linesOf(placed, ...found).map(({ box, start }) => ({ box, start: bareUnits(found[0], start) }));
+    return found ? linesOf(placed, ...found) : [];
   }
 
   /** The one text of a page, from 1, with its boxes; null where it can't be read, or has another hash than is given. */

@@ -205,19 +205,16 @@ export function locate(text: string, { exact, prefix }: QuoteContext): readonly 
   return fitting[0] && fitting.length === 1 ? [fitting[0].start, fitting[0].end] : null;
 }
 
+/** What doesn't count, directly behind a character that does. */
 const uncountedEnd = /[⁰¹²³⁴-⁹]+|(?<=[\p{L}\p{M}])\p{Nd}{1,2}(?!\p{Nd})/uy;
-
-/** Where a stretch of a text ends, with what doesn't count behind its last character that does. */
-export function endWithUncounted(text: Searchable, lastEnd: number): number {
-  uncountedEnd.lastIndex = lastEnd;
-  return uncountedEnd.test(text.unified) ? uncountedEnd.lastIndex : lastEnd;
-}
 
 function occurrenceAt(page: Searchable, quote: Searchable, start: number, lastEnd: number) {
   const last = quote.pieces.at(-1)?.text ?? '';
   // A digit is no raised one.
   if (isRaised.test(last) && isNumber.test(page.unified.charAt(lastEnd))) return undefined;
-  const end = /^\p{N}{1,2}$/u.test(last) ? endWithUncounted(page, lastEnd) : lastEnd;
+  uncountedEnd.lastIndex = lastEnd;
+  const hasMore = /^\p{N}{1,2}$/u.test(last) && uncountedEnd.test(page.unified);
+  const end = hasMore ? uncountedEnd.lastIndex : lastEnd;
   const here = piecesOf(page.unified.slice(start, end));
   const isSame = hasSameWords(here, quote.pieces);
   const numbers = (list: readonly Piece[]) => list.filter(({ text }) => isNumber.test(text)).map(({ text }) => text);
@@ -226,7 +223,7 @@ function occurrenceAt(page: Searchable, quote: Searchable, start: number, lastEn
 }
 
 /** Whether words are the same; a raised digit is left out, or is a number apart, on either side. */
-export function hasSameWords(some: readonly Piece[], others: readonly Piece[]): boolean {
+function hasSameWords(some: readonly Piece[], others: readonly Piece[]): boolean {
   const walk = (isWritten: boolean) => {
     let [a, b] = [0, 0];
     while (a < some.length || b < others.length) {
@@ -291,22 +288,17 @@ function nearly(page: Searchable, said: Searchable): QuoteVerdict {
     .map((piece) => ({ ...piece, start: piece.start + begin, end: piece.end + begin }))
     .filter(({ start, end }) => end > range[0] && start < range[1]);
   const pairs = alignedPairs(said.pieces, here);
-  const [first, last] = [pairs[0], pairs.at(-1)];
-  // Where the quote begins or ends with a word in common, so does the stretch.
-  const from = first?.[0] === 0 ? first[1] : 0;
-  const to = last?.[0] === said.pieces.length - 1 ? last[1] + 1 : here.length;
-  const stretch = here.slice(from, to);
   const same = lengthOf(pairs.map(([at]) => said.pieces[at]));
-  const share = Math.floor((100 * same) / Math.max(lengthOf(said.pieces), lengthOf(stretch), 1));
+  const share = Math.floor((100 * same) / Math.max(lengthOf(said.pieces), lengthOf(here), 1));
   if (share < leastShare || longestRun(said.pieces, pairs) < shortestRun) return { verdict: 'no' };
-  const differences = differencesOf(page.text, said, here, pairs, [from, to]);
-  return { verdict: 'nearly', ...shown(page.text, stretch[0]?.start, stretch.at(-1)?.end), share, differences };
+  const differences = differencesOf(page.text, said, here, pairs);
+  return { verdict: 'nearly', ...shown(page.text, here[0]?.start, here.at(-1)?.end), share, differences };
 }
 
 /** Where the stretch of a page is that a quote is most similar to, if any is. */
 function similarRange(page: Searchable, said: Searchable): readonly [start: number, end: number] | undefined {
   const { units } = said;
-  if (units.length < shortestRun || units.length > longestApproximate) return undefined;
+  if (units.length > longestApproximate) return undefined;
   const errors = Math.ceil(units.length / 4);
   // Seeds vote for where the quote would begin; so the slow comparison sees little of a page.
   const votes = new Map<number, number>();
@@ -372,12 +364,11 @@ function differencesOf(
   { text, pieces: said }: Searchable,
   here: readonly Piece[],
   pairs: readonly Pair[],
-  [from, to]: readonly [number, number],
 ): QuoteDifference[] {
   const differences: QuoteDifference[] = [];
   const part = (whole: string, list: readonly Piece[]) => whole.slice(list[0]?.start ?? 0, list.at(-1)?.end ?? 0);
-  let [a, b] = [0, from];
-  for (const [nextA, nextB] of [...pairs, [said.length, to] as const]) {
+  let [a, b] = [0, 0];
+  for (const [nextA, nextB] of [...pairs, [said.length, here.length] as const]) {
     const [mine, theirs] = [said.slice(a, nextA), here.slice(b, nextB)];
     if (mine.length > 0 || theirs.length > 0) differences.push({ quote: part(text, mine), page: part(page, theirs) });
     [a, b] = [nextA + 1, nextB + 1];

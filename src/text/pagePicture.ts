@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import type { Box } from '../base/placedText.ts';
 
 /** A part of a page, from the upper left: a byte each, the gray from 0 to 15, and 16 more where something is marked. */
 export interface PagePixels {
@@ -32,8 +33,6 @@ export interface EngineMemory {
   free(address: number): void;
 }
 
-/** In points. */
-type PageBox = readonly [left: number, bottom: number, right: number, top: number];
 /** In pixels. */
 type PixelBox = readonly [left: number, top: number, right: number, bottom: number];
 
@@ -45,7 +44,7 @@ export function drawnPage(
   pdfium: DrawingFunctions,
   exports: EngineMemory,
   page: number,
-  marked: readonly PageBox[],
+  marked: readonly Box[],
 ): PagePixels | null {
   const width = pictureWidth;
   const ratio = pdfium.FPDF_GetPageHeightF(page) / pdfium.FPDF_GetPageWidthF(page);
@@ -79,7 +78,7 @@ function onDevice(
   pdfium: DrawingFunctions,
   { memory, malloc, free }: EngineMemory,
   { page, width, height }: { readonly page: number; readonly width: number; readonly height: number },
-  boxes: readonly PageBox[],
+  boxes: readonly Box[],
 ): PixelBox[] {
   const into = malloc(8);
   if (into === 0) return [];

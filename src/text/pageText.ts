@@ -19,8 +19,6 @@ interface Glyph {
   before: Gap | null;
   /** Whether a blank is printed before it. */
   hasBlank: boolean;
-  /** The glyph before in its list. */
-  inList: Glyph | undefined;
 }
 
 /** Loose boxes are higher than the font's size, which a matrix may scale. */
@@ -44,7 +42,6 @@ export interface RawText {
 export function rawText(characters: readonly PageCharacter[], notes: readonly PageNote[] = []): RawText {
   const isUnreadable = areUnknown(characters);
   // No text is better than a few letters of an unreadable one.
-  if (isUnreadable && notes.length === 0) return { text: '', boxes: [], isUnreadable };
   const glyphs = isUnreadable ? [] : glyphsOf(characters);
   const marks = raisedDigits(glyphs);
   const gaps = gapsOf(glyphs, marks);
@@ -64,7 +61,7 @@ export function rawText(characters: readonly PageCharacter[], notes: readonly Pa
     text += gap + own;
     if (gap !== '') boxes.push(null);
     for (let unit = 0; unit < own.length; unit += 1) boxes.push(character.box);
-    if (notes.length > 0) addNotes(at);
+    addNotes(at);
   }
   addNotes(-1);
   return { text, boxes, isUnreadable };
@@ -173,8 +170,7 @@ function isSamePosition(one: Glyph, two: Glyph): boolean {
 
 function placed(character: PageCharacter): Glyph {
   const { box, x, y, angle, code, isUnknown } = character;
-  const cos = angle === 0 ? 1 : Math.cos(angle);
-  const sin = angle === 0 ? 0 : Math.sin(angle);
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const [advance, height] = sidesOf(box[2] - box[0], box[3] - box[1], Math.abs(cos), Math.abs(sin));
   const along = x * cos + y * sin;
   return {
@@ -182,18 +178,15 @@ function placed(character: PageCharacter): Glyph {
     code: isUnknown ? unknown : code,
     along,
     across: y * cos - x * sin,
-    end: along + (Number.isFinite(advance) ? advance : 0),
-    size: Number.isFinite(height) && height > 0.1 ? height * sizeOfHeight : 1,
+    end: along + advance,
+    size: height > 0.1 ? height * sizeOfHeight : 1,
     before: null,
     hasBlank: false,
-    inList: undefined,
   };
 }
 
 /** Advance and height of a turned glyph, of whose box the width and height are known. */
 function sidesOf(width: number, height: number, cos: number, sin: number): [advance: number, height: number] {
-  if (sin < 0.05) return [width, height];
-  if (cos < 0.05) return [height, width];
   const turn = cos * cos - sin * sin;
   // At half a right angle each glyph's box is a square.
   if (Math.abs(turn) < 0.15)
@@ -201,44 +194,39 @@ function sidesOf(width: number, height: number, cos: number, sin: number): [adva
   return [(width * cos - height * sin) / turn, (height * cos - width * sin) / turn];
 }
 
-/** Side of a cell in points, and the number of lists of glyphs: those of several cells share one. */
-const [cell, lists] = [8, 4096];
-/** Glyphs that are compared in a list. */
-const maxInList = 32;
+/** Side of a cell of the page in points, twice the largest offset, and how many of its last glyphs are compared. */
+const [cell, maxCompared] = [16, 32];
 
 /** Finds glyphs that were printed before at nearly the same position. */
 class PrintedGlyphs {
-  /** The last glyph of each list, from which the ones before are reached. */
-  readonly #last = new Array<Glyph | undefined>(lists);
+  /** By character and cell. */
+  readonly #printed = new Map<number, Glyph[]>();
 
   isAgain(glyph: Glyph): boolean {
     const { along, across, size, end, code } = glyph;
-    const offset = Math.min(size * boldOffset, Math.max((end - along) * 0.6, size * 0.05), cell);
-    const left = Math.floor((along - offset) / cell);
-    const right = Math.floor((along + offset) / cell);
-    const below = Math.floor((across - offset) / cell);
-    const above = Math.floor((across + offset) / cell);
-    for (let column = left; column <= right; column += 1)
-      for (let row = below; row <= above; row += 1) {
-        let other = this.#last[listOf(code, column, row)];
-        for (let count = 0; other && count < maxInList; count += 1) {
+    const offset = Math.min(size * boldOffset, Math.max((end - along) * 0.6, size * 0.05), cell / 2);
+    const cellsOf = (position: number) =>
+      new Set([Math.floor((position - offset) / cell), Math.floor((position + offset) / cell)]);
+    for (const column of cellsOf(along))
+      for (const row of cellsOf(across))
+        for (const other of this.#printed.get(cellKey(code, column, row))?.slice(-maxCompared) ?? []) {
           const isNear = Math.abs(other.along - along) <= offset && Math.abs(other.across - across) <= offset;
-          if (isNear && other.code === code && isTurnedAlike(other, glyph)) return true;
-          other = other.inList;
+          if (isNear && isTurnedAlike(other, glyph)) return true;
         }
-      }
-    const own = listOf(code, Math.floor(along / cell), Math.floor(across / cell));
-    glyph.inList = this.#last[own];
-    this.#last[own] = glyph;
+    const own = cellKey(code, Math.floor(along / cell), Math.floor(across / cell));
+    const others = this.#printed.get(own);
+    if (others) others.push(glyph);
+    else this.#printed.set(own, [glyph]);
     return false;
   }
 }
 
-const listOf = (code: number, column: number, row: number) =>
-  (Math.imul(column, 31) + Math.imul(row, 1009) + Math.imul(code, 97)) & (lists - 1);
+/** Cells far from one another may share a key. */
+const cellKey = (code: number, column: number, row: number) =>
+  ((column & 0x3ff) * 0x400 + (row & 0x3ff)) * 2 ** 32 + code;
 
 const isTurnedAlike = ({ character: { angle: one } }: Glyph, { character: { angle: two } }: Glyph) =>
-  one === two || Math.cos(one - two) > 0.98;
+  Math.cos(one - two) > 0.98;
 
 /** How far a glyph is from the end of the one before, in sizes of that one. */
 const distance = (one: Glyph, two: Glyph) => (two.along - one.end) / one.size;
@@ -355,13 +343,12 @@ function spaceTo(one: Glyph, two: Glyph): Gap {
 /** Letters that are spaced out, as titles are, become words again. */
 function closeGaps(glyphs: readonly Glyph[], gaps: Gap[]): void {
   let from = 0;
-  for (const [at, glyph] of glyphs.entries()) {
-    const last = glyphs[at - 1];
-    if (last && isSpacedFrom(last, glyph, gaps[at])) continue;
-    if (at - from >= 4) closeRun(glyphs, gaps, from, at);
+  for (let at = 1; at <= glyphs.length; at += 1) {
+    const [last, glyph] = [glyphs[at - 1], glyphs[at]];
+    if (last && glyph && isSpacedFrom(last, glyph, gaps[at])) continue;
+    closeRun(glyphs, gaps, from, at);
     from = at;
   }
-  if (glyphs.length - from >= 4) closeRun(glyphs, gaps, from, glyphs.length);
 }
 
 function isSpacedFrom(one: Glyph, two: Glyph, gap: Gap | undefined): boolean {

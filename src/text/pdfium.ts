@@ -335,7 +335,7 @@ export class Pdfium {
       if (bytes <= 2 || bytes > maxTextBytes) return '';
       return this.#written(bytes, (into) => write(into, bytes), 2).toString('utf16le');
     },
-    four: (write: (into: number) => boolean): [number, number, number, number] | null => {
+    four: (write: (into: number) => boolean): Box | null => {
       const four = this.#written(16, (into) => (write(into) ? 16 : 0), 0);
       const at = (index: number) => four.readFloatLE(4 * index);
       return four.length === 16 ? [at(0), at(1), at(2), at(3)] : null;

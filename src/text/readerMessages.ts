@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { boxesSchema } from '../base/placedText.ts';
 import { nothing, type Side } from '../base/rpc.ts';
 import { maxAttachments } from './annotations.ts';
 import { maxPictureBytes } from './pagePicture.ts';
@@ -40,6 +41,7 @@ const failureSchema = z.strictObject({
     ...['encrypted', 'not-a-pdf', 'damaged', 'empty', 'too-much-memory', 'too-large', 'unreadable-file', 'changed'],
   ] as const),
 });
+export type ReaderFailure = z.output<typeof failureSchema>['reason'];
 
 const readSchema = z.strictObject({
   kind: z.literal('read'),
@@ -58,8 +60,6 @@ const resultSchema = z.strictObject({
 export type ReaderResult = z.output<typeof resultSchema>;
 export type ReaderAnswer = ReaderResult['answer'];
 
-const coordinate = z.number().check(z.gte(-1_000_000), z.lte(1_000_000));
-const rectangles = z.array(z.tuple([coordinate, coordinate, coordinate, coordinate])).check(z.maxLength(1000));
 /** The one text of a page by the bytes of this hash; null where there is none. */
 const placedSchema = z.strictObject({
   sha256: z.nullable(sha256),
@@ -75,7 +75,7 @@ const placedSchema = z.strictObject({
 export type PlacedPage = z.output<typeof placedSchema>;
 
 /** A page of which a picture is wanted, and what is marked on it. */
-const pagePartSchema = z.strictObject({ path: z.string(), page: pageNumber, rectangles });
+const pagePartSchema = z.strictObject({ path: z.string(), page: pageNumber, rectangles: boxesSchema });
 export type PictureWish = Omit<z.output<typeof pagePartSchema>, 'path'>;
 /** A PNG of it, by the bytes of this hash; null where there is none. */
 const pictureSchema = z.strictObject({

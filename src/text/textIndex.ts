@@ -4,6 +4,7 @@ import { l10n } from '../base/l10n.ts';
 import type { Logger } from '../base/logger.ts';
 import { nothing, type Side, threadSide } from '../base/rpc.ts';
 import { WorkerThread } from '../base/workerThread.ts';
+import type { ReaderFailure, WatchedFailure } from './readerMessages.ts';
 import type { Snippet } from './snippet.ts';
 import { TextError, type TextProblem, textError } from './textError.ts';
 
@@ -87,29 +88,15 @@ export interface ReadOutcome {
   readonly reason?: ReadFailure | undefined;
 }
 
+/** Why a PDF could not be read. Git put the last two in the place of it. */
+export type ReadFailure = ReaderFailure | WatchedFailure | 'reader-died' | 'lfs-pointer' | 'line-ends';
+
 /** The text of one page in the normal form. */
 export interface PageText {
   /** The printed label, null when the PDF names none. */
   readonly label: string | null;
   readonly text: string;
 }
-
-/** Why a PDF could not be read. */
-export type ReadFailure =
-  | 'encrypted'
-  | 'not-a-pdf'
-  | 'damaged'
-  | 'empty'
-  | 'too-slow'
-  | 'too-much-memory'
-  | 'too-large'
-  | 'reader-died'
-  | 'unreadable-file'
-  /** It changed while it was read. */
-  | 'changed'
-  /** Git put these in the place of the PDF. */
-  | 'lfs-pointer'
-  | 'line-ends';
 
 /** Parts of a PDF that have text which can't be searched. */
 export interface Unread {
@@ -129,24 +116,15 @@ export interface PdfLacks extends Unread {
   readonly empty: number;
 }
 
+interface ReadBytes extends Partial<Unread> {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
 /** What became of reading a PDF. Hashes are SHA-256 of the bytes that were read, in lower case. */
 export type ReadPdf =
-  | ({
-      readonly kind: 'read';
-      readonly sha256: string;
-      readonly bytes: number;
-      readonly pages: readonly PageText[];
-      /** Pages that could not be read, counted from 1. */
-      readonly damaged: readonly number[];
-      /** Number of pages beyond the limit. */
-      readonly left: number;
-    } & Partial<Unread>)
-  | ({
-      readonly kind: 'without-text';
-      readonly sha256: string;
-      readonly bytes: number;
-      readonly pages: number;
-    } & Partial<Unread>)
+  | (ReadBytes & { readonly kind: 'read'; readonly pages: readonly PageText[] } & Pick<PdfLacks, 'damaged' | 'left'>)
+  | (ReadBytes & { readonly kind: 'without-text'; readonly pages: number })
   | { readonly kind: 'failed'; readonly sha256: string | null; readonly reason: ReadFailure };
 
 /** What the thread of the text index is asked. Each call has one parameter, null where it needs none. */

@@ -1,9 +1,8 @@
 import type { PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PDFPageView } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
-import type { Rectangles } from '../../protocol/pdfPreview.ts';
+import type { Box } from '../../base/placedText.ts';
 import { type Area, areaBetween, areaOf } from './pageWords.ts';
 
-type PdfBox = Rectangles[number];
 type Point = readonly [x: number, y: number];
 const pair = ([x = 0, y = 0]: readonly number[]): Point => [x, y];
 const rounded = (value: number) => Math.round(value * 100) / 100;
@@ -31,7 +30,7 @@ export function pointInPdf(view: PDFPageView, x: number, y: number): Point {
 }
 
 /** Where a rectangle of the PDF is on the screen. */
-export function boxOnScreen(view: PDFPageView, rectangle: PdfBox): DOMRect {
+export function boxOnScreen(view: PDFPageView, rectangle: Box): DOMRect {
   const [paper, { left, top }] = [paperOf(view), view.div.getBoundingClientRect()];
   const area = areaOf(paper, rectangle);
   const { clientLeft, clientTop, clientWidth, clientHeight } = view.div;
@@ -61,7 +60,7 @@ export function showWithin(list: HTMLElement, element: Element, margin: number):
 export function layMarks(
   view: PDFPageView,
   kind: 'find-marks' | 'region-marks',
-  marks: readonly { readonly box: PdfBox; readonly className: string }[],
+  marks: readonly { readonly box: Box; readonly className: string }[],
 ): void {
   view.div.querySelector(`:scope > .${kind}`)?.remove();
   if (marks.length === 0) return;
@@ -78,7 +77,7 @@ export function layMarks(
 }
 
 /** The rectangle of an area in the PDF's points. */
-export function rectangleOf(paper: PageViewport, { left, top, right, bottom }: Area): PdfBox {
+export function rectangleOf(paper: PageViewport, { left, top, right, bottom }: Area): Box {
   const [a, b] = [paper.convertToPdfPoint(left, top), paper.convertToPdfPoint(right, bottom)].map(pair);
   const { left: x1, top: y1, right: x2, bottom: y2 } = areaBetween(a ?? [0, 0], b ?? [0, 0]);
   return [rounded(x1), rounded(y1), rounded(x2), rounded(y2)];

@@ -3,7 +3,8 @@ import { AnnotationMode, PDFWorker, TouchManager } from 'pdfjs-dist/legacy/build
 import { EventBus, type PDFPageView, PDFViewer, SpreadMode } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
 import 'pdfjs-dist/legacy/web/pdf_viewer.css';
-import type { OpenedPdf, Position, Rectangles, Zoom } from '../../protocol/pdfPreview.ts';
+import type { Box } from '../../base/placedText.ts';
+import type { OpenedPdf, Position, Zoom } from '../../protocol/pdfPreview.ts';
 import { type Editor, keepLinksOnly, type Loaded, load, type PdfEvents, sentence } from './document.ts';
 import { Links, NavigationHistory, noTranslations } from './links.ts';
 import { boxOnScreen, layMarks, pageOf } from './pageGeometry.ts';
@@ -18,7 +19,7 @@ interface ViewerEvents {
 /** What is marked on a page. */
 interface MarkedRegion {
   readonly page: number;
-  readonly rectangles: Rectangles;
+  readonly rectangles: readonly Box[];
 }
 
 /** A heading of a PDF's outline. */
@@ -45,7 +46,7 @@ export class Viewer {
   #drawn = Promise.withResolvers<void>();
   #regions: readonly MarkedRegion[] = [];
   /** Scrolled to when its page is drawn. */
-  #awaited: { readonly page: number; readonly box: Rectangles[number] } | undefined;
+  #awaited: { readonly page: number; readonly box: Box } | undefined;
 
   /** @param container an absolutely positioned element that scrolls, with one element in it */
   constructor(container: HTMLDivElement, editor: Editor, events: ViewerEvents) {
@@ -135,7 +136,7 @@ export class Viewer {
   }
 
   /** Scrolls within the preview only: near the top, and to the middle from side to side. */
-  scrollTo(page: number, box: Rectangles[number]): void {
+  scrollTo(page: number, box: Box): void {
     const view = this.pageView(page);
     // Once it is drawn, its size is known for certain.
     this.#awaited = view?.div.hasAttribute('data-loaded') ? undefined : { page, box };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlacedLine } from '../../../src/base/placedText.ts';
-import { runAround, sentenceAround } from '../../../src/evidence/quoted.ts';
+import { quoteWords, runAround, sentenceAround } from '../../../src/evidence/quoted.ts';
 
 /** Lines of a page, each with its left, its distance from the line before it and its height in points; a row's parts are 0 apart. */
 type Shape = readonly [words: string, left: number, distance: number, height: number];
@@ -66,5 +66,15 @@ describe('the sentence around a search result', () => {
       { start: 8, box: [50, 670, 300, 681] },
     ];
     assert.deepEqual(runAround(text, sentence, [0, 5], lines), sentence);
+  });
+});
+
+describe('the words of a quote', () => {
+  it('have 48 characters before and after them, and no half of one', () => {
+    const text = `${'😀'.repeat(30)}b said so ${'x'.repeat(100)}`;
+    const start = text.indexOf('said');
+    const words = quoteWords(text, start, start + 'said so'.length);
+    assert.deepEqual(words, { exact: 'said so', prefix: `${'😀'.repeat(23)}b`, suffix: 'x'.repeat(48) });
+    assert.deepEqual(sentenceAround('', 0, 0), [0, 0]);
   });
 });

@@ -74,6 +74,9 @@ describe('Recognizing what was typed', () => {
       ['54930084UKLVMY22DS1', 'lei', /this one has 19/],
       ['ABC:VMIS', 'ticker', /four letters/],
       ['NYSE:BRK.B', 'ticker', /XNYS:BRK\.B/],
+      ['NYSE: BRK.B', 'ticker', /XNYS:BRK\.B/],
+      ['NYSE:BF B', 'ticker', /XNYS:BF B/],
+      ['7203:XTKS', 'ticker', /XTKS:7203/],
       ['LSE:VOD', 'ticker', /XLON:VOD/],
       ['ORLS:XLON', 'ticker', /XLON:ORLS/],
       ['CIK abc', 'cik', /1 to 10 digits/],
@@ -95,20 +98,12 @@ describe('Recognizing what was typed', () => {
     for (const text of kept) assert.equal(maySend(recognize(text)), false, text);
   });
 
-  it('finds nothing in what spreadsheets write for nothing, or for a formula that failed', () => {
+  it('finds nothing in what is empty, and in what spreadsheets write for nothing, or for a formula that failed', () => {
+    for (const text of ['', '  ', '""', '\u200B', 'NA', '#N/A', 'null', 'nan', '-'])
+      assert.equal(recognize(text).value, '');
     for (const text of ['n.a.', '#NA', '#N/A N/A', '<NA>', '(blank)', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!'])
       assert.deepEqual(recognize(text, 'ticker').value, '', text);
     assert.equal(recognize('Nauru').value, 'Nauru');
-  });
-
-  it('says which market code is meant, also where a blank stands in the ticker', () => {
-    for (const [text, form] of [
-      ['NYSE: BRK.B', /XNYS:BRK\.B/],
-      ['NYSE:BF B', /XNYS:BF B/],
-      ['LSE:VOD', /XLON:VOD/],
-      ['7203:XTKS', /XTKS:7203/],
-    ] as const)
-      assert.match(recognize(text).problem ?? '', form);
   });
 
   it('takes no code for another that the label or header excludes, and no number where a header names two kinds', () => {
@@ -120,11 +115,6 @@ describe('Recognizing what was typed', () => {
       assert.match(recognize('7203', header).problem ?? '', /may be many things/, header);
     for (const header of ['CIKs', 'CIKCode', 'cikNumber', 'Issuer CIK No.'])
       assert.deepEqual(recognize('9900412', header), { kind: 'cik', value: '0009900412' }, header);
-  });
-
-  it('finds nothing in what is empty, however it is written', () => {
-    for (const text of ['', '  ', '""', '\u200B', 'NA', '#N/A', 'null', 'nan', '-'])
-      assert.equal(recognize(text).value, '');
   });
 
   it('reads a CIK as spreadsheets show it where the header says so, and loses no digit', () => {

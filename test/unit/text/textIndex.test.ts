@@ -90,12 +90,4 @@ describe('the text index in its thread', function () {
       message: 'All words are excluded. Add a word or a “phrase” to find.',
     });
   });
-
-  it('pauses and resumes', async () => {
-    await index.setEnabled(true);
-    await index.setPaused(true);
-    assert.equal((await index.coverage(null)).paused, 'person');
-    await index.setPaused(false);
-    assert.equal((await index.coverage(null)).paused, null);
-  });
 });

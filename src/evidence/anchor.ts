@@ -22,8 +22,8 @@ export type Anchored =
   | { readonly state: 'ambiguous'; readonly pages: readonly number[] }
   | { readonly state: 'gone' };
 
-/** Shortest quote, in characters that count: a shorter one is found anywhere. */
-export const shortestQuote = 12;
+/** Shortest part of a quote at a page break, in characters that count: a shorter one is found anywhere. */
+const shortestPart = 12;
 
 /** Characters of context that have to agree where more are known. */
 const agreed = 16;
@@ -125,7 +125,7 @@ export class SearchedPages {
   #acrossPages(wanted: SoughtQuote): Anchored {
     const [sure, likely] = [new Set<number>(), new Set<number>()];
     const { units } = wanted.exact;
-    const part = Math.min(shortestQuote, Math.ceil(units.length / 3));
+    const part = Math.min(shortestPart, Math.ceil(units.length / 3));
     const reach = units.length + longestEdge;
     let tries = 0;
     for (const [index, page] of this.#pages.entries()) {
@@ -154,7 +154,7 @@ export class SearchedPages {
           }
         }
         // A few letters are at the edge of many a page.
-        const isLong = Math.min(length, units.length - length) >= shortestQuote;
+        const isLong = Math.min(length, units.length - length) >= shortestPart;
         if (isLong && foot <= longestMargin && head <= longestMargin) likely.add(index + 1);
       }
     }

@@ -42,7 +42,7 @@ describe('what is told about the files of a lock', () => {
     assert.deepEqual(outcome.unlisted, ['reports/a/mine.pdf']);
     assert.equal(
       tally([...states, 'unlisted']),
-      '4 PDFs: 1 verified, 1 matching the lock file, not compared with the service, ' +
+      '4 PDFs: 1 verified, 1 matching the lock file (not yet checked with the service), ' +
         '1 with a newer version at the service, 1 not in the lock file.',
     );
     const unread = { ...report({ report_id: 1 }), content_sha256: undefined };
@@ -90,7 +90,7 @@ describe('what is told about the files of a lock', () => {
     const files = results.map((one) => restored('x.pdf', one));
     assert.equal(
       tally(files.map(({ ending }) => ending)),
-      '7 PDFs: 1 restored, 1 already here, 1 changed at the service, 1 withdrawn, 1 not in your license, 1 edited here, 1 failed.',
+      '7 PDFs: 1 restored, 1 already downloaded, 1 changed at the service, 1 withdrawn, 1 not in your license, 1 edited here, 1 failed.',
     );
     assert.equal(files[2]?.reason, 'Because: changed-upstream.');
   });
@@ -104,7 +104,7 @@ describe('what is told about a download of many', () => {
     });
     assert.equal(
       countEndings([result(1, 'downloaded'), unverified, ...others].map(fateOf), pdfCount),
-      '1 PDF downloaded, 1 downloaded (not verified), 1 already here, 1 not in your license, 1 not available, 1 cancelled, 1 failed.',
+      '1 PDF downloaded, 1 downloaded (not verified), 1 already downloaded, 1 not in your license, 1 not available, 1 cancelled, 1 failed.',
     );
     assert.equal(countEndings(['no-file', 'no-file'], pdfCount), '2 PDFs not available.');
     assert.equal(tally(['no-file', 'no-file']), '2 PDFs: all not available.');

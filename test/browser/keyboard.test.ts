@@ -185,7 +185,7 @@ describe('panels by keyboard and message', () => {
     panel.channel.send('show', { blocks: dictionaryBlocks({ kind: 'reading' }, countedLibrary()) });
     await panel.page.locator('.filter input').fill('brazil');
     await panel.page.getByText('1 of 50 fields').waitFor();
-    assert.match((await panel.page.locator('[data-row=country] .occurring').textContent()) ?? '', /Norway\s+\d+/);
+    assert.match((await panel.page.locator('[data-row=country] .values').textContent()) ?? '', /Norway\s+\d+/);
     assert.equal(await panel.page.locator('main script, main img, main b').count(), 0);
     await panel.close();
   });

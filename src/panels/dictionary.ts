@@ -159,7 +159,7 @@ const codeNames: Readonly<Record<string, (code: string) => string | undefined>> 
   language: (code) => formatLanguages(code, l10n.language()),
 };
 
-/** A line for each value: the listed ones first, then others of the library; with its meaning and how often it occurs. */
+/** A line for each value, the listed ones first, with its meaning and how often it occurs in the library. */
 function valueList({ column, values: listed }: DictionaryEntry, used: UsedField | undefined): Inline[] {
   const counts = new Map(used?.values.map(({ value, count }) => [value, count]));
   const lines = [...new Set([...listed, ...counts.keys()])].map((value): Inline[] => {

@@ -44,9 +44,9 @@ export function branchItem(
 export type Told = 'company' | 'fcyear' | 'type';
 
 /**
- * A report as a row: year and type, without what the rows around it say. Where those say nothing, the company leads. The editor can't strike a tree's label
- * through (only source control rows), and screen readers spell struck characters one by one, so a report that is gone
- * has a muted icon and says so first.
+ * A report as a row: year and type, without what the rows around it say; where those say nothing, the company leads.
+ * The editor can't strike a tree's label through (only source control rows), and screen readers spell struck characters
+ * one by one, so a report that is gone has a muted icon and says so first.
  */
 export function reportItem({ report, mark }: ReportNode, told: readonly Told[]): vscode.TreeItem {
   const company = told.includes('company') ? null : (report.company_name ?? report.company_key);

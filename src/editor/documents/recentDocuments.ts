@@ -13,6 +13,8 @@ export class RecentDocuments implements Disposable {
   #recent: readonly RecentDocument[] = [];
   /** The last of the cells that were selected last. Escape leaves none selected, and the editor reports [0, 0). */
   readonly #cells = new WeakMap<vscode.NotebookDocument, vscode.NotebookCell>();
+  /** The editors that were active last, unless something was inserted since into their covered notebook. */
+  readonly #editors = new WeakMap<vscode.NotebookDocument, vscode.NotebookEditor>();
 
   constructor() {
     const { window } = vscode;
@@ -34,14 +36,15 @@ export class RecentDocuments implements Disposable {
 
   /** Below the cells that were selected last; at the notebook's end where none were, or they are gone. */
   indexIn(notebook: vscode.NotebookDocument): number {
-    for (const editor of vscode.window.visibleNotebookEditors)
-      if (editor.notebook === notebook) this.#noteCells(editor);
+    const editor = this.#editors.get(notebook);
+    if (editor) this.#noteCells(editor);
     const { index = -1 } = this.#cells.get(notebook) ?? {};
     return index === -1 ? notebook.cellCount : Math.min(index + 1, notebook.cellCount);
   }
 
-  /** The next insertion goes below this cell. */
+  /** The next insertion into a covered notebook goes below this cell. */
   noteCell(cell: vscode.NotebookCell): void {
+    this.#editors.delete(cell.notebook);
     this.#cells.set(cell.notebook, cell);
   }
 
@@ -56,13 +59,13 @@ export class RecentDocuments implements Disposable {
 
   noteNotebook(editor: vscode.NotebookEditor | undefined): void {
     if (!editor) return;
-    this.#noteCells(editor);
+    this.#editors.set(editor.notebook, editor);
     this.#note({ uri: editor.notebook.uri });
   }
 
   #noteCells({ notebook, selections }: vscode.NotebookEditor): void {
     const end = Math.max(0, ...selections.map((range) => (range.end > range.start ? range.end : 0)));
-    if (end > 0 && end <= notebook.cellCount) this.noteCell(notebook.cellAt(end - 1));
+    if (end > 0 && end <= notebook.cellCount) this.#cells.set(notebook, notebook.cellAt(end - 1));
   }
 
   #note(document: RecentDocument): void {

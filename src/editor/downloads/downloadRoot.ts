@@ -32,7 +32,7 @@ export async function forgetRoot(memory: vscode.Memento): Promise<void> {
   await memory.update(remembered, undefined);
 }
 
-/** The connection in use, as far as it decides where PDFs go: the demo has a folder of its own, beside that of a key. */
+/** The connection in use, as far as it decides where PDFs go: the demo has a folder of its own. */
 export interface PdfsOf {
   readonly isDemo: boolean;
 }

@@ -54,8 +54,8 @@ const whole = (word: string) => `"${word}"`;
 const beginning = (word: string) => `"${word}"*`;
 
 /**
- * The words a report is found by: title (the metadata's marks partial documents), company, identifiers and keys, country,
- * sector and type in English.
+ * The words a report is found by: title (the metadata's marks partial documents), company, identifiers and keys,
+ * country, sector and type in English.
  */
 export function reportTerms(report: Report): string {
   return joined([

@@ -22,7 +22,7 @@ describe('companies of the library', () => {
   it('and their reports are found by country, sector and type, in English and in the reader’s language', () => {
     const store = openInMemory();
     const german = {
-      ...report(1),
+      ...{ ...report(1), report_id: 1 },
       company_name: 'Alder AG',
       report_title: 'One',
       company_country: 'Germany',
@@ -30,7 +30,7 @@ describe('companies of the library', () => {
       report_type: 'CGOV',
     };
     const other = {
-      ...report(2),
+      ...{ ...report(2), report_id: 2 },
       company_name: 'Bell Inc.',
       company_country: 'United States',
       company_sector: 'Energy',

@@ -89,7 +89,7 @@ describe('a cell of the coverage matrix', () => {
       cellWords(2024, { count, pdfs, here, marks: file | metadataOnly | downloaded, coveredBySplit: false });
     assert.equal(words(2, 1, 1), '2024: Downloaded, 2 reports');
     assert.equal(words(3, 2, 1), '2024: Partly downloaded, 1 of 2 downloaded, 3 reports');
-    assert.equal(words(255, 255, 1), '2024: Partly downloaded, 1 of 255+ here');
+    assert.equal(words(255, 255, 1), '2024: Partly downloaded, 1 of 255+ downloaded');
   });
 
   it('takes a file for changed only with two hashes that differ, and never once it was withdrawn', () => {

@@ -114,14 +114,13 @@ describe('the document that takes an insertion', () => {
   const never = () => ({ dispose() {} });
   let selected: (event: unknown) => void = () => {};
 
-  function windowWith(names: readonly string[], editors: readonly unknown[] = []): RecentDocuments {
+  function windowWith(names: readonly string[]): RecentDocuments {
     const tabs = names.map((path) => {
       const Input = path.endsWith('.ipynb') ? vscode.TabInputNotebook : vscode.TabInputText;
       return { input: Object.assign(Object.create(Input.prototype), { uri: uriOf(path) }) };
     });
     Object.assign(vscode.window, {
       tabGroups: { all: [{ viewColumn: 1, tabs }] },
-      visibleNotebookEditors: editors,
       onDidChangeActiveTextEditor: never,
       onDidChangeActiveNotebookEditor: never,
       onDidChangeNotebookEditorSelection: (listener: typeof selected) => {
@@ -148,8 +147,9 @@ describe('the document that takes an insertion', () => {
 
   it('takes cells below those selected last, also after Escape, and at its end where none were', () => {
     const notebook = { cellCount: 5, cellAt: (index: number) => ({ notebook, index }) } as vscode.NotebookDocument;
-    const editor = { notebook, selections: [{ start: 0, end: 0 }] };
-    const recent = windowWith([], [editor]);
+    const editor = { notebook, selections: [{ start: 0, end: 0 }] } as unknown as vscode.NotebookEditor;
+    const recent = windowWith([]);
+    recent.noteNotebook(editor);
     assert.equal(recent.indexIn(notebook), 5);
     selected({
       notebookEditor: {

@@ -31,6 +31,8 @@ describe('companies of the library', () => {
     };
     const other = {
       ...{ ...report(2), report_id: 2 },
+      company_key: 'XNYS_BELL',
+      ...{ company_isin: null, company_lei: 'LEI0002', company_figi: null },
       company_name: 'Bell Inc.',
       company_country: 'United States',
       company_sector: 'Energy',

@@ -18,10 +18,9 @@ def is_of(report, identifier):
 
 
 def main():
-    table = folder / "reports" / "reports.csv"
-    if not table.exists():
+    reports = [report for table in folder.glob("reports*/reports.csv") for report in read_csv(table)]
+    if not reports:
         raise SystemExit("No reports yet: choose Download PDFs… on a company in Report Library, then run this again.")
-    reports = read_csv(table)
     covered = 0.0
     for holding in read_csv(folder / "portfolio.csv"):
         years = sorted({report["fiscal_year"] for report in reports if is_of(report, holding["identifier"])}, reverse=True)

@@ -170,7 +170,10 @@ export function createFeatures(extension: vscode.ExtensionContext) {
     },
     downloads: {
       open: async () => (await downloads.get()).downloads,
-      folders: async () => (await import('../editor/downloads/downloadRoot.ts')).workspaceDownloads(),
+      folders: async () => {
+        const { workspaceDownloads } = await import('../editor/downloads/downloadRoot.ts');
+        return workspaceDownloads({ isDemo: 'connection' in services.session && services.session.connection.isDemo });
+      },
       offer: async (asked) =>
         (await import('../editor/downloads/commands.ts')).offerDownload(await downloads.get(), asked),
       run: async (...asked) =>
@@ -184,11 +187,13 @@ export function createFeatures(extension: vscode.ExtensionContext) {
     },
     documents: {
       insertionPlace: async (kind) => (await documents.get()).insertionPlace(kind),
+      targetName: async () => (await documents.get()).targetName(),
       placeAt: async (...at) => (await documents.get()).placeAt(...at),
     },
     evidence: {
       open: async (id) => (await evidence.get()).openEvidence(id),
       quote: async (...given) => (await evidence.get()).quote(...given),
+      quoteTarget: async () => (await evidence.get()).quoteTarget(),
       table: async (...given) => (await evidence.get()).table(...given),
       placedText: async (path, ...asked) => (await quoting.get()).placedText({ path }, ...asked),
     },

@@ -95,6 +95,11 @@ export class DownloadFolder {
     return (await readLock(this.#options, signal)).reports;
   }
 
+  /** Whether the lock is of another service than the one that is asked: its ids mean other reports. */
+  async isForeign(): Promise<boolean> {
+    return isOfOtherService(await readLock(this.#options), this.#options.source?.origin);
+  }
+
   /** @throws LockProblem when the lock is of another service than the one that is asked */
   async requireService(): Promise<void> {
     requireService(await readLock(this.#options), this.#options.source?.origin);

@@ -15,8 +15,8 @@ export type Anchored =
   | { readonly state: 'ambiguous'; readonly pages: readonly number[] }
   | { readonly state: 'gone' };
 
-/** Shortest quote, in characters that count: a shorter one is found anywhere. */
-export const shortestQuote = 12;
+/** Shortest part of a quote at a page break, in characters that count: a shorter one is found anywhere. */
+const shortestPart = 12;
 
 /** Characters of context that have to agree where more are known. */
 const agreed = 16;
@@ -136,7 +136,7 @@ export class SearchedPages {
         const [at, head] = [end.lastIndexOf(units.slice(0, length)), begin.indexOf(units.slice(length))];
         const foot = end.length - at - length;
         const from = page.units.length - end.length + at;
-        const isLong = Math.min(length, units.length - length) >= shortestQuote;
+        const isLong = Math.min(length, units.length - length) >= shortestPart;
         if (
           foot <= foots &&
           head <= heads &&

@@ -2,7 +2,7 @@ import { l10n } from '../base/l10n.ts';
 import type { PlacedLine } from '../base/placedText.ts';
 import { occurrencesBetween, type QuoteContext, searchable } from '../text/match.ts';
 import { normalForm } from '../text/normalForm.ts';
-import { type QuoteWords, shortestQuote } from './anchor.ts';
+import type { QuoteWords } from './anchor.ts';
 import { longestQuote } from './record.ts';
 
 /** Characters of the page that are kept before and after a quote, to tell it from the same words elsewhere. */
@@ -31,41 +31,21 @@ export function quotesOnPage(text: string, context: QuoteContext): QuoteWords[] 
   return occurrencesBetween(page, context).map(({ start, end }) => quoteWords(page.text, start, end));
 }
 
-/** Whether words are long enough to be found again, and only once on a page. */
-function isDistinct(text: string, exact: string): boolean {
-  return isLong(exact) && quotesOnPage(text, { exact }).length <= 1;
-}
-
-const isLong = (words: string) => normalForm(words).replaceAll(' ', '').length >= shortestQuote;
-
-/**
- * The sentence around a place of a page's text; while it is too short to be found again for certain, sentences after
- * it, and then before it, are added.
- */
+/** The sentence around a position in a page's text. */
 export function sentenceAround(text: string, start: number, end: number): readonly [start: number, end: number] {
   const from = Math.max(0, start - sentenceReach);
-  const near = text.slice(from, end + sentenceReach);
-  const sentences = [...new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(near)];
-  const ends = sentences.map(({ index, segment }) => from + index + segment.trimEnd().length);
-  const starts = sentences.map(({ index }) => from + index);
-  let first = starts.findLastIndex((at) => at <= start);
-  let last = ends.findIndex((at) => at >= end);
-  if (last < 0) last = sentences.length - 1;
-  for (;;) {
-    const place = [starts[first] ?? start, ends[last] ?? end] as const;
-    const words = text.slice(...place);
-    if (isDistinct(text, words)) return place;
-    if (last + 1 < sentences.length) last += 1;
-    else if (first > 0) first -= 1;
-    else return place;
-  }
+  const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(
+    text.slice(from, end + sentenceReach),
+  );
+  const [first, last] = [sentences.containing(start - from), sentences.containing(Math.max(start, end - 1) - from)];
+  return [from + (first?.index ?? 0), last ? from + last.index + last.segment.trimEnd().length : end];
 }
 
 /**
  * The part of a sentence that runs on around words in it. Headings and rows of tables end without a full stop, so in
  * the text they are part of the sentence beside them; on the page they stand apart. A row of a table is taken whole.
  * @param lines of the sentence
- * @returns the sentence where its lines tell nothing, or where too little would be left to be found again
+ * @returns the sentence where its lines tell nothing
  */
 export function runAround(
   text: string,
@@ -79,9 +59,7 @@ export function runAround(
   while (first > 0 && runsOn(lines, first)) first -= 1;
   while (last + 1 < lines.length && runsOn(lines, last + 1)) last += 1;
   const part = [lines[first]?.start ?? sentence[0], lines[last + 1]?.start ?? sentence[1]] as const;
-  const found = text.slice(...part).trimEnd();
-  if (!isDistinct(text, found)) return sentence;
-  return [part[0], part[0] + found.length];
+  return [part[0], part[0] + text.slice(...part).trimEnd().length];
 }
 
 /** Whether a line goes on from the one before it. */
@@ -106,13 +84,12 @@ function isBeside(lines: readonly PlacedLine[], index: number): boolean {
 /** A person selects more of the page, a program gives more of it. */
 const refusals = {
   person: {
-    short: () =>
-      l10n.t('A quote has at least {0} characters, so that it can be found again. Select more.', shortestQuote),
+    empty: () => l10n.t('Select words or a figure to quote.'),
     long: () => l10n.t('A quote can have up to {0} characters. Select less.', longestQuote),
     repeated: () => l10n.t('These words are on this page more than once. Select more of the text around them.'),
   },
   program: {
-    short: () => `“exact” needs at least ${shortestQuote} characters, so that it can be found again. Give more words.`,
+    empty: () => '“exact” needs a letter or a digit.',
     long: () => `“exact” has at most ${longestQuote} characters. Give fewer words.`,
     repeated: () => '“exact” is on this page more than once. Also give the text next to it, as “prefix” or “suffix”.',
   },
@@ -125,13 +102,13 @@ const refusals = {
  * @throws Error that asks for more context, in words for a person or for who calls the command
  */
 export function requireDistinct(
-  { exact }: QuoteWords,
+  words: QuoteWords,
   page: string,
-  asked: QuoteContext = { exact },
+  asked: QuoteContext = words,
   by: keyof typeof refusals = 'person',
 ): void {
   const refusal = refusals[by];
-  if (!isLong(exact)) throw new Error(refusal.short());
-  if (exact.length > longestQuote) throw new Error(refusal.long());
+  if (!/[\p{L}\p{N}]/u.test(words.exact)) throw new Error(refusal.empty());
+  if (words.exact.length > longestQuote) throw new Error(refusal.long());
   if (quotesOnPage(page, asked).length > 1) throw new Error(refusal.repeated());
 }

@@ -117,51 +117,86 @@ function isAllQuoted(source: string, cells: readonly string[], delimiter: string
   return cells.join('') !== '' && source === quoted;
 }
 
+/** A text that is put into another, in place of so many characters. */
 export interface Insertion {
   readonly offset: number;
+  readonly replaced: number;
   readonly text: string;
 }
 
 /** Columns to add at the right of a table. */
 interface AddedColumns {
   readonly names: readonly string[];
-  /** The new cells of a record of values; undefined leaves them empty. */
+  /** The new cells of a record of values; undefined leaves them empty, or as they are. */
   valuesOf(cells: readonly string[]): readonly string[] | undefined;
   readonly formulas: CsvCellOptions['formulas'];
+  /** The table's own text, where columns that have these names already are updated instead. */
+  readonly updated?: string | undefined;
 }
 
 /**
- * What to insert so that the text gets new columns at its right. Nothing that is there changes: not a quote, not a line
- * break. Short records are filled up first, so that the new cells stand in their columns. Blank lines stay blank.
+ * What to insert so that the text gets new columns at its right. Nothing else changes: not a quote, not a line break.
+ * Short records are filled up first, so that the new cells stand in their columns. Blank lines stay blank.
  */
 export function addColumns(
   table: IdentifierTable,
-  { names, valuesOf, formulas = 'neutralize' }: AddedColumns,
+  { names, valuesOf, formulas = 'neutralize', updated }: AddedColumns,
 ): Insertion[] {
   const { delimiter, width, quotesAll, hasHeader } = table;
   const write = (text: string) => csvCell(text, { delimiter, formulas, quoteAll: quotesAll });
-  return table.records.map((record, index) => {
+  const header = updated === undefined ? [] : headerOf(table);
+  const text = updated?.replaceAll('\r\n', '\n\n').replaceAll('\r', '\n') ?? '';
+  const fresh = names.filter((name) => !header.includes(name));
+  return table.records.flatMap((record, index) => {
     const isHeader = hasHeader && index === 0;
-    const added = isHeader ? freeNames(names, table) : (valuesOf(record.cells) ?? names.map(() => ''));
-    const filling = delimiter.repeat(width - record.cells.length);
-    return { offset: record.end, text: `${filling}${added.map((text) => `${delimiter}${write(text)}`).join('')}` };
+    const values = isHeader ? undefined : valuesOf(record.cells);
+    const changes = names.flatMap((name, at) => {
+      const value = values?.[at];
+      const place = value === undefined ? undefined : cellPlace(text, record, header.indexOf(name));
+      return place && value !== undefined ? [{ ...place, text: write(value) }] : [];
+    });
+    const added = isHeader ? freeNames(fresh, table) : fresh.map((name) => values?.[names.indexOf(name)] ?? '');
+    const filling = fresh.length === 0 ? '' : delimiter.repeat(width - record.cells.length);
+    const end = `${filling}${added.map((cell) => `${delimiter}${write(cell)}`).join('')}`;
+    return [
+      ...changes.toSorted((a, b) => a.offset - b.offset),
+      ...(end === '' ? [] : [{ offset: record.end, replaced: 0, text: end }]),
+    ];
   });
+}
+
+/** Where a cell stands in its table's text, with its quotes; undefined for one that the record lacks. */
+function cellPlace(text: string, { cells, end }: TableRecord, index: number): Omit<Insertion, 'text'> | undefined {
+  if (index < 0 || index >= cells.length) return undefined;
+  let at = end;
+  for (let cell = cells.length - 1; ; cell -= 1) {
+    const own = cells[cell] ?? '';
+    const quoted = `"${own.replaceAll('"', '""')}"`;
+    const replaced = text.endsWith(quoted, at) ? quoted.length : own.length;
+    if (cell === index) return { offset: at - replaced, replaced };
+    at -= replaced + 1;
+  }
 }
 
 /** The text with the insertions made, which are in order. */
 export function withInsertions(text: string, insertions: readonly Insertion[]): string {
   let at = 0;
-  const parts = insertions.flatMap(({ offset, text: added }) => {
+  const parts = insertions.flatMap(({ offset, replaced, text: added }) => {
     const before = text.slice(at, offset);
-    at = offset;
+    at = offset + replaced;
     return [before, added];
   });
   return `${parts.join('')}${text.slice(at)}`;
 }
 
+/** The names of a table's columns; none for a table without a header. */
+export function headerOf({ hasHeader, records }: IdentifierTable): string[] {
+  return hasHeader ? (records[0]?.cells.map((name) => name.trim()) ?? []) : [];
+}
+
 /** The names that new columns get: as they are, or with a number where the table has a column of that name. */
-export function freeNames(names: readonly string[], { hasHeader, records }: IdentifierTable): string[] {
-  const used = new Set(hasHeader ? records[0]?.cells.map((name) => name.trim()) : []);
+export function freeNames(names: readonly string[], table: IdentifierTable): string[] {
+  const used = new Set(headerOf(table));
   return names.map((name) => {
     let free = name;
     for (let number = 2; used.has(free); number++) free = `${name}_${number}`;

@@ -6,6 +6,7 @@ import { type Side, threadSide } from '../base/rpc.ts';
 import { WorkerThread } from '../base/workerThread.ts';
 import type { LibraryChange } from './libraryChange.ts';
 import { LibraryError, type LibraryProblem, libraryError } from './libraryError.ts';
+import type { Synonyms } from './sqlite/searchText.ts';
 import type { LibraryStore } from './sqlite/sqliteStore.ts';
 import type { LibraryStatus } from './store.ts';
 
@@ -34,6 +35,7 @@ export interface Library extends LibraryCalls {
 
 export interface WorkerOptions {
   readonly path: string;
+  readonly synonyms: Synonyms;
   /** How often to check for writes of other windows, in ms; 0 for never. */
   readonly pollInterval: number;
 }
@@ -42,6 +44,8 @@ export interface LibraryOptions {
   readonly path: string;
   /** The worker's script: the bundle's, or `worker.ts` itself where Node runs it. */
   readonly worker: URL;
+  /** What a search finds under another name than the service's English one. */
+  readonly synonyms?: Synonyms | undefined;
   /** How often to check for writes of other windows, in ms; 1000 by default. */
   readonly pollInterval?: number | undefined;
   readonly logger?: Logger | undefined;
@@ -82,7 +86,8 @@ export function openLibrary(options: LibraryOptions): Library {
   // The thread speaks English.
   const announceOpening = (status: LibraryStatus) =>
     openings.fire({ ...status, notice: status.notice && l10n.word(status.notice) });
-  const workerData: WorkerOptions = { path: options.path, pollInterval: options.pollInterval ?? 1000 };
+  const { path, synonyms = [], pollInterval = 1000 } = options;
+  const workerData: WorkerOptions = { path, synonyms, pollInterval };
   const thread = new WorkerThread({
     script: options.worker,
     worker: { workerData, resourceLimits, name: 'report-library' },

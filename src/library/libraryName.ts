@@ -5,7 +5,7 @@ import type { Secret } from '../base/secret.ts';
  * The version of the schema. It is part of the file's name, so that two windows with different versions of the
  * extension each have their own file, and neither reads, downgrades or rebuilds the other's.
  */
-export const libraryVersion = 3;
+export const libraryVersion = 4;
 
 /** Names a connection's library: one for each origin and key. It does not reveal the key. */
 export function libraryId({ baseUrl, key }: { readonly baseUrl: string; readonly key: Secret }): string {

@@ -6,13 +6,15 @@ import { type LibraryMethods, libraryEvents, librarySide, type WorkerOptions } f
 import { anyChange, isNoChange, type LibraryChange } from './libraryChange.ts';
 import { LibraryError, libraryError } from './libraryError.ts';
 import { isWrite, openStore } from './sqlite/openStore.ts';
+import { setSynonyms } from './sqlite/searchText.ts';
 import type { LibraryStore } from './sqlite/sqliteStore.ts';
 import type { WriteResult } from './store.ts';
 
 /** The library's thread. Calls run one at a time, reads before writes: a view waits for one page at most. */
 const port = parentPort;
 if (!port) throw new Error('This file is the entry of a worker thread.');
-const { path, pollInterval } = workerData as WorkerOptions;
+const { path, synonyms, pollInterval } = workerData as WorkerOptions;
+setSynonyms(synonyms);
 
 const reads: (() => Promise<void>)[] = [];
 const writes: (() => Promise<void>)[] = [];

@@ -1,9 +1,10 @@
 import { type Column, columns, columnsSchemaVersion, fieldGroupLabel } from '../api/schemas/fields.ts';
-import { knownReportTypes, reportClasses } from '../api/schemas/reportTypes.ts';
+import { knownReportTypes, reportClasses, reportClassName, reportTypeName } from '../api/schemas/reportTypes.ts';
 import type { DictionaryField, SchemaDictionary } from '../api/schemas/schemaDictionary.ts';
 import { l10n } from '../base/l10n.ts';
 import { countText, visibleText } from '../base/words.ts';
 import type { Block, BlockColumn, BlockNotice, BlockRow, Inline } from '../protocol/blocks.ts';
+import { formatLanguages } from '../protocol/format/numbers.ts';
 
 export interface DictionaryEntry {
   /** Position among the 50 columns; null for a field that the service added. */
@@ -118,7 +119,7 @@ export function dictionaryBlocks(live: LiveDictionary, use: ColumnUse): Block[] 
 
 function rawBlock(raw: unknown): Block {
   const text = visibleText(JSON.stringify(raw, null, 2) ?? 'null');
-  return { kind: 'text', title: l10n.t('The service’s answer'), text };
+  return { kind: 'text', title: l10n.t('Raw response'), text };
 }
 
 function groupSection({ id, title, note, fields }: DictionaryGroup, used: ReadonlyMap<string, UsedField>): Block {
@@ -136,31 +137,42 @@ function groupSection({ id, title, note, fields }: DictionaryGroup, used: Readon
 }
 
 function fieldRow(entry: DictionaryEntry, used: UsedField | undefined): BlockRow {
-  const { number, column, label, apiField, type, meaning, values } = entry;
+  const { number, column, label, apiField, type, meaning } = entry;
   const quiet = (text: string | null): Inline[] => (text === null ? [] : [{ text, look: 'quiet' }]);
-  const allowed: Inline[] =
-    values.length === 0
-      ? []
-      : [{ list: values.map((text) => [{ text, look: 'mono' }]), look: 'values', name: l10n.t('Values') }];
   return {
     id: column,
     cells: [
       number === null ? [] : [String(number)],
       [{ text: column, look: 'mono' }, ...quiet(label)],
       [...(apiField === null ? [] : [{ text: apiField, look: 'mono' }]), ...quiet(type)],
-      [meaning ?? l10n.t('No meaning given.'), ...allowed, ...(used ? occurring(used) : [])],
+      [meaning ?? l10n.t('No meaning given.'), ...valueList(entry, used)],
       used ? [used.filled, { share: used.share }] : [],
       [{ copy: column, label: column }],
     ],
   };
 }
 
-/** The values that occur in the library, most frequent first. */
-function occurring({ values, others }: UsedField): Inline[] {
-  if (values.length === 0 && others === null) return [];
-  const list: Inline[][] = values.map(({ value, count }) => [value, { text: count, look: 'quiet' }]);
-  const more: Inline[][] = others === null ? [] : [[{ text: others, look: 'quiet' }]];
-  return [{ list: [...list, ...more], look: 'occurring', name: l10n.t('In your library') }];
+/** What codes of a column mean. */
+const codeNames: Readonly<Record<string, (code: string) => string | undefined>> = {
+  type: reportTypeName,
+  class: reportClassName,
+  language: (code) => formatLanguages(code, l10n.language()),
+};
+
+/** A line for each value, the listed ones first, with its meaning and how often it occurs in the library. */
+function valueList({ column, values: listed }: DictionaryEntry, used: UsedField | undefined): Inline[] {
+  const counts = new Map(used?.values.map(({ value, count }) => [value, count]));
+  const lines = [...new Set([...listed, ...counts.keys()])].map((value): Inline[] => {
+    const [name, count] = [codeNames[column]?.(value), counts.get(value)];
+    return [
+      { text: value, look: listed.length > 0 || name !== undefined ? 'mono' : '' },
+      ...(name === undefined || name === value ? [] : [name]),
+      ...(count === undefined ? [] : [{ text: count, look: 'quiet' }]),
+    ];
+  });
+  const others: Inline[][] = used?.others == null ? [] : [[{ text: used.others, look: 'quiet' }]];
+  const list = [...lines, ...others];
+  return list.length === 0 ? [] : [{ list, look: 'values', name: l10n.t('Values') }];
 }
 
 /** Where the counting stands, in one line that is there from the start. */
@@ -258,17 +270,21 @@ export function countingUse(counted: number, total: number): ColumnUse {
   };
 }
 
-function usedField({ column, filled, distinct, values }: CountedField, counted: number): UsedField {
-  const share = counted === 0 ? 0 : filled / counted;
+/** Columns that have another value in nearly every report: how often one occurs says nothing. */
+const unlisted = new Set([
+  ...['filename', 'title', 'pages', 'filesize', 'publication_date', 'period_start', 'period_end'],
+  ...['report_key', 'sha256', 'assurance_scope'],
+]);
+
+function usedField({ column, filled, distinct, values: counted }: CountedField, reports: number): UsedField {
+  const share = reports === 0 ? 0 : filled / reports;
+  const values = unlisted.has(column) ? [] : counted;
   return {
     column,
     share,
-    filled: shareText(share, filled > 0 && filled < counted),
-    // A value that occurs once everywhere tells nothing as a list.
-    values: isUnique(distinct, filled)
-      ? []
-      : values.map(({ value, count }) => ({ value: visibleText(value), count: countText(count) })),
-    others: othersText(distinct, filled, values.length),
+    filled: shareText(share, filled > 0 && filled < reports),
+    values: values.map(({ value, count }) => ({ value: visibleText(value), count: countText(count) })),
+    others: unlisted.has(column) ? null : othersText(distinct, filled, values.length),
   };
 }
 
@@ -280,13 +296,8 @@ function shareText(share: number, isPartly: boolean): string {
   return `${sign}${percent.format(bounded)}`;
 }
 
-function othersText(distinct: number | null, filled: number, told: number): string | null {
+function othersText(distinct: number | null, filled: number, listed: number): string | null {
   if (filled === 0) return null;
   if (distinct === null) return l10n.t('too many values to list');
-  if (isUnique(distinct, filled)) return filled === 1 ? null : l10n.t('different in every report');
-  return distinct > told ? l10n.t('{0} more', countText(distinct - told)) : null;
-}
-
-function isUnique(distinct: number | null, filled: number): boolean {
-  return distinct === filled && filled > 1;
+  return distinct > listed ? l10n.t('{0} more', countText(distinct - listed)) : null;
 }

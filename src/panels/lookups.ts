@@ -107,10 +107,10 @@ export function kindOf({ result, refined }: ResolveEntry): string | null {
   return (refined ? refined.before.result : result)?.identifier_type ?? null;
 }
 
-/** What became of an entry (RES-2). */
-export function statusOf({ result }: ResolveEntry): ResolveStatus {
+/** What became of an entry (RES-2). A name that several companies of the library may have is ambiguous, too. */
+export function statusOf({ result, candidates = [] }: ResolveEntry): ResolveStatus {
   if (!result) return 'malformed';
-  if (result.ambiguous) return 'ambiguous';
+  if (result.ambiguous || (!result.matched && candidates.length > 1)) return 'ambiguous';
   if (!result.matched) return 'unmatched';
   return result.entitled === false ? 'not-licensed' : 'entitled';
 }
@@ -154,10 +154,11 @@ export function resolveTable(entries: readonly ResolveEntry[]): string[][] {
   const rows = entries.map((entry) => {
     const status = statusOf(entry);
     const company = status === 'entitled' ? entry.result?.company : null;
-    const cells = [entry.query, kindOf(entry), status, ...held.map((name) => company?.[name]), entry.refined?.text];
+    const shown = company && entry.refined ? 'chosen' : status;
+    const cells = [entry.query, kindOf(entry), shown, ...held.map((name) => company?.[name]), entry.refined?.text];
     return cells.map((value) => value ?? '');
   });
-  return [['query', 'identifier_type', 'status', ...held, 'refined_to'], ...rows];
+  return [['query', 'identifier_type', 'status', ...held, 'resolved_as'], ...rows];
 }
 
 /** What became of report keys, for a file or the clipboard. */

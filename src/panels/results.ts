@@ -73,7 +73,7 @@ function kindWords(kind: string): string {
 /** What is asked of a row whose identifier led to no company. */
 const refineWords: Readonly<Partial<Record<ResolveStatus, string>>> = {
   ambiguous: l10n.later('Refine…'),
-  unmatched: l10n.later('Try Another…'),
+  unmatched: l10n.later('Search Again…'),
   malformed: l10n.later('Correct…'),
 };
 

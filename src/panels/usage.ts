@@ -53,7 +53,7 @@ export function usageBlocks({ connection, usage, rate, assistants }: UsageFacts)
     },
     {
       kind: 'text',
-      title: l10n.t('The service’s answer'),
+      title: l10n.t('Raw response'),
       text: visibleText(JSON.stringify(usage.raw, null, 2) ?? 'null'),
     },
   ];

@@ -117,7 +117,7 @@ export function cellWords(year: number, cell: CellContent): string {
   const { count, pdfs, marks, here } = cell;
   const parts = [`${yearLabel(year)}: ${cellStateLabel(cellState(cell))}`];
   const isPartly = here > 0 && here < pdfs;
-  if (isPartly) parts.push(l10n.t('{0} of {1} here', here, pdfs === 255 ? '255+' : pdfs));
+  if (isPartly) parts.push(l10n.t('{0} of {1} downloaded', here, pdfs === 255 ? '255+' : pdfs));
   if (!isPartly || pdfs < count) {
     if (count === 255) parts.push(l10n.t('{0} reports', '255+'));
     else if (count > 1) parts.push(l10n.t('{0} reports', count));

@@ -162,7 +162,9 @@ export const pdfPreviewProtocol = {
         params: z.strictObject({ passage: passageSchema, mayPick: z.boolean() }),
         result: z.nullable(z.string()),
       },
-      /** The same with a table. */
+      /** Where a quote goes, in words; null where a person is asked. */
+      quoteTarget: { params: nothing, result: z.nullable(z.string()) },
+      /** Copies a table, in the form used last or one that the person picks. The result in words, or null. */
       copyTable: {
         params: z.strictObject({ table: copiedTableSchema, mayPick: z.boolean() }),
         result: z.nullable(z.string()),

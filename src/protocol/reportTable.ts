@@ -103,6 +103,7 @@ export interface FactRow {
 
 /** What reports can be narrowed by. */
 const sectionLabels = {
+  company: l10n.later('Company'),
   type: l10n.later('Type'),
   fcyear: l10n.later('Fiscal year'),
   published: l10n.later('Published'),

@@ -120,7 +120,7 @@ describe('the coverage panel', () => {
     const panel = await openCoverage(stage, view);
     const { page } = panel;
     await page.getByRole('combobox', { name: 'Reports' }).selectOption('SR');
-    await page.getByRole('combobox', { name: 'Missing year' }).selectOption('2024');
+    await page.getByRole('combobox', { name: 'Missing in' }).selectOption('2024');
     await page.getByText(`${expected} of 300 companies without a sustainability report for 2024`).waitFor();
     assert.equal(await page.locator('.grid').getAttribute('aria-rowcount'), String(expected + 1));
     const gapsHead = page.getByRole('columnheader', { name: 'Gaps' });

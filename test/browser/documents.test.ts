@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { type EditorWindow, endsWithSuite, openEditor } from '../support/browser/editor.ts';
 
-const pdfPath = 'reports/XETR_ALBM/2024/XETR_ALBM_2024_SR.pdf';
+const pdfPath = 'reports-demo/XETR_ALBM/2024/XETR_ALBM_2024_SR.pdf';
 
 // Long lines stay whole, so that one can be looked for.
 const unwrapped = { 'editor.wordWrap': 'off' };
@@ -45,7 +45,7 @@ describe('reports into documents, with a real mouse', function () {
     assert.ok(lines.some((each) => each.startsWith('sum(float(holding["weight"]) for holding in holdings)')));
     assert.ok(existsSync(join(editor.workspace, pdfPath)));
     // The tree is read again for it, and has other rows from then on.
-    await editor.treeRow('Watchlist', 'Fiscal year 2024, 1 of 5 here').waitFor();
+    await editor.treeRow('Watchlist', 'Fiscal year 2024, 1 of 5 downloaded').waitFor();
     await editor.page.keyboard.press('Control+Z');
     await line(cell(), 'report = load_report(').waitFor({ state: 'detached' });
   });
@@ -89,8 +89,8 @@ describe('reports into documents, with a real mouse', function () {
     await editor.openFile('README.md');
     await editor.command('Report Library: Focus on Watchlist View');
     await editor.page.keyboard.press('Control+Enter');
-    await line(text(), '](reports/').waitFor();
-    const inserted = await line(text(), '](reports/').allInnerTexts();
+    await line(text(), '](reports-demo/').waitFor();
+    const inserted = await line(text(), '](reports-demo/').allInnerTexts();
     assert.equal(inserted.length, 1, inserted.join('\n'));
     assert.match(inserted[0] ?? '', /_SR\.pdf/);
     await editor.page.keyboard.press('Shift+ArrowDown');
@@ -98,7 +98,7 @@ describe('reports into documents, with a real mouse', function () {
     await line(text(), '- [').nth(1).waitFor();
     assert.equal(await line(text(), '- [').count(), 2);
     // The tree is read again for it, and would take the keyboard from what opens next.
-    await editor.treeRow('Watchlist', 'Fiscal year 2024, 2 of 5 here').waitFor();
+    await editor.treeRow('Watchlist', 'Fiscal year 2024, 2 of 5 downloaded').waitFor();
   });
 
   it('are exported in a few keys', async () => {
@@ -109,7 +109,7 @@ describe('reports into documents, with a real mouse', function () {
     await editor.quickRow('JSON Lines').click();
     await editor.quickTitle().filter({ hasText: 'Export Reports' }).waitFor();
     // The dialog reads the folder before it takes a key.
-    await editor.quickRow('reports').waitFor();
+    await editor.quickRow('reports-demo').waitFor();
     await editor.quickInput().press('Enter');
     await editor.notification(/Exported \d+ reports to report-metadata\.jsonl/).waitFor();
     assert.ok(existsSync(join(editor.workspace, 'report-metadata.jsonl')));
@@ -122,7 +122,7 @@ describe('reports into documents, with a real mouse', function () {
     await editor.quickRow('All Reports of the Library').click();
     await editor.quickRow('Parquet Files by Fiscal Year').click();
     // The dialog reads the folder before it takes a key.
-    await editor.quickRow('portfolio.csv').or(editor.quickRow('reports')).first().waitFor();
+    await editor.quickRow('portfolio.csv').or(editor.quickRow('reports-demo')).first().waitFor();
     await editor.page.locator('.quick-input-widget .monaco-button', { hasText: 'Export' }).first().click();
     const done = editor.notification(/Exported \d+ reports to library-export\./);
     await done.waitFor();

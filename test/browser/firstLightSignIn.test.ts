@@ -112,7 +112,7 @@ describe('signing in to a service', () => {
       await editor.hoverSays(editor.usage(), 'Companies');
       const rows = (await editor.hover().innerText()).split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
       const row = (label: string) => rows.find((each) => each.startsWith(label));
-      assert.match(row('Left this minute') ?? '', /^Left this minute \d+ of \d+ requests$/);
+      assert.match(row('Requests left this minute') ?? '', /^Requests left this minute \d+ of \d+$/);
       assert.equal(row('Companies'), 'Companies 24');
       assert.equal(row('Key'), `Key ${key(demo.key).slice(0, 15)}`);
       const [first] = demo.control.log.entries;

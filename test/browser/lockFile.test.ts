@@ -172,7 +172,9 @@ describe('the PDFs of a folder, their lock file, and a colleague’s folder', ()
     for (const command of ['Restore PDFs from Lock File', 'Update Changed PDFs']) {
       await editor.command('Notifications: Clear All Notifications');
       await editor.command(`Report Library: ${command}`);
-      await editor.notification('reports.lock.json is of another service (https://elsewhere.example)').waitFor();
+      const said = editor.notification('reports.lock.json is of another service (https://elsewhere.example)');
+      await said.getByRole('button', { name: 'Use Another Folder…' }).waitFor();
+      await said.getByRole('button', { name: 'Switch Connection…' }).waitFor();
       assert.equal(await dialog().count(), 0);
     }
     await assert.rejects(readFile(file(5)), { code: 'ENOENT' });

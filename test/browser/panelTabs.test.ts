@@ -271,8 +271,8 @@ describe('panels in tabs', () => {
       await editor.page.keyboard.press('Enter');
       const text = await fileOnce(file(), (whole) => whole.includes('match_status'));
       assert.deepEqual(text.split('\n').slice(0, 2), [
-        'holding,weight,company_key,company_name,match_status',
-        'Orlestone Group,0.4,XLON_ORLS,Orlestone Banking Group plc,matched',
+        'holding,weight,company_key,company_name,match_status,resolved_as',
+        'Orlestone Group,0.4,XLON_ORLS,Orlestone Banking Group plc,chosen,XLON:ORLS',
       ]);
     });
   });

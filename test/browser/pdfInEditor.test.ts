@@ -122,7 +122,9 @@ describe('a downloaded PDF in the editor', () => {
   });
 
   it('opens at the page of a link, also where it is open already, and leads to its report', async () => {
-    const lock: unknown = JSON.parse(await readFile(join(editor.workspace, 'reports', 'reports.lock.json'), 'utf8'));
+    const lock: unknown = JSON.parse(
+      await readFile(join(editor.workspace, 'reports-demo', 'reports.lock.json'), 'utf8'),
+    );
     const id = /"report_id":(\d+)/.exec(JSON.stringify(lock))?.[1];
     for (const page of [5, 2]) {
       await editor.command('Developer: Open URL');
@@ -140,7 +142,7 @@ describe('a downloaded PDF in the editor', () => {
   });
 
   it('asks before it follows a web link of a PDF', async () => {
-    await writeFile(join(editor.workspace, 'reports', 'hostile.pdf'), hostilePdf());
+    await writeFile(join(editor.workspace, 'reports-demo', 'hostile.pdf'), hostilePdf());
     await editor.command('View: Close All Editors');
     await editor.command('Go to File...');
     await editor.quickInput().fill('hostile.pdf');

@@ -151,7 +151,7 @@ for (const [look, { theme, kind }] of Object.entries(looks)) {
       await step();
       await editor.page.keyboard.press('Escape');
       await editor.webview().locator('.find').waitFor({ state: 'detached' });
-      const quote = editor.webview().getByRole('button', { name: 'Quote', exact: true });
+      const quote = editor.webview().getByRole('button', { name: /^Quote →/ });
       await quote.waitFor();
       await picture('quote');
       await step();

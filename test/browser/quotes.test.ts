@@ -6,7 +6,7 @@ import type { EvidenceRecord } from '../../src/evidence/record.ts';
 import { type EditorWindow, endsWithSuite, openEditor } from '../support/browser/editor.ts';
 import { fileOnce } from '../support/fileOnce.ts';
 
-const evidencePath = 'reports/reports.evidence.json';
+const evidencePath = 'reports-demo/reports.evidence.json';
 
 describe('quotes from a PDF', function () {
   this.timeout(240_000);
@@ -144,7 +144,7 @@ describe('quotes from a PDF', function () {
     const [first, second] = [line('Direct emissions amounted'), line('combustion, our own')];
     await first.waitFor();
     await selectByMouse(first, second);
-    const quote = panel().getByRole('button', { name: 'Quote', exact: true });
+    const quote = panel().getByRole('button', { name: 'Quote → analysis.ipynb' });
     await quote.waitFor();
     await quote.click();
     await editor.notification('Quote inserted into analysis.ipynb').waitFor();
@@ -156,7 +156,7 @@ describe('quotes from a PDF', function () {
     const notebook = await saved('Direct emissions amounted');
     assert.match(notebook, /> “Direct emissions amounted to 39,533 tonnes/);
     assert.ok(notebook.includes(`/evidence/${record?.id})`));
-    assert.ok(notebook.includes('(reports/XETR_ALBM/2024/XETR_ALBM_2024_SR.pdf#page=5)'));
+    assert.ok(notebook.includes('(reports-demo/XETR_ALBM/2024/XETR_ALBM_2024_SR.pdf#page=5)'));
   });
 
   it('are checked, noted in the list, and open at the very place, which is marked', async () => {
@@ -203,7 +203,7 @@ describe('quotes from a PDF', function () {
     await panel().locator('.highlight.selected').first().waitFor();
     await keyboard.press('Escape');
     await panel().locator('.find').waitFor({ state: 'detached' });
-    await panel().getByRole('button', { name: 'Quote', exact: true }).waitFor();
+    await panel().getByRole('button', { name: 'Quote → analysis.ipynb' }).waitFor();
     for (let word = 0; word < 4; word += 1) await keyboard.press('Control+Shift+ArrowRight');
     await keyboard.press('q');
     const found = (await records(2)).find(({ selector }) => selector?.exact.startsWith('Scope 3'));
@@ -298,5 +298,30 @@ describe('quotes from a PDF', function () {
     await editor.page.keyboard.press('Enter');
     await editor.page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
     await panel().locator('.region-mark').first().waitFor();
+  });
+
+  it('go into the notebook where a file of data was used last, may be one figure, and are shown from the message', async () => {
+    const { keyboard } = editor.page;
+    const before = await readFile(join(editor.workspace, 'portfolio.csv'), 'utf8');
+    await editor.openFile('analysis.ipynb');
+    await editor.openFile('portfolio.csv');
+    await editor.editorTab(/XETR_ALBM_2024_SR\.pdf/).click();
+    await panel().locator('.pages').focus();
+    await keyboard.press('Control+f');
+    await keyboard.insertText('39,53');
+    await panel().locator('.highlight.selected').first().waitFor();
+    await keyboard.press('Escape');
+    await panel().getByRole('button', { name: 'Quote → analysis.ipynb' }).waitFor();
+    await editor.screenshot('quote-names-its-target');
+    await editor.command('Notifications: Clear All Notifications');
+    await panel().locator('.pages').focus();
+    await keyboard.press('q');
+    const made = editor.notification('Quote inserted into analysis.ipynb');
+    await made.waitFor();
+    assert.ok((await records(7)).some(({ selector }) => selector?.exact === '39,533'));
+    await editor.screenshot('quote-of-a-figure');
+    await made.getByRole('button', { name: 'Show' }).click();
+    await editor.page.locator('.notebookOverlay:visible').waitFor();
+    assert.equal(await readFile(join(editor.workspace, 'portfolio.csv'), 'utf8'), before);
   });
 });

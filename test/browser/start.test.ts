@@ -48,19 +48,19 @@ describe('npm start', () => {
     const report = editor.treeRow('Watchlist', 'Sustainability Report 2023/2024').first();
     await editor.rowButton(report, /Download PDFs/);
     await editor.treeRow('Watchlist', /^Altenbruch.*, 1 of \d+ here/).waitFor();
-    await editor.treeRow('Watchlist', 'Fiscal year 2024, 1 of 5 here').waitFor();
+    await editor.treeRow('Watchlist', 'Fiscal year 2024, 1 of 5 downloaded').waitFor();
     await report.getByRole('button', { name: 'Open PDF' }).waitFor({ state: 'attached' });
     assert.match((await python('-c', code.join('\n\n'))).stdout, /Downloaded reports: 1\n2023\/2024/);
     const { stdout } = await python('coverage.py');
     assert.match(stdout, /Altenbruch Maschinenbau +11% +2023\/2024\n/);
     assert.match(stdout, /cover 11% of the portfolio/);
     // What the lock file names and is not there counts no longer, and again once it is back.
-    const [folder, aside] = [join(editor.workspace, 'reports', 'XETR_ALBM'), join(editor.workspace, 'aside')];
+    const [folder, aside] = [join(editor.workspace, 'reports-demo', 'XETR_ALBM'), join(editor.workspace, 'aside')];
     await rename(folder, aside);
     await editor.treeRow('Watchlist', 'Fiscal year 2024, 5 reports').waitFor();
     await editor.treeRow('Watchlist', /^Altenbruch.*, \d+ reports/).waitFor();
     await rename(aside, folder);
-    await editor.treeRow('Watchlist', 'Fiscal year 2024, 1 of 5 here').waitFor();
+    await editor.treeRow('Watchlist', 'Fiscal year 2024, 1 of 5 downloaded').waitFor();
   });
 
   it('keeps the sizes that a person gives its panes when the window is loaded again', async () => {

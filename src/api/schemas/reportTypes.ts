@@ -1,40 +1,40 @@
 import { l10n } from '../../base/l10n.ts';
 
-/** The known types in the order of the interface, each with its name, and a short one where lists would cut it. */
-const types: Readonly<Record<string, readonly [name: string, shortName?: string]>> = {
-  SR: [l10n.later('Sustainability Report'), l10n.later('Sustainability')],
-  IR: [l10n.later('Integrated Report'), l10n.later('Integrated Report')],
-  AR2: [l10n.later('Annual Report with Sustainability Disclosures'), l10n.later('Annual + Sustainability')],
-  AR1: [l10n.later('Annual Report')],
-  CGOV: [l10n.later('Corporate Governance Report'), l10n.later('Governance')],
-  MSST: [l10n.later('Modern Slavery Statement'), l10n.later('Modern Slavery')],
-  TCFD: [l10n.later('TCFD Report')],
-  GHGR: [l10n.later('GHG Emissions Report'), l10n.later('GHG Emissions')],
-  GRIX: [l10n.later('GRI Content Index')],
-  CTRP: [l10n.later('Climate Transition Plan'), l10n.later('Transition Plan')],
-  STEW: [l10n.later('Stewardship Report'), l10n.later('Stewardship')],
-  BNDI: [l10n.later('Bond Impact Report'), l10n.later('Bond Impact')],
-  CLIM: [l10n.later('Climate Report')],
-  HRTS: [l10n.later('Human Rights Report'), l10n.later('Human Rights')],
-  EITI: [l10n.later('EITI Payments to Governments Report'), l10n.later('EITI Payments')],
-  GPGR: [l10n.later('Gender Pay Gap Report'), l10n.later('Gender Pay Gap')],
-  CRPL: [l10n.later('Carbon Reduction Plan'), l10n.later('Carbon Plan')],
-  DEIR: [l10n.later('Diversity and Inclusion Report'), l10n.later('Diversity')],
-  SASB: [l10n.later('SASB Index')],
-  GBFW: [l10n.later('Sustainable Bond Framework'), l10n.later('Bond Framework')],
-  SCTR: [l10n.later('Supply Chain Transparency Report'), l10n.later('Supply Chain')],
-  SPOP: [l10n.later('Second Party Opinion')],
-  TNFD: [l10n.later('Nature and Biodiversity Report'), l10n.later('Biodiversity')],
-  BNDA: [l10n.later('Bond Allocation Report'), l10n.later('Bond Allocation')],
-  UNGC: [l10n.later('UN Global Compact Progress Report'), l10n.later('UN Global Compact')],
-  HSAF: [l10n.later('Health and Safety Report'), l10n.later('Health and Safety')],
-  CODE: [l10n.later('Code of Conduct')],
-  WATR: [l10n.later('Water Stewardship Report'), l10n.later('Water')],
-  SLBF: [l10n.later('Sustainability-Linked Bond Framework'), l10n.later('SLB Framework')],
-  PRIT: [l10n.later('PRI Transparency Report'), l10n.later('PRI Transparency')],
-  EMAS: [l10n.later('EMAS Environmental Statement'), l10n.later('EMAS Statement')],
-  ESGD: [l10n.later('ESG Data Book')],
-  CBEN: [l10n.later('Community Benefit Report'), l10n.later('Community Benefit')],
+/** The known types in the order of the interface, each with its name. */
+const types: Readonly<Record<string, string>> = {
+  SR: l10n.later('Sustainability Report'),
+  IR: l10n.later('Integrated Report'),
+  AR2: l10n.later('Annual Report with Sustainability Disclosures'),
+  AR1: l10n.later('Annual Report'),
+  CGOV: l10n.later('Corporate Governance Report'),
+  MSST: l10n.later('Modern Slavery Statement'),
+  TCFD: l10n.later('TCFD Report'),
+  GHGR: l10n.later('GHG Emissions Report'),
+  GRIX: l10n.later('GRI Content Index'),
+  CTRP: l10n.later('Climate Transition Plan'),
+  STEW: l10n.later('Stewardship Report'),
+  BNDI: l10n.later('Bond Impact Report'),
+  CLIM: l10n.later('Climate Report'),
+  HRTS: l10n.later('Human Rights Report'),
+  EITI: l10n.later('EITI Payments to Governments Report'),
+  GPGR: l10n.later('Gender Pay Gap Report'),
+  CRPL: l10n.later('Carbon Reduction Plan'),
+  DEIR: l10n.later('Diversity and Inclusion Report'),
+  SASB: l10n.later('SASB Index'),
+  GBFW: l10n.later('Sustainable Bond Framework'),
+  SCTR: l10n.later('Supply Chain Transparency Report'),
+  SPOP: l10n.later('Second Party Opinion'),
+  TNFD: l10n.later('Nature and Biodiversity Report'),
+  BNDA: l10n.later('Bond Allocation Report'),
+  UNGC: l10n.later('UN Global Compact Progress Report'),
+  HSAF: l10n.later('Health and Safety Report'),
+  CODE: l10n.later('Code of Conduct'),
+  WATR: l10n.later('Water Stewardship Report'),
+  SLBF: l10n.later('Sustainability-Linked Bond Framework'),
+  PRIT: l10n.later('PRI Transparency Report'),
+  EMAS: l10n.later('EMAS Environmental Statement'),
+  ESGD: l10n.later('ESG Data Book'),
+  CBEN: l10n.later('Community Benefit Report'),
 };
 const coreTypes = ['SR', 'IR', 'AR2', 'AR1'] as const;
 
@@ -48,14 +48,8 @@ export function isCoreReportType(code: string): boolean {
 
 /** The name of a type; an unknown code is a specialty disclosure and keeps its code as its name (TYP-1). */
 export function reportTypeName(code: string): string {
-  const name = Object.hasOwn(types, code) ? types[code]?.[0] : undefined;
+  const name = Object.hasOwn(types, code) ? types[code] : undefined;
   return name === undefined ? l10n.t('Specialty disclosure ({0})', code) : l10n.word(name);
-}
-
-/** The name in a word or two, for lists. */
-export function shortTypeName(code: string): string {
-  const short = Object.hasOwn(types, code) ? types[code]?.[1] : undefined;
-  return short === undefined ? reportTypeName(code) : l10n.word(short);
 }
 
 const classNames: Readonly<Record<string, string>> = {
@@ -67,7 +61,7 @@ const classNames: Readonly<Record<string, string>> = {
 
 /** The name in English, for citations and notebooks: they do not depend on who wrote them. */
 export function englishTypeName(code: string): string {
-  return (Object.hasOwn(types, code) && types[code]?.[0]) || `Specialty disclosure (${code})`;
+  return (Object.hasOwn(types, code) && types[code]) || `Specialty disclosure (${code})`;
 }
 
 /** The codes of `report_class` (TYP-2). */

@@ -5,7 +5,7 @@ import type { Library, LibraryCalls } from '../../library/library.ts';
 import type { ReportQuery, ReportSummary } from '../../library/reportQuery.ts';
 import { labelText } from './messages.ts';
 import { searchWhileTyping, showUntilAnswered } from './pickWhileTyping.ts';
-import { shortLabel } from './reportNode.ts';
+import { typeLabel } from './reportNode.ts';
 
 interface ReportItem extends vscode.QuickPickItem {
   readonly report: ReportSummary;
@@ -17,7 +17,7 @@ function reportPickItem(report: ReportSummary): ReportItem {
   const gone = report.state === 'listed' ? null : vscode.l10n.t('withdrawn');
   const notes = [gone, report.company_name ?? report.company_key];
   return {
-    label: labelText(`${year} ${shortLabel(report.type)} · ${report.title ?? report.report_key}`),
+    label: labelText(`${year} ${typeLabel(report.type)} · ${report.title ?? report.report_key}`),
     iconPath: new vscode.ThemeIcon(report.state === 'listed' ? 'file-text' : 'circle-slash'),
     description: labelText(notes.filter((note) => note !== null).join(' · ')),
     report,

@@ -18,7 +18,7 @@ import {
 } from './reportsFilter.ts';
 
 export interface Counted {
-  readonly library: Pick<LibraryCalls, 'groupReports' | 'factCounts' | 'countReports'>;
+  readonly library: Pick<LibraryCalls, 'groupReports' | 'factCounts' | 'countReports' | 'company'>;
   readonly filter: ReportsFilter;
   readonly sets: FilterSets;
 }
@@ -27,7 +27,14 @@ export interface Counted {
 const maxValues = 500;
 
 const valuesOf: Readonly<Partial<Record<FacetSectionId, GroupBy>>> = {
-  ...{ type: 'type', fcyear: 'fcyear', published: 'published', country: 'country', sector: 'sector' },
+  ...{
+    company: 'company',
+    type: 'type',
+    fcyear: 'fcyear',
+    published: 'published',
+    country: 'country',
+    sector: 'sector',
+  },
   ...{ language: 'language', class: 'class', assurance: 'assurance_level' },
 };
 const factsOf: Readonly<Partial<Record<FacetSectionId, readonly TriStateField[]>>> = {
@@ -39,10 +46,20 @@ const factsOf: Readonly<Partial<Record<FacetSectionId, readonly TriStateField[]>
 /** Counts a section's choices. Each facet is counted without its own part of the filter, as another choice would. */
 export async function countSection(counted: Counted, id: FacetSectionId): Promise<Section> {
   const by = valuesOf[id];
-  const rows = by === undefined ? [] : (await countValues(counted, by)).slice(0, maxValues);
+  const values = by === undefined ? [] : (await countValues(counted, by)).slice(0, maxValues);
+  const rows = by === 'company' ? await named(counted, values) : values;
   const facts = await countFacts(counted, factsOf[id] ?? []);
   if (id === 'files') facts.push(...(await countSets(counted)));
   return { id, facet: by ?? null, rows, facts };
+}
+
+/** Companies by their names, as far as the library knows them. */
+function named({ library }: Counted, rows: readonly FacetRow[]): Promise<FacetRow[]> {
+  const nameOf = async (row: FacetRow) => {
+    const name = (await library.company(String(row.value)))?.company_name;
+    return name ? { ...row, words: visibleText(name) } : row;
+  };
+  return Promise.all(rows.map(nameOf));
 }
 
 /** How many reports each fiscal year has, whichever years are chosen. */

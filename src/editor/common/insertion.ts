@@ -10,10 +10,16 @@ export interface InsertionPlace {
   pathTo(file: vscode.Uri): string;
   /**
    * Puts a text there, as a block of its own.
-   * @returns takes it back where it still stands as it was; false where it does not
    * @throws Error with words for a person for a document that can't be changed
    */
-  insert(text: string): Promise<() => Promise<boolean>>;
+  insert(text: string): Promise<Inserted>;
+}
+
+/** A text that was inserted. */
+export interface Inserted {
+  show(): Promise<void>;
+  /** False where it no longer stands there as it was. */
+  undo(): Promise<boolean>;
 }
 
 /** Whether a cell of code is wanted, or words. */

@@ -3,7 +3,9 @@ import { ApiError } from '../../api/transport/errors.ts';
 import { isAbortError, maxWait } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { plainText } from '../../base/words.ts';
+import type { LockProblem } from '../../downloads/manifest.ts';
 import { commandIds } from './contributions.ts';
+import { resourceSetting } from './settings.ts';
 
 /**
  * Text of the service for a notification. The editor turns `[text](command:…)` in notifications into live links, so
@@ -26,14 +28,47 @@ export function tidy(name: string): string {
 /** What Restricted Mode keeps from being done. */
 export class RestrictedError extends Error {}
 
-/** What a problem offers besides the log: the one command that most likely helps. */
-function remedy(error: unknown): { title: string; command: string } | undefined {
+/** Asks for another downloads folder, and writes it into the settings of the workspace folder. */
+async function useAnotherFolder(): Promise<void> {
+  const [only, ...more] = vscode.workspace.workspaceFolders ?? [];
+  const home = more.length > 0 ? await vscode.window.showWorkspaceFolderPick() : only;
+  if (only && !home) return;
+  const key = 'reportLibrary.downloads.folder';
+  const { folderProblem } = await import('../../downloads/path.ts');
+  const folder = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Use Another Folder'),
+    prompt: vscode.l10n.t('Folder for downloaded PDFs, relative to the workspace folder'),
+    value: `${resourceSetting(key, home?.uri)}-2`,
+    validateInput: folderProblem,
+  });
+  if (folder === undefined) return;
+  const { WorkspaceFolder, Global } = vscode.ConfigurationTarget;
+  await vscode.workspace.getConfiguration(undefined, home?.uri).update(key, folder, home ? WorkspaceFolder : Global);
+  void vscode.window.showInformationMessage(vscode.l10n.t('PDFs now go to {0}. Download again.', tidy(folder)));
+}
+
+/** By its name: its module is loaded with downloads, and this one at the start. */
+const isLockProblem = (error: unknown): error is LockProblem => error instanceof Error && error.name === 'LockProblem';
+
+type Remedies = Readonly<Record<string, () => unknown>>;
+
+/** What most likely helps against a problem, by the words on its button. */
+function remediesFor(error: unknown): Remedies {
+  const run = (command: string) => () => vscode.commands.executeCommand(command);
   if (error instanceof RestrictedError)
-    return { title: vscode.l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' };
-  if (!(error instanceof ApiError)) return undefined;
+    return { [vscode.l10n.t('Manage Workspace Trust')]: run('workbench.trust.manage') };
+  if (isLockProblem(error) && error.code === 'other-service')
+    return {
+      [vscode.l10n.t('Use Another Folder…')]: useAnotherFolder,
+      [vscode.l10n.t('Switch Connection…')]: run(commandIds.switchConnection),
+    };
+  // What was written for a person says all there is; the log has more of what failed at the service, or by a mistake.
+  const isTold = error instanceof Error && (error.constructor === Error || isLockProblem(error));
+  const log: Remedies = isTold ? {} : { [vscode.l10n.t('Show Log')]: run(commandIds.showLog) };
+  if (!(error instanceof ApiError)) return log;
   const { kind, retryAfter = 0 } = error.problem;
-  if (retryAfter > maxWait) return { title: vscode.l10n.t('Try Again'), command: commandIds.tryNow };
-  return kind === 'unauthorized' ? { title: vscode.l10n.t('Sign In…'), command: commandIds.signIn } : undefined;
+  if (retryAfter > maxWait) return { [vscode.l10n.t('Try Again')]: run(commandIds.tryNow), ...log };
+  return kind === 'unauthorized' ? { [vscode.l10n.t('Sign In…')]: run(commandIds.signIn), ...log } : log;
 }
 
 /** A problem in words a person understands: the cause and the next step of an {@link ApiError}, else its message. */
@@ -56,15 +91,13 @@ export function plainError(error: unknown): Error {
 export function showProblem(error: unknown, log: Logger): void {
   if (isAbortError(error)) return;
   log.error(error instanceof ApiError ? `${error.problem.kind}: ${error.message}` : stackOf(error));
-  const offered = remedy(error);
   // A refused key (401) moves the session, which tells it once.
   if (error instanceof ApiError && error.problem.kind === 'unauthorized' && error.problem.status === 401) return;
-  const showLog = vscode.l10n.t('Show Log');
-  const buttons = offered ? [offered.title, showLog] : [showLog];
-  void vscode.window.showErrorMessage(problemText(error), ...buttons).then((choice) => {
-    if (choice === showLog) void vscode.commands.executeCommand(commandIds.showLog);
-    else if (offered && choice === offered.title) void vscode.commands.executeCommand(offered.command);
-  });
+  const remedies = remediesFor(error);
+  void vscode.window
+    .showErrorMessage(problemText(error), ...Object.keys(remedies))
+    .then((choice) => choice && remedies[choice]?.())
+    .then(undefined, (failure: unknown) => showProblem(failure, log));
 }
 
 /** What a person calls a file: the last part of its path. */

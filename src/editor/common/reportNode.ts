@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { knownReportTypes, reportTypeName, shortTypeName } from '../../api/schemas/reportTypes.ts';
+import { knownReportTypes, reportTypeName } from '../../api/schemas/reportTypes.ts';
 import { isObject } from '../../base/json.ts';
 import { byteSize, countText, plainText } from '../../base/words.ts';
 import type { ReportSummary } from '../../library/reportQuery.ts';
@@ -44,17 +44,18 @@ export function branchItem(
 export type Told = 'company' | 'fcyear' | 'type';
 
 /**
- * A report as a row: year and type first, unless the rows around it say them. The editor can't strike a tree's label
- * through (only source control rows), and screen readers spell struck characters one by one, so a report that is gone
- * has a muted icon and says so first.
+ * A report as a row: year and type, without what the rows around it say; where those say nothing, the company leads.
+ * The editor can't strike a tree's label through (only source control rows), and screen readers spell struck characters
+ * one by one, so a report that is gone has a muted icon and says so first.
  */
 export function reportItem({ report, mark }: ReportNode, told: readonly Told[]): vscode.TreeItem {
   const company = told.includes('company') ? null : (report.company_name ?? report.company_key);
-  const year = told.includes('fcyear') ? null : String(report.fiscal_year ?? vscode.l10n.t('Undated'));
-  const type = told.includes('type') ? null : shortLabel(report.type);
-  const label = [year, type].filter((part) => part !== null).join(' ');
-  const state = stateNote(report);
   const language = report.language === null ? null : formatLanguages(report.language, vscode.env.language);
+  const year = told.includes('fcyear') ? null : String(report.fiscal_year ?? vscode.l10n.t('Undated'));
+  const type = told.includes('type') ? null : typeLabel(report.type);
+  const name = [year, type].filter((part) => part !== null).join(' ');
+  const [label, beside] = company !== null && year !== null ? [company, name] : [name, company ?? language];
+  const state = stateNote(report);
   const item = new vscode.TreeItem(labelText(label), vscode.TreeItemCollapsibleState.None);
   item.id = `report:${report.report_id}`;
   item.contextValue = contextOf(report, mark);
@@ -63,11 +64,11 @@ export function reportItem({ report, mark }: ReportNode, told: readonly Told[]):
     report.state === 'listed'
       ? new vscode.ThemeIcon('file-text', tint)
       : new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
-  item.description = labelText([state, markNote(mark), company ?? language].filter(Boolean).join(' · '));
+  item.description = labelText([state, markNote(mark), beside].filter(Boolean).join(' · '));
   item.command = openReportOnClick(report);
   const spokenYear = year && fiscalYearWords(report.fiscal_year);
   // "Governance (Chapter)" says already that it is one.
-  const isSaid = state !== null && report.title?.toLowerCase().includes(`(${state})`);
+  const isSaid = report.state === 'listed' && partOf(report.title) !== undefined;
   const spoken = [company, titleAndType(report), spokenYear, isSaid ? null : state, mark?.words, language];
   item.accessibilityInformation = { label: plainText(spoken.filter(Boolean).join(', ')) };
   return item;
@@ -132,10 +133,6 @@ function contextOf({ state, has_file }: ReportSummary, mark: PdfMark | undefined
   return has_file === false ? 'report.withoutFile' : 'report.withFile';
 }
 
-export function shortLabel(code: string | null): string {
-  return code === null || code === '' ? typeLabel(code) : shortTypeName(code);
-}
-
 /** The title, with the type in words unless the title says it. */
 function titleAndType({ title, type }: ReportSummary): string {
   const name = typeLabel(type);
@@ -144,9 +141,14 @@ function titleAndType({ title, type }: ReportSummary): string {
 
 /** What a person must know before opening it: withdrawn, removed, only a part (CNV-7), no PDF (ST-4). */
 function stateNote(report: ReportSummary): string | null {
-  const { state, title } = report;
-  const part = title === null ? null : /\((Extract|Chapter)\)/i.exec(title)?.[1];
-  return state === 'listed' && part ? part.toLowerCase() : missingNote(report);
+  const part = report.state === 'listed' ? partOf(report.title) : undefined;
+  if (part === undefined) return missingNote(report);
+  return part === 'chapter' ? vscode.l10n.t('chapter') : vscode.l10n.t('extract');
+}
+
+/** What a title says that it is only a part of (CNV-7). */
+function partOf(title: string | null): string | undefined {
+  return /\((Extract|Chapter)\)/i.exec(title ?? '')?.[1]?.toLowerCase();
 }
 
 /** The same where its title is read beside it: withdrawn, removed, no PDF (ST-4). */

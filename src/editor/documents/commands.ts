@@ -5,7 +5,7 @@ import { type CitationForm, citation, citedReport } from '../../citation/citatio
 import type { InsertionKind } from '../common/insertion.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import { ReportDrops } from './drops.ts';
-import { insertIntoNotebook } from './insert.ts';
+import { insertIntoNotebook, targetName } from './insert.ts';
 import { insertionPlace, placeAt } from './insertionPlace.ts';
 import { copyLink, openDocumentLink } from './links.ts';
 import type { RecentDocuments } from './recentDocuments.ts';
@@ -21,6 +21,7 @@ export function openDocuments(app: App, recent: RecentDocuments) {
     // The Explorer's menu has it under a name of its own: there no key inserts.
     insertPdf: insert,
     insertionPlace: (kind: InsertionKind) => insertionPlace(app, recent, kind),
+    targetName: () => targetName(recent),
     placeAt,
     copyCitation: (...args: unknown[]) => copyCitation(app, args),
     copyLink: (...args: unknown[]) => copyLink(app, args),

@@ -8,7 +8,7 @@ import { withPdf } from '../common/chooseReports.ts';
 import { setContextKey } from '../common/commands.ts';
 import { pdfPreviewType, selectedRows } from '../common/contributions.ts';
 import type { InsertionPlace } from '../common/insertion.ts';
-import { labelText, notificationText } from '../common/messages.ts';
+import { fileName, labelText, notificationText } from '../common/messages.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import {
   type Content,
@@ -46,7 +46,7 @@ export async function insertIntoNotebook(app: App, recent: RecentDocuments, args
   const fetched = await fetchPdfs(app, reports, mayAsk);
   if (!fetched) return;
   const document = target.kind === 'notebook' ? target.editor.notebook.uri : target.editor.document.uri;
-  await insert(target, { reports, places: fetched.places, document }, fetched);
+  await insert(target, recent, { reports, places: fetched.places, document }, fetched);
   await setContextKey('reportLibrary.didInsert', true);
   if (mayAsk) tellMissing(reports.length - fetched.places.size, fetched);
 }
@@ -64,8 +64,13 @@ export async function insertionTarget(app: App, recent: RecentDocuments): Promis
   return target;
 }
 
-async function insert(target: InsertionTarget, content: Content, fetched: FetchedPdfs): Promise<void> {
-  if (target.kind === 'notebook') return insertCells(target.editor, content);
+async function insert(
+  target: InsertionTarget,
+  recent: RecentDocuments,
+  content: Content,
+  fetched: FetchedPdfs,
+): Promise<void> {
+  if (target.kind === 'notebook') return insertCells(target.editor, recent, content);
   const text = textFor(target.editor.document, content);
   if (text === '') throw new Error(fetched.reason ?? vscode.l10n.t('There is no PDF to insert.'));
   const { editor } = target;
@@ -99,21 +104,14 @@ export function kindOfText(languageId: string): InsertionPlace['as'] {
   return codeLanguage(languageId) ?? (plainLanguages.includes(languageId) ? 'plain' : 'markup');
 }
 
-async function insertCells(editor: vscode.NotebookEditor, content: Content): Promise<void> {
+async function insertCells(editor: vscode.NotebookEditor, recent: RecentDocuments, content: Content): Promise<void> {
   const { notebook } = editor;
-  const at = placeIn(editor);
-  const { edits, range } = cellInsertion(notebook, at, content);
+  const { edits, range } = cellInsertion(notebook, recent.indexIn(notebook), content);
   await changeNotebook(notebook.uri, edits);
   if (edits.length > 1) await collapseHelper(notebook.getCells());
   // The last one alone: what is inserted next goes below it.
   editor.selections = [new vscode.NotebookRange(range.end - 1, range.end)];
   editor.revealRange(range, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
-}
-
-/** The place after the selected cells, which the editor lists in the order in which they were chosen. */
-export function placeIn({ notebook, selections }: vscode.NotebookEditor): number {
-  const ends = selections.map(({ end }) => end);
-  return ends.length === 0 ? notebook.cellCount : Math.min(Math.max(...ends), notebook.cellCount);
 }
 
 /** Tells a person that some PDFs did not come, and why; nothing when all did. */
@@ -242,11 +240,30 @@ async function show({ kind, uri, viewColumn }: OpenDocument, preserveFocus: bool
 /** Documents that a person writes in, as opposed to output and read-only views. */
 const writable = new Set(['file', 'untitled', 'vscode-remote']);
 
+/** Data, locks and evidence, which prose or code would break. */
+const dataFile = /\.(?:[ct]sv|tab|json[cl]?|ndjson|geojson|lock)$/i;
+const dataLanguage = /^(?:[ct]sv|jsonc?|jsonl)$/;
+
+function isData(uri: vscode.Uri): boolean {
+  const isOfLanguage = ({ uri: own, languageId }: vscode.TextDocument) =>
+    dataLanguage.test(languageId) && own.toString() === uri.toString();
+  return dataFile.test(uri.path) || vscode.workspace.textDocuments.some(isOfLanguage);
+}
+
 /** A notebook or text that is open, whatever covers it now. */
 export interface OpenDocument {
   readonly kind: 'notebook' | 'text';
   readonly uri: vscode.Uri;
   readonly viewColumn: vscode.ViewColumn;
+}
+
+/** Where a document is open already. */
+export function columnOf(uri: vscode.Uri): vscode.ViewColumn {
+  const isIt = ({ input }: vscode.Tab) =>
+    (input instanceof vscode.TabInputNotebook || input instanceof vscode.TabInputText) &&
+    input.uri.toString() === uri.toString();
+  const { all } = vscode.window.tabGroups;
+  return all.find(({ tabs }) => tabs.some(isIt))?.viewColumn ?? vscode.ViewColumn.Active;
 }
 
 /** The one that was active last since the window started, if it is still open. */
@@ -255,13 +272,20 @@ export function lastOpen(recent: RecentDocuments): OpenDocument | undefined {
   return first && recent.names().includes(first.uri.toString()) ? first : undefined;
 }
 
-/** All that are open, each once, the one that was active last first. */
+/** The name of the document that takes an insertion without a question; null where the person is asked. */
+export function targetName(recent: RecentDocuments): string | null {
+  const last = lastOpen(recent);
+  return last ? fileName(last.uri) : null;
+}
+
+/** All that are open, except for data files, each once; the one that was active last first. */
 function openTabs(recent: RecentDocuments): OpenDocument[] {
   const found = new Map<string, OpenDocument>();
   for (const { viewColumn, tabs } of vscode.window.tabGroups.all) {
     for (const { input } of tabs) {
       const isNotebook = input instanceof vscode.TabInputNotebook;
       if (!isNotebook && !(input instanceof vscode.TabInputText && writable.has(input.uri.scheme))) continue;
+      if (isData(input.uri)) continue;
       found.set(input.uri.toString(), { kind: isNotebook ? 'notebook' : 'text', uri: input.uri, viewColumn });
     }
   }

@@ -4,7 +4,7 @@ import { setContextKey } from '../common/commands.ts';
 import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
 import { changeNotebook, mustBeChanged, notebookLanguage, pathFrom } from './content.ts';
 import { cellOf } from './drops.ts';
-import { insertionTarget, kindOfText, lastOpen, type OpenDocument, placeIn } from './insert.ts';
+import { columnOf, insertionTarget, kindOfText, lastOpen, type OpenDocument } from './insert.ts';
 import type { RecentDocuments } from './recentDocuments.ts';
 
 /**
@@ -17,19 +17,19 @@ export async function insertionPlace(
   kind: InsertionKind,
 ): Promise<InsertionPlace | undefined> {
   const last = lastOpen(recent);
-  const place = last && ((await shownPlace(last, kind)) ?? (await coveredPlace(last, recent, kind)));
+  const place = last && (shownPlace(last, recent, kind) ?? (await coveredPlace(last, recent, kind)));
   if (place) return place;
   const target = await insertionTarget(app, recent);
   if (!target) return undefined;
-  return target.kind === 'notebook' ? shownCells(target.editor, kind) : shownText(target.editor);
+  return target.kind === 'notebook' ? shownCells(target.editor, recent, kind) : shownText(target.editor);
 }
 
-async function shownPlace({ kind: document, uri }: OpenDocument, kind: InsertionKind) {
+function shownPlace({ kind: document, uri }: OpenDocument, recent: RecentDocuments, kind: InsertionKind) {
   const { visibleNotebookEditors, visibleTextEditors } = vscode.window;
   const isIt = (other: vscode.Uri) => other.toString() === uri.toString();
   if (document === 'notebook') {
     const editor = visibleNotebookEditors.find(({ notebook }) => isIt(notebook.uri));
-    return editor && shownCells(editor, kind);
+    return editor && shownCells(editor, recent, kind);
   }
   const editor = visibleTextEditors.find((one) => isIt(one.document.uri));
   return editor && shownText(editor);
@@ -38,16 +38,15 @@ async function shownPlace({ kind: document, uri }: OpenDocument, kind: Insertion
 async function coveredPlace({ kind: document, uri }: OpenDocument, recent: RecentDocuments, kind: InsertionKind) {
   if (document === 'notebook') {
     const notebook = await vscode.workspace.openNotebookDocument(uri);
-    const at = Math.min(recent.placeIn(uri) ?? notebook.cellCount, notebook.cellCount);
-    return cells(notebook, at, kind, () => recent.notePlace(uri, at + 1));
+    return cells(notebook, recent.indexIn(notebook), kind, (cell) => recent.noteCell(cell));
   }
   const text = await vscode.workspace.openTextDocument(uri);
-  const offset = recent.placeIn(uri);
+  const offset = recent.offsetIn(uri);
   const last = text.lineAt(text.lineCount - 1).range.end;
   const position = offset === undefined ? last : text.positionAt(offset);
   return words(text, new vscode.Range(position, position), async (block) => {
     const isDone = await insertAt(uri, position, block);
-    if (isDone) recent.notePlace(uri, text.offsetAt(position) + block.length);
+    if (isDone) recent.noteOffset(uri, text.offsetAt(position) + block.length);
     return isDone;
   });
 }
@@ -66,10 +65,9 @@ function insertAt(document: vscode.Uri, position: vscode.Position, block: string
   return vscode.workspace.applyEdit(edit);
 }
 
-function shownCells(editor: vscode.NotebookEditor, kind: InsertionKind): InsertionPlace {
-  const at = placeIn(editor);
-  return cells(editor.notebook, at, kind, () => {
-    const range = new vscode.NotebookRange(at, at + 1);
+function shownCells(editor: vscode.NotebookEditor, recent: RecentDocuments, kind: InsertionKind): InsertionPlace {
+  return cells(editor.notebook, recent.indexIn(editor.notebook), kind, ({ index }) => {
+    const range = new vscode.NotebookRange(index, index + 1);
     // The next insertion goes below it.
     editor.selections = [range];
     editor.revealRange(range, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
@@ -87,7 +85,7 @@ function cells(
   notebook: vscode.NotebookDocument,
   at: number,
   kind: InsertionKind,
-  onInserted = () => {},
+  onInserted: (cell: vscode.NotebookCell) => void = () => {},
 ): InsertionPlace {
   const as = kind === 'code' ? notebookLanguage(notebook, at) : 'markdown';
   return {
@@ -98,14 +96,23 @@ function cells(
       const cellKind = as === 'markdown' ? vscode.NotebookCellKind.Markup : vscode.NotebookCellKind.Code;
       const cell = new vscode.NotebookCellData(cellKind, text.trimEnd(), as);
       await changeNotebook(notebook.uri, [vscode.NotebookEdit.insertCells(at, [cell])]);
-      onInserted();
-      await setContextKey('reportLibrary.didInsert', true);
-      return async () => {
-        const own = notebook.getCells().find(({ document }) => document.getText() === cell.value);
-        if (!own) return false;
-        const range = new vscode.NotebookRange(own.index, own.index + 1);
-        await changeNotebook(notebook.uri, [vscode.NotebookEdit.deleteCells(range)]);
-        return true;
+      onInserted(notebook.cellAt(at));
+      const own = (): vscode.NotebookRange | undefined => {
+        const found = notebook.getCells().find(({ document }) => document.getText() === cell.value);
+        return found && new vscode.NotebookRange(found.index, found.index + 1);
+      };
+      return {
+        async show() {
+          const range = own();
+          const options = { viewColumn: columnOf(notebook.uri), ...(range && { selections: [range] }) };
+          const editor = await vscode.window.showNotebookDocument(notebook, options);
+          if (range) editor.revealRange(range, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
+        },
+        async undo() {
+          const range = own();
+          if (range) await changeNotebook(notebook.uri, [vscode.NotebookEdit.deleteCells(range)]);
+          return range !== undefined;
+        },
       };
     },
   };
@@ -125,13 +132,24 @@ function words(
       const block = blockAt(document, range, text);
       mustBeChanged(await put(block));
       await setContextKey('reportLibrary.didInsert', true);
-      return async () => {
-        const own = document.eol === vscode.EndOfLine.CRLF ? block.replaceAll('\n', '\r\n') : block;
-        const at = document.getText().lastIndexOf(own);
-        if (at === -1) return false;
-        const edit = new vscode.WorkspaceEdit();
-        edit.delete(document.uri, new vscode.Range(document.positionAt(at), document.positionAt(at + own.length)));
-        return vscode.workspace.applyEdit(edit);
+      const own = (): vscode.Range | undefined => {
+        const ours = document.eol === vscode.EndOfLine.CRLF ? block.replaceAll('\n', '\r\n') : block;
+        const at = document.getText().lastIndexOf(ours);
+        return at === -1 ? undefined : new vscode.Range(document.positionAt(at), document.positionAt(at + ours.length));
+      };
+      return {
+        async show() {
+          const selection = own();
+          const options = { viewColumn: columnOf(document.uri), ...(selection && { selection }) };
+          await vscode.window.showTextDocument(document, options);
+        },
+        async undo() {
+          const range = own();
+          if (!range) return false;
+          const edit = new vscode.WorkspaceEdit();
+          edit.delete(document.uri, range);
+          return vscode.workspace.applyEdit(edit);
+        },
       };
     },
   };

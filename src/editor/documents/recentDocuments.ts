@@ -1,28 +1,51 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 
+interface RecentDocument {
+  readonly uri: vscode.Uri;
+  /** Of a text: where the next insertion goes while something covers it. */
+  readonly offset?: () => number;
+}
+
 /** The notebooks and texts that a person works in, the one that was active last first. */
 export class RecentDocuments implements Disposable {
   readonly #store = new DisposableStore();
-  /** Those that were active, and where the next insertion goes while they are covered: a cell's index, or an offset. */
-  #recent: readonly { readonly uri: vscode.Uri; readonly place: () => number }[] = [];
+  #recent: readonly RecentDocument[] = [];
+  /** The last of the cells that were selected last. Escape leaves none selected, and the editor reports [0, 0). */
+  readonly #cells = new WeakMap<vscode.NotebookDocument, vscode.NotebookCell>();
+  /** The editors that were active last, unless something was inserted since into their covered notebook. */
+  readonly #editors = new WeakMap<vscode.NotebookDocument, vscode.NotebookEditor>();
 
   constructor() {
-    const { activeNotebookEditor, activeTextEditor } = vscode.window;
-    this.noteText(activeTextEditor);
-    this.noteNotebook(activeNotebookEditor);
-    this.#store.add(vscode.window.onDidChangeActiveTextEditor((editor) => this.noteText(editor)));
-    this.#store.add(vscode.window.onDidChangeActiveNotebookEditor((editor) => this.noteNotebook(editor)));
+    const { window } = vscode;
+    this.noteText(window.activeTextEditor);
+    this.noteNotebook(window.activeNotebookEditor);
+    this.#store.add(window.onDidChangeActiveTextEditor((editor) => this.noteText(editor)));
+    this.#store.add(window.onDidChangeActiveNotebookEditor((editor) => this.noteNotebook(editor)));
+    this.#store.add(window.onDidChangeNotebookEditorSelection(({ notebookEditor }) => this.#noteCells(notebookEditor)));
   }
 
-  /** Where a person was in a document that is covered now: after the selected cells, or the offset of the cursor. */
-  placeIn(uri: vscode.Uri): number | undefined {
-    return this.#recent.find((one) => one.uri.toString() === uri.toString())?.place();
+  /** Where the next insertion goes in a text that is covered now: the offset of its cursor. */
+  offsetIn(uri: vscode.Uri): number | undefined {
+    return this.#recent.find((one) => one.uri.toString() === uri.toString())?.offset?.();
   }
 
-  /** The next insertion into a covered document goes there. */
-  notePlace(uri: vscode.Uri, place: number): void {
-    this.#note(uri, () => place);
+  noteOffset(uri: vscode.Uri, offset: number): void {
+    this.#note({ uri, offset: () => offset });
+  }
+
+  /** Below the cells that were selected last; at the notebook's end where none were, or they are gone. */
+  indexIn(notebook: vscode.NotebookDocument): number {
+    const editor = this.#editors.get(notebook);
+    if (editor) this.#noteCells(editor);
+    const { index = -1 } = this.#cells.get(notebook) ?? {};
+    return index === -1 ? notebook.cellCount : Math.min(index + 1, notebook.cellCount);
+  }
+
+  /** The next insertion into a covered notebook goes below this cell. */
+  noteCell(cell: vscode.NotebookCell): void {
+    this.#editors.delete(cell.notebook);
+    this.#cells.set(cell.notebook, cell);
   }
 
   dispose(): void {
@@ -31,15 +54,22 @@ export class RecentDocuments implements Disposable {
 
   noteText(editor: vscode.TextEditor | undefined): void {
     // The editor keeps the cursor of a text that it shows no longer.
-    if (editor) this.#note(editor.document.uri, () => editor.document.offsetAt(editor.selection.end));
+    if (editor) this.#note({ uri: editor.document.uri, offset: () => editor.document.offsetAt(editor.selection.end) });
   }
 
   noteNotebook(editor: vscode.NotebookEditor | undefined): void {
-    if (editor) this.#note(editor.notebook.uri, () => Math.max(0, ...editor.selections.map(({ end }) => end)));
+    if (!editor) return;
+    this.#editors.set(editor.notebook, editor);
+    this.#note({ uri: editor.notebook.uri });
   }
 
-  #note(uri: vscode.Uri, place: () => number): void {
-    this.#recent = [{ uri, place }, ...this.#recent].slice(0, 100);
+  #noteCells({ notebook, selections }: vscode.NotebookEditor): void {
+    const end = Math.max(0, ...selections.map((range) => (range.end > range.start ? range.end : 0)));
+    if (end > 0 && end <= notebook.cellCount) this.#cells.set(notebook, notebook.cellAt(end - 1));
+  }
+
+  #note(document: RecentDocument): void {
+    this.#recent = [document, ...this.#recent].slice(0, 100);
   }
 
   /** The addresses of those that were active, the last one first. */

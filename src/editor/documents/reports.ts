@@ -86,7 +86,7 @@ async function placesHere(
 ): Promise<Map<number, PdfPlace>> {
   const places = new Map<number, PdfPlace>();
   const wanted = new Set(reports.map(({ report_id }) => report_id));
-  for (const { row, uri } of await (await app.downloads.open()).localPdfs((named) => wanted.has(named.row.report_id))) {
+  for (const { row, uri } of await (await app.downloads.open()).ownPdfs((named) => wanted.has(named.row.report_id))) {
     const up = row.path.split('/').map(() => '..');
     if (!places.has(row.report_id)) places.set(row.report_id, { uri, home: vscode.Uri.joinPath(uri, ...up) });
   }

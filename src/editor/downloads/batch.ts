@@ -17,7 +17,7 @@ export const endingWords = {
   verified: vscode.l10n.t('verified'),
   current: vscode.l10n.t('up to date'),
   unchanged: vscode.l10n.t('already downloaded'),
-  'matches-lock': vscode.l10n.t('matching the lock file, not checked with the service'),
+  'matches-lock': vscode.l10n.t('matching the lock file (not yet checked with the service)'),
   unverified: vscode.l10n.t('not verified (no hash published)'),
   newer: vscode.l10n.t('with a newer version available'),
   'other-key': vscode.l10n.t('not matching the library'),

@@ -3,6 +3,7 @@ import type { Report } from '../../api/schemas/report.ts';
 import type { Connection, Services } from '../../app/session.ts';
 import type { Logger } from '../../base/logger.ts';
 import { BatchEnded, demoOrigin, endings, type LinkSource, lastingOrigin } from '../../downloads/ports.ts';
+import type { PdfsOf } from './downloadRoot.ts';
 
 /**
  * Reports, links and bytes of one connection: ids mean other reports elsewhere. Its calls throw a BatchEnded as soon as
@@ -64,6 +65,11 @@ export function boundSource(services: Services, log: Logger, begun?: Connection)
 
 function connectionInUse({ session }: Services): Connection | undefined {
   return 'connection' in session ? session.connection : undefined;
+}
+
+/** Whose PDFs belong to the connection in use. */
+export function pdfsOf(services: Services): PdfsOf {
+  return { isDemo: connectionInUse(services)?.isDemo ?? false };
 }
 
 /** A connection with another name, or with a new key, still has the same reports. */

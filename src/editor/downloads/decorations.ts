@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { App } from '../../app/app.ts';
 import { systemClock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/disposable.ts';
+import type { Disposable, Event } from '../../base/disposable.ts';
 import { type LockProblem, lockName } from '../../downloads/manifest.ts';
 import { folderProblem } from '../../downloads/path.ts';
-import type { Upstream, UpstreamPort } from '../../downloads/ports.ts';
+import { demoOrigin, type Upstream, type UpstreamPort } from '../../downloads/ports.ts';
 import { type HeldFile, HeldFiles, stateOf } from '../../downloads/verify.ts';
 import { ownPdfs } from '../common/arguments.ts';
 import { setContextKey } from '../common/commands.ts';
@@ -115,7 +115,9 @@ export async function openMarks(
       .catch((error: unknown) => showProblem(error, log));
   };
   const origin = () => originInUse(services);
-  return new PdfDecorations(known, extension.globalStorageUri, changed, onLockProblem, origin);
+  // The demo has a downloads folder of its own.
+  const { onDidChangeSession } = services;
+  return new PdfDecorations(known, extension.globalStorageUri, changed, onLockProblem, origin, onDidChangeSession);
 }
 
 /** Marks the PDFs of lock files, in file lists and in trees. Reads files when they are shown, never the network. */
@@ -147,6 +149,7 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
     changed: vscode.EventEmitter<vscode.Uri[] | undefined>,
     onLockProblem?: LockProblemListener,
     origin: () => string | null | undefined = () => undefined,
+    onDidChangeOrigin: Event<unknown> = () => ({ dispose() {} }),
   ) {
     this.#upstream = upstream;
     this.#globalFolder = globalFolder;
@@ -163,6 +166,7 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
       vscode.workspace.onDidChangeWorkspaceFolders(again),
       vscode.workspace.onDidGrantWorkspaceTrust(again),
       onDidChangeSetting('reportLibrary.downloads.folder')(again),
+      onDidChangeOrigin(again),
     );
   }
 
@@ -276,7 +280,8 @@ export class PdfDecorations implements Omit<PdfMarks, 'onDidChange'>, Disposable
   }
 
   #watch(): readonly WatchedFolder[] {
-    const roots = knownRoots(this.#globalFolder).filter(({ folder }) => folderProblem(folder) === undefined);
+    const of = { isDemo: this.#origin() === demoOrigin };
+    const roots = knownRoots(this.#globalFolder, of).filter(({ folder }) => folderProblem(folder) === undefined);
     return roots.map(({ uri, folder }) => {
       const base = vscode.Uri.joinPath(uri, folder);
       const tell = (problem: LockProblem) => this.#onLockProblem?.(uri, problem);

@@ -129,7 +129,7 @@ export function fateOf(result: DownloadResult): FileEnding {
 }
 
 function single({ status, path = '', bytes, verified, reason = noPdf() }: DownloadResult): string {
-  if (status === 'unchanged') return vscode.l10n.t('Already here: {0}. Nothing was downloaded.', path);
+  if (status === 'unchanged') return vscode.l10n.t('Already downloaded: {0}', path);
   if (status !== 'downloaded') return reason;
   const size = bytes === undefined ? '' : ` (${byteSize(bytes, vscode.env.language)})`;
   return verified

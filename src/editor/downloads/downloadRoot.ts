@@ -32,6 +32,11 @@ export async function forgetRoot(memory: vscode.Memento): Promise<void> {
   await memory.update(remembered, undefined);
 }
 
+/** The connection in use, as far as it decides where PDFs go: the demo has a folder of its own. */
+export interface PdfsOf {
+  readonly isDemo: boolean;
+}
+
 /**
  * The folder that PDFs belong to. Asks when a workspace has several folders and a person can answer; else the folder
  * that was chosen before counts, that of the active editor, or the first one. Undefined when the person leaves.
@@ -46,6 +51,7 @@ export async function downloadRoot(
   memory: vscode.Memento,
   mayAsk: boolean,
   question: string | undefined,
+  of: PdfsOf,
 ): Promise<DownloadRoot | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length > 0 && !vscode.workspace.isTrusted)
@@ -61,7 +67,7 @@ export async function downloadRoot(
         'This workspace isn’t on a disk. To download PDFs, open a folder on this computer or a remote one.',
       ),
     );
-  const root = rootAt(uri, chosen !== undefined);
+  const root = rootAt(uri, chosen !== undefined, of);
   const problem = folderProblem(root.folder) ?? templateProblem(root.template);
   if (problem) throw new Error(vscode.l10n.t('{0} Change it in the settings of Report Library.', problem));
   return root;
@@ -92,23 +98,24 @@ function usualFolder(folders: readonly vscode.WorkspaceFolder[]): vscode.Workspa
  * Folders that may hold PDFs, the usual one first; without an open folder the one that stands for it, if it is given.
  * What cannot be written to can still be read from.
  */
-export function knownRoots(globalFolder: vscode.Uri | undefined): DownloadRoot[] {
+export function knownRoots(globalFolder: vscode.Uri | undefined, of: PdfsOf): DownloadRoot[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const usual = usualFolder(folders);
   const ordered = usual ? [usual, ...folders.filter((folder) => folder !== usual)] : [];
   const uris = ordered.length > 0 ? ordered.map(({ uri }) => uri) : globalFolder ? [globalFolder] : [];
-  return uris.filter((uri) => uri.scheme === 'file').map((uri) => rootAt(uri, ordered.length > 0));
+  return uris.filter((uri) => uri.scheme === 'file').map((uri) => rootAt(uri, ordered.length > 0, of));
 }
 
 /** The downloads folders in workspace folders on this machine; none in Restricted Mode. */
-export function workspaceDownloads(): FolderAt[] {
+export function workspaceDownloads(of: PdfsOf): FolderAt[] {
   if (!vscode.workspace.isTrusted) return [];
-  const roots = knownRoots(undefined).filter(({ folder }) => folderProblem(folder) === undefined);
+  const roots = knownRoots(undefined, of).filter(({ folder }) => folderProblem(folder) === undefined);
   return roots.map(({ uri, folder }) => ({ root: uri.fsPath, folder }));
 }
 
-function rootAt(uri: vscode.Uri, isWorkspace: boolean): DownloadRoot {
-  const folder = resourceSetting('reportLibrary.downloads.folder', uri).replace(/(?<![/\\])[/\\]+$/, '');
+function rootAt(uri: vscode.Uri, isWorkspace: boolean, { isDemo }: PdfsOf): DownloadRoot {
+  const own = resourceSetting('reportLibrary.downloads.folder', uri).replace(/(?<![/\\])[/\\]+$/, '');
+  const folder = isDemo ? `${own}-demo` : own;
   return { uri, folder, template: resourceSetting('reportLibrary.downloads.path', uri), isWorkspace };
 }
 

@@ -29,7 +29,7 @@ import type { Log } from '../common/log.ts';
 import { problemText } from '../common/messages.ts';
 import { withCancellableProgress } from '../common/progress.ts';
 import { applicationSetting } from '../common/settings.ts';
-import { boundSource } from './boundSource.ts';
+import { boundSource, pdfsOf } from './boundSource.ts';
 import {
   type ChosenFolder,
   type DownloadRoot,
@@ -113,7 +113,7 @@ export class WorkspaceDownloads implements Disposable {
 
   /** The folders of this window that may hold PDFs. */
   get roots(): readonly DownloadRoot[] {
-    return knownRoots(this.#options.globalFolder);
+    return knownRoots(this.#options.globalFolder, pdfsOf(this.#options.services));
   }
 
   /** Fires as any download of this window goes on. */
@@ -194,11 +194,10 @@ export class WorkspaceDownloads implements Disposable {
     question?: string,
     source: LinkSource = this.sourceOf(),
   ): Promise<ChosenFolder | undefined> {
-    const { globalFolder, state } = this.#options;
-    const root = await downloadRoot(globalFolder, state, mayAsk, question);
-    if (!root) return undefined;
-    const chosen = this.#chosen(root, source);
-    return !mayAsk || (await this.#isReadable(chosen)) ? chosen : undefined;
+    const { globalFolder, state, services } = this.#options;
+    const root = await downloadRoot(globalFolder, state, mayAsk, question, pdfsOf(services));
+    const chosen = root && this.#chosen(root, source);
+    return chosen && (!mayAsk || (await this.#isReadable(chosen))) ? chosen : undefined;
   }
 
   /** The folder to download to, asked for anew. */
@@ -262,12 +261,13 @@ export class WorkspaceDownloads implements Disposable {
 
   /** The PDF of a report in this window's folders; undefined when there is none. Reads the lock files alone. */
   async find(reportId: number): Promise<LocalPdf | undefined> {
-    return (await this.localPdfs(({ row }) => row.report_id === reportId))[0];
+    return (await this.ownPdfs(({ row }) => row.report_id === reportId))[0];
   }
 
   /** The report that a file of this window's folders is of, by the lock files; undefined when they don't name it. */
   async reportAt(file: vscode.Uri): Promise<number | undefined> {
-    return (await this.#namedAt(file))?.row.report_id;
+    const named = await this.#namedAt(file);
+    return named && !(await this.#chosen(named.root).folder.isForeign()) ? named.row.report_id : undefined;
   }
 
   /** What Git did to a file that the lock files name, and what to do; undefined where it did nothing. */
@@ -279,6 +279,15 @@ export class WorkspaceDownloads implements Disposable {
   /** The PDFs of this window's folders that are there, by the lock files: all, or some. */
   async localPdfs(isWanted: (named: NamedPdf) => boolean = () => true): Promise<LocalPdf[]> {
     return thereOf((await this.#named()).filter(isWanted));
+  }
+
+  /** The same without folders whose lock belongs to another service: there, ids mean other reports. */
+  async ownPdfs(isWanted: (named: NamedPdf) => boolean): Promise<LocalPdf[]> {
+    const pdfs = await this.localPdfs(isWanted);
+    const foreign = new Set<DownloadRoot>();
+    for (const root of new Set(pdfs.map((pdf) => pdf.root)))
+      if (await this.#chosen(root).folder.isForeign()) foreign.add(root);
+    return pdfs.filter(({ root }) => !foreign.has(root));
   }
 
   /** The PDFs that may be read unasked: in trusted folders whose lock can be read, and not behind a link. */

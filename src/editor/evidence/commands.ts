@@ -13,6 +13,7 @@ import { EvidenceMarks } from './marks.ts';
 import { noQuotes, openEvidence, ownQuote } from './openEvidence.ts';
 import { insertPageText } from './pageText.ts';
 import { addQuote, copyTable, dropQuotes, quoteHit, quoteSelection } from './quote.ts';
+import { quoteTarget } from './take.ts';
 import { type EvidenceNode, EvidenceTree } from './tree.ts';
 
 export type OpenedEvidence = ReturnType<typeof openEvidenceFeature>;
@@ -50,6 +51,7 @@ export function openEvidenceFeature(
     tree,
     dispose: () => marks.dispose(),
     quote: (file: vscode.Uri, passage: Passage, mayPick: boolean) => quoteSelection(ports, file, passage, mayPick),
+    quoteTarget: () => quoteTarget(ports),
     table: (file: vscode.Uri, table: CopiedTable, mayPick: boolean) => copyTable(ports, file, table, mayPick),
     drop: (...dropped: [vscode.TextDocument, vscode.Position, vscode.DataTransfer, vscode.CancellationToken]) =>
       dropQuotes(ports, ...dropped),

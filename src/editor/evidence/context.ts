@@ -52,6 +52,8 @@ export interface EvidencePorts {
   /** Downloads the PDFs of reports, as the command does. */
   downloadReports(ids: readonly number[]): Promise<void>;
   insertionPlace(kind: InsertionKind): Promise<InsertionPlace | undefined>;
+  /** The name of the document that it takes; null where a person is asked. */
+  targetName(): Promise<string | null>;
   /** Below the line, or the cell, that something is dropped on. */
   placeAt(document: vscode.TextDocument, position: vscode.Position, kind: InsertionKind): Promise<InsertionPlace>;
   /** The text of a PDF, from what was read before where it can be. */
@@ -115,6 +117,7 @@ export function evidenceContext(app: App): EvidencePorts & Disposable {
       await downloads.run(ids);
     },
     insertionPlace: (kind) => documents.insertionPlace(kind),
+    targetName: () => documents.targetName(),
     placeAt: (...at) => documents.placeAt(...at),
     async text(pdf: PdfOfReport, signal) {
       const known = texts.get(pdf.sha256);

@@ -61,9 +61,9 @@ export async function insertPageText(ports: EvidencePorts): Promise<void> {
   if (!place) return;
   const text = form === 'rows' ? await rowsFor(place, rows) : textFor(place, rows, place.pathTo(pdf.uri));
   if (text === undefined) return;
-  const takeBack = await place.insert(text);
+  const inserted = await place.insert(text);
   const what = vscode.l10n.t('Inserted {0}', counted(rows.length, l10n.later('1 page'), l10n.later('{0} pages')));
-  void offerMore(ports, what, takeBack);
+  void offerMore(ports, what, inserted);
 }
 
 async function askPages(current: number, count: number): Promise<readonly number[] | undefined> {

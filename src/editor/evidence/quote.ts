@@ -8,7 +8,6 @@ import { quotesOnPage, quoteWords, requireDistinct, runAround, sentenceAround } 
 import { type EvidenceRecord, longestContext, longestQuote, type Region } from '../../evidence/record.ts';
 import { cellForm } from '../../evidence/tableForms.ts';
 import type { CopiedTable, Passage } from '../../protocol/pdfPreview.ts';
-import { normalForm } from '../../text/normalForm.ts';
 import { firstMarked } from '../../text/snippet.ts';
 import { showProblem } from '../common/messages.ts';
 import { withCancellableProgress } from '../common/progress.ts';
@@ -172,13 +171,9 @@ export async function addQuote(ports: EvidencePorts, given: unknown): Promise<{ 
   return withCancellableProgress(vscode.l10n.t('Adding a quote'), async (signal) => {
     await sameBytes(pdf, signal);
     const { text, label } = await pageOf(ports, pdf, asked.page, signal);
-    const [found] = quotesOnPage(text, asked);
-    if (!found) throw new Error(notOnPage(asked.page));
-    const words = {
-      exact: normalForm(asked.exact),
-      prefix: normalForm(asked.prefix ?? found.prefix),
-      suffix: normalForm(asked.suffix ?? found.suffix),
-    };
+    // As printed, with `m³` where `m3` was asked for.
+    const [words] = quotesOnPage(text, asked);
+    if (!words) throw new Error(notOnPage(asked.page));
     requireDistinct(words, text, asked, 'program');
     const rectangles = await ports.rectangles(pdfOf(pdf), { page: asked.page, ...words }, signal);
     const record = await recordOf(

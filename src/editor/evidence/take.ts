@@ -22,7 +22,7 @@ import {
   tablePlain,
   tableSeparated,
 } from '../../evidence/tableForms.ts';
-import type { InsertionKind, InsertionPlace } from '../common/insertion.ts';
+import type { Inserted, InsertionKind, InsertionPlace } from '../common/insertion.ts';
 import { notificationText, problemText, showProblem } from '../common/messages.ts';
 import { pickForm } from '../common/pickWhileTyping.ts';
 import type { EvidencePorts, QuotedPdf } from './context.ts';
@@ -140,9 +140,9 @@ export async function take<Form extends string>(
   await ports.memory.update(kind.memoryKey, form);
   const told = done(place && plainText(vscode.workspace.asRelativePath(place.document).split('/').at(-1) ?? ''));
   if (place) {
-    const takeBack = await place.insert(kind.text(record, source, form, safely(place.as)));
-    await keepRecord(pdf, record).catch((error) => givenUp(ports, error, takeBack));
-    void offerMore(ports, told, takeBack, { root: pdf.root, record });
+    const inserted = await place.insert(kind.text(record, source, form, safely(place.as)));
+    await keepRecord(pdf, record).catch((error) => givenUp(ports, error, inserted.undo));
+    void offerMore(ports, told, inserted, { root: pdf.root, record });
     return told;
   }
   const text = kind.copy(record, source, form);
@@ -176,6 +176,12 @@ export async function takeAgain(
   await (record.kind === 'quote' ? insert(quotes, lastForm(ports, quotes)) : insert(tables(), 'markdown'));
 }
 
+/** Where the next quote goes: a document's name or the clipboard; null where a person is asked. */
+export async function quoteTarget(ports: EvidencePorts): Promise<string | null> {
+  const isCopied = quotes.copied.includes(lastForm(ports, quotes));
+  return isCopied ? vscode.l10n.t('Clipboard') : ports.targetName();
+}
+
 function lastForm<Form extends string>({ memory }: EvidencePorts, { forms, memoryKey }: TakenKind<Form>): Form {
   return (forms.find(({ form }) => form === memory.get(memoryKey)) ?? forms[0]).form;
 }
@@ -191,22 +197,23 @@ export function safely(as: InsertionPlace['as']): Exclude<InsertionPlace['as'], 
 }
 
 /**
- * Tells what was done, and takes a note, or all of it back, if a person likes.
+ * Says what was inserted, and offers to show it, to add a note, or to undo it.
  * @param kept the record that goes with it
  */
 export async function offerMore(
   { log }: EvidencePorts,
   done: string,
-  takeBack: () => Promise<boolean>,
+  inserted: Inserted,
   kept?: KeptRecord,
 ): Promise<void> {
   try {
-    const [note, undo] = [vscode.l10n.t('Note…'), vscode.l10n.t('Undo')];
-    const offered = kept ? [note, undo] : [undo];
+    const [show, note, undo] = [vscode.l10n.t('Show'), vscode.l10n.t('Note…'), vscode.l10n.t('Undo')];
+    const offered = kept ? [show, undo, note] : [show, undo];
     const choice = await vscode.window.showInformationMessage(notificationText(done), ...offered);
+    if (choice === show) await inserted.show();
     if (kept && choice === note) await editNote(kept);
     if (choice !== undo) return;
-    if (!(await takeBack())) {
+    if (!(await inserted.undo())) {
       void vscode.window.showInformationMessage(vscode.l10n.t('Not undone: the text changed after it was inserted.'));
       return;
     }

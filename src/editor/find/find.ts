@@ -27,7 +27,9 @@ interface FoundItem extends vscode.QuickPickItem {
 const entrances = {
   all: {
     title: vscode.l10n.t('Find Company or Report'),
-    placeholder: vscode.l10n.t('Name, title, identifier, key; for example “mistral 2023”'),
+    placeholder: vscode.l10n.t(
+      'Name, title, identifier, key, country, sector, type or year; for example “mistral 2023”',
+    ),
     companies: 8,
     reports: 50,
   },
@@ -39,7 +41,7 @@ const entrances = {
   },
   companies: {
     title: vscode.l10n.t('Open Company'),
-    placeholder: vscode.l10n.t('Name, key or identifier'),
+    placeholder: vscode.l10n.t('Name, key, identifier, country or sector'),
     companies: 50,
     reports: 0,
   },

@@ -75,7 +75,7 @@ export function panelContext(app: App) {
     },
     /** SHA-256, if known, of the PDFs in this window's folders, by report: all, or those of some reports. */
     async localFiles(among?: ReadonlySet<number>): Promise<ReadonlyMap<number, string | null>> {
-      const pdfs = await (await downloads.open()).localPdfs(({ row }) => among?.has(row.report_id) ?? true);
+      const pdfs = await (await downloads.open()).ownPdfs(({ row }) => among?.has(row.report_id) ?? true);
       return new Map(pdfs.map(({ row }) => [row.report_id, row.sha256]));
     },
     resolve: (queries: readonly string[], how: AskHow) => resolveWithProgress(services, queries, how),

@@ -50,6 +50,8 @@ export interface PreviewPorts {
     gitProblemAt(file: vscode.Uri): Promise<string | undefined>;
   }>;
   readonly evidence: {
+    /** Where a quote goes, in words; null where a person is asked. */
+    quoteTarget(): Promise<string | null>;
     /** Both return what was done, in words, or null when the person canceled. */
     quote(file: vscode.Uri, passage: Passage, mayPick: boolean): Promise<string | null>;
     table(file: vscode.Uri, table: CopiedTable, mayPick: boolean): Promise<string | null>;
@@ -94,6 +96,7 @@ export async function showPdf(file: vscode.Uri, panel: vscode.WebviewPanel, port
           actions: () => shown.actions(),
           act: ({ action, page }) => shown.act(action, page),
           quote: ({ passage, mayPick }) => ports.evidence.quote(file, passage, mayPick),
+          quoteTarget: () => ports.evidence.quoteTarget(),
           copyTable: ({ table, mayPick }) => ports.evidence.table(file, table, mayPick),
           pdfjs: async ({ folder, name }) => ({ bytes: await readOwn(extensionUri, 'pdfjs', folder, name) }),
           openLink: async ({ address }) => {

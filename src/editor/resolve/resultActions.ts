@@ -11,6 +11,7 @@ import {
   decodeText,
   encodeText,
   freeNames,
+  headerOf,
   readTable,
   withInsertions,
 } from '../../identifiers/table.ts';
@@ -25,7 +26,7 @@ import {
 import { fileName, labelText, notificationText, tellAndOffer } from '../common/messages.ts';
 import { pickWhileTyping } from '../common/pickWhileTyping.ts';
 import { candidateOf, companiesLike, resolveTexts } from './ask.ts';
-import { openInItsEncoding, readCsvDocument } from './csv.ts';
+import { documentText, openInItsEncoding, readCsvDocument } from './csv.ts';
 
 interface CandidateItem extends vscode.QuickPickItem {
   readonly text: string;
@@ -127,19 +128,36 @@ export async function downloadCompanies(
 }
 
 /** The columns that can be added: the company, and what became of the identifier. */
-const columns = ['company_key', 'company_name', 'match_status'] as const;
+const columns = ['company_key', 'company_name', 'match_status', 'resolved_as'] as const;
 type WrittenColumn = (typeof columns)[number];
 
 /** What a person is asked on the way; undefined from either when they leave. */
 interface WriteBackQuestions {
   columns(suggested: readonly WrittenColumn[]): Promise<readonly WrittenColumn[] | undefined>;
   formulas(): Promise<Formulas | undefined>;
+  /** Whether columns that the document has already are updated; else others are added. */
+  update(names: readonly string[], document: vscode.Uri): Promise<boolean | undefined>;
   /** Where a copy goes; undefined when the person leaves. */
   copy(file: vscode.Uri): Promise<vscode.Uri | undefined>;
 }
 
+/** The document that identifiers came from, as it is now. @throws Error when its columns are others, or it is broken */
+async function readAgain(column: ColumnOrigin) {
+  const document = await openInItsEncoding(vscode.Uri.parse(column.uri));
+  const table = readCsvDocument(document);
+  const name = fileName(document.uri);
+  if (table.brokenRecord !== null)
+    throw new Error(
+      vscode.l10n.t('The quotes in {0} don’t match in record {1}. Correct it first.', name, table.brokenRecord),
+    );
+  const header = headerOf(table)[column.index] || vscode.l10n.t('Column {0}', column.index + 1);
+  if (column.index >= table.width || (table.hasHeader && header !== column.header))
+    throw new Error(vscode.l10n.t('The columns of {0} have changed. Resolve the column again.', name));
+  return { document, table };
+}
+
 /**
- * Adds the results as new columns to the document that the identifiers came from, as one edit that can be undone.
+ * Adds the results as columns to the document that the identifiers came from, as one edit that can be undone.
  * Companies are matched by the identifier in the row now, so rows may have moved meanwhile. Only what the service
  * decided is written: ambiguous ones get no company. Undefined when the person leaves, else the counts of records and
  * companies, and the names of the new columns.
@@ -148,55 +166,50 @@ interface WriteBackQuestions {
 export async function writeBack(
   column: ColumnOrigin,
   entries: readonly ResolveEntry[],
-  questions: WriteBackQuestions = { columns: askForColumns, formulas: askForFormulas, copy: askForCopy },
+  questions: WriteBackQuestions = {
+    ...{ columns: askForColumns, formulas: askForFormulas, update: askToUpdate, copy: askForCopy },
+  },
 ) {
   const known = new Map(entries.map((entry) => [entry.query, cellsOf(entry)]));
-  const hasCompany = [...known.values()].some(({ company_key }) => company_key !== '');
-  const chosen = await questions.columns(hasCompany ? ['company_key', 'company_name'] : ['match_status']);
+  const has = (name: WrittenColumn) => [...known.values()].some((cells) => cells[name] !== '');
+  const chosen = await questions.columns([
+    ...(has('company_key') ? (['company_key', 'company_name'] as const) : (['match_status'] as const)),
+    ...(has('resolved_as') ? (['resolved_as'] as const) : []),
+  ]);
   if (!chosen || chosen.length === 0) return undefined;
   const isAsked = [...known.values()].some((cells) => chosen.some((name) => startsFormula(cells[name])));
   const formulas = isAsked ? await questions.formulas() : 'neutralize';
   if (formulas === undefined) return undefined;
+  const existing = headerOf((await readAgain(column)).table).filter((name) => chosen.some((own) => own === name));
+  const isUpdate = existing.length > 0 && (await questions.update(existing, vscode.Uri.parse(column.uri)));
+  if (isUpdate === undefined) return undefined;
   // Read after the questions: the document may have changed while they were open.
-  const document = await openInItsEncoding(vscode.Uri.parse(column.uri));
-  const table = readCsvDocument(document);
-  if (table.brokenRecord !== null)
-    throw new Error(
-      vscode.l10n.t(
-        'The quotes in {0} don’t match in record {1}. Correct it first.',
-        fileName(document.uri),
-        table.brokenRecord,
-      ),
-    );
-  const header = table.hasHeader
-    ? table.records[0]?.cells[column.index]?.trim() || vscode.l10n.t('Column {0}', column.index + 1)
-    : null;
-  if (column.index >= table.width || (header !== null && header !== column.header))
-    throw new Error(
-      vscode.l10n.t('The columns of {0} have changed. Resolve the column again.', fileName(document.uri)),
-    );
+  const { document, table } = await readAgain(column);
   const knownOf = (cells: readonly string[]) => known.get(cells[column.index]?.trim() ?? '');
   const valuesOf = (cells: readonly string[]) => {
     const found = knownOf(cells);
     return found && chosen.map((name) => found[name]);
   };
-  const added = { names: chosen, valuesOf, formulas };
+  const changesIn = (text: string, of = table) =>
+    addColumns(of, { names: chosen, valuesOf, formulas, updated: isUpdate ? text : undefined });
   const values = table.hasHeader ? table.records.slice(1) : table.records;
   const filled = values.filter(({ cells }) => knownOf(cells)?.company_key).length;
-  const result = { columns: freeNames(chosen, table), filled, records: values.length };
+  const result = { columns: isUpdate ? chosen : freeNames(chosen, table), isUpdate, filled, records: values.length };
   const whole = await textThatSavingChanges(document);
   if (whole) {
     const copy = await questions.copy(document.uri);
     if (!copy) return undefined;
-    const text = withInsertions(whole.text, addColumns(readTable(whole.text, table.delimiter), added));
+    const text = withInsertions(whole.text, changesIn(whole.text, readTable(whole.text, table.delimiter)));
     await vscode.workspace.fs.writeFile(copy, encodeText(text, whole.encoding));
     return { document: await openInItsEncoding(copy), isCopy: true, ...result };
   }
   const edit = new vscode.WorkspaceEdit();
-  const insertions = addColumns(table, added);
   edit.set(
     document.uri,
-    insertions.map(({ offset, text }) => vscode.TextEdit.insert(document.positionAt(offset), text)),
+    changesIn(documentText(document)).map(({ offset, replaced, text }) => {
+      const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + replaced));
+      return vscode.TextEdit.replace(range, text);
+    }),
   );
   const { version } = document;
   if (!(await vscode.workspace.applyEdit(edit)) || document.version === version)
@@ -241,10 +254,12 @@ export async function writeBackAndTell(column: ColumnOrigin, entries: readonly R
     await vscode.window.showTextDocument(document, editor.viewColumn);
     await vscode.commands.executeCommand('undo');
   };
+  const names = written.columns.join(', ');
   const text = vscode.l10n.t(
-    'Added {0} to {1}. Rows with a company: {2} of {3}. {4}',
-    written.columns.join(', '),
-    name,
+    '{0}. Rows with a company: {1} of {2}. {3}',
+    written.isUpdate
+      ? vscode.l10n.t('Updated {0} in {1}', names, name)
+      : vscode.l10n.t('Added {0} to {1}', names, name),
     countText(filled),
     countText(records),
     isSaved ? vscode.l10n.t('The file is saved.') : vscode.l10n.t('The file is not saved yet.'),
@@ -268,7 +283,9 @@ function cellsOf(entry: ResolveEntry): Readonly<Record<WrittenColumn, string>> {
   return {
     company_key: oneCell(company?.company_key ?? ''),
     company_name: oneCell(company?.company_name ?? ''),
-    match_status: status === 'entitled' ? 'matched' : status,
+    // A person chose what the identifier means: it did not match by itself.
+    match_status: status === 'entitled' ? (entry.refined ? 'chosen' : 'matched') : status,
+    resolved_as: oneCell(entry.refined?.text ?? ''),
   };
 }
 
@@ -281,13 +298,23 @@ async function askForColumns(suggested: readonly WrittenColumn[]): Promise<reado
   const details: Readonly<Record<WrittenColumn, string>> = {
     company_key: vscode.l10n.t('The key of the matched company'),
     company_name: vscode.l10n.t('Its name'),
-    match_status: 'matched, not-licensed, ambiguous, unmatched, malformed',
+    match_status: 'matched, chosen, not-licensed, ambiguous, unmatched, malformed',
+    resolved_as: vscode.l10n.t('The identifier that you chose in place of the one in the row'),
   };
   const items = columns.map((label) => ({ label, detail: details[label], picked: suggested.includes(label) }));
   const title = vscode.l10n.t('Write Back');
   const placeHolder = vscode.l10n.t('Choose the columns to add');
   const chosen = await vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true });
   return chosen?.map(({ label }) => label);
+}
+
+async function askToUpdate(names: readonly string[], document: vscode.Uri): Promise<boolean | undefined> {
+  const items = [
+    { label: vscode.l10n.t('Update Columns'), description: names.join(', '), isUpdate: true },
+    { label: vscode.l10n.t('Add Columns'), description: vscode.l10n.t('The present ones stay'), isUpdate: false },
+  ];
+  const placeHolder = vscode.l10n.t('{0} has these columns already', fileName(document));
+  return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Write Back'), placeHolder }))?.isUpdate;
 }
 
 async function askForFormulas(): Promise<Formulas | undefined> {

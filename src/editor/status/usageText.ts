@@ -101,8 +101,8 @@ export function tooltipRows(facts: StatusFacts): readonly (readonly [label: stri
   if (facts.contact?.isOffline) rows.unshift([vscode.l10n.t('Last contact'), lastContact(facts)]);
   else if (left !== null && rate?.limit != null)
     rows.push([
-      vscode.l10n.t('Left this minute'),
-      vscode.l10n.t('{0} of {1} requests', countText(left), countText(rate.limit)),
+      vscode.l10n.t('Requests left this minute'),
+      vscode.l10n.t('{0} of {1}', countText(left), countText(rate.limit)),
     ]);
   if (entitlements) {
     rows.push([vscode.l10n.t('Fiscal years'), fiscalYears(entitlements)]);

@@ -3,8 +3,10 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import type { Entitlements } from '../../api/schemas/meta.ts';
+import { englishTypeName, knownReportTypes, reportTypeName } from '../../api/schemas/reportTypes.ts';
 import { isRefusal } from '../../api/transport/errors.ts';
 import type { Connection, LocalLibrary, Services } from '../../app/session.ts';
 import { unlessAborted } from '../../base/clock.ts';
@@ -36,7 +38,8 @@ const demoFileLife = 86_400_000;
 export async function openLocalLibrary(options: LocalLibraryOptions): Promise<Omit<LocalLibrary, 'signal'>> {
   const { connection, services, signal, log, extensionPath, libraries } = options;
   const path = connection.isDemo ? join(libraries.folder, `demo-${randomUUID()}.sqlite`) : libraries.pathOf(connection);
-  const library = openLibrary({ path, worker: workerIn(extensionPath), logger: log });
+  const synonyms = synonymsIn(vscode.env.language);
+  const library = openLibrary({ path, worker: workerIn(extensionPath), logger: log, synonyms });
   const bound = boundCalls(services, signal);
   const engine = new SyncEngine({
     ...{ library, path },
@@ -64,6 +67,19 @@ export async function openLocalLibrary(options: LocalLibraryOptions): Promise<Om
       if (connection.isDemo) await libraries.remove(path);
     },
   };
+}
+
+/** Names of countries and types in the reader's language, each with its English one; none in English. */
+export function synonymsIn(language: string): (readonly [local: string, english: string])[] {
+  if (language.startsWith('en')) return [];
+  const names = (locale: string) => new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' });
+  const [local, english] = [names(language), names('en')];
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const countries = letters.flatMap((first) => letters.map((second) => `${first}${second}`));
+  return [
+    ...countries.map((code) => [local.of(code) ?? '', english.of(code) ?? ''] as const),
+    ...knownReportTypes.map((type) => [reportTypeName(type), englishTypeName(type)] as const),
+  ].filter(([own, other]) => own !== '' && own !== other);
 }
 
 /**

@@ -123,7 +123,7 @@ async function emptyItems(text: PdfText, memory: vscode.Memento, scope: HitScope
   const examples = [
     ['scope 3', vscode.l10n.t('pages with both words')],
     [vscode.l10n.t('“net zero”'), vscode.l10n.t('these words in this order')],
-    ['emission*', vscode.l10n.t('words that begin so')],
+    ['emission*', vscode.l10n.t('words beginning with “emission”')],
     [vscode.l10n.t('NEAR(water stress, 5)'), vscode.l10n.t('at most 5 words between them')],
     [vscode.l10n.t('climate -risk'), vscode.l10n.t('pages without a word')],
   ].map(([label = '', description = '']): BoxItem => ({ label, description, query: label }));

@@ -7,7 +7,7 @@ import { formatLanguages } from '../../protocol/format/numbers.ts';
 import { csvTable } from '../../protocol/format/table.ts';
 import type { PageHit, ReadFailure } from '../../text/textIndex.ts';
 import { labelText } from '../common/messages.ts';
-import { fiscalYearLabel, pageName, shortLabel } from '../common/reportNode.ts';
+import { fiscalYearLabel, pageName, typeLabel } from '../common/reportNode.ts';
 import type { HitList, HitNode, HitReportNode, PdfQuestion } from './hitList.ts';
 import type { PdfCoverage } from './pdfText.ts';
 
@@ -36,7 +36,7 @@ export function hitsNote({ report, hits }: Pick<HitReportNode, 'report' | 'hits'
 
 /** Which report of its company it is: `2024 Sustainability`. */
 export function yearAndType({ fiscal_year, type }: ReportSummary): string {
-  return labelText(`${fiscal_year ?? fiscalYearLabel(null)} ${shortLabel(type)}`);
+  return labelText(`${fiscal_year ?? fiscalYearLabel(null)} ${typeLabel(type)}`);
 }
 
 /** A report on one line, with its title. */

@@ -276,9 +276,9 @@ function fiscalYearItem({ companyKey, year, here }: FiscalYearNode): vscode.Tree
   return item;
 }
 
-/** `7 reports`, or `4 of 7 here` where PDFs are in this workspace. */
+/** `7 reports`, or `4 of 7 downloaded` where PDFs are in this workspace. */
 function amountHere(listed: number, here: number): string {
-  if (here > 0) return vscode.l10n.t('{0} of {1} here', countText(here), countText(listed));
+  if (here > 0) return vscode.l10n.t('{0} of {1} downloaded', countText(here), countText(listed));
   return counted(listed, l10n.later('1 report'), l10n.later('{0} reports'));
 }
 

@@ -7,8 +7,8 @@ import { decodeMetadata } from './reportRow.ts';
 
 /** A column with more values than this has about one for each report: which are frequent says little. */
 const maxDistinct = 5_000;
-/** Values that are shown of a column. */
-const maxValues = 12;
+/** Most values that are shown of a column: more than there are report types. */
+const maxValues = 40;
 /** Longer values are prose, of which only the beginnings are compared. */
 const maxLength = 120;
 

@@ -1,6 +1,6 @@
 import type { Company } from '../../api/schemas/company.ts';
 import type { Report } from '../../api/schemas/report.ts';
-import { knownReportTypes, reportTypeName } from '../../api/schemas/reportTypes.ts';
+import { englishTypeName, knownReportTypes } from '../../api/schemas/reportTypes.ts';
 import type { Database } from './openDatabase.ts';
 import { firstYear } from './reportRow.ts';
 
@@ -28,10 +28,32 @@ function typedWords(text: string): string[] {
   return [...new Set(termsOf(text))].slice(0, maxQueryWords);
 }
 
+/** Names of countries and types in the reader's language, each with its English one. */
+export type Synonyms = readonly (readonly [local: string, english: string])[];
+let synonyms: readonly { readonly local: readonly string[]; readonly english: readonly string[] }[] = [];
+
+/** Sets what else a typed word may mean. */
+export function setSynonyms(pairs: Synonyms): void {
+  synonyms = pairs.map(([local, english]) => ({ local: termsOf(local), english: termsOf(english) }));
+}
+
+/** A shorter beginning may become too many names. */
+const shortestSynonym = 4;
+
+/** The English words of what a typed word begins to name. */
+function englishFor(word: string): (readonly string[])[] {
+  if (word.length < shortestSynonym) return [];
+  const named = synonyms.filter(({ local }) => local.some((term) => term.startsWith(word)));
+  return named.slice(0, maxQueryWords).map(({ english }) => english);
+}
+
 const whole = (word: string) => `"${word}"`;
 const beginning = (word: string) => `"${word}"*`;
 
-/** The words a report is found by: title (the metadata's marks partial documents), company, identifiers and keys. */
+/**
+ * The words a report is found by: title (the metadata's marks partial documents), company, identifiers and keys,
+ * country, sector and type in English.
+ */
 export function reportTerms(report: Report): string {
   return joined([
     report.metadata.title || report.report_title,
@@ -42,6 +64,9 @@ export function reportTerms(report: Report): string {
     report.company_lei,
     report.company_figi,
     report.company_ticker,
+    report.company_country,
+    report.company_sector,
+    report.report_type && englishTypeName(report.report_type),
   ]);
 }
 
@@ -67,13 +92,16 @@ export function reportsFor(db: Database, text: string): string | null {
   const queries = typedWords(text.slice(0, maxQueryLength)).map((word) => {
     if (word.length <= indexedLength) return beginning(word);
     const begun = db.all(wordsFromSql, word, `${word}\u{10FFFF}`, maxWords + 1).map(([term]) => String(term));
-    const words = begun.length === 0 ? wordsNear(db, word) : begun;
-    return words.length === 0 || words.length > maxWords ? beginning(word) : `(${words.map(whole).join(' OR ')})`;
+    const english = englishFor(word).map((terms) => `(${terms.map(whole).join(' AND ')})`);
+    const words = begun.length === 0 && english.length === 0 ? wordsNear(db, word) : begun;
+    const isNamed = words.length > 0 && words.length <= maxWords;
+    const own = isNamed ? words.map(whole) : english.length > 0 && words.length === 0 ? [] : [beginning(word)];
+    return `(${[...own, ...english].join(' OR ')})`;
   });
   return queries.join(' AND ') || null;
 }
 
-const typeWords = knownReportTypes.flatMap((type) => termsOf(reportTypeName(type)));
+const typeWords = knownReportTypes.flatMap((type) => termsOf(englishTypeName(type)));
 
 interface NameWords {
   /** The last company then: newer ones have higher numbers. */
@@ -98,19 +126,22 @@ function wordsNear(db: Database, word: string): string[] {
 
 /** The words that a company is found by, each between spaces. */
 export function companyWords(company: Company): string {
-  const { company_name, company_key, isin, lei, figi, cik, ticker } = company;
-  return ` ${joined([company_name, company_key, isin, lei, figi, cik, ticker])} `;
+  const { company_name, company_key, isin, lei, figi, cik, ticker, country, sector } = company;
+  return ` ${joined([company_name, company_key, isin, lei, figi, cik, ticker, country, sector])} `;
 }
 
 /** In SQL, that a company has each typed word; null without any. Reading all takes 5 ms for 25,000. */
 export function companiesWith(db: Database, text: string): { readonly sql: string; readonly values: string[] } | null {
   const options = typedWords(text.slice(0, maxQueryLength)).map((word) => {
     const isBegun = db.get('SELECT 1 FROM companies WHERE instr(words, ?) LIMIT 1', ` ${word}`) !== undefined;
-    return isBegun ? [` ${word}`] : wordsNear(db, word).map((near) => ` ${near} `);
+    const english = englishFor(word).map((terms) => terms.map((term) => ` ${term} `));
+    if (isBegun) return [[` ${word}`], ...english];
+    return english.length > 0 ? english : wordsNear(db, word).map((near) => [` ${near} `]);
   });
   if (options.length === 0) return null;
-  const sql = options.map((words) => `(${words.map(() => 'instr(words, ?)').join(' OR ') || 'FALSE'})`).join(' AND ');
-  return { sql, values: options.flat() };
+  const all = (words: readonly string[]) => `(${words.map(() => 'instr(words, ?)').join(' AND ')})`;
+  const sql = options.map((ways) => `(${ways.map(all).join(' OR ') || 'FALSE'})`).join(' AND ');
+  return { sql, values: options.flat(2) };
 }
 
 /** What one transaction does to the full-text index of reports. */

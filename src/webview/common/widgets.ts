@@ -65,8 +65,16 @@ export function chip(isPressed: boolean, iconName: string, words: unknown, onCli
   return html`<button class="chip" aria-pressed=${isPressed} @click=${onClick}>${icon(iconName)}${words}</button>`;
 }
 
-/** A filter over what the page shows, under its name. Escape empties it. */
-export function filterBox(label: string, value: string, onChange: (value: string) => void): TemplateResult {
+/**
+ * A filter over what the page shows, under its name. Escape empties it.
+ * @param searched what it looks in, in words
+ */
+export function filterBox(
+  label: string,
+  value: string,
+  onChange: (value: string) => void,
+  searched = '',
+): TemplateResult {
   const onInput = (event: Event) => onChange((event.currentTarget as HTMLInputElement).value);
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || value === '') return;
@@ -76,6 +84,7 @@ export function filterBox(label: string, value: string, onChange: (value: string
   return html`<div class="choice filter"
     ><span aria-hidden="true">${label}</span><vscode-textfield
     .label=${label}
+    placeholder=${searched}
     maxlength="200"
     .value=${value}
     @input=${onInput}

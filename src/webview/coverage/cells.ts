@@ -83,7 +83,7 @@ function manyText({ count }: CellContent): string {
 function splitText(split: readonly number[]): string {
   const last = split.at(-1);
   if (last === undefined) return '';
-  return split.length === 1 ? splitLabel(last) : `${splitLabel(last)} +${split.length - 1}`;
+  return split.length === 1 ? splitLabel(last) : l10n.t('{0} and {1} more', splitLabel(last), split.length - 1);
 }
 
 function splitWords(split: readonly number[]): string {

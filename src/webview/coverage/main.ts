@@ -128,7 +128,7 @@ function pageTemplate(view: CoverageView): TemplateResult {
     <div class="toolbar">
       ${view.filterWords === null ? '' : scopeChips(view)}
       ${familySelect(look)} ${gapSelect(view, look)}
-      ${filterBox(l10n.t('Filter companies'), look.filter, (filter) => change({ filter }))}
+      ${filterBox(l10n.t('Filter companies'), look.filter, (filter) => change({ filter }), l10n.t('Name, key or country'))}
       <span class="toolbar-end">
         ${copyAs('csv', l10n.t('Copy as CSV'))}
         ${copyAs('markdown', l10n.t('Copy as Markdown'))}
@@ -161,11 +161,9 @@ function familySelect({ family }: CoverageLook): TemplateResult {
 
 function gapSelect({ years }: CoverageView, { gapYear }: CoverageLook): TemplateResult {
   const options = years.toReversed().map((year) => ({ value: String(year), label: yearLabel(year) }));
-  const all = [{ value: '', label: l10n.t('No filter') }, ...options];
+  const all = [{ value: '', label: l10n.t('Any year') }, ...options];
   const chosen = gapYear === null ? '' : String(gapYear);
-  return select(l10n.t('Missing year'), all, chosen, (value) =>
-    change({ gapYear: value === '' ? null : Number(value) }),
-  );
+  return select(l10n.t('Missing in'), all, chosen, (value) => change({ gapYear: value === '' ? null : Number(value) }));
 }
 
 function select(

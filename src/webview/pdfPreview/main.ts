@@ -18,7 +18,7 @@ import { announce, problemTemplate } from '../common/widgets.ts';
 import { Finder, type Search } from './find.ts';
 import { layMarks } from './pageGeometry.ts';
 import { ShownTexts } from './pageTexts.ts';
-import { addQuoteBar, isPassageSelected, selectedPassage, selectHit } from './passage.ts';
+import { addQuoteBar, type HowQuoted, isPassageSelected, selectedPassage, selectHit } from './passage.ts';
 import { Sidebar } from './sidebar.ts';
 import { TableTool } from './tableTool.ts';
 import { type Acts, findTemplate, pageDescription, passwordTemplate, toolsTemplate } from './tools.ts';
@@ -62,7 +62,7 @@ const channel = openPageChannel(pdfPreviewProtocol, {
       requested = place;
       goToRequested();
     },
-    quoteSelection: () => quote(false),
+    quoteSelection: () => quote({ mayPick: false, isExact: false }),
     copyTable: () => acts.copyTable(),
   },
 });
@@ -159,16 +159,16 @@ const acts: Acts = {
 
 const sidebar = new Sidebar(aside, viewer, finder, acts);
 
-async function quoteSelection(mayPick: boolean): Promise<void> {
-  const passage = await selectedPassage(viewer, texts);
+async function quoteSelection({ mayPick, isExact }: HowQuoted): Promise<void> {
+  const passage = await selectedPassage(viewer, texts, isExact);
   if (!passage) throw new Error(l10n.t('Select the words to quote first.'));
   const done = await channel.call('quote', { passage, mayPick });
   if (done !== null) announce(done);
 }
 
-const quote = (mayPick: boolean) => void act(quoteSelection(mayPick));
+const quote = (how: HowQuoted) => void act(quoteSelection(how));
 
-addQuoteBar(stage, container, quote);
+addQuoteBar(stage, container, quote, () => channel.call('quoteTarget', null));
 
 function keepReading(change: Partial<ReadingHabits>): void {
   reading = { ...reading, ...change };
@@ -260,9 +260,12 @@ const pageKeys: Readonly<Record<string, () => void>> = {
   End: () => viewer.jumpTo(viewer.pages),
 };
 
-function pageKey({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): (() => void) | undefined {
-  if (ctrlKey || metaKey || altKey || target instanceof HTMLInputElement || viewer.pages === 0) return undefined;
-  if (key.toLowerCase() === 'q') return () => quote(shiftKey);
+function pageKey({ key, code, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): (() => void) | undefined {
+  if (ctrlKey || metaKey || target instanceof HTMLInputElement || viewer.pages === 0) return undefined;
+  // With Option, a Mac's keyboard types another letter.
+  if (key.toLowerCase() === 'q' || (altKey && code === 'KeyQ'))
+    return () => quote({ mayPick: shiftKey, isExact: altKey });
+  if (altKey) return undefined;
   // Shift and the arrows change what is selected.
   if (shiftKey && key.length > 1 && isPassageSelected()) return undefined;
   const isInList = target instanceof Element && target.closest('.pdf-sidebar, .menu, .table-place') !== null;

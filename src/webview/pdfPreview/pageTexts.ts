@@ -27,6 +27,17 @@ export class ShownTexts {
   }
 }
 
+/** Characters around a selection in which its first and last word are looked for. */
+const longestWord = 200;
+
+/** A part of a text, widened so that its first and last word or number are whole. */
+export function wholeWords(text: string, start: number, end: number): readonly [start: number, end: number] {
+  const from = Math.max(0, start - longestWord);
+  const words = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text.slice(from, end + longestWord));
+  const [first, last] = [words.containing(start - from), words.containing(end - 1 - from)];
+  return [from + (first?.index ?? 0), last ? from + last.index + last.segment.length : end];
+}
+
 /** Maximum number of pages of a quote. */
 const maxPages = 5;
 

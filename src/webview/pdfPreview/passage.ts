@@ -3,10 +3,10 @@ import type { PDFPageView } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { l10n } from '../../base/l10n.ts';
 import { type Bound, boxAt, isWordEdge, type PlacedText, unitNear, wordEdge } from '../../base/placedText.ts';
 import type { Passage } from '../../protocol/pdfPreview.ts';
-import { icon, tool } from '../common/widgets.ts';
+import { icon, keyWords, tool } from '../common/widgets.ts';
 import type { Hit } from './find.ts';
 import { boxOnScreen, pageOf, pointInPdf } from './pageGeometry.ts';
-import { passageOf, type ShownTexts } from './pageTexts.ts';
+import { passageOf, type ShownTexts, wholeWords } from './pageTexts.ts';
 
 /** The pages as they are shown. */
 interface ShownPages {
@@ -33,9 +33,14 @@ function layersIn(range: Range): HTMLElement[] {
 
 /**
  * What is selected, with the text of its pages around it; undefined when nothing is.
+ * @param isExact leaves words and numbers cut that are selected in part
  * @throws Error with words for a person when it goes over too many pages, or one of them can't be read
  */
-export async function selectedPassage(viewer: ShownPages, texts: ShownTexts): Promise<Passage | undefined> {
+export async function selectedPassage(
+  viewer: ShownPages,
+  texts: ShownTexts,
+  isExact: boolean,
+): Promise<Passage | undefined> {
   const range = selectedRange();
   const touched = range ? layersIn(range).flatMap((layer) => edgesOf(viewer, layer, range) ?? []) : [];
   const parts = touched.map(async ({ page, first, last }, index) => {
@@ -43,7 +48,8 @@ export async function selectedPassage(viewer: ShownPages, texts: ShownTexts): Pr
     const start = index === 0 ? unitAt(placed, first, 'start') : 0;
     const end = index === touched.length - 1 ? unitAt(placed, last, 'end') : placed.text.length - 1;
     // A page may be read in another order than it is drawn.
-    const [from, to] = [Math.min(start, end), Math.max(start, end) + 1];
+    const selected = [Math.min(start, end), Math.max(start, end) + 1] as const;
+    const [from, to] = isExact ? selected : wholeWords(placed.text, ...selected);
     return { page, label: viewer.label(page)?.slice(0, 100) ?? null, placed, start: from, end: to };
   });
   return passageOf(await Promise.all(parts));
@@ -130,11 +136,25 @@ function caretAt(view: PDFPageView, placed: PlacedText, unit: number, side: Boun
   return { node, at: isWordEdge(placed.text, unit, side) ? wordEdge(node.data, at, side) : at };
 }
 
+/** How a selection is quoted. */
+export interface HowQuoted {
+  /** A form is picked first. */
+  readonly mayPick: boolean;
+  /** Words that are selected in part stay cut. */
+  readonly isExact: boolean;
+}
+
 /**
  * Shows small buttons at the selection, once it is made. They never remove it.
  * @param stage a positioned element that the pages scroll in
+ * @param readTarget gives where a quote goes, in words; null where a person is asked
  */
-export function addQuoteBar(stage: HTMLElement, pages: HTMLElement, quote: (mayPick: boolean) => void): void {
+export function addQuoteBar(
+  stage: HTMLElement,
+  pages: HTMLElement,
+  quote: (how: HowQuoted) => void,
+  readTarget: () => Promise<string | null>,
+): void {
   const bar = document.createElement('div');
   bar.className = 'quote-bar';
   bar.role = 'group';
@@ -142,19 +162,25 @@ export function addQuoteBar(stage: HTMLElement, pages: HTMLElement, quote: (mayP
   bar.hidden = true;
   // A press would remove the selection.
   for (const press of ['pointerdown', 'mousedown']) bar.addEventListener(press, (event) => event.preventDefault());
-  const [insert, pick] = [l10n.t('Quote'), l10n.t('Quote As…')];
-  render(
-    html`<button class="quote-button" title="${insert} (q)" @click=${() => quote(false)}>${icon('quote')} ${insert}</button
-      >${tool(pick, 'chevron-down', () => quote(true), { key: 'Shift+q' })}`,
-    bar,
-  );
+  const draw = (target: string | null) => {
+    const insert = target === null ? l10n.t('Quote') : l10n.t('Quote → {0}', target);
+    const title = l10n.t('{0} (q; {1}: exactly what is selected)', insert, keyWords('alt', 'q'));
+    render(
+      html`<button class="quote-button" title=${title} @click=${({ altKey }: MouseEvent) => quote({ mayPick: false, isExact: altKey })}>${icon('quote')} ${insert}</button
+        >${tool(l10n.t('Quote As…'), 'chevron-down', () => quote({ mayPick: true, isExact: false }), { key: 'Shift+q' })}`,
+      bar,
+    );
+  };
+  draw(null);
   stage.append(bar);
   let isPressed = false;
   const follow = () => {
     const boxes = isPassageSelected() ? document.getSelection()?.getRangeAt(0).getClientRects() : undefined;
     const last = boxes?.[boxes.length - 1];
+    const isNew = bar.hidden;
     bar.hidden = isPressed || !last;
     if (!last || isPressed) return;
+    if (isNew) name();
     const around = stage.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = bar;
     const below = last.bottom - around.top + 4;
@@ -162,10 +188,17 @@ export function addQuoteBar(stage: HTMLElement, pages: HTMLElement, quote: (mayP
     bar.style.top = `${Math.max(4, Math.min(top, around.height - height - 4))}px`;
     bar.style.left = `${Math.max(4, Math.min(last.right - around.left - width, around.width - width - 20))}px`;
   };
+  /** The person may have worked in another document meanwhile. */
+  const name = () =>
+    void readTarget().then((target) => {
+      draw(target);
+      follow();
+    });
   const press = (isDown: boolean) => {
     isPressed = isDown;
     follow();
   };
+  window.addEventListener('focus', () => !bar.hidden && name());
   document.addEventListener('selectionchange', follow);
   pages.addEventListener('scroll', follow, { passive: true });
   pages.addEventListener('pointerdown', () => press(true));

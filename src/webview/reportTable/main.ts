@@ -208,7 +208,7 @@ function toolsTemplate(view: TableView, hasFacets: boolean): TemplateResult {
   ];
   return html`<div class="toolbar">
     ${chip(hasFacets, 'list-filter', l10n.t('Filters'), toggle)}
-    ${filterBox(l10n.t('Search'), typed ?? view.text, onWords)}
+    ${filterBox(l10n.t('Search'), typed ?? view.text, onWords, l10n.t('Company, title, key, identifier, country, sector or type'))}
     <span class="toolbar-end">
       ${button('bookmark', l10n.t('Saved Filters…'), () => page.call('savedFilters', null))}
       ${menuButton(l10n.t('Columns'), [reset, ...columns])} ${iconMenu(l10n.t('More Actions…'), 'ellipsis', more)}

@@ -62,7 +62,7 @@ describe('the PDFs of a lock file', function () {
   });
 
   it('are not called verified because a lock says so, and files that it lacks are named', async () => {
-    const folder = join(root, 'reports');
+    const folder = join(root, 'reports-demo');
     const text = await readFile(join(folder, 'reports.lock.json'), 'utf8');
     const forged = Buffer.from('%PDF-1.7 forged');
     const row = {
@@ -75,7 +75,7 @@ describe('the PDFs of a lock file', function () {
     await writeFile(join(folder, 'reports.lock.json'), JSON.stringify({ version: 1, reports: [row] }));
     const checked = await run<VerifyOutcome>('verifyDownloads', {});
     assert.deepEqual([checked.verified, checked['matches-lock']], [0, 1]);
-    assert.ok(checked.unlisted.includes('reports/mine.pdf'));
+    assert.ok(checked.unlisted.includes('reports-demo/mine.pdf'));
     const [restored] = await run<DownloadOutcome[]>('restoreDownloads', {});
     assert.deepEqual(
       [restored?.status, restored?.reason],
@@ -87,7 +87,7 @@ describe('the PDFs of a lock file', function () {
   });
 
   it('make a restore say so when the lock cannot be read', async () => {
-    const lock = vscode.Uri.file(join(root, 'reports', 'reports.lock.json'));
+    const lock = vscode.Uri.file(join(root, 'reports-demo', 'reports.lock.json'));
     const text = await vscode.workspace.fs.readFile(lock);
     await vscode.workspace.fs.writeFile(lock, Buffer.from('<<<<<<< ours\n'));
     await assert.rejects(Promise.resolve(run('restoreDownloads', {})), /merge conflict in line 1/);

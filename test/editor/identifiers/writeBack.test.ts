@@ -28,6 +28,7 @@ type Questions = NonNullable<Parameters<typeof writeBack>[2]>;
 const answering = (formulas: Questions['formulas']): Questions => ({
   columns: async (suggested) => suggested,
   formulas,
+  update: async () => assert.fail('These columns are new.'),
   copy: async () => assert.fail('The editor keeps these line breaks.'),
 });
 const noQuestion = answering(async () => assert.fail('Nothing had to be asked.'));
@@ -115,6 +116,7 @@ describe('Writing back into a CSV document', () => {
         return ['company_key', 'match_status'];
       },
       formulas: async () => assert.fail('Nothing had to be asked.'),
+      update: async () => assert.fail('These columns are new.'),
       copy: async () => assert.fail('The editor keeps these line breaks.'),
     };
     const written = await writeBack(column, [entry('FR0099VMIS17', null)], questions);

@@ -29,7 +29,7 @@ describe('a folder in Restricted Mode', () => {
       Object.assign(vscode.window, { showErrorMessage });
     }
     const why = 'Settings can’t be changed in Restricted Mode. Trust this workspace, then try again.';
-    const offered = `${why} Manage Workspace Trust Show Log`;
+    const offered = `${why} Manage Workspace Trust`;
     assert.deepEqual(told, [offered]);
     const associations = vscode.workspace.getConfiguration('workbench').inspect('editorAssociations');
     assert.equal(associations?.workspaceValue, undefined);

@@ -90,6 +90,12 @@ export const authentication = { registerAuthenticationProvider: never };
 
 export const Disposable = { from: never };
 
+/** What a tab shows. */
+export class TabInputText {}
+export class TabInputNotebook {}
+
+export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 };
+
 export const ViewColumn = { Active: -1 };
 
 export const QuickInputButtons = { Back: {} };
@@ -105,8 +111,22 @@ export const ProgressLocation = { Notification: 15 };
 /** Nobody installed anything. */
 export const extensions = { all: [] };
 
+/** From where to where in a text. */
+export class Range {
+  readonly start: unknown;
+  readonly end: unknown;
+
+  constructor(start: unknown, end: unknown) {
+    this.start = start;
+    this.end = end;
+  }
+}
+
 /** What is put where in a text. */
-export const TextEdit = { insert: (position: unknown, newText: string) => ({ position, newText }) };
+export const TextEdit = {
+  insert: (position: unknown, newText: string) => ({ position, newText }),
+  replace: (range: Range, newText: string) => ({ range, newText }),
+};
 
 /** The changes of documents, as they were set. */
 export class WorkspaceEdit {

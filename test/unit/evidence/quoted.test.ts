@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlacedLine } from '../../../src/base/placedText.ts';
-import { quoteWords, runAround, sentenceAround } from '../../../src/evidence/quoted.ts';
+import { SearchedPages } from '../../../src/evidence/anchor.ts';
+import { quoteWords, requireDistinct, runAround, sentenceAround } from '../../../src/evidence/quoted.ts';
 
 /** Lines of a page, each with its left, its distance from the line before it and its height in points; a row's parts are 0 apart. */
 type Shape = readonly [words: string, left: number, distance: number, height: number];
@@ -57,15 +58,32 @@ describe('the sentence around a search result', () => {
     assert.equal(quoted('sources are'), sentence);
   });
 
-  it('is that of the text where nothing is known of its lines, and where less would be too little to be found again', () => {
+  it('is that of the text where nothing is known of its lines, and a short line where it stands alone', () => {
     const text = 'Scope 1 direct emissions were 43,748 tonnes. More follows.';
     const sentence = sentenceAround(text, 8, 14);
+    assert.deepEqual(sentence, [0, 44]);
     assert.deepEqual(runAround(text, sentence, [8, 14], []), sentence);
     const lines: PlacedLine[] = [
       { start: 0, box: [50, 700, 90, 718] },
       { start: 8, box: [50, 670, 300, 681] },
     ];
-    assert.deepEqual(runAround(text, sentence, [0, 5], lines), sentence);
+    assert.deepEqual(runAround(text, sentence, [0, 5], lines), [0, 7]);
+  });
+});
+
+describe('a figure', () => {
+  const page = 'Scope 1: 39,533 tonnes in 2024. Scope 1: 39,533 tonnes in 2023.';
+
+  it('is a quote, told from the same one elsewhere on the page by what is around it', () => {
+    for (const at of [9, 41]) {
+      const words = quoteWords(page, at, at + 6);
+      assert.equal(words.exact, '39,533');
+      assert.doesNotThrow(() => requireDistinct(words, page));
+      assert.deepEqual(new SearchedPages(['Before.', page]).find(words), { state: 'found', page: 2 });
+    }
+    const twice = 'A 7 A 7 A';
+    assert.throws(() => requireDistinct({ exact: '7', prefix: 'A', suffix: 'A' }, twice), /more than once/);
+    assert.throws(() => requireDistinct({ exact: '•', prefix: '', suffix: '' }, page), /words or a figure/);
   });
 });
 

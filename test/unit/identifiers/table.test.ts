@@ -34,6 +34,22 @@ describe('Columns added to a CSV document', () => {
     assert.equal(plainly('id\tb\n1\t"a\nb"\n'), 'id\tb\tcompany_key\tcompany_name\n1\t"a\nb"\tk1\tN\n');
   });
 
+  it('are updated where they are there already, in whatever order and quoting, and added where they are not', () => {
+    const update = (text: string, of = readTable(text)) =>
+      withInsertions(
+        text,
+        addColumns(of, { names, formulas: 'quote', updated: text, valuesOf: ([id]) => byId[id ?? ''] }),
+      );
+    const byId: Record<string, string[]> = { a: ['KA', 'New, Ltd'], b: ['KB', ''] };
+    assert.equal(
+      update('id,company_name,company_key,x\r\na,"Old ""&"" Co",,"1\r\n2"\r\nb,Other,"k",y\r\nc,Kept,kc,z'),
+      'id,company_name,company_key,x\r\na,"New, Ltd",KA,"1\r\n2"\r\nb,,KB,y\r\nc,Kept,kc,z',
+    );
+    assert.equal(update('id,company_key\na,k\nc,kc\n'), 'id,company_key,company_name\na,KA,"New, Ltd"\nc,kc,\n');
+    const twice = update(update('id\na\nb\n'));
+    assert.equal(twice, update('id\na\nb\n'), 'written twice is written once');
+  });
+
   it('fill up short records and leave blank lines blank', () => {
     assert.equal(plainly('id,b,c\n1\n\n2,x,y\n'), 'id,b,c,company_key,company_name\n1,,,k1,N\n\n2,x,y,k2,N\n');
   });

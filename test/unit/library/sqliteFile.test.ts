@@ -165,7 +165,8 @@ describe('the library file', function () {
   it('leaves nothing of removed words in the index', () => {
     const store = openFile(path);
     bring(store, [report(1)]);
-    const renamed = { ...report(1), metadata: { ...report(1).metadata, title: 'Entirely Different' } };
+    const metadata = { ...report(1).metadata, title: 'Entirely Different' };
+    const renamed = { ...report(1), report_type: 'ESGD', metadata };
     bring(store, [renamed]);
     bring(store, [{ ...renamed, report_fcyear: 2001 }]);
     assert.equal(store.countReports({ text: 'entirely' }), 1);

@@ -41,7 +41,7 @@ describe('a company’s panel', () => {
     ['2014 SR', '2014: Downloaded', '2014 SR'],
     ['2018 SR', '2018: PDF available, two-year report 2018/19 filed under 2018', '2018 SR'],
     ['2015 AR1', '2015: Withdrawn', '2015 AR1'],
-    ['2016 specialty', '2016: Downloaded, newer PDF available, 1 of 3 here', '2016 specialty'],
+    ['2016 specialty', '2016: Downloaded, newer PDF available, 1 of 3 downloaded', '2016 specialty'],
     ['0 specialty', 'Undated: PDF available', '0 specialty'],
   ] as const)
     it(`says of the cell ${id}: ${words}`, () => {
@@ -57,8 +57,8 @@ describe('a company’s panel', () => {
 
   it('counts the PDFs that there are: those at the service, and one here that the service took back', () => {
     const files = [true, false, null].map((has_file) => ({ has_file }));
-    assert.equal(cell(ofYear(files, [1]), '2024 SR').words, '2024: Partly downloaded, 1 of 2 here, 3 reports');
-    assert.equal(cell(ofYear(files, [1, 2]), '2024 SR').words, '2024: Partly downloaded, 2 of 3 here');
+    assert.equal(cell(ofYear(files, [1]), '2024 SR').words, '2024: Partly downloaded, 1 of 2 downloaded, 3 reports');
+    assert.equal(cell(ofYear(files, [1, 2]), '2024 SR').words, '2024: Partly downloaded, 2 of 3 downloaded');
   });
 
   it('claims no missing report for a year that a two-year report covers', () => {

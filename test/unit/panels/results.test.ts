@@ -29,6 +29,16 @@ describe('resolve results', () => {
     assert.equal(new Set(rows.slice(1, 6).map(({ said }) => said)).size, 5);
   });
 
+  it('is ambiguous where several companies of the library may be meant, and unmatched with one or none', () => {
+    const entry = resolvedSample[6];
+    assert.ok(entry);
+    const candidate = { name: 'Orlestone', text: 'XLON:ORLS' };
+    const statuses = [[], [candidate], [candidate, { ...candidate, text: 'XLON:ORLM' }]].map(
+      (candidates) => resolveRows([{ ...entry, candidates }])[0]?.status,
+    );
+    assert.deepEqual(statuses, ['unmatched', 'unmatched', 'ambiguous']);
+  });
+
   it('gives no details of a company outside the license, and says that an ISIN is withheld (COM-2)', () => {
     const told = resolvedSample[0]?.result;
     assert.ok(told);
@@ -44,7 +54,7 @@ describe('resolve results', () => {
     const [was, row] = resolveRows([before, refined]);
     assert.equal(cells(row)[1], `${cells(was)[1]} looked up as XFRA:NWK · Undo`);
     assert.equal(row?.status, 'entitled');
-    assert.match(resolveCsv([refined]), /\r\nAtlas Group,name,entitled,Nordwerk Antriebstechnik SE,.*,XFRA:NWK\r\n/);
+    assert.match(resolveCsv([refined]), /\r\nAtlas Group,name,chosen,Nordwerk Antriebstechnik SE,.*,XFRA:NWK\r\n/);
   });
 
   it('writes CSV that no spreadsheet runs', () => {

@@ -74,9 +74,9 @@ describe('a cell of the coverage matrix', () => {
       cellWords(year, { count, pdfs, marks, here, coveredBySplit });
     assert.equal(words(2024, 1, file), '2024: PDF available');
     assert.equal(words(2024, 3, file), '2024: PDF available, 3 reports');
-    assert.equal(words(2024, 5, file | downloaded, 3), '2024: Partly downloaded, 3 of 5 here');
+    assert.equal(words(2024, 5, file | downloaded, 3), '2024: Partly downloaded, 3 of 5 downloaded');
     assert.equal(words(2024, 5, file | downloaded, 5), '2024: Downloaded, 5 reports');
-    assert.equal(words(2024, 2, file | changed, 1), '2024: Downloaded, newer PDF available, 1 of 2 here');
+    assert.equal(words(2024, 2, file | changed, 1), '2024: Downloaded, newer PDF available, 1 of 2 downloaded');
     assert.equal(words(2019, 1, file | split), '2019: PDF available, two-year report 2019/20 filed under 2019');
     assert.equal(words(1999, 255, metadataOnly | split).includes('1999/00'), true);
     assert.equal(words(0, 0, 0), 'Undated: No report');
@@ -88,8 +88,8 @@ describe('a cell of the coverage matrix', () => {
     const words = (count: number, pdfs: number, here: number) =>
       cellWords(2024, { count, pdfs, here, marks: file | metadataOnly | downloaded, coveredBySplit: false });
     assert.equal(words(2, 1, 1), '2024: Downloaded, 2 reports');
-    assert.equal(words(3, 2, 1), '2024: Partly downloaded, 1 of 2 here, 3 reports');
-    assert.equal(words(255, 255, 1), '2024: Partly downloaded, 1 of 255+ here');
+    assert.equal(words(3, 2, 1), '2024: Partly downloaded, 1 of 2 downloaded, 3 reports');
+    assert.equal(words(255, 255, 1), '2024: Partly downloaded, 1 of 255+ downloaded');
   });
 
   it('takes a file for changed only with two hashes that differ, and never once it was withdrawn', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlacedText } from '../../../src/base/placedText.ts';
 import { Finder, hitsIn, type Search } from '../../../src/webview/pdfPreview/find.ts';
-import { passageOf, ShownTexts } from '../../../src/webview/pdfPreview/pageTexts.ts';
+import { passageOf, ShownTexts, wholeWords } from '../../../src/webview/pdfPreview/pageTexts.ts';
 import { tableWords } from '../../../src/webview/pdfPreview/pageWords.ts';
 
 const placed = (text: string): PlacedText => ({
@@ -11,6 +11,19 @@ const placed = (text: string): PlacedText => ({
 const search = (text: string, more: Partial<Search> = {}): Search => ({ text, matchCase: false, ...more });
 const found = (text: string, words: string, more: Partial<Search> = {}) =>
   hitsIn(1, placed(text), search(words, more)).map(({ start, end }) => text.slice(start, end));
+
+describe('a selection', () => {
+  for (const [text, part, whole] of [
+    ['Emissions fell by a tenth.', 'issions fe', 'Emissions fell'],
+    ['were (39,533 tonnes)', '9,5', '39,533'],
+    ['Our group’s plans', 'roup', 'group’s'],
+    ['(whole words)', '(whole words)', '(whole words)'],
+  ] as const)
+    it(`of ${part} in ${text} is widened to ${whole}`, () => {
+      const at = text.indexOf(part);
+      assert.equal(text.slice(...wholeWords(text, at, at + part.length)), whole);
+    });
+});
 
 describe('what is found in a page', () => {
   for (const [text, words, wanted] of [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Memento } from 'vscode';
 import type { Services } from '../../../../src/app/session.ts';
 import { reportPickItems } from '../../../../src/editor/common/chooseReports.ts';
+import { reportItem } from '../../../../src/editor/common/reportNode.ts';
 import { foundFor, noteOpened, recentlyOpened } from '../../../../src/editor/find/find.ts';
 import type { ReportSummary } from '../../../../src/library/reportQuery.ts';
 import { localLibrary } from '../../library/support/localLibrary.ts';
@@ -26,8 +27,15 @@ const summary = (changes: Partial<ReportSummary>): ReportSummary => ({
 describe('rows of reports', () => {
   it('begin with year and type, which a long title or name must not hide', () => {
     const [row] = reportPickItems([summary({ title: `A ${'very '.repeat(50)}long title` })]);
-    assert.match(row?.label ?? '', /^2024 Sustainability · A very/);
+    assert.match(row?.label ?? '', /^2024 Sustainability Report · A very/);
     assert.equal(row?.description, 'Aarhorn');
+  });
+
+  it('lead with the company where no row above them names it, as favorites do, and name the type in full', () => {
+    const row = reportItem({ kind: 'report', report: summary({ type: 'AR2' }) }, []);
+    assert.deepEqual([row.label, row.description], ['Aarhorn', '2024 Annual Report with Sustainability Disclosures']);
+    const below = reportItem({ kind: 'report', report: summary({ type: 'AR2' }) }, ['company', 'fcyear']);
+    assert.deepEqual([below.label, below.description], ['Annual Report with Sustainability Disclosures', 'English']);
   });
 
   it('that read alike are told apart by language, then by key; others say neither', () => {

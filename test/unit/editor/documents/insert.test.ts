@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../../src/app/app.ts';
-import { insertIntoNotebook } from '../../../../src/editor/documents/insert.ts';
-import type { RecentDocuments } from '../../../../src/editor/documents/recentDocuments.ts';
+import { insertIntoNotebook, targetName } from '../../../../src/editor/documents/insert.ts';
+import { RecentDocuments } from '../../../../src/editor/documents/recentDocuments.ts';
 import { withoutWaits } from '../../../support/noWaits.ts';
 
-const recent = { names: () => [] } as unknown as RecentDocuments;
+const recent = { names: () => [], indexIn: () => 0 } as unknown as RecentDocuments;
 const uri = { scheme: 'file', path: '/a.ipynb' };
 const usual = {
   isWritable: true as boolean | undefined,
@@ -19,7 +19,7 @@ let offered: readonly string[] = [];
 function appWith(asked: string[]): App {
   const report = { report_id: 1, has_file: true };
   const library = { withSignal: () => library, storedReports: async () => [{ state: 'listed', report }] };
-  const files = { reports: async () => [{ status: 'fulfilled', value: report }], localPdfs: async () => [] };
+  const files = { reports: async () => [{ status: 'fulfilled', value: report }], ownPdfs: async () => [] };
   return {
     log: { warn: (text: string) => asked.push(text) },
     treeDrag: { selection: [{ report }] },
@@ -44,6 +44,7 @@ async function insertWith(
     showNotebookDocument: async (notebook: unknown) => ({ notebook }),
   });
   Object.assign(vscode.workspace, {
+    textDocuments: [],
     fs: { isWritableFileSystem: () => isWritable, stat: async () => ({ permissions }) },
     findFiles: async () => found,
     asRelativePath: ({ path }: { path: string }) => path.slice(1),
@@ -56,18 +57,19 @@ async function insertWith(
   return asked;
 }
 
+const [windowBefore, workspaceBefore] = [{ ...vscode.window }, { ...vscode.workspace }];
+afterEach(() => {
+  for (const [now, before] of [
+    [vscode.window, windowBefore],
+    [vscode.workspace, workspaceBefore],
+  ] as const) {
+    for (const name of Object.keys(now)) if (!(name in before)) Reflect.deleteProperty(now, name);
+    Object.assign(now, before);
+  }
+});
+
 describe('inserting where nothing is open', () => {
   withoutWaits();
-  const [windowBefore, workspaceBefore] = [{ ...vscode.window }, { ...vscode.workspace }];
-  afterEach(() => {
-    for (const [now, before] of [
-      [vscode.window, windowBefore],
-      [vscode.workspace, workspaceBefore],
-    ] as const) {
-      for (const name of Object.keys(now)) if (!(name in before)) Reflect.deleteProperty(now, name);
-      Object.assign(now, before);
-    }
-  });
 
   it('goes to the one notebook of the workspace, and asks when there is none or another', async () => {
     assert.deepEqual(await insertWith({}), ['PDFs']);
@@ -105,5 +107,60 @@ describe('inserting where nothing is open', () => {
     await assert.rejects(inserting, { name: 'AbortError' });
     for (const name of ['env', '.env', 'venv', 'site-packages', '.tox', 'renv'])
       assert.ok(folders.split(/[{,}]/).includes(name), name);
+  });
+});
+
+describe('the document that takes an insertion', () => {
+  const never = () => ({ dispose() {} });
+  let selected: (event: unknown) => void = () => {};
+
+  function windowWith(names: readonly string[]): RecentDocuments {
+    const tabs = names.map((path) => {
+      const Input = path.endsWith('.ipynb') ? vscode.TabInputNotebook : vscode.TabInputText;
+      return { input: Object.assign(Object.create(Input.prototype), { uri: uriOf(path) }) };
+    });
+    Object.assign(vscode.window, {
+      tabGroups: { all: [{ viewColumn: 1, tabs }] },
+      onDidChangeActiveTextEditor: never,
+      onDidChangeActiveNotebookEditor: never,
+      onDidChangeNotebookEditorSelection: (listener: typeof selected) => {
+        selected = listener;
+        return never();
+      },
+    });
+    Object.assign(vscode.workspace, { textDocuments: [{ uri: uriOf('/Untitled-1'), languageId: 'csv' }] });
+    return new RecentDocuments();
+  }
+  const uriOf = (path: string) => ({ scheme: 'file', path, toString: () => path }) as vscode.Uri;
+
+  it('is the last notebook or text, and never a file of data', () => {
+    const data = ['/a.csv', '/b.TSV', '/c.json', '/reports/reports.lock.json', '/reports.evidence.json', '/Untitled-1'];
+    const recent = windowWith(['/notes.md', '/analysis.ipynb', ...data]);
+    for (const path of ['/analysis.ipynb', '/notes.md', ...data]) recent.noteOffset(uriOf(path), 0);
+    assert.equal(targetName(recent), 'notes.md');
+    recent.noteOffset(uriOf('/analysis.ipynb'), 0);
+    assert.equal(targetName(recent), 'analysis.ipynb');
+    const onlyData = windowWith(data);
+    for (const path of data) onlyData.noteOffset(uriOf(path), 0);
+    assert.equal(targetName(onlyData), null, 'the person is asked');
+  });
+
+  it('takes cells below those selected last, also after Escape, and at its end where none were', () => {
+    const notebook = { cellCount: 5, cellAt: (index: number) => ({ notebook, index }) } as vscode.NotebookDocument;
+    const editor = { notebook, selections: [{ start: 0, end: 0 }] } as unknown as vscode.NotebookEditor;
+    const recent = windowWith([]);
+    recent.noteNotebook(editor);
+    assert.equal(recent.indexIn(notebook), 5);
+    selected({
+      notebookEditor: {
+        notebook,
+        selections: [
+          { start: 3, end: 4 },
+          { start: 1, end: 2 },
+        ],
+      },
+    });
+    selected({ notebookEditor: editor });
+    assert.equal(recent.indexIn(notebook), 4);
   });
 });

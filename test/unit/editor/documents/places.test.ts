@@ -11,13 +11,13 @@ describe('where the PDFs of reports are', () => {
       row: { report_id: Math.floor(index / 2), path: `a/${index}.pdf` },
       uri: { scheme: 'file', fsPath: `/reports/a/${index}.pdf` },
     }));
-    const localPdfs = async (isWanted: (pdf: unknown) => boolean) =>
+    const ownPdfs = async (isWanted: (pdf: unknown) => boolean) =>
       pdfs.filter((pdf) => {
         looked += 1;
         return isWanted(pdf);
       });
-    const find = async (id: number) => (await localPdfs((pdf) => (pdf as (typeof pdfs)[0]).row.report_id === id))[0];
-    const app = { downloads: { open: async () => ({ localPdfs, find }) } } as unknown as App;
+    const find = async (id: number) => (await ownPdfs((pdf) => (pdf as (typeof pdfs)[0]).row.report_id === id))[0];
+    const app = { downloads: { open: async () => ({ ownPdfs, find }) } } as unknown as App;
     const wanted = Array.from({ length: 100 }, (_, index) => ({ report_id: index + 100, has_file: false }));
     const places = await placesOf(app, wanted as unknown as Wanted);
     assert.deepEqual(

@@ -42,7 +42,7 @@ describe('what is told about the files of a lock', () => {
     assert.deepEqual(outcome.unlisted, ['reports/a/mine.pdf']);
     assert.equal(
       tally([...states, 'unlisted']),
-      '4 PDFs: 1 verified, 1 matching the lock file, not checked with the service, ' +
+      '4 PDFs: 1 verified, 1 matching the lock file (not yet checked with the service), ' +
         '1 with a newer version available, 1 not in the lock file.',
     );
     const unread = { ...report({ report_id: 1 }), content_sha256: undefined };

@@ -71,7 +71,7 @@ describe('opening a PDF', () => {
 
   it('does not take the word of a lock that was forged with the file', async () => {
     const told = async (upstream?: Upstream) => (await opened(forged, forged, upstream))[1];
-    assert.equal(await told(), '$(unverified) a.pdf: matching the lock file, not checked with the service');
+    assert.equal(await told(), '$(unverified) a.pdf: matching the lock file (not yet checked with the service)');
     assert.equal(await told(serviceTells), '$(arrow-circle-up) a.pdf: with a newer version available');
     const withoutHash = { sha256: null, withdrawn: false };
     assert.equal(await told(withoutHash), '$(unverified) a.pdf: not verified (no hash published)');
@@ -102,7 +102,7 @@ describe('opening a PDF', () => {
     assert.deepEqual(
       offered.map(({ label, description, detail }) => [label, description, detail]),
       [
-        ['2016 Sustainability · Umwelterklärung', 'Hohenfels', 'UNLT_HOH_2016_SR · reports/a.pdf'],
+        ['2016 Sustainability Report · Umwelterklärung', 'Hohenfels', 'UNLT_HOH_2016_SR · reports/a.pdf'],
         ['K1', '', 'reports/K1.pdf'],
       ],
     );

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fs, { mkdir, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import fs, { mkdir, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -13,9 +13,9 @@ import { WorkspaceDownloads, type WorkspaceOptions } from '../../../../src/edito
 import { withoutWaits } from '../../../support/noWaits.ts';
 import { apiError, FakeSource, filesBelow, pdf, reportOf, temporaryFolder } from '../../downloads/fixtures.ts';
 
-function downloadsIn(path: string, source: FakeSource): WorkspaceDownloads {
+function downloadsIn(path: string, source: FakeSource, services: object = { session: {} }): WorkspaceDownloads {
   const options = {
-    services: { session: {}, call: (work: (client: unknown) => unknown) => work(source) },
+    services: { ...services, call: (work: (client: unknown) => unknown) => work(source) },
     state: { get: () => undefined, update: async () => {} },
     log: silentLogger,
     globalFolder: { scheme: 'file', fsPath: path } as vscode.Uri,
@@ -73,6 +73,28 @@ describe('the PDFs of this window', () => {
     await writeFile(join(home.path, 'reports', lockName), '<<<<<<< ours');
     await assert.rejects(downloads.localPdfs());
     assert.deepEqual(await readable(), []);
+  });
+
+  it('are in a folder of their own while the demo is in use, so that a key finds none of them', async () => {
+    await named(['a/1.pdf']);
+    const services = { session: { connection: { baseUrl: 'http://127.0.0.1:1', isDemo: true } } };
+    const demo = downloadsIn(home.path, new FakeSource(), services);
+    assert.deepEqual([demo.roots[0]?.folder, await demo.localPdfs()], ['reports-demo', []]);
+  });
+
+  it('are nobody’s where their lock belongs to another connection, whoever asks by report', async () => {
+    const downloads = await named(['a/1.pdf']);
+    const file = join(home.path, 'reports/a/1.pdf');
+    await writeFile(file, '%');
+    assert.equal((await downloads.find(1))?.uri.fsPath, file);
+    const lock = join(home.path, 'reports', lockName);
+    const { reports } = JSON.parse(await readFile(lock, 'utf8'));
+    await writeFile(lock, JSON.stringify({ version: 1, origin: 'https://elsewhere.example', reports }));
+    const services = { session: { connection: { baseUrl: 'https://reports.example', isDemo: false } } };
+    const other = downloadsIn(home.path, new FakeSource(), services);
+    assert.equal(await other.find(1), undefined);
+    assert.equal(await other.reportAt(vscode.Uri.file(file)), undefined);
+    assert.equal((await other.localPdfs()).length, 1, 'quotes from it stay');
   });
 
   it('are not read unasked in Restricted Mode', async () => {

@@ -13,6 +13,7 @@ import { ownQuote } from '../../../../src/editor/evidence/openEvidence.ts';
 import { addQuote, insertAgain, quoteHit, quoteSelection } from '../../../../src/editor/evidence/quote.ts';
 import { safely } from '../../../../src/editor/evidence/take.ts';
 import type { EvidenceRecord } from '../../../../src/evidence/record.ts';
+import { fileOnce } from '../../../support/fileOnce.ts';
 import { pdf, sha256, temporaryFolder } from '../../downloads/fixtures.ts';
 
 describe('a quote that a program gives', () => {
@@ -63,11 +64,18 @@ describe('a quote that a program gives', () => {
     const ports = await portsWith(bytes);
     const quote = { report_id: 1, page: 1, exact };
     await assert.rejects(addQuote(ports, quote), /more than once\. Also give .*“prefix” or “suffix”/);
-    await assert.rejects(addQuote(ports, { ...quote, exact: 'In Europe' }), /“exact” needs at least 12 characters/);
+    await assert.rejects(addQuote(ports, { ...quote, exact: '.' }), /“exact” needs a letter or a digit/);
     await assert.rejects(addQuote(ports, { ...quote, prefix: 'In Africa our ' }), /not on page 1/);
     await addQuote(ports, { ...quote, prefix: 'In Asia all ' });
     const [record] = await written();
     assert.equal(record?.selector.suffix, ', too.');
+  });
+
+  it('is kept as the page prints it', async () => {
+    const ports = await portsWith(bytes);
+    ports.text = async () => ({ pages: [{ label: null, text: 'Water: 406,615 m³ in all.' }] });
+    await addQuote(ports, { report_id: 1, page: 1, exact: '406,615 m3' });
+    assert.equal((await written())[0]?.selector.exact, '406,615 m³');
   });
 
   it('is refused in words where it is none', async () => {
@@ -109,16 +117,16 @@ describe('a quote that a program gives', () => {
 
   /** Something to work in, which keeps what was put there. */
   function workedIn(ports: EvidencePorts, onInsert = async () => {}) {
-    const blocks: string[] = [];
+    const [blocks, shown]: [string[], string[]] = [[], []];
     const insert = async (text: string) => {
       blocks.push(text);
       await onInsert();
-      return async () => blocks.pop() !== undefined;
+      return { show: async () => void shown.push(text), undo: async () => blocks.pop() !== undefined };
     };
     const insertionPlace: EvidencePorts['insertionPlace'] = async () => ({
       ...{ document: vscode.Uri.file(join(home.path, 'a.md')), as: 'markdown', pathTo: () => 'reports/a.pdf', insert },
     });
-    return { blocks, ports: { ...ports, insertionPlace } };
+    return { blocks, shown, ports: { ...ports, insertionPlace } };
   }
 
   it('over two pages is one record with a region for each', async () => {
@@ -144,14 +152,35 @@ describe('a quote that a program gives', () => {
     assert.deepEqual(blocks, []);
   });
 
+  it('is shown first of all, or undone with its record, from the message about it', async () => {
+    const { file, ...rest } = await portsWith(bytes);
+    const { blocks, shown, ports } = workedIn(rest as EvidencePorts);
+    const { showInformationMessage } = vscode.window;
+    const selected = passage(page.replace('\n', ' '), 'In Asia all emissions');
+    try {
+      for (const answer of ['Show', 'Undo']) {
+        const offered = Promise.withResolvers<readonly string[]>();
+        const answered = async (_: string, ...buttons: string[]) => {
+          offered.resolve(buttons);
+          return answer;
+        };
+        Object.assign(vscode.window, { showInformationMessage: answered });
+        await quoteSelection(ports, file.uri, selected, false);
+        assert.deepEqual(await offered.promise, ['Show', 'Undo', 'Note…']);
+      }
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage });
+    }
+    const evidence = join(home.path, 'reports', 'reports.evidence.json');
+    await fileOnce(evidence, (text) => JSON.parse(text).evidence.length === 1);
+    assert.equal(shown.length, 1);
+    assert.equal(blocks.length, 1);
+  });
+
   it('is taken out of the document again where no record can be kept of it', async () => {
     const { file, ...rest } = await portsWith(bytes);
     const evidence = join(home.path, 'reports', 'reports.evidence.json');
     const { blocks, ports } = workedIn(rest as EvidencePorts, () => writeFile(evidence, '{"version": 2}'));
-    await assert.rejects(
-      quoteSelection(ports, file.uri, passage(page.replace('\n', ' '), exact.slice(0, 20)), false),
-      /more than once/,
-    );
     await assert.rejects(
       quoteSelection(ports, file.uri, passage(page.replace('\n', ' '), 'In Asia all emissions'), false),
       /version 2/,
@@ -167,7 +196,7 @@ describe('a quote that a program gives', () => {
     const place = await workedIn(rest as EvidencePorts).ports.insertionPlace('markdown');
     const insert = async () => {
       await writeFile(evidence, '{"version": 2}');
-      return () => Promise.reject(new Error('The document is closed.'));
+      return { show: async () => {}, undo: () => Promise.reject(new Error('The document is closed.')) };
     };
     const ports: EvidencePorts = { ...rest, log, insertionPlace: async () => place && { ...place, insert } };
     await assert.rejects(

@@ -88,14 +88,14 @@ describe('a company that can’t be loaded before the first load has come to it'
 describe('the PDFs that panels take for downloaded', () => {
   it('are those that are there', async () => {
     const there = { report_id: 1, sha256: 'ab'.repeat(32) };
-    const downloads = { localPdfs: async () => [{ row: there }] };
+    const downloads = { ownPdfs: async () => [{ row: there }] };
     const files = await portsOver({}, {}, {}, downloads).localFiles();
     assert.deepEqual([...files], [[1, 'ab'.repeat(32)]]);
   });
 
   it('are looked for alone where a panel names its reports', async () => {
     const rows = [1, 2, 3].map((report_id) => ({ row: { report_id, sha256: 'ab'.repeat(32) } }));
-    const downloads = { localPdfs: async (isWanted: (one: unknown) => boolean) => rows.filter(isWanted) };
+    const downloads = { ownPdfs: async (isWanted: (one: unknown) => boolean) => rows.filter(isWanted) };
     const files = await portsOver({}, {}, {}, downloads).localFiles(new Set([2]));
     assert.deepEqual([...files.keys()], [2]);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chipsOf } from '../../../../src/editor/common/filterFacets.ts';
+import { chipsOf, countSection } from '../../../../src/editor/common/filterFacets.ts';
 import {
   isEmptyFilter,
   narrowed,
@@ -85,5 +85,26 @@ describe('narrowing the table of all reports', () => {
     assert.deepEqual(chips.at(1)?.words, '2020 with two-year reports');
     const left = chips.reduce((rest, { part }) => narrowed(rest, { by: 'without', part }), filter);
     assert.deepEqual(left, { text: 'wind' });
+  });
+
+  it('counts companies by their names, and leaves out none that is chosen', async () => {
+    const library = {
+      groupReports: async () => [
+        { value: 'XETR_ALBM', count: 3 },
+        { value: 'UNLT_X', count: 1 },
+      ],
+      company: async (key: string) => ({ company_name: key === 'XETR_ALBM' ? 'Altenbruch' : null }),
+      factCounts: async () => [],
+      countReports: async () => 0,
+    };
+    const section = await countSection({ library, filter: { company_key: ['UNLT_X'] }, sets: {} } as never, 'company');
+    assert.equal(section.facet, 'company');
+    assert.deepEqual(
+      section.rows.map(({ words, count, isOn }) => [words, count, isOn]),
+      [
+        ['Altenbruch', 3, false],
+        ['UNLT_X', 1, true],
+      ],
+    );
   });
 });

@@ -6,8 +6,8 @@ import type { ResolveEntry } from '../../../../src/panels/lookups.ts';
 import { formulaPayloads, harmlessCells } from '../../../support/formulas.ts';
 import { resolvedSample } from '../../../support/panels/resolved.ts';
 
-interface Insert {
-  readonly position: number;
+interface Change {
+  readonly range: { readonly start: number; readonly end: number };
   readonly newText: string;
 }
 
@@ -21,6 +21,28 @@ describe('what is written back', () => {
       for (const name of Object.keys(now)) if (!(name in before)) Reflect.deleteProperty(now, name);
   });
 
+  /** Opens the editor's document, whose text is newer than the file. */
+  function open(read: () => string, write: (text: string) => void): void {
+    const document = {
+      uri: { path: '/a.csv' },
+      isDirty: true,
+      ...{ languageId: 'csv', version: 1, lineCount: 3 },
+      lineAt: () => ({ range: { end: read().length } }),
+      offsetAt: (position: number) => position,
+      positionAt: (offset: number) => offset,
+      getText: read,
+    };
+    Object.assign(vscode.workspace, {
+      openTextDocument: async () => document,
+      async applyEdit({ changes }: { changes: readonly (readonly [unknown, readonly Change[]])[] }) {
+        for (const { range, newText } of changes.flatMap(([, edits]) => edits).toReversed())
+          write(read().slice(0, range.start) + newText + read().slice(range.end));
+        document.version++;
+        return true;
+      },
+    });
+  }
+
   /** The cells added to `A1` for a company of this name and key, by a person who chooses every column. */
   async function written(name: string, chosen: 'Neutralize' | 'Only Quote' | 'leaves', delimiter = ',') {
     const [sample] = resolvedSample;
@@ -28,31 +50,18 @@ describe('what is written back', () => {
     const company = { ...sample.result.company, company_key: name, company_name: name };
     const entry: ResolveEntry = { ...sample, query: 'A1', result: { ...sample.result, company } };
     let text = `id${delimiter}note\nA1${delimiter}x\n`;
-    const document = {
-      uri: { path: '/a.csv' },
-      // What the editor has is newer than the file.
-      isDirty: true,
-      ...{ languageId: 'csv', version: 1, lineCount: 3 },
-      lineAt: () => ({ range: { end: text.length } }),
-      offsetAt: (position: number) => position,
-      positionAt: (offset: number) => offset,
-      getText: () => text,
-    };
+    open(
+      () => text,
+      (next) => {
+        text = next;
+      },
+    );
     let wasAsked = false;
     Object.assign(vscode.window, {
       async showQuickPick(items: readonly { label: string }[], { canPickMany }: { canPickMany?: boolean }) {
         if (canPickMany) return items;
         wasAsked = true;
         return items.find(({ label }) => label === chosen);
-      },
-    });
-    Object.assign(vscode.workspace, {
-      openTextDocument: async () => document,
-      async applyEdit({ changes }: { changes: readonly (readonly [unknown, readonly Insert[]])[] }) {
-        for (const { position, newText } of changes.flatMap(([, edits]) => edits).toReversed())
-          text = text.slice(0, position) + newText + text.slice(position);
-        document.version++;
-        return true;
       },
     });
     await writeBack({ uri: 'file:///a.csv', index: 0, header: 'id' }, [entry]);
@@ -71,7 +80,7 @@ describe('what is written back', () => {
         const text = inOneLine(payload);
         const isFormula = formulas.includes(text);
         const cell = isFormula ? `'${text}` : text;
-        const expected = { wasAsked: isFormula, added: [cell, cell, 'matched'] };
+        const expected = { wasAsked: isFormula, added: [cell, cell, 'matched', ''] };
         assert.deepEqual(await written(payload, 'Neutralize', delimiter), expected, JSON.stringify(payload));
       }
   });
@@ -79,13 +88,46 @@ describe('what is written back', () => {
   it('stands in quotes as the service sent it where a person wants that, and nowhere when they leave', async () => {
     for (const payload of formulaPayloads) {
       const text = inOneLine(payload);
-      assert.deepEqual((await written(payload, 'Only Quote')).added, [text, text, 'matched'], JSON.stringify(payload));
+      assert.deepEqual(
+        (await written(payload, 'Only Quote')).added,
+        [text, text, 'matched', ''],
+        JSON.stringify(payload),
+      );
     }
     for (const text of formulas) assert.deepEqual(await written(text, 'leaves'), { wasAsked: true, added: [] });
   });
 
+  it('is told apart where a person chose what an identifier means, and updates columns that are there already', async () => {
+    const [sample] = resolvedSample;
+    assert.ok(sample?.result?.company);
+    const entry = { ...sample, query: 'A1', refined: { text: 'XLON:ORLS', before: sample } };
+    let text = 'id,match_status\nA1,ambiguous\n';
+    const asked: (readonly string[])[] = [];
+    open(
+      () => text,
+      (next) => {
+        text = next;
+      },
+    );
+    const written = await writeBack({ uri: 'file:///a.csv', index: 0, header: 'id' }, [entry], {
+      columns: async (suggested) => {
+        asked.push(suggested);
+        return ['match_status', 'resolved_as'];
+      },
+      formulas: async () => assert.fail('No formula.'),
+      update: async (names) => {
+        asked.push(names);
+        return true;
+      },
+      copy: async () => assert.fail('The line breaks are alike.'),
+    });
+    assert.deepEqual(asked, [['company_key', 'company_name', 'resolved_as'], ['match_status']]);
+    assert.equal(text, 'id,match_status,resolved_as\nA1,chosen,XLON:ORLS\n');
+    assert.deepEqual([written?.isUpdate, written?.columns], [true, ['match_status', 'resolved_as']]);
+  });
+
   it('is left as it is, without a question, where it only looks a little like a formula', async () => {
     for (const cell of harmlessCells)
-      assert.deepEqual(await written(cell, 'leaves'), { wasAsked: false, added: [cell, cell, 'matched'] });
+      assert.deepEqual(await written(cell, 'leaves'), { wasAsked: false, added: [cell, cell, 'matched', ''] });
   });
 });

@@ -106,6 +106,6 @@ describe('usage in the status bar', () => {
     };
     assert.deepEqual([typesOf(['SR', 'XNEW']), typesOf([])], ['SR, XNEW', 'none']);
     assert.equal(rows.get('Companies'), '24');
-    assert.equal(rows.get('Left this minute'), '596 of 600 requests');
+    assert.equal(rows.get('Requests left this minute'), '596 of 600');
   });
 });

@@ -15,6 +15,7 @@ import {
   filesBelow,
   pdf,
   portsOf,
+  put,
   reportOf,
   sha256,
   temporaryFolder,
@@ -54,10 +55,7 @@ describe('a team’s shared store of PDFs', () => {
     assert.deepEqual(await readFile(join(folder.path, target.path)), bytes);
     return result.links;
   }
-  async function put(content: Uint8Array | string) {
-    await mkdir(dirname(join(share(), place)), { recursive: true });
-    await writeFile(join(share(), place), content);
-  }
+  const putThere = (content: Uint8Array | string) => put(join(share(), place), content);
 
   it('is filled by the first download, and spares the others their link', async () => {
     assert.equal(await download(), 1);
@@ -91,10 +89,10 @@ describe('a team’s shared store of PDFs', () => {
   });
 
   it('gives nothing that was poisoned or cut short, and leaves it as it is', async () => {
-    await put('%PDF-1.7 poison');
+    await putThere('%PDF-1.7 poison');
     assert.equal(await download(), 1);
     assert.equal(await readFile(join(share(), place), 'utf8'), '%PDF-1.7 poison');
-    await put(bytes);
+    await putThere(bytes);
     await truncate(join(share(), place), 1000);
     assert.equal(await download(), 1);
   });
@@ -119,13 +117,13 @@ describe('a team’s shared store of PDFs', () => {
     published.clear();
     assert.equal(await download(), 1);
     assert.deepEqual(await filesBelow(share()), []);
-    await put(bytes);
+    await putThere(bytes);
     assert.equal(await download(), 1);
     assert.equal(await store().find(hash), undefined);
   });
 
   it('that is read-only still gives, and one that is gone or no absolute path is passed over', async function () {
-    await put(bytes);
+    await putThere(bytes);
     await chmod(dirname(join(share(), place)), 0o555);
     assert.equal(await download(), 0);
     await chmod(dirname(join(share(), place)), 0o755);
@@ -133,7 +131,7 @@ describe('a team’s shared store of PDFs', () => {
     assert.equal(await download(reportOf(bytes), store('relative/share')), 1);
     assert.equal(await download(reportOf(bytes), store('')), 1);
     assert.ok(log.length > 0 && log.every((line) => !line.includes(folder.path)));
-    await put(bytes);
+    await putThere(bytes);
     await rm(join(share(), place));
     if (process.platform === 'win32' || process.getuid?.() === 0) this.skip();
     await chmod(share(), 0o555);

@@ -116,6 +116,20 @@ describe('the cache of this machine', () => {
     assert.equal(await small.find(large.hash), undefined);
   });
 
+  it('makes room for a tenth of its bytes at once', async () => {
+    const small = cache(300_000);
+    for (const [seed, held] of [
+      [1, 1],
+      [2, 2],
+      [3, 3],
+      [4, 2],
+    ] as const) {
+      const { file, hash } = await source(seed);
+      await small.add(hash, file);
+      assert.equal((await small.files()).length, held);
+    }
+  });
+
   it('removes what a crash left unfinished, after an hour', async () => {
     const { file, hash } = await source(1);
     await cache().add(hash, file);

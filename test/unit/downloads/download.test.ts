@@ -303,6 +303,20 @@ describe('downloading one report', function () {
     assert.deepEqual([source.links, added], [[7], [sha256(other)]]);
   });
 
+  it('replaces a file of an earlier lock only where a store has its very bytes', async () => {
+    const kept = join(folder.path, 'kept');
+    const stores = [{ find: async (hash: string) => (hash === sha256(other) ? kept : undefined) }];
+    await putHere(other);
+    for (const [copy, status, cause, bytes] of [
+      [pdf(3), 'failed', 'edited', other],
+      [other, 'downloaded', undefined, good],
+    ] as const) {
+      await writeFile(kept, copy);
+      const result = await run(new FakeSource().serve(7, good), reportOf(good), { held: sha256(pdf(4)), stores });
+      assert.deepEqual([result.status, result.cause, await stored()], [status, cause, bytes]);
+    }
+  });
+
   it('does not trust a store: wrong bytes are rejected and the link is asked for', async () => {
     const kept = join(folder.path, 'kept');
     await writeFile(kept, other);

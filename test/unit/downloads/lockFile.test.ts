@@ -9,9 +9,11 @@ import {
   readLock,
   rebuildLock,
   recordResults,
+  updateCsv,
 } from '../../../src/downloads/lockFile.ts';
 import { formatLock, type LockRow, lockOrigin, parseLock } from '../../../src/downloads/manifest.ts';
 import { type DownloadResult, demoOrigin, lastingOrigin } from '../../../src/downloads/ports.ts';
+import { parseCsv } from '../../../src/downloads/reportsCsv.ts';
 import { changeFile } from '../../../src/files/changeFile.ts';
 import {
   FakeClock,
@@ -114,6 +116,31 @@ describe('the lock file of a folder', () => {
       [8, '3.pdf'],
       [9, '2.pdf'],
     ]);
+  });
+
+  it('has a table beside it, with metadata of the very report and bytes of a row, and leaves one that is not ours', async () => {
+    const table = join(home.path, 'reports/reports.csv');
+    const titles = async () => (parseCsv(await readFile(table, 'utf8')) ?? []).map(({ metadata }) => metadata.title);
+    const { report: known } = stored(1);
+    const metadata = { ...report().metadata, report_key: known.report_key, sha256: hashA, title: 'First, of all' };
+    await record(stored(1));
+    await updateCsv(at(), [{ ...known, metadata }]);
+    await record(stored(2));
+    await updateCsv(at(), []);
+    assert.deepEqual(await titles(), ['First, of all', '']);
+    for (const [before, after] of [
+      [`"${known.report_key}"`, '"OTHER"'],
+      [hashA, hashB],
+    ] as const) {
+      const lines = await onDisk();
+      await writeFile(join(home.path, 'reports/reports.lock.json'), lines.replace(before, after));
+      await updateCsv(at(), [{ ...known, metadata }]);
+      assert.deepEqual(await titles(), ['', '']);
+      await writeFile(join(home.path, 'reports/reports.lock.json'), lines);
+    }
+    await writeFile(table, 'my,own\n');
+    await updateCsv(at(), []);
+    assert.equal(await readFile(table, 'utf8'), 'my,own\n');
   });
 
   it('is written once a second while a batch runs, and at its end', async () => {

@@ -1,21 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LockRow } from '../../../src/downloads/manifest.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import { lookForUpdates } from '../../../src/downloads/restore.ts';
-import {
-  apiError,
-  FakeSource,
-  pdf,
-  pick,
-  portsOf,
-  put,
-  report,
-  reportOf,
-  sha256,
-  temporaryFolder,
-} from './fixtures.ts';
+import { apiError, FakeSource, pdf, pick, portsOf, put, report, reportOf, temporaryFolder } from './fixtures.ts';
 import { lockRow, openFolder, putLock } from './folders.ts';
 
 type LookOptions = NonNullable<Parameters<typeof lookForUpdates>[2]>;
@@ -66,6 +54,16 @@ describe('a look for updates', () => {
     await assert.rejects(look([lockRow(1), lockRow(2)], source), /Cause: network/);
   });
 
+  it('reads no further once the key is refused or the service is away', async () => {
+    for (const kind of ['unauthorized', 'network'] as const) {
+      const source = new FakeSource();
+      const rows = Array.from({ length: 50 }, (_, index) => lockRow(index + 1));
+      for (const { report_id } of rows) source.tell(report_id, apiError(kind));
+      await assert.rejects(look(rows, source), new RegExp(`Cause: ${kind}`));
+      assert.ok(source.reads.length <= 8, `${source.reads.length} readings`);
+    }
+  });
+
   it('stops when it is cancelled', async () => {
     const abort = new AbortController();
     const source = new FakeSource();
@@ -79,23 +77,6 @@ describe('a look for updates', () => {
 
 describe('a restore', () => {
   const home = temporaryFolder();
-
-  it('takes a newer lock over the version before it, only where this machine keeps its very bytes', async () => {
-    const [path, copy] = [join(home.path, 'reports/1.pdf'), join(home.path, 'copy')];
-    await put(path, pdf(1));
-    await putLock(home.path, lockRow(1, { sha256: sha256(pdf(2)) }));
-    const source = new FakeSource();
-    source.publish(1, {}, pdf(2));
-    const stores = [{ find: async (hash: string) => (hash === sha256(pdf(1)) ? copy : undefined) }];
-    const folder = openFolder(home.path, source, { stores });
-    await writeFile(copy, 'broken');
-    const [kept] = await folder.restore();
-    assert.deepEqual([kept?.cause, await readFile(path)], ['edited', pdf(1)]);
-    assert.match(kept?.reason ?? '', /isn’t the version that the lock file names, so it was kept/);
-    await writeFile(copy, pdf(1));
-    const [restored] = await folder.restore();
-    assert.deepEqual([restored?.status, await readFile(path)], ['downloaded', pdf(2)]);
-  });
 
   it('says what is in the way of a folder, for the same cause as a download', async () => {
     const source = new FakeSource();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   DiskProblem,
@@ -7,6 +7,7 @@ import {
   filesBelow,
   findFile,
   foldedName,
+  guardParent,
   isObeyedFolder,
   isThere,
   notThroughLinks,
@@ -55,10 +56,43 @@ describe('guarded files', () => {
     assert.equal(await find('b/two'), inHome('a', 'b', 'two'));
     assert.equal(await find('two'), inHome('a', 'two'));
     assert.equal(await find('c/d/two'), undefined);
+    await assert.rejects(find('b/one/two'), { code: 'in-the-way' });
     for (const path of ['', '.', '..', 'b/', './b', 'b/../two', 'b/.git/two'])
       await assert.rejects(find(path), { code: 'outside' }, path);
     const paths = ['top', 'a/b/one', 'a/missing', 'link/b/one', 'a/b/one/below', 'missing/x', 'link/x/y/z'];
     assert.deepEqual([...(await notThroughLinks(home.path, paths))], paths.slice(0, 3));
+  });
+
+  it('are made in plain folders of the root alone, whose exchange is noticed', async () => {
+    const root = inHome('a');
+    await symlink(inHome('a', 'b'), inHome('a', 'link'));
+    const at = (path: string) => guardParent({ root, path });
+    for (const [path, code] of [
+      ['link/x', 'symlink'],
+      ['link/deeper/x', 'symlink'],
+      ['b/one/x', 'in-the-way'],
+      ['../x', 'outside'],
+      ['a/.VSCode/x', 'outside'],
+      ['/x', 'outside'],
+      ['a\\x', 'outside'],
+      ['a\0b/x', 'outside'],
+    ] as const)
+      await assert.rejects(at(path), { name: 'DiskProblem', code }, path);
+    const made = await at('new/deeper/x');
+    assert.equal(made.path, join(root, 'new', 'deeper'));
+    await made.recheck();
+    await rename(join(root, 'new'), join(root, 'moved'));
+    await mkdir(join(root, 'new', 'deeper'), { recursive: true });
+    await assert.rejects(made.recheck(), { code: 'outside', message: /was replaced/ });
+    for (const [to, code] of [
+      [join(root, 'moved'), 'symlink'],
+      [inHome('beside'), 'outside'],
+    ] as const) {
+      await rm(join(root, 'new'), { recursive: true });
+      await symlink(to, join(root, 'new'));
+      await mkdir(join(to, 'deeper'), { recursive: true });
+      await assert.rejects(made.recheck(), { code });
+    }
   });
 
   it('get rights that they are given', async function () {

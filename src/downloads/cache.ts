@@ -38,10 +38,7 @@ export interface KeptFile {
   readonly sha256: string;
 }
 
-/**
- * PDFs of this machine by their SHA-256, shared by all windows. Files appear under their name whole or not at all;
- * each copy is hashed again. A file's modification time is when it was last used.
- */
+/** PDFs of this computer by SHA-256, shared by all windows. The modification time is when a file was last used. */
 export class ContentCache implements ContentStore {
   readonly #options: CacheOptions;
   constructor(options: CacheOptions) {
@@ -150,8 +147,7 @@ type CopyPorts = Pick<DownloadPorts, 'stores' | 'clock' | 'logger'>;
 const decisive: ReadonlySet<DiskProblemCode> = new Set(['symlink', 'outside', 'foreign', 'in-the-way', 'no-space']);
 
 /**
- * Copies bytes from the first store that really has them, hashed on the way. A store with other bytes gets a report.
- * Undefined when no store has them.
+ * Copies bytes from the first store that has them, and hashes the copy. Undefined when no store has them.
  * @throws DiskProblem when the target itself is not free
  */
 export async function copyFrom(
@@ -194,9 +190,8 @@ export interface OpenedCopyOptions extends Omit<CopyPorts, 'stores'> {
 }
 
 /**
- * Makes a checked copy of a stored PDF under a readable name, for a report that no folder of the window has.
- * @returns its absolute path; undefined when the store has no such PDF
- * @throws DiskProblem when it can't be written
+ * Makes a checked copy of a stored PDF under a readable name; undefined when the store has no such PDF.
+ * @throws DiskProblem
  */
 export async function openedCopy(
   report: KnownReport,

@@ -6,7 +6,7 @@ import { isAbortError, maxWait } from '../base/clock.ts';
 import { l10n } from '../base/l10n.ts';
 import { Unfinished } from '../files/atomic.ts';
 import { DiskProblem, foldedName, onDisk, pathOf, readFlags } from '../files/guard.ts';
-import { type FileHash, fileThere, hashFile, writeHashed } from '../files/hash.ts';
+import { type FileHash, fileThere, hashFile, hashPieces } from '../files/hash.ts';
 import { withLf } from '../machine/gitRewrites.ts';
 import { copyFrom, findIn } from './cache.ts';
 import { type Streamed, streamToFile } from './fetch.ts';
@@ -31,9 +31,8 @@ const maxLinks = 3;
 const retryPause = 1000;
 
 /**
- * Downloads one report's PDF. Asks for no link when the report has no file, when the right bytes are there, or when a
- * store has them. Bytes get the name only after their hash was right (DL-4); without a published hash they are kept and
- * never called verified. Never rejects: every ending is a result.
+ * Downloads one report's PDF, with a link only where no local copy is right. Bytes get the name only after their hash
+ * was right (DL-4); without a published hash they are never called verified. Never rejects: every ending is a result.
  */
 export async function downloadReport(
   report: KnownReport,
@@ -188,7 +187,7 @@ class Download {
     await using unfinished = await Unfinished.begin(this.#target, this.#ports.clock);
     const content = await onDisk(async () => {
       await using file = await open(pathOf(this.#target), readFlags);
-      return await writeHashed(unfinished.file, withLf(file, this.#options.signal));
+      return await hashPieces(withLf(file, this.#options.signal), unfinished.file);
     });
     // It changed meanwhile.
     if (content.sha256 !== wanted) return undefined;
@@ -215,8 +214,8 @@ class Download {
   }
 
   /**
-   * Downloads the PDF, each attempt with a fresh link (DL-2). An attempt resumes where the last one broke off, if the
-   * server can; when the parts don't fit together, the file is fetched from its start, once.
+   * Downloads the PDF, each attempt with a fresh link (DL-2) and from where the last one broke off, if that is
+   * possible.
    */
   async #fetch({ mayReplace, replaced }: Replaceable): Promise<Ending> {
     const { clock } = this.#ports;
@@ -248,8 +247,8 @@ class Download {
   }
 
   /**
-   * Whether the whole file is right; else the ending, or undefined where a fresh link may help. Bytes of another hash
-   * make it read the report again, once: with a new hash it goes on, with the same one the service's file is bad.
+   * Whether the whole file is right; else the ending, or undefined where a fresh link may help. After bytes of another
+   * hash the report is read again, once.
    */
   async #judge(got: Fetched): Promise<'right' | Ending | undefined> {
     const isRight = () => this.report.has_file !== false && (this.#wanted === null || this.#wanted === got.sha256);

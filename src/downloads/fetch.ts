@@ -31,10 +31,9 @@ export interface Streamed extends FileHash {
 }
 
 /**
- * Writes a body to an open file and hashes it on the way. A body that begins further on continues the file, whose
- * earlier bytes are hashed first. When the body breaks off, all that came is in the file. Aborting rejects with the
- * signal's reason. The body is destroyed unless all of it came, and its chunks are freed once they were copied.
- * @throws StreamProblem, DiskProblem, or the body's own error
+ * Writes a body to an open file and hashes it. A body that begins further on continues the file, whose earlier bytes
+ * are hashed first. When the body breaks off, all that came is in the file.
+ * @throws StreamProblem, DiskProblem, the body's own error, or the signal's reason
  */
 export async function streamToFile(
   response: FileResponse,

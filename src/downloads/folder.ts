@@ -8,16 +8,7 @@ import { type FileAt, findFile, pathOf, statOf } from '../files/guard.ts';
 import { fileThere } from '../files/hash.ts';
 import { mayBeRewritten } from '../machine/gitRewrites.ts';
 import { findIn } from './cache.ts';
-import {
-  type FolderAt,
-  inFolder,
-  knownRows,
-  lockRecorder,
-  pdfsIn,
-  readLock,
-  rebuildLock,
-  updateCsv,
-} from './lockFile.ts';
+import { type FolderAt, inFolder, knownRows, lockRecorder, pdfsIn, readLock, updateCsv } from './lockFile.ts';
 import {
   formatLock,
   isOfOtherService,
@@ -79,9 +70,8 @@ type Prepare = (id: number, batch: Batch) => Promise<QueueJob | Settled>;
 const minRoom = 60;
 
 /**
- * The PDFs of one downloads folder, with its lock and its metadata table. Keeps nothing in memory: other windows may
- * change the files. Methods throw a LockProblem when the lock can't be read, and a DiskProblem when a file can't be
- * written.
+ * The PDFs of one downloads folder, with its lock and table. Keeps nothing in memory: other windows change the files,
+ * too. Methods throw a LockProblem or a DiskProblem.
  */
 export class DownloadFolder {
   readonly #options: DownloadFolderOptions;
@@ -109,14 +99,6 @@ export class DownloadFolder {
   async mergeConflict(): Promise<void> {
     const merged = async (text: string | undefined) => text && formatLock(await resolveConflict(text));
     await changeFile(inFolder(this.#options, lockName), merged);
-  }
-
-  /** Rebuilds the lock file from the hashes of the folder's PDFs. */
-  rebuild(
-    find: Parameters<typeof rebuildLock>[1],
-    options: Parameters<typeof rebuildLock>[3],
-  ): ReturnType<typeof rebuildLock> {
-    return rebuildLock(this.#options, find, this.#options.clock, options);
   }
 
   /** Paths of the PDFs in the folder that no row of the lock names. */
@@ -153,8 +135,8 @@ export class DownloadFolder {
   }
 
   /**
-   * Downloads reports and keeps lock and table in step. Reports given by id are read first, each is downloaded as soon
-   * as it was read. Gives a result for each, in the order given; a report given twice is downloaded once.
+   * Downloads reports and records them. Those given by id are read first. Gives a result for each, in the order given;
+   * a report given twice is downloaded once.
    */
   async download(wanted: readonly Wanted[], options: FolderBatchOptions = {}): Promise<readonly DownloadResult[]> {
     const lock = await readLock(this.#options);
@@ -180,10 +162,7 @@ export class DownloadFolder {
     return held.map((one) => ({ ...one, state: stateOf(one, upstream.get(one.row.report_id)) }));
   }
 
-  /**
-   * Restores the very bytes of the lock: from this computer, else from the service if it still publishes them.
-   * @param only the reports to restore; all when left out
-   */
+  /** Restores the very bytes of the lock, of all reports or `only` some: from this computer, else from the service. */
   async restore({ only, ...options }: FolderBatchOptions & { readonly only?: readonly number[] } = {}) {
     const lock = await readLock(this.#options);
     const rows = new Map(lock.reports.map((row) => [row.report_id, row]));

@@ -20,6 +20,7 @@ import {
 } from './manifest.ts';
 import { isSafePath } from './path.ts';
 import { type DownloadResult, demoOrigin, type KnownReport, publishedHash } from './ports.ts';
+import { formatCsv, parseCsv } from './reportsCsv.ts';
 
 /** A downloads folder: `folder` below `root`, parts separated by `/`. */
 export interface FolderAt {
@@ -42,8 +43,8 @@ const knownLocks = new Map<string, { readonly stamp: string; readonly lock: Prom
 const settled = 100;
 
 /**
- * The folder's lock; an empty one when there is no file. When one caller aborts, a reading shared with others goes on.
- * Throws a LockProblem, a DiskProblem, or the signal's reason.
+ * The folder's lock; an empty one when there is no file.
+ * @throws LockProblem, DiskProblem, or the signal's reason
  */
 export async function readLock(at: FolderAt, signal?: AbortSignal): Promise<Lock> {
   signal?.throwIfAborted();
@@ -67,8 +68,8 @@ async function sharedLock(at: FolderAt): Promise<Lock> {
 }
 
 /**
- * Writes the results' files into the folder's lock, beside what other windows wrote meanwhile. The row of an id that a
- * merge retired goes (RID-1). A lock without an origin gets this one, but the demo's only while it is empty.
+ * Writes results into the folder's lock, beside the rows of other windows. The row of an id that a merge retired goes
+ * (RID-1). A lock without an origin gets this one, but the demo's only while it is empty.
  * @throws LockProblem or DiskProblem; the file is unchanged then
  */
 export function recordResults(
@@ -131,13 +132,11 @@ function rowOf(at: FolderAt, result: DownloadResult, held: LockRow | undefined, 
 }
 
 /**
- * Brings the folder's table of metadata in line with its lock: a row for each row of the lock, with the metadata at
- * hand, else the table's earlier metadata, else what the lock knows. Any other file of that name stays.
+ * Writes a table row for each row of the lock: the metadata at hand, else the table's earlier one, else what the lock
+ * knows. Leaves a file that isn't ours.
  * @throws LockProblem or DiskProblem
  */
 export async function updateCsv(at: FolderAt, reports: readonly KnownReport[]): Promise<void> {
-  // Reading a lock should not load the CSV parser.
-  const { formatCsv, parseCsv } = await import('./reportsCsv.ts');
   const known = new Map(reports.map((report) => [report.report_id, report.metadata]));
   await changeFile(inFolder(at, csvName), async (text) => {
     const before = text === undefined ? [] : parseCsv(text);
@@ -230,8 +229,7 @@ export function pdfsIn(at: FolderAt): Promise<string[]> {
 }
 
 /**
- * Rebuilds the lock file of a folder from its PDFs: each with a published hash gets a row. A copy of the old lock
- * stays beside it.
+ * Rebuilds a folder's lock file from its PDFs with a published hash, and keeps a copy of the old one.
  * @param find the reports that have one of these hashes
  * @returns the rows, and the paths of the PDFs that belong to no known report
  * @throws DiskProblem, or the signal's reason when aborted; the lock is as it was then

@@ -96,8 +96,7 @@ const rowSchema = z.object({
 });
 
 /**
- * Reads a lock file's text in any layout. Of two rows of one report or one file, which a merge can leave, the later one
- * counts. Lets the window do other work between rows.
+ * Reads a lock file's text in any layout. Of two rows of one report or one file the later one counts.
  * @throws LockProblem that says which row is wrong
  */
 export async function parseLock(text: string): Promise<Lock> {
@@ -152,8 +151,7 @@ async function inSlices<T, R>(items: readonly T[], map: (item: T, index: number)
 }
 
 /**
- * Joins the two sides of a merge conflict in a lock file's text: reports of either side, and the later download of a
- * report on both.
+ * Joins the two sides of a merge conflict; of a report on both sides the later download counts.
  * @throws LockProblem when a side by itself is no lock file
  */
 export async function resolveConflict(text: string): Promise<Lock> {

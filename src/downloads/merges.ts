@@ -20,8 +20,7 @@ interface MergeSources {
 }
 
 /**
- * Leaves one row and one PDF for each report of a batch (RID-1): rows of ids that a merge retired go, and so do their
- * files, unless somebody changed them. The service is asked about ids whose withdrawal the feed did not explain.
+ * Leaves one row and one PDF for each report of a batch (RID-1). Files that somebody changed stay.
  * @param before the lock when the batch began
  * @throws LockProblem or DiskProblem
  */

@@ -10,9 +10,8 @@ import { foldedName, invisible, isObeyedFolder } from '../files/guard.ts';
 const segmentBytes = 80;
 
 /**
- * Turns any text into a name that Windows, macOS and Linux all accept and read alike: NFC, no reserved, invisible or
- * direction-changing characters, no device name, no leading dot, no trailing dot or space, at most `limit` bytes with
- * the extension. A shortened name ends in a short hash of the text.
+ * Turns any text into a name of at most `limit` bytes that Windows, macOS and Linux all accept and read alike. A
+ * shortened name ends in a short hash of the text.
  */
 export function safeSegment(text: string, extension = '', limit = segmentBytes): string {
   // A tilde could spell another file's short name on Windows; a lone surrogate is no text at all.
@@ -77,27 +76,29 @@ const unknown = 'unknown';
 const undated = 'undated';
 
 /** The value of each placeholder in a path template. `fiscal_year` is the fiscal year; `cover_year` is not (RID-3). */
-const placeholders: Readonly<Record<string, (report: PathFacts) => string>> = {
-  company_key: (report) => report.company_key,
-  company_name: (report) => report.company_name || unknown,
-  country: (report) => report.company_country || unknown,
-  sector: (report) => report.company_sector || unknown,
-  fiscal_year: (report) => fiscalYearOf(report)?.toString() ?? undated,
-  cover_year: (report) => (report.report_year ? report.report_year.toString() : undated),
-  report_key: (report) => report.report_key,
-  report_id: (report) => report.report_id.toString(),
-  report_type: (report) => report.report_type || unknown,
-  language: (report) => report.report_lang?.match(/\p{L}+/gu)?.join('-') || unknown,
-  title: (report) => slug(report.report_title) || unknown,
-};
+const placeholders = new Map<string, (report: PathFacts) => string>(
+  Object.entries({
+    company_key: (report) => report.company_key,
+    company_name: (report) => report.company_name || unknown,
+    country: (report) => report.company_country || unknown,
+    sector: (report) => report.company_sector || unknown,
+    fiscal_year: (report) => fiscalYearOf(report)?.toString() ?? undated,
+    cover_year: (report) => (report.report_year ? report.report_year.toString() : undated),
+    report_key: (report) => report.report_key,
+    report_id: (report) => report.report_id.toString(),
+    report_type: (report) => report.report_type || unknown,
+    language: (report) => report.report_lang?.match(/\p{L}+/gu)?.join('-') || unknown,
+    title: (report) => slug(report.report_title) || unknown,
+  }),
+);
 
 const placeholder = /\{([^{}/\\]*)\}/g;
 
 /** A sentence about what is wrong with a path template; undefined when nothing is. */
 export function templateProblem(template: string): string | undefined {
-  const unknownName = [...template.matchAll(placeholder)].find(([, name = '']) => !Object.hasOwn(placeholders, name));
+  const unknownName = [...template.matchAll(placeholder)].find(([, name = '']) => !placeholders.has(name));
   if (unknownName)
-    return l10n.t('{0} is not a placeholder. Known ones: {1}.', unknownName[0], Object.keys(placeholders).join(', '));
+    return l10n.t('{0} is not a placeholder. Known ones: {1}.', unknownName[0], [...placeholders.keys()].join(', '));
   if (!/\{report_(?:key|id)\}/.test(template)) return l10n.t('The path should contain {report_key} or {report_id}.');
   const parts = template.split(/[/\\]/);
   if (/^([/\\]|[a-z]:)/i.test(template)) return l10n.t('The path must not be absolute.');
@@ -133,9 +134,8 @@ export function isSafePath(path: string): boolean {
 }
 
 /**
- * The paths of the PDFs of one downloads folder, parts separated by `/`: made from the template, safe on every system,
- * never leaving the folder. A report keeps its path, so that a renamed key makes no second file (COM-1). A path that
- * another report has, compared without case, gets the report id added.
+ * The paths of one downloads folder's PDFs: safe on every system, and never outside the folder. A report keeps its path
+ * (COM-1). A path that another report has gets the report id added.
  */
 export class ReportPaths {
   readonly #paths = new Map<number, string>();
@@ -175,13 +175,8 @@ export class ReportPaths {
 /** The template's names filled with the report's values. A value never makes a folder. */
 function fill(report: PathFacts, template: string): string[] {
   const parts = template.split(/[/\\]/).filter((part) => part.trim() !== '');
-  const filled = parts
-    .slice(-deepest)
-    .map((part) =>
-      part.replace(placeholder, (whole, name: string) =>
-        Object.hasOwn(placeholders, name) ? (placeholders[name]?.(report) ?? whole) : whole,
-      ),
-    );
+  const filledIn = (whole: string, name: string) => placeholders.get(name)?.(report) ?? whole;
+  const filled = parts.slice(-deepest).map((part) => part.replace(placeholder, filledIn));
   return filled.length > 0 ? filled : [report.report_key];
 }
 

@@ -36,10 +36,7 @@ const forgottenAfter = 30 * 24 * 60 * 60 * 1000;
 
 const fileName = 'batches.json';
 
-/**
- * Remembers the batches under way in a file of the editor's own storage, so that they can be resumed after a crash or a
- * reload. A batch that ended, also a cancelled one, is forgotten.
- */
+/** Remembers running batches in a file, so that they can be resumed after a crash or a reload. */
 export class PendingBatches implements Disposable {
   readonly #directory: string;
   readonly #clock: Clock;

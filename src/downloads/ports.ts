@@ -7,10 +7,7 @@ import type { Logger } from '../base/logger.ts';
 import { DiskProblem, type FileAt } from '../files/guard.ts';
 import type { Leases } from '../machine/lease.ts';
 
-/**
- * The source of reports, links and bytes, such as the service's client. It waits, paces, retries and follows redirects
- * by itself. Every call may throw an error with a `CallProblem`.
- */
+/** The source of reports, links and bytes. It paces and retries by itself, and its errors have a `CallProblem`. */
 export interface LinkSource {
   /** The id of the connection whose reports these are. */
   readonly connection?: string | undefined;

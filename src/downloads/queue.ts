@@ -64,7 +64,7 @@ export class DownloadQueue implements Disposable {
   readonly #ports: DownloadPorts;
   readonly #jobs: Semaphore;
   readonly #events = new Emitter<QueueEvent>();
-  readonly #unfinished = new Map<QueueJob, AbortController>();
+  readonly #aborts = new WeakMap<QueueJob, AbortController>();
   readonly #closed = new AbortController();
 
   /** @param atOnce files written at the same time; the service allows 8 connections in all (LIM-1) */
@@ -85,7 +85,7 @@ export class DownloadQueue implements Disposable {
 
   /** Cancels one job that waits or runs; the others of its batch go on. */
   cancel(job: QueueJob): void {
-    this.#unfinished.get(job)?.abort();
+    this.#aborts.get(job)?.abort();
   }
 
   /** Cancels all jobs for good. A window that ends would ask for links whose files it can't keep. */
@@ -139,7 +139,7 @@ export class DownloadQueue implements Disposable {
       read: (id) => reads.run(() => read(id), isInteractive, call.signal),
       download: async (job) => {
         const own = new AbortController();
-        this.#unfinished.set(job, own);
+        this.#aborts.set(job, own);
         const { signal, unlink } = linkSignals(options.signal, own.signal, this.#closed.signal);
         fire({ job, state: 'waiting' });
         const cancelled = (error: unknown): DownloadResult => {
@@ -151,7 +151,6 @@ export class DownloadQueue implements Disposable {
           .run(() => download(job, signal), isInteractive, signal)
           .catch(cancelled)
           .finally(unlink);
-        this.#unfinished.delete(job);
         fire({ job, state: 'done', result });
         return result;
       },

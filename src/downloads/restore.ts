@@ -26,9 +26,8 @@ export interface Settled {
 }
 
 /**
- * Prepares to bring back the very bytes of a lock's row. A file that is there, or whose bytes this computer has, needs
- * no request; else the report is read once, and a link is asked for unless it publishes other bytes. Beside the row of
- * an id that a merge retired, the surviving report's row says which bytes, and where (RID-1).
+ * Prepares to restore the very bytes of a lock's row. Without a local copy the report is read, and downloaded unless it
+ * publishes other bytes. Beside the row of an id that a merge retired, the surviving report's row counts (RID-1).
  */
 export async function restoreJob(
   at: FolderAt,

@@ -16,9 +16,8 @@ export interface SharedStoreOptions {
 }
 
 /**
- * A team's PDFs as `sha256/ab/<sha256>.pdf` in a shared folder. Others write there too, so nothing in it is trusted:
- * only published hashes are read and written, copies are hashed, and nothing is ever replaced or removed. Problems of
- * the share are logged, and the service is asked instead.
+ * A team's PDFs as `sha256/ab/<sha256>.pdf` in a shared folder. Nothing in it is trusted: only published hashes are
+ * read and written, copies are hashed, and nothing is replaced or removed. Problems of the share are logged.
  */
 export function sharedStore({ folder, isPublished, clock, logger }: SharedStoreOptions): ContentStore {
   const logged = new Set<string>();

@@ -21,10 +21,8 @@ export interface HeldFile {
 }
 
 /**
- * The state of a downloaded file. Only bytes with the published hash are `verified`: anyone may write a lock file, so
- * bytes that agree with it alone are `matches-lock`. `unverified`: no hash was published; `newer`: the service
- * publishes other bytes now; `other-key`: the row's key was never the report's; `lfs-pointer` and `line-ends`: what Git
- * wrote instead; `unread`: not checked yet.
+ * The state of a downloaded file. Anyone may write a lock file, so bytes that agree with it alone are `matches-lock`.
+ * `unverified`: no hash was published; `other-key`: the row's key was never the report's; `unread`: not checked yet.
  */
 export type FileState =
   | Exclude<HeldFile['state'], 'same'>
@@ -104,9 +102,7 @@ export async function upstreamIn(
 }
 
 /**
- * Checks the file of a lock's row.
- * @param how `glance` reads nothing: an unknown file is `unread`. `read` reads what changed since this process read or
- * wrote it.
+ * Checks the file of a lock's row. `glance` reads nothing: an unknown file is `unread`. `read` reads what changed.
  * @throws the signal's reason when aborted
  */
 export async function lookAtFile(

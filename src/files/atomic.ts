@@ -13,6 +13,7 @@ import {
   filesBelow,
   type GuardedFolder,
   guardParent,
+  ifSupported,
   noSpace,
   onDisk,
   setRights,
@@ -34,7 +35,6 @@ export class Unfinished {
   readonly file: FileHandle;
   readonly #names: Names;
   readonly #clock: Clock;
-  #exists = true;
 
   /**
    * Makes and guards the folders on the way. The file is removed when its block ends, unless it was published.
@@ -86,7 +86,6 @@ export class Unfinished {
         await folder.recheck();
         const written = content && (await lstat(part));
         await this.#takeName(mayReplace);
-        this.#exists = false;
         if (isLasting) await syncFolder(folder.path);
         if (written) await this.#remember(written, content);
       });
@@ -103,8 +102,6 @@ export class Unfinished {
 
   /** Removes it, unless it was published. What can't be removed is swept later, and hides no other error. */
   async discard(): Promise<void> {
-    if (!this.#exists) return;
-    this.#exists = false;
     await this.file.close().catch(() => {});
     await unlinkIfThere(this.#names.part, this.#clock).catch(() => {});
   }
@@ -113,7 +110,7 @@ export class Unfinished {
     const { at, target } = this.#names;
     // It has its name by now: where it can't be looked at, the next reader hashes it.
     const published = await lstat(target).catch(() => undefined);
-    if (published?.size === content.bytes && isUntouched(written, published)) remember(at, published, content);
+    if (published && isUntouched(written, published)) remember(at, published, content);
   }
 
   async #takeName(mayReplace: readonly string[]): Promise<void> {
@@ -146,18 +143,13 @@ async function requireRoom(folder: string, bytes: number): Promise<void> {
   if (blocks > 0 && bavail * bsize < bytes) throw noSpace();
 }
 
-const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EACCES', 'UNKNOWN']);
-
 /** A rename would replace a file that came in between; a hard link never does. Some disks have none. */
 async function takeFreeName(part: string, target: string): Promise<'taken' | 'not-free' | 'no-links'> {
   try {
-    await link(part, target);
-    return 'taken';
+    return (await ifSupported(() => link(part, target))) ? 'taken' : 'no-links';
   } catch (error) {
-    const code = systemCode(error) ?? '';
-    if (code === 'EEXIST') return 'not-free';
-    if (noHardLinks.has(code)) return 'no-links';
-    throw error;
+    if (systemCode(error) !== 'EEXIST') throw error;
+    return 'not-free';
   }
 }
 
@@ -165,12 +157,8 @@ async function takeFreeName(part: string, target: string): Promise<'taken' | 'no
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   await using handle = await open(folder, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } catch (error) {
-    // Some network disks can't sync a folder; the file itself is safe.
-    if (!['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'EPERM'].includes(systemCode(error) ?? '')) throw error;
-  }
+  // Some network disks can't sync a folder; the file itself is safe.
+  await ifSupported(() => handle.sync());
 }
 
 /** How long Windows is asked again for a file that another program holds, and between two attempts; ms. */
@@ -178,10 +166,7 @@ const longestWait = 60_000;
 const firstPause = 10;
 const longestPause = 100;
 
-/**
- * Repeats a rename or removal while a virus scanner or indexer holds the file, which Windows reports as a refused
- * permission. On other systems that error has good reasons and is thrown at once.
- */
+/** Repeats a rename or removal while a virus scanner holds the file, which Windows reports as a refused permission. */
 export async function retryWhileHeld<T>(
   action: () => Promise<T>,
   clock: Clock,
@@ -207,10 +192,7 @@ async function unlinkIfThere(path: string, clock: Clock): Promise<void> {
   }
 }
 
-/**
- * Names of unfinished files: `.{name}.{computer}-{process id}-{start of the process}-{random}.part`. By them a later
- * process sees whether the writer still runs.
- */
+/** Parts of the names of unfinished files, by which a later process sees whether the writer still runs. */
 const computer = createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
 const writer = leaseHolder().split(' ').slice(1, 3).join('-');
 const partForm = /^\.(.+)\.([0-9a-f]{4})-(\d{1,10})-(\d{1,20}|-)-[0-9a-f]{8}\.part$/;

@@ -63,9 +63,8 @@ function readWithHash(at: FileAt): Promise<{ readonly text: string; readonly sha
 export type TextChange = (text: string | undefined) => string | undefined | Promise<string | undefined>;
 
 /**
- * Changes a text file as a whole, under a lease on its real path from reading to renaming: no process of this user
- * loses another's change, and a reader sees the old text or the new one. `change` runs again when a program without a
- * lease wrote the file in between.
+ * Changes a text file as a whole, under a lease on its real path: no process loses another's change. `change` runs
+ * again when a program without a lease wrote the file meanwhile.
  * @param signal ends the waiting for other processes
  * @throws DiskProblem, or what `change` throws; the file is as it was then
  */

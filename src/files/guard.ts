@@ -54,8 +54,8 @@ export function systemCode(error: unknown): string | undefined {
 }
 
 /**
- * Runs work on the disk and puts a failed system call into words. Wrap nothing else: a broken connection has codes of
- * the same kind.
+ * Runs work on the disk and puts a failed system call into words. Wrap nothing else: a broken connection has such
+ * codes.
  * @throws DiskProblem for a failed system call; any other error as it is
  */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
@@ -167,9 +167,8 @@ export interface GuardedFolder {
 }
 
 /**
- * Checks every folder between the root and a file, and makes missing ones. Refuses symbolic links and junctions, paths
- * that leave the root, and folders that tools obey.
- * @param rights mode of new folders, where it isn't the usual one
+ * Checks every folder between the root and a file, and makes missing ones with these rights. Refuses links, paths that
+ * leave the root, and folders that tools obey.
  * @throws DiskProblem, or the system's own error
  */
 export async function guardParent(at: FileAt, rights?: number): Promise<GuardedFolder> {
@@ -223,10 +222,22 @@ export async function requirePlain(path: string): Promise<Stats> {
 export async function setRights(path: string, mode: number): Promise<void> {
   if (process.platform === 'win32') return;
   await using made = await open(path, readFlags);
+  await ifSupported(() => made.chmod(mode));
+}
+
+/** What disks answer to a call that they can't do, such as a hard link or the syncing of a folder. */
+const notSupported = new Set([
+  ...['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EBADF', 'EMLINK', 'UNKNOWN'],
+]);
+
+/** Does what some disks can't do; false on one of those. */
+export async function ifSupported(work: () => Promise<void>): Promise<boolean> {
   try {
-    await made.chmod(mode);
+    await work();
+    return true;
   } catch (error) {
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(systemCode(error) ?? '')) throw error;
+    if (!notSupported.has(systemCode(error) ?? '')) throw error;
+    return false;
   }
 }
 

@@ -29,12 +29,7 @@ async function* piecesOf(file: FileHandle, until: number, signal?: AbortSignal):
 }
 
 /** Feeds an open file to a hash, up to its end or to `until`; gives the number of bytes. */
-export async function hashInto(
-  hash: Hash,
-  file: FileHandle,
-  until = Number.POSITIVE_INFINITY,
-  signal?: AbortSignal,
-): Promise<number> {
+export async function hashInto(hash: Hash, file: FileHandle, until: number, signal?: AbortSignal): Promise<number> {
   let bytes = 0;
   for await (const piece of piecesOf(file, until, signal)) {
     hash.update(piece);
@@ -44,10 +39,8 @@ export async function hashInto(
 }
 
 /** Hashes an open file from its start to its end. */
-export async function hashOpenFile(file: FileHandle, signal?: AbortSignal): Promise<FileHash> {
-  const hash = createHash('sha256');
-  const bytes = await hashInto(hash, file, undefined, signal);
-  return { sha256: hash.digest('hex'), bytes };
+export function hashOpenFile(file: FileHandle, signal?: AbortSignal): Promise<FileHash> {
+  return hashPieces(piecesOf(file, Number.POSITIVE_INFINITY, signal));
 }
 
 /** Hashes a file that is no symbolic link. Throws the system's own error. */
@@ -56,13 +49,13 @@ export async function hashFile(path: string, signal?: AbortSignal): Promise<File
   return await hashOpenFile(file, signal);
 }
 
-/** Writes pieces to an open file and hashes them on the way. */
-export async function writeHashed(file: FileHandle, pieces: AsyncIterable<Uint8Array>): Promise<FileHash> {
+/** Hashes pieces, and writes them to an open file if one is given. */
+export async function hashPieces(pieces: AsyncIterable<Uint8Array>, file?: FileHandle): Promise<FileHash> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const piece of pieces) {
     hash.update(piece);
-    await file.writeFile(piece);
+    await file?.writeFile(piece);
     bytes += piece.length;
   }
   return { sha256: hash.digest('hex'), bytes };
@@ -77,7 +70,7 @@ export async function copyHashed(from: string, file: FileHandle, signal?: AbortS
   // Where flags can't refuse a link, check its path.
   if (!((await lstat(from)).isFile() && (await source.stat()).isFile()))
     throw new DiskProblem('disk', l10n.t('{0} isn’t a regular file. Move it away, then try again.', from));
-  return await writeHashed(file, piecesOf(source, Number.POSITIVE_INFINITY, signal));
+  return await hashPieces(piecesOf(source, Number.POSITIVE_INFINITY, signal), file);
 }
 
 /** How a file is read. */
@@ -90,8 +83,8 @@ export interface LookOptions {
 }
 
 /**
- * The hash of a file. Reads it unless it has not changed since this process read or wrote it. Undefined when nothing is
- * there.
+ * The hash of a file; undefined when there is none. Reads it unless it is unchanged since this process read or wrote
+ * it.
  * @throws DiskProblem for anything but a plain file
  */
 export function fileThere(at: FileAt, options?: LookOptions): Promise<FileHash | undefined> {

@@ -30,9 +30,8 @@ export const mayBeRewritten = (bytes: number, before: number) =>
   bytes !== before && (mayBePointer(bytes) || mayHaveCrlf(bytes, before));
 
 /**
- * How Git may have rewritten an open file; undefined when it did not. For `line-ends` the caller has to compare the
- * hash.
- * @param before size of the original in bytes; without it, or where it doesn't fit, line ends are not tried
+ * How Git may have rewritten an open file. For `line-ends` the caller has to compare the hash.
+ * @param before size of the original in bytes; without it line ends are not tried
  */
 export async function gitRewriteOf(
   file: FileHandle,
@@ -51,32 +50,22 @@ export async function gitRewriteOf(
   return { kind: 'line-ends', sha256: hash.digest('hex') };
 }
 
+/** Bytes read at once. */
 const pieceBytes = 1 << 18;
-const [cr, lf] = [13, 10];
 
-/** The bytes of an open file with each CRLF turned into LF. Each piece is valid until the next one is asked for. */
+/** The bytes of an open file with each CRLF turned into LF. */
 export async function* withLf(file: FileHandle, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
-  // The first byte has room for a CR that ended the piece before.
-  const piece = Buffer.allocUnsafe(1 + pieceBytes);
-  piece[0] = cr;
-  let endsInCr = false;
+  // A CR at the end of a piece may belong to a LF at the start of the next one.
+  let held = '';
+  const piece = Buffer.allocUnsafe(pieceBytes);
   for (let at = 0; ; ) {
     signal?.throwIfAborted();
-    const { bytesRead } = await file.read(piece, 1, pieceBytes, at);
-    const start = endsInCr ? 0 : 1;
-    if (bytesRead === 0) {
-      if (endsInCr) yield piece.subarray(0, 1);
-      return;
-    }
+    const { bytesRead } = await file.read(piece, 0, pieceBytes, at);
+    if (bytesRead === 0) break;
     at += bytesRead;
-    endsInCr = piece[bytesRead] === cr;
-    const end = endsInCr ? bytesRead : bytesRead + 1;
-    let to = start;
-    for (let from = start; from < end; from++) {
-      if (piece[from] === cr && from + 1 < end && piece[from + 1] === lf) continue;
-      piece[to++] = piece[from] ?? 0;
-    }
-    yield piece.subarray(start, to);
-    piece[0] = cr;
+    const text = held + piece.toString('latin1', 0, bytesRead);
+    held = text.endsWith('\r') ? '\r' : '';
+    yield Buffer.from(text.slice(0, text.length - held.length).replaceAll('\r\n', '\n'), 'latin1');
   }
+  if (held !== '') yield Buffer.from(held);
 }

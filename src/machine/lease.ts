@@ -20,8 +20,8 @@ export class LeaseLost extends Error {
 
 export interface Leases {
   /**
-   * Runs the work while no other process of this user, and nothing else in this one, holds the same name. Waits for its
-   * turn. The work's signal aborts when the lease is lost, with a {@link LeaseLost}.
+   * Waits until nobody holds the name, then runs the work. Its signal aborts with a {@link LeaseLost} when the lease is
+   * lost.
    * @throws what the work throws, or the signal's reason while it waits
    */
   lease<T>(name: string, work: (signal: AbortSignal) => Promise<T>, options?: LeaseOptions): Promise<T>;
@@ -49,8 +49,7 @@ interface LeaseRow {
 }
 
 /**
- * Leases of names among all processes of this user on this computer, kept in the state that they share. A process that
- * ends without giving a lease back, killed ones too, keeps it from others only until they see that it is gone.
+ * Leases of names among all processes of this user. A process that ends without giving one back keeps it from nobody.
  */
 export function leases(state: SharedState, clock: Clock): Leases {
   /** Takes, renews or (with a ttl of 0) gives back a lease; false when another holds it. */
@@ -138,8 +137,7 @@ export function leaseHolder(): string {
 }
 
 /**
- * True when the holder was a process of this machine and is no more: a window that was reloaded or killed. Anything
- * that can't be told, such as a holder on another machine, counts as alive; its lease runs out by itself.
+ * True when the holder was a process of this computer and has ended. A holder that can't be checked counts as alive.
  */
 export function isHolderGone(holder: string): boolean {
   const [host, pid, start = ''] = holder.split(' ');

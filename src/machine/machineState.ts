@@ -33,10 +33,8 @@ export function sharedMachineState(logger: Logger = silentLogger): SharedState {
 }
 
 /**
- * State shared by all windows and command lines on this computer (LIM-1): a small file that is locked for well under a
- * millisecond at a time and never blocks the event loop. A holder that crashes or is suspended keeps no other waiting.
- * Where the file can't be used, each process goes on alone from what it knows. A change right before the end is still
- * stored; no file is opened after it.
+ * State shared by all windows and command lines (LIM-1): a small file that is locked for well under a millisecond. A
+ * holder that crashes or is suspended keeps no other waiting. Where the file can't be used, each process goes on alone.
  */
 export function machineState(options: MachineStateOptions): SharedState {
   const { directory, clock, logger, loadSqlite = () => import('node:sqlite') } = options;
@@ -104,10 +102,7 @@ export function machineState(options: MachineStateOptions): SharedState {
   return state;
 }
 
-/**
- * A file of named values that processes change in turn. It is never synced to disk, and made again when damaged: what
- * it holds matters for a minute, or is among the `known` values of this process.
- */
+/** A file of named values that processes change in turn. It is never synced, and made again when damaged. */
 function stateFile(directory: string, known: Map<string, unknown>) {
   const path = join(directory, fileName);
   let opened: SqliteConnection | undefined;
@@ -187,10 +182,7 @@ interface FolderInputs {
   readonly home?: string;
 }
 
-/**
- * The absolute path of this user's folder that all editors and the command line share: the request budget in `machine`,
- * verified PDFs by their hash in `pdf`. It is where caches are, since all of it can be made again.
- */
+/** The absolute path of this user's cache folder: the request budget in `machine`, verified PDFs by hash in `pdf`. */
 export function machineFolder({ env = process.env, platform = process.platform, home }: FolderInputs = {}): string {
   const below = home ?? homedir();
   if (platform === 'win32') return join(env.LOCALAPPDATA || join(below, 'AppData', 'Local'), 'report-library');

@@ -114,10 +114,7 @@ export class SqliteConnection {
     return Number(this.get(sql, ...values)?.[0] ?? 0);
   }
 
-  /**
-   * Runs `work` as one transaction: all of it is kept, or none. It asks for the write lock first, since a read that
-   * turns into a write fails when another window writes meanwhile.
-   */
+  /** Runs `work` as one transaction. It takes the write lock first: a read that turns into a write may fail. */
   transaction<T>(work: () => T): T {
     this.exec('BEGIN IMMEDIATE');
     try {
@@ -147,10 +144,7 @@ export class SqliteConnection {
   }
 }
 
-/**
- * Makes directory and file before SQLite does, so that others can read them at no moment. Throws `corrupt` for a file
- * that all windows are to let go of.
- */
+/** Makes folder and file for this user alone. Throws `corrupt` for a file that all windows are to close. */
 export function makePlace(path: string, explain: ExplainProblem): void {
   if (isMarkedDamaged(path)) throw explain('corrupt');
   telling(explain, () => {
@@ -192,9 +186,8 @@ function isProblem(error: unknown, problem: SqliteProblem): boolean {
 }
 
 /**
- * Renames a damaged file, the one of this {@link inodeOf}, and its journals out of the way, and returns the new name;
- * null when another window has done so, whose new file stays. Where another window's open file can't be renamed, as on
- * Windows, a marker beside it asks every window to let go; throws `corrupt-held` then.
+ * Renames a damaged file with its journals, and returns the new name; null when another window has done so. Where it is
+ * open elsewhere, as on Windows, a marker asks every window to close it; throws `corrupt-held` then.
  */
 export function setFileAside(
   path: string,
@@ -234,8 +227,7 @@ export function fileAt(path: string): bigint | null {
 }
 
 /**
- * Whether two connections may share a write-ahead log safely. SQLite up to 3.51.2 can corrupt a database when the log
- * is reset under a second connection; 3.51.3 and the back-ports 3.50.7 and 3.44.6 are sound.
+ * Whether two connections may share a write-ahead log: SQLite up to 3.51.2 can corrupt it; 3.50.7 and 3.44.6 are sound.
  */
 export function walIsSafe(version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map((part) => Number.parseInt(part, 10) || 0);
@@ -251,8 +243,8 @@ export function walIsSafe(version: string): boolean {
 const networkTypes: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997]);
 
 /**
- * A write-ahead log where that is safe, else a journal that is deleted. The mode can't be changed while another window
- * has the file open; it then stays what that window chose. `fileSystemType` is what `statfs` says of a directory.
+ * A write-ahead log where that is safe, else a journal that is deleted. While another window has the file open, it
+ * stays as that window chose. `fileSystemType` is what `statfs` says of a folder.
  */
 export function chooseJournal(
   { db }: SqliteConnection,

@@ -6,8 +6,7 @@ import { BatchEnded, demoOrigin, endings, type LinkSource, lastingOrigin } from 
 import type { PdfsOf } from './downloadRoot.ts';
 
 /**
- * Reports, links and bytes of one connection: ids mean other reports elsewhere. Its calls throw a BatchEnded as soon as
- * another connection has taken its place.
+ * Reports, links and bytes of one connection; throws a BatchEnded once another connection is in use.
  * @param begun the connection; the one in use when left out, or that of the first call while none is known yet
  */
 export function boundSource(services: Services, log: Logger, begun?: Connection): LinkSource {

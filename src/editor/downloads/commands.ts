@@ -49,7 +49,7 @@ export function openDownloads(app: App, view: vscode.TreeView<DownloadNode>): Op
     ...{ downloads, pending, tree, noteChanged },
     retry: (entries) => retryAll(context, entries),
   };
-  const interrupted = store.add(new Interrupted(context));
+  const interrupted = new Interrupted(context, store);
   store.add(
     downloads.onDidChange((event) => {
       tree.note(event);
@@ -60,10 +60,7 @@ export function openDownloads(app: App, view: vscode.TreeView<DownloadNode>): Op
   return { ...context, app, interrupted, store, dispose: () => store.dispose() };
 }
 
-/**
- * The Downloads view's tree, once it is shown; looks for what a reload or a crash cut off, and for what came today:
- * until that is known, an empty tree would say that there was nothing.
- */
+/** The Downloads view's tree, once it is shown, with interrupted batches and what was downloaded today. */
 export async function treeOf(opened: OpenedDownloads): Promise<DownloadsTree> {
   const { tree, interrupted, downloads, log, app, store } = opened;
   interrupted.look();
@@ -125,9 +122,7 @@ export async function runDownload(
   const chosen = await readChosenReports(opened, [ids]);
   if (options.connection !== undefined && options.connection !== chosen.connection.id)
     throw new Error(vscode.l10n.t('This download belongs to another connection. Switch to it, then download again.'));
-  const { downloads, noteChanged } = opened;
-  const done = await downloadReports(downloads, chosen.ids, false, chosen.inHand, chosen.connection, options);
-  if (done) noteChanged(chosen.ids);
+  const done = await downloadReports(opened, chosen.ids, false, chosen.inHand, chosen.connection, options);
   return done?.results.map(downloadOutcome);
 }
 
@@ -159,11 +154,10 @@ function readChosenReports({ services }: OpenedDownloads, args: readonly unknown
 }
 
 async function offer(opened: OpenedDownloads, { ids, inHand, connection }: Chosen) {
-  const { downloads, noteChanged, log, state } = opened;
-  const done = await downloadReports(downloads, ids, true, inHand, connection);
+  const { log, state } = opened;
+  const done = await downloadReports(opened, ids, true, inHand, connection);
   if (!done) return undefined;
   const { results, root } = done;
-  noteChanged(ids);
   aside(tellDownloaded(opened, done), log);
   if (results.some(({ path }) => path !== undefined)) aside(offerIgnore(root, state), log);
   return results.map(downloadOutcome);
@@ -171,14 +165,12 @@ async function offer(opened: OpenedDownloads, { ids, inHand, connection }: Chose
 
 /** Downloads reports that are already read, for a feature that shows the result itself. */
 export async function fetchReports(
-  { downloads, noteChanged }: OpenedDownloads,
+  opened: OpenedDownloads,
   reports: readonly Report[],
   mayAsk: boolean,
 ): Promise<readonly DownloadResult[] | undefined> {
   const inHand = new Map(reports.map((report) => [report.report_id, report]));
-  const done = await downloadReports(downloads, [...inHand.keys()], mayAsk, inHand);
-  if (done) noteChanged([...inHand.keys()]);
-  return done?.results;
+  return (await downloadReports(opened, [...inHand.keys()], mayAsk, inHand))?.results;
 }
 
 /** Run by a key or from the palette: what is selected in a tree, else what a person is asked for. */
@@ -221,19 +213,20 @@ const waitForOthers = 30_000;
 const othersInterval = 1000;
 
 /**
- * Batches that a reload or a crash cut off. Each is resumed once by itself, with a progress that can be cancelled; what
- * is cut off again, is old, or belongs to another connection waits in the Downloads view.
+ * Batches that a reload or a crash cut off. Each is resumed once by itself; what is cut off again, is old, or belongs
+ * to another connection waits in the Downloads view.
  */
-class Interrupted implements Disposable {
+class Interrupted {
   readonly #context: DownloadsContext;
-  readonly #store = new DisposableStore();
+  readonly #store: DisposableStore;
   readonly #ended = new AbortController();
   readonly #running = new Set<string>();
   /** Looks for batches that were cut off and resumes what may be; the first call does, the others do nothing. */
   readonly look: () => void;
 
-  constructor(context: DownloadsContext) {
+  constructor(context: DownloadsContext, store: DisposableStore) {
     this.#context = context;
+    this.#store = store;
     this.#store.add({ dispose: () => this.#ended.abort() });
     const looked = once(() => aside(this.#look(), context.log));
     this.look = () => looked.get();
@@ -250,10 +243,6 @@ class Interrupted implements Disposable {
   async discard(batch: PendingBatch): Promise<void> {
     await this.#context.pending.forget(batch.id);
     await this.#show();
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   async #look(): Promise<void> {

@@ -68,8 +68,7 @@ const pdfMarks: Readonly<Record<PdfMark['state'], readonly [string, string, stri
 const ofFile: ReadonlySet<string> = new Set(['unreadable', 'edited', 'lfs-pointer', 'line-ends', 'other-key']);
 
 /**
- * The mark of a file. What happened to it here counts first, then what the service did; without knowledge of the
- * service nothing is claimed about it. Undefined for a file that is gone.
+ * The mark of a file: what happened to it here counts first, then what the service did. Undefined for a missing file.
  */
 export function fileLook(held: HeldFile, upstream: Upstream | undefined): PdfMark | undefined {
   const found = stateOf(held, upstream);

@@ -38,7 +38,7 @@ interface Downloaded {
  * @param own ends it too, beside the person's own cancel, and is told before a link is asked for
  */
 export async function downloadReports(
-  downloads: WorkspaceDownloads,
+  { downloads, noteChanged }: Pick<DownloadsContext, 'downloads' | 'noteChanged'>,
   ids: readonly number[],
   mayAsk: boolean,
   inHand: ReadonlyMap<number, Report> = new Map(),
@@ -64,6 +64,7 @@ export async function downloadReports(
     }),
   );
   own.onEnd?.(results.filter(({ links }) => links > 0).length);
+  noteChanged(ids);
   return { root, results };
 }
 

@@ -38,13 +38,12 @@ export interface PdfsOf {
 }
 
 /**
- * The folder that PDFs belong to. Asks when a workspace has several folders and a person can answer; else the folder
- * that was chosen before counts, that of the active editor, or the first one. Undefined when the person leaves.
+ * The folder that PDFs belong to: asked for in a workspace of several folders, else the one chosen before, that of the
+ * active editor, or the first one. Undefined when the person leaves.
  * @param globalFolder stands for a workspace folder while none is open
  * @param memory remembers in this workspace where downloads go
- * @param question asked each time, for anything but new downloads, whose folder is asked for once and remembered
- * @throws Error with what to do instead, in Restricted Mode, in a virtual or read-only workspace, and for settings
- * that name no usable place.
+ * @param question asked each time, for anything but new downloads
+ * @throws Error with what to do instead, such as in Restricted Mode
  */
 export async function downloadRoot(
   globalFolder: vscode.Uri,
@@ -96,7 +95,6 @@ function usualFolder(folders: readonly vscode.WorkspaceFolder[]): vscode.Workspa
 
 /**
  * Folders that may hold PDFs, the usual one first; without an open folder the one that stands for it, if it is given.
- * What cannot be written to can still be read from.
  */
 export function knownRoots(globalFolder: vscode.Uri | undefined, of: PdfsOf): DownloadRoot[] {
   const folders = vscode.workspace.workspaceFolders ?? [];

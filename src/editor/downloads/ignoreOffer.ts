@@ -7,10 +7,7 @@ import type { DownloadRoot } from './downloadRoot.ts';
 const never = 'reportLibrary.ignoreOffer.never';
 const offered = new Set<string>();
 
-/**
- * Offers, once for a folder that is a git repository, to leave the licensed PDFs out of version control; the lock file
- * stays in. Nothing is offered when that is so already.
- */
+/** Offers, once for a Git repository, to keep the licensed PDFs out of version control. */
 export async function offerIgnore({ uri, folder, isWorkspace }: DownloadRoot, state: vscode.Memento): Promise<void> {
   const name = uri.toString();
   if (!isWorkspace || offered.has(name) || state.get<readonly string[]>(never, []).includes(name)) return;
@@ -29,12 +26,7 @@ export async function offerIgnore({ uri, folder, isWorkspace }: DownloadRoot, st
   if (choice === stop) await state.update(never, [...state.get<readonly string[]>(never, []), name]);
 }
 
-/**
- * The text of a `.gitignore` with the PDFs of a downloads folder left out of version control, because they are
- * licensed; the lock file stays in. Undefined when nothing is to be added.
- * @param text the file as it is, empty when there is none
- * @param folder the downloads folder relative to the `.gitignore`, parts separated by `/`
- */
+/** The text of a `.gitignore` that leaves out a folder's PDFs; undefined when nothing is to be added. */
 export function withPdfsIgnored(text: string, folder: string): string | undefined {
   const line = `/${folder.split('/').map(escaped).join('/')}/**/*.pdf`;
   const lines = text.split(/\r?\n/).map((existing) => existing.trimEnd());

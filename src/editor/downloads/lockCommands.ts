@@ -126,10 +126,7 @@ export const updateDownloads = onLock(
   },
 );
 
-/**
- * What an update finds, and with the results of the changed ones, in their order, what it came to. A report that is not
- * served any more keeps its file.
- */
+/** What an update finds, and with the results of the changed ones, in their order, what it came to. */
 export function updated(
   folder: string,
   { current, changed, merged, notServed }: UpdateLook,

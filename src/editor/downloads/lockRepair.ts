@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import type { Services } from '../../app/session.ts';
-import { brokenLockName, type ReportOfHash } from '../../downloads/lockFile.ts';
+import { systemClock } from '../../base/clock.ts';
+import { brokenLockName, type ReportOfHash, rebuildLock } from '../../downloads/lockFile.ts';
 import { type LockProblem, lockName } from '../../downloads/manifest.ts';
 import { notificationText } from '../common/messages.ts';
 import { withCountedProgress } from '../common/progress.ts';
 import { pdfCount } from './batch.ts';
-import type { ChosenFolder } from './downloadRoot.ts';
+import { type ChosenFolder, downloadsFolderAt } from './downloadRoot.ts';
 
 const pageSize = 1000;
 
 /**
- * Says what is wrong with a folder's lock file, and offers to mend it: to join the two sides of a merge conflict, to
- * open the file, or to write it anew from the PDFs that are there.
+ * Says what is wrong with a folder's lock file, and offers to repair it.
  * @param modal true where a command waits for the lock
- * @returns whether the lock was mended
+ * @returns whether the lock was repaired
  */
 export async function offerRepair(
   chosen: ChosenFolder,
@@ -54,7 +54,7 @@ export async function offerRepair(
   return choice !== undefined;
 }
 
-async function rebuildAndTell({ root, folder }: ChosenFolder, services: Services): Promise<void> {
+async function rebuildAndTell({ root }: ChosenFolder, services: Services): Promise<void> {
   const { library } = await services.library();
   const { rows, unknown } = await withCountedProgress(
     vscode.l10n.t('Reading the PDFs in {0}', root.folder),
@@ -70,7 +70,7 @@ async function rebuildAndTell({ root, folder }: ChosenFolder, services: Services
         }
         return found;
       };
-      return folder.rebuild(find, { signal, onProgress });
+      return rebuildLock(downloadsFolderAt(root), find, systemClock, { signal, onProgress });
     },
   );
   const counts = vscode.l10n.t('The lock file now lists {0}.', pdfCount(rows.length));

@@ -10,8 +10,8 @@ import type { LocalPdf } from './downloadRoot.ts';
 import type { DownloadsContext, WorkspaceDownloads } from './workspaceDownloads.ts';
 
 /**
- * Opens a report's PDF, at a place in it if one is given: the workspace's file, else the copy that this machine keeps.
- * When there is neither, a person is offered the download; a program gets an error. Without a report a person chooses.
+ * Opens a report's PDF, at a position if one is given. Without a local copy a person is offered the download; a program
+ * gets an error. Without a report a person chooses.
  * @param selected the reports that are selected in a tree, with which the choice begins
  */
 export async function openPdf(
@@ -41,9 +41,8 @@ export async function openPdf(
   if (startsWithId(args)) throw new Error(vscode.l10n.t('{0} Download it first, then open it.', missing));
   const downloadAndOpen = vscode.l10n.t('Download and Open');
   if ((await tell(missing, false, [downloadAndOpen])) !== downloadAndOpen) return;
-  const downloaded = await downloadReports(downloads, [id], true);
+  const downloaded = await downloadReports(context, [id], true);
   if (!downloaded) return;
-  context.noteChanged([id]);
   const [result] = downloaded.results;
   if (result?.status === 'cancelled') return;
   if (result?.path === undefined) throw new Error(result?.reason ?? noPdf());

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { breather, type Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 import type { LockRow } from '../../downloads/manifest.ts';
 import type { PendingBatch } from '../../downloads/pendingBatches.ts';
@@ -30,10 +30,7 @@ const maxEarlier = 200;
 /** Endings that leave nothing to look at or to try again; the summary of the batch tells them. */
 const quiet = new Set<DownloadResult['status']>(['unchanged', 'cancelled', 'no-file']);
 
-/**
- * This window's downloads as a tree: running ones and today's results, from the events of the queue; an entry for each
- * place. Empty groups are not shown.
- */
+/** This window's downloads as a tree: running ones and today's results. Empty groups are not shown. */
 export class DownloadsTree implements vscode.TreeDataProvider<DownloadNode>, Disposable {
   readonly #clock: Clock;
   readonly #view: Pick<vscode.TreeView<unknown>, 'badge'>;
@@ -221,26 +218,16 @@ export function startOfDay(time: number): number {
 }
 
 /** The newest of what came between two times by the word of its row, the newest first and each path once. */
-export async function newestSince<Named extends { readonly row: Pick<LockRow, 'path' | 'downloaded_at'> }>(
+export function newestSince<Named extends { readonly row: Pick<LockRow, 'path' | 'downloaded_at'> }>(
   named: readonly Named[],
   since: number,
   until: number,
-): Promise<{ readonly newest: readonly Named[]; readonly more: number }> {
-  const pause = breather();
+): { readonly newest: readonly Named[]; readonly more: number } {
   // As texts: rows have their times in this form, and those that have not are never shown wrong, only left out.
   const [from, to] = [new Date(since).toISOString(), new Date(until).toISOString()];
-  const newestFirst = (a: Named, b: Named) => (a.row.downloaded_at < b.row.downloaded_at ? 1 : -1);
-  const paths = new Set<string>();
-  let newest: Named[] = [];
-  for (const one of named) {
-    await pause();
-    const { path, downloaded_at } = one.row;
-    if (downloaded_at < from || downloaded_at > to || paths.has(path)) continue;
-    paths.add(path);
-    newest.push(one);
-    // Now and then, so that a lock of any length takes time in proportion to it.
-    if (newest.length === 2 * maxEarlier) newest = newest.sort(newestFirst).slice(0, maxEarlier);
-  }
-  newest = newest.sort(newestFirst).slice(0, maxEarlier);
-  return { newest, more: paths.size - newest.length };
+  const came = named.filter(({ row: { downloaded_at } }) => downloaded_at >= from && downloaded_at <= to);
+  const newest = [...new Map(came.map((one) => [one.row.path, one])).values()].sort((a, b) =>
+    a.row.downloaded_at < b.row.downloaded_at ? 1 : -1,
+  );
+  return { newest: newest.slice(0, maxEarlier), more: Math.max(0, newest.length - maxEarlier) };
 }

@@ -134,9 +134,8 @@ export class WorkspaceDownloads implements Disposable {
   }
 
   /**
-   * Does downloads that failed again, as one batch for each folder and connection that they began with; the very bytes
-   * of the lock are looked for where those were meant. Gives a result for each, in their order. Their reports are as
-   * last read: a hash that changed meanwhile is found out by the download itself.
+   * Downloads again what failed, as one batch for each folder and connection; restores where that was meant. Gives a
+   * result for each, in their order.
    */
   async retry(
     failed: readonly FailedDownload[],
@@ -312,7 +311,7 @@ export class WorkspaceDownloads implements Disposable {
   /** PDFs of this window that came after a time, by the lock files. */
   async doneSince(time: number): Promise<DoneEarlier> {
     const { services } = this.#options;
-    const { newest, more } = await newestSince(await this.#named(), time, Date.now());
+    const { newest, more } = newestSince(await this.#named(), time, Date.now());
     if (newest.length === 0 || !('connection' in (await services.ready()))) return { newest: [], more: 0 };
     const { library } = await services.library();
     const found = newest.map(async ({ root, row }) => {
@@ -330,10 +329,7 @@ export class WorkspaceDownloads implements Disposable {
     return this.#cache.files();
   }
 
-  /**
-   * A file whose bytes were read and are those published for a report: of a folder, else a copy from this machine's
-   * store. Undefined when there is none here.
-   */
+  /** A file whose bytes were read and are those published for a report; undefined when there is none here. */
   async checkedFile(report: KnownReport, signal?: AbortSignal): Promise<vscode.Uri | undefined> {
     const sha256 = publishedHash(report);
     for (const pdf of (await this.readablePdfs()).filter(({ row }) => row.sha256 === sha256)) {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { lockName, parseLock } from '../../../src/downloads/manifest.ts';
 import { sweepParts } from '../../../src/files/atomic.ts';
-import { filesBelow, pdf, sha256, temporaryFolder } from '../../unit/downloads/fixtures.ts';
+import { filesBelow, pdf, put, sha256, temporaryFolder } from '../../unit/downloads/fixtures.ts';
 
 const kills = Number(process.env.KILLS ?? 6);
 const files = 8;
@@ -42,27 +42,20 @@ describe(`a process killed ${kills} times, at calls spread over a whole batch`, 
     assert.equal(await readFile(join(root, foreign), 'utf8'), 'not ours');
     if (found.includes(`reports/${lockName}`)) await parseLock(await readFile(join(root, 'reports', lockName), 'utf8'));
     swept += await sweepParts(join(root, 'reports'), systemClock, silentLogger);
-    assert.deepEqual(
-      (await filesBelow(root)).filter((name) => name.endsWith('.part')),
-      [],
-    );
+    assert.ok(!(await filesBelow(root)).some((name) => name.endsWith('.part')));
   }
 
   it('leaves no wrong bytes under a name, no foreign file touched, and no orphan after the next start', async function () {
     this.timeout(60_000 + kills * 20_000);
     const kept = join(folder.path, 'kept');
-    await mkdir(join(kept, foreign, '..'), { recursive: true });
-    await writeFile(join(kept, foreign), 'not ours');
+    await put(join(kept, foreign), 'not ours');
     const calls = run(kept, 0, 0) ?? 0;
     assert.ok(calls > files * 10, `${calls} calls`);
     for (let round = 1; round <= kills; round++) {
       const killAt = Math.ceil((round / (kills + 1)) * calls);
       // In turn: files that are replaced, and files that are new.
       const root = round % 2 ? kept : join(folder.path, `${round}`);
-      if (root !== kept) {
-        await mkdir(join(root, foreign, '..'), { recursive: true });
-        await writeFile(join(root, foreign), 'not ours');
-      }
+      if (root !== kept) await put(join(root, foreign), 'not ours');
       if (run(root, round, killAt) === undefined) killed++;
       await check(root, root === kept ? [...Array(round + 1).keys()] : [round]);
     }

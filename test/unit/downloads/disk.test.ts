@@ -4,7 +4,6 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { downloadReport } from '../../../src/downloads/download.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
-import { DiskProblem, onDisk } from '../../../src/files/guard.ts';
 import {
   body,
   FakeSource,
@@ -73,38 +72,11 @@ describe('a disk that refuses (needs root on Linux to mount one)', function () {
     if (!mounted) this.skip();
     const source = new FakeSource();
     const jobs = [1, 2, 3, 4, 5, 6].map((report_id) => {
-      const bytes = pdf(report_id, 3_000_000);
-      source.serve(report_id, bytes);
-      const place = target(`reports/${report_id}.pdf`);
-      return { report: reportOf(bytes, { report_id }), target: place, askedId: report_id };
+      const report = source.publish(report_id, {}, pdf(report_id, 3_000_000));
+      return { report, target: target(`reports/${report_id}.pdf`), askedId: report_id };
     });
     const results = await runBatch(new DownloadQueue(portsOf(source), 1), jobs);
     assert.ok(results.every(({ cause }) => cause === 'no-space'));
     assert.equal(source.links.length, 1);
-  });
-});
-
-describe('work on a disk', () => {
-  const failing = (error: Error) => onDisk(() => Promise.reject(error));
-
-  it('that a system call refused is told in words, with the code where there are none', async () => {
-    const refused = (code: string) => Object.assign(new Error(code), { code, syscall: 'write' });
-    for (const [code, kind, message] of [
-      ['EDQUOT', 'no-space', /quota/],
-      ['EROFS', 'read-only', /read-only/],
-      ['EIO', 'disk', /\(EIO\)/],
-    ] as const) {
-      await assert.rejects(failing(refused(code)), { name: 'DiskProblem', code: kind, message, cause: refused(code) });
-    }
-  });
-
-  it('that failed for another reason fails with that', async () => {
-    const others = [
-      new DiskProblem('foreign', 'Another file.'),
-      Object.assign(new Error('no system call'), { code: 'ERR_STREAM_DESTROYED' }),
-      Object.assign(new Error('no code'), { syscall: 'write' }),
-      new DOMException('aborted', 'AbortError'),
-    ];
-    for (const error of others) await assert.rejects(failing(error), (thrown) => thrown === error);
   });
 });

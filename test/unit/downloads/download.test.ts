@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict';
 import fs, { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Report } from '../../../src/api/schemas/report.ts';
 import { downloadReport } from '../../../src/downloads/download.ts';
-import type { ContentStore, DownloadOptions } from '../../../src/downloads/ports.ts';
+import type { ContentStore, DownloadOptions, DownloadPorts } from '../../../src/downloads/ports.ts';
 import {
   apiError,
   body,
   FakeSource,
   filesBelow,
   pdf,
+  pick,
   pieces,
   portsOf,
+  put,
+  replacements,
   report,
   reportOf,
   sha256,
+  systemError,
   temporaryFolder,
 } from './fixtures.ts';
 
@@ -28,20 +31,21 @@ describe('downloading one report', function () {
   this.timeout(30_000);
   const folder = temporaryFolder();
 
-  async function run(
-    source: FakeSource,
-    wanted: Report,
-    { held = null, stores = [], ...options }: DownloadOptions & { held?: string | null; stores?: ContentStore[] } = {},
-  ) {
+  const replace = replacements();
+
+  interface RunOptions extends DownloadOptions {
+    held?: string | null;
+    stores?: ContentStore[];
+    lease?: DownloadPorts['lease'];
+  }
+  async function run(source: FakeSource, wanted: Report, options: RunOptions = {}) {
+    const { held = null, stores = [], lease, ...own } = options;
     const at = { root: folder.path, path, heldSha256: held };
-    const result = await downloadReport(wanted, at, portsOf(source, { stores }), options);
+    const result = await downloadReport(wanted, at, portsOf(source, { stores, ...(lease && { lease }) }), own);
     if (result.path === undefined) assert.equal(result.verified, false, 'nothing is there, and yet it is verified');
     return result;
   }
-  async function put(bytes: Uint8Array, at = path) {
-    await mkdir(join(folder.path, at, '..'), { recursive: true });
-    await writeFile(join(folder.path, at), bytes);
-  }
+  const putHere = (bytes: Uint8Array) => put(join(folder.path, path), bytes);
   const stored = () => readFile(join(folder.path, path));
 
   it('stores verified bytes with exactly one link', async () => {
@@ -60,7 +64,7 @@ describe('downloading one report', function () {
   });
 
   it('asks for nothing when the file is there, whoever put it there', async () => {
-    await put(good);
+    await putHere(good);
     const source = new FakeSource();
     const result = await run(source, reportOf(good, { content_sha256: sha256(good).toUpperCase() }));
     assert.equal(result.status, 'unchanged');
@@ -77,7 +81,7 @@ describe('downloading one report', function () {
   });
 
   it('leaves a foreign file and an edited one alone, without a link', async () => {
-    await put(other);
+    await putHere(other);
     const source = new FakeSource().serve(7, good);
     const foreign = await run(source, reportOf(good));
     assert.deepEqual([foreign.status, foreign.cause], ['failed', 'foreign']);
@@ -88,14 +92,38 @@ describe('downloading one report', function () {
     assert.deepEqual(source.links, []);
   });
 
-  it('agrees with another window that stored the same bytes meanwhile', async () => {
+  it('agrees with another window that stored the same bytes meanwhile, with a hash or without', async () => {
     const source = new FakeSource().serve(7, good);
-    const results = await Promise.all([run(source, reportOf(good)), run(source, reportOf(good))]);
-    assert.deepEqual(
-      results.map(({ status }) => status),
-      ['downloaded', 'downloaded'],
-    );
-    assert.deepEqual(await filesBelow(folder.path), [path]);
+    const { lease } = portsOf(source);
+    for (const [wanted, options] of [
+      [reportOf(good), {}],
+      [report({ content_sha256: null }), { lease }],
+    ] as const) {
+      const results = await Promise.all([run(source, wanted, options), run(source, wanted, options)]);
+      assert.deepEqual(pick(results, 'status', 'replaced'), Array(2).fill(['downloaded', undefined]));
+      assert.ok((await stored()).equals(good));
+      assert.deepEqual(await filesBelow(folder.path), [path]);
+      await rm(join(folder.path, path));
+    }
+  });
+
+  it('leaves a file alone that a person put there while it waited for its turn', async () => {
+    const lease: DownloadPorts['lease'] = async (_, work) => {
+      await putHere(other);
+      return work(new AbortController().signal);
+    };
+    const result = await run(new FakeSource().serve(7, good), report({ content_sha256: null }), { lease });
+    assert.deepEqual([result.status, result.cause], ['failed', 'foreign']);
+    assert.deepEqual(await stored(), other);
+  });
+
+  it('keeps a web page in place of the PDF only where its hash was published', async () => {
+    const page = Buffer.from('<html><h1>Sign in</h1></html>');
+    const result = await run(new FakeSource().serve(7, page), report({ content_sha256: null }));
+    assert.deepEqual([result.status, result.cause], ['failed', 'bad-file']);
+    assert.match(result.reason ?? '', /something other than a PDF/);
+    assert.deepEqual(await filesBelow(folder.path), []);
+    assert.equal((await run(new FakeSource().serve(7, page), reportOf(page))).status, 'downloaded');
   });
 
   it('keeps a file without a published hash, and never calls it verified', async () => {
@@ -182,10 +210,7 @@ describe('downloading one report', function () {
   const broken: readonly (readonly [string, () => ReturnType<typeof body> | Error])[] = [
     ['truncation', () => body([half], good.length)],
     ['extra bytes', () => body([good, other], good.length)],
-    [
-      'a reset mid-body',
-      () => body([half, Object.assign(new Error('reset'), { code: 'ECONNRESET', syscall: 'read' })]),
-    ],
+    ['a reset mid-body', () => body([half, systemError('ECONNRESET', 'read')])],
     ['an expired link', () => apiError('forbidden', 403)],
     ['an unreachable file host', () => apiError('network')],
   ];
@@ -215,28 +240,19 @@ describe('downloading one report', function () {
     }
   });
 
-  describe('of a size that the service tells', () => {
-    const { statfs } = fs;
-    afterEach(() => {
-      Object.assign(fs, { statfs });
-      syncBuiltinESMExports();
-    });
-
-    it('asks for a link only when the disk has room for every byte of it', async () => {
-      for (const [report_filesize, bytesFree, links] of [
-        [2.5, 2_499_999, []],
-        [2.5, 2_500_000, [7]],
-        [null, 0, [7]],
-      ] as const) {
-        Object.assign(fs, { statfs: async () => ({ bavail: bytesFree, blocks: 1e9, bsize: 1 }) });
-        syncBuiltinESMExports();
-        const source = new FakeSource().serve(7, good);
-        const result = await run(source, reportOf(good, { report_filesize }));
-        assert.equal(result.cause, links.length > 0 ? undefined : 'no-space');
-        assert.deepEqual(source.links, links);
-        await rm(join(folder.path, path), { force: true });
-      }
-    });
+  it('asks for a link only when the disk has room for every byte of a known size', async () => {
+    for (const [report_filesize, bytesFree, links] of [
+      [2.5, 2_499_999, []],
+      [2.5, 2_500_000, [7]],
+      [null, 0, [7]],
+    ] as const) {
+      replace(fs, { statfs: async () => ({ bavail: bytesFree, blocks: 1e9, bsize: 1 }) });
+      const source = new FakeSource().serve(7, good);
+      const result = await run(source, reportOf(good, { report_filesize }));
+      assert.equal(result.cause, links.length > 0 ? undefined : 'no-space');
+      assert.deepEqual(source.links, links);
+      await rm(join(folder.path, path), { force: true });
+    }
   });
 
   it('refuses a file over the size limit, with one link', async () => {
@@ -253,30 +269,24 @@ describe('downloading one report', function () {
     assert.deepEqual(await filesBelow(folder.path), []);
   });
 
-  it('tells not in the license, without a file, and no longer served apart', async () => {
-    const forbidden = await run(new FakeSource().refuse(7, apiError('forbidden', 403)), reportOf(good));
-    assert.deepEqual([forbidden.status, forbidden.reason], ['not-entitled', 'Cause: forbidden. Next step.']);
-    const noPdf = await run(
-      new FakeSource().refuse(7, apiError('not-found', 404)).tell(7, reportOf(good)),
-      reportOf(good),
-    );
-    assert.equal(noPdf.status, 'no-file');
-    const gone = await run(new FakeSource().refuse(7, apiError('not-found', 404)), reportOf(good));
-    assert.deepEqual([gone.status, gone.cause, gone.verified], ['failed', 'withdrawn', false]);
-    const unsure = await run(
-      new FakeSource().refuse(7, apiError('not-found', 404)).tell(7, apiError('network')),
-      reportOf(good),
-    );
-    assert.deepEqual([unsure.status, unsure.cause], ['failed', 'service']);
-    const signedOut = await run(new FakeSource().refuse(7, apiError('unauthorized', 401)), reportOf(good));
-    assert.deepEqual([signedOut.status, signedOut.cause], ['failed', 'unauthorized']);
-  });
-
-  it('leaves retries of a refused link to the client', async () => {
-    const source = new FakeSource().serve(7, good).refuse(7, apiError('temporary', 503));
-    const result = await run(source, reportOf(good));
-    assert.deepEqual([result.status, result.links], ['failed', 0]);
-    assert.deepEqual(source.links, []);
+  it('tells not in the license, without a file, and no longer served apart, and tries no refused link again', async () => {
+    const missing = apiError('not-found', 404);
+    for (const [refusal, reread, status, cause] of [
+      [apiError('forbidden', 403), undefined, 'not-entitled', 'forbidden'],
+      [missing, reportOf(good), 'no-file', 'no-file'],
+      [missing, undefined, 'failed', 'withdrawn'],
+      [missing, apiError('network'), 'failed', 'service'],
+      [apiError('unauthorized', 401), undefined, 'failed', 'unauthorized'],
+      [apiError('temporary', 503), undefined, 'failed', 'service'],
+    ] as const) {
+      const source = new FakeSource().serve(7, good).refuse(7, refusal);
+      if (reread) source.tell(7, reread);
+      const result = await run(source, reportOf(good));
+      assert.deepEqual([result.status, result.cause, result.verified, result.links], [status, cause, false, 0]);
+      assert.deepEqual(source.links, []);
+    }
+    const refused = await run(new FakeSource().refuse(7, apiError('forbidden', 403)), reportOf(good));
+    assert.equal(refused.reason, 'Cause: forbidden. Next step.');
   });
 
   it('takes the bytes from a store without a link, and offers fetched ones to it', async () => {
@@ -291,6 +301,20 @@ describe('downloading one report', function () {
     assert.deepEqual(source.links, []);
     await run(source, reportOf(other), { stores: [empty, full], held: sha256(good) });
     assert.deepEqual([source.links, added], [[7], [sha256(other)]]);
+  });
+
+  it('replaces a file of an earlier lock only where a store has its very bytes', async () => {
+    const kept = join(folder.path, 'kept');
+    const stores = [{ find: async (hash: string) => (hash === sha256(other) ? kept : undefined) }];
+    await putHere(other);
+    for (const [copy, status, cause, bytes] of [
+      [pdf(3), 'failed', 'edited', other],
+      [other, 'downloaded', undefined, good],
+    ] as const) {
+      await writeFile(kept, copy);
+      const result = await run(new FakeSource().serve(7, good), reportOf(good), { held: sha256(pdf(4)), stores });
+      assert.deepEqual([result.status, result.cause, await stored()], [status, cause, bytes]);
+    }
   });
 
   it('does not trust a store: wrong bytes are rejected and the link is asked for', async () => {

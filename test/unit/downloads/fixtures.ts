@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import fs, { mkdtemp, readdir, rm } from 'node:fs/promises';
+import fs, { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { type ColumnName, columns } from '../../../src/api/schemas/fields.ts';
@@ -31,9 +31,45 @@ export function temporaryFolder(): { readonly path: string } {
   };
 }
 
+/** Writes a file and the folders on its way. */
+export async function put(path: string, bytes: Uint8Array | string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, bytes);
+}
+
+/** Gives an object, such as a module of Node, other members until the test ends. */
+export function replacements() {
+  const undo: (() => void)[] = [];
+  const assign = (object: object, members: object) => {
+    Object.assign(object, members);
+    syncBuiltinESMExports();
+  };
+  afterEach(() => {
+    for (const back of undo.splice(0).reverse()) back();
+  });
+  return (object: object, members: object) => {
+    const before = Object.fromEntries(Object.keys(members).map((name) => [name, Reflect.get(object, name)]));
+    undo.push(() => assign(object, before));
+    assign(object, members);
+  };
+}
+
+/** Sets the computer's clock to a later time until the test ends; `ms` from the present one. */
+export function laterClock() {
+  const replace = replacements();
+  const { now } = Date;
+  return (ms: number) => replace(Date, { now: () => now() + ms });
+}
+
+/** An error of the system, as a call of it throws. */
+export function systemError(code: string, syscall = 'open'): Error {
+  return Object.assign(new Error(code), { code, syscall });
+}
+
 /** In each test of a suite, the PDFs whose bytes are read under their own names, each as often as it is opened for that. */
 export function pdfsRead(): string[] {
   const { open } = fs;
+  const replace = replacements();
   const read: string[] = [];
   beforeEach(() => {
     read.length = 0;
@@ -48,12 +84,7 @@ export function pdfsRead(): string[] {
       };
       return path.endsWith('.pdf') ? Object.assign(file, { read: noted }) : file;
     };
-    Object.assign(fs, { open: noting });
-    syncBuiltinESMExports();
-  });
-  afterEach(() => {
-    Object.assign(fs, { open });
-    syncBuiltinESMExports();
+    replace(fs, { open: noting });
   });
   return read;
 }
@@ -99,6 +130,14 @@ export function report(fields: Partial<Report> = {}): Report {
 /** A report whose published hash is that of the bytes. */
 export function reportOf(bytes: Uint8Array, fields: Partial<Report> = {}): Report {
   return report({ content_sha256: sha256(bytes), ...fields });
+}
+
+/** Of each item the member of this name, or a list of several. */
+export function pick<T>(items: readonly T[], ...names: (keyof T)[]): unknown[] {
+  return items.map((item) => {
+    const values = names.map((name) => item[name]);
+    return values.length === 1 ? values[0] : values;
+  });
 }
 
 /** Time that passes only when somebody sleeps, and then at once. */
@@ -176,6 +215,13 @@ export class FakeSource implements LinkSource {
   serve(reportId: number, ...served: Served[]): this {
     this.#served.set(reportId, served);
     return this;
+  }
+
+  /** Publishes a report with these bytes. */
+  publish(report_id: number, fields: Partial<Report> = {}, bytes = pdf(report_id)): Report {
+    const made = reportOf(bytes, { report_id, ...fields });
+    this.serve(report_id, bytes).tell(report_id, made);
+    return made;
   }
 
   /** What reading the report gives. */

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { silentLogger } from '../../../src/base/logger.ts';
-import { DownloadFolder } from '../../../src/downloads/folder.ts';
-import { emptyLock, formatLock, type LockRow, lockName } from '../../../src/downloads/manifest.ts';
-import { DownloadQueue } from '../../../src/downloads/queue.ts';
+import { lockName } from '../../../src/downloads/manifest.ts';
 import { HeldFiles } from '../../../src/downloads/verify.ts';
-import { withLf } from '../../../src/machine/gitRewrites.ts';
+import { gitRewriteOf, mayBeRewritten, withLf } from '../../../src/machine/gitRewrites.ts';
 import { rewrittenByGit } from '../../../src/text/hashedFile.ts';
-import { FakeClock, FakeSource, filesBelow, pdf, portsOf, reportOf, sha256, temporaryFolder } from './fixtures.ts';
+import { FakeSource, filesBelow, laterClock, pdf, put, sha256, temporaryFolder } from './fixtures.ts';
+import { lockRow, openFolder, putLock } from './folders.ts';
 
 describe('a PDF that Git rewrote', () => {
   const home = temporaryFolder();
@@ -17,27 +15,18 @@ describe('a PDF that Git rewrote', () => {
   const pointer = (bytes: Buffer, end = '\n') =>
     ['version https://git-lfs.github.com/spec/v1', `oid sha256:${sha256(bytes)}`, `size ${bytes.length}`, ''].join(end);
   const file = () => join(home.path, 'reports/1.pdf');
-  const { now } = Date;
-  afterEach(() => {
-    Date.now = now;
-  });
+  const letPass = laterClock();
 
   /** A folder whose lock names `original`, with something else in its place, at a service that publishes it. */
   async function open1(original: Buffer, there: Buffer | string, published = original) {
-    await mkdir(join(home.path, 'reports'), { recursive: true });
-    await writeFile(file(), there);
-    const report = reportOf(published, { report_id: 1 });
-    const row: LockRow = {
-      ...{ report_id: 1, report_key: report.report_key, company_key: report.company_key, path: '1.pdf' },
-      ...{ sha256: sha256(original), bytes: original.length },
-      ...{ downloaded_at: '2026-01-02T03:04:05.000Z', schema_version: 'V3' },
+    await put(file(), there);
+    await putLock(home.path, lockRow(1, { sha256: sha256(original), bytes: original.length }));
+    const source = new FakeSource();
+    const report = source.publish(1, {}, published);
+    return {
+      ...{ source, report, folder: openFolder(home.path, source) },
+      files: new HeldFiles({ root: home.path, folder: 'reports' }),
     };
-    await writeFile(join(home.path, 'reports', lockName), await formatLock({ ...emptyLock, reports: [row] }));
-    const source = new FakeSource().serve(1, published).tell(1, report);
-    const queue = new DownloadQueue(portsOf(source));
-    const at = { root: home.path, folder: 'reports' };
-    const folder = new DownloadFolder({ ...at, clock: new FakeClock(), logger: silentLogger, queue });
-    return { folder, source, report, files: new HeldFiles(at) };
   }
 
   for (const [what, end] of [
@@ -46,7 +35,7 @@ describe('a PDF that Git rewrote', () => {
   ] as const)
     it(`as ${what} is named, and replaced by restoring`, async () => {
       const { folder, source, report, files } = await open1(pdf(1), pointer(pdf(1), end));
-      Date.now = () => now() + 5000;
+      letPass(5000);
       assert.equal((await files.glance([1]))[0]?.state, 'unread');
       const [checked] = await folder.verify();
       assert.deepEqual([checked?.state, checked?.isRestorable], ['lfs-pointer', true]);
@@ -85,7 +74,7 @@ describe('a PDF that Git rewrote', () => {
 
   it('with other line ends is named, and restored from itself', async () => {
     const { folder, source, report, files } = await open1(lines, crlf);
-    Date.now = () => now() + 5000;
+    letPass(5000);
     assert.equal((await files.glance([1]))[0]?.state, 'unread');
     const [checked] = await folder.verify();
     assert.deepEqual([checked?.state, checked?.isRestorable], ['line-ends', true]);
@@ -114,6 +103,22 @@ describe('a PDF that Git rewrote', () => {
       const pieces: Buffer[] = [];
       for await (const piece of withLf(opened)) pieces.push(Buffer.from(piece));
       assert.equal(Buffer.concat(pieces).toString('latin1'), text.replaceAll('\r\n', '\n'));
+    }
+  });
+
+  it('has a size that Git may have made of the one before', async () => {
+    for (const [bytes, before, isPointer, isCrlf] of [
+      [1024, 1024, false, false],
+      [1024, 1025, true, false],
+      [1025, 2000, false, false],
+      [2001, 2000, false, true],
+      [4000, 2000, false, true],
+      [4001, 2000, false, false],
+    ] as const) {
+      assert.equal(mayBeRewritten(bytes, before), isPointer || isCrlf, `${bytes} of ${before}`);
+      await writeFile(join(home.path, 'text'), Buffer.alloc(bytes, 'x'));
+      await using opened = await open(join(home.path, 'text'));
+      assert.equal((await gitRewriteOf(opened, bytes, before))?.kind, isCrlf ? 'line-ends' : undefined);
     }
   });
 

@@ -1,9 +1,8 @@
 import { createHook } from 'node:async_hooks';
 import { systemClock } from '../../../src/base/clock.ts';
-import { silentLogger } from '../../../src/base/logger.ts';
-import { DownloadFolder } from '../../../src/downloads/folder.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
-import { FakeSource, pdf, portsOf, reportOf } from './fixtures.ts';
+import { FakeSource, pdf, portsOf } from './fixtures.ts';
+import { openFolder } from './folders.ts';
 
 /**
  * Downloads reports into a folder and kills its own process at the given file system call, 0 for never. Says how many
@@ -20,11 +19,8 @@ createHook({
 const source = new FakeSource();
 const reports = Array.from({ length: Number(count) }, (_, index) => {
   const report_id = index + 1;
-  const bytes = pdf(report_id * 1000 + Number(version), 300_000 + report_id);
-  source.serve(report_id, bytes);
-  return reportOf(bytes, { report_id });
+  return source.publish(report_id, {}, pdf(report_id * 1000 + Number(version), 300_000 + report_id));
 });
 const queue = new DownloadQueue(portsOf(source, { clock: systemClock }), 4);
-const folder = new DownloadFolder({ root, folder: 'reports', queue, clock: systemClock, logger: silentLogger });
-await folder.download(reports);
+await openFolder(root, source, { queue, clock: systemClock }).download(reports);
 process.stdout.write(`${calls}`);

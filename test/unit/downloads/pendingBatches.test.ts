@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { memoryState } from '../../../src/base/sharedState.ts';
-import { DownloadFolder, type DownloadFolderOptions } from '../../../src/downloads/folder.ts';
+import type { DownloadFolderOptions } from '../../../src/downloads/folder.ts';
 import { type PendingBatch, PendingBatches } from '../../../src/downloads/pendingBatches.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import { leases } from '../../../src/machine/lease.ts';
 import { FakeClock as StillClock } from '../../support/fakeClock.ts';
-import { body, FakeClock, FakeSource, pdf, portsOf, reportOf, temporaryFolder } from './fixtures.ts';
+import { body, FakeClock, FakeSource, pdf, pick, portsOf, put, reportOf, temporaryFolder } from './fixtures.ts';
+import { openFolder } from './folders.ts';
 
 describe('batches that have not ended', function () {
   this.timeout(10_000);
@@ -77,7 +78,7 @@ describe('batches that have not ended', function () {
       await window().begin(batch, id);
     }
     orphan();
-    const left = async () => (await pending.left()).map(({ id }) => id);
+    const left = async () => pick(await pending.left(), 'id');
     assert.deepEqual(await left(), ids.toReversed());
     assert.equal(await pending.othersRun(), false);
     await window().begin(batch, ids[1]);
@@ -117,12 +118,9 @@ describe('batches that have not ended', function () {
     const remembers = async (source: FakeSource, more: Partial<DownloadFolderOptions> = {}) => {
       const root = join(home.path, 'work');
       await mkdir(root, { recursive: true });
-      const queue = new DownloadQueue(portsOf(source, { clock }));
-      return new DownloadFolder({
-        ...{ root, folder: 'reports', queue, clock, logger: silentLogger },
-        remember: (begun, id) => pending.begin({ ...begun, connection: 'c1' }, id),
-        ...more,
-      });
+      const remember: DownloadFolderOptions['remember'] = (begun, id) =>
+        pending.begin({ ...begun, connection: 'c1' }, id);
+      return openFolder(root, source, { clock, remember, ...more });
     };
     const report = (report_id: number) => reportOf(pdf(report_id), { report_id });
 
@@ -140,10 +138,7 @@ describe('batches that have not ended', function () {
         signal: abort.signal,
         onResult: ({ report_id }) => report_id === 1 && abort.abort(),
       });
-      assert.deepEqual(
-        results.map(({ status }) => status),
-        ['downloaded', 'cancelled'],
-      );
+      assert.deepEqual(pick(results, 'status'), ['downloaded', 'cancelled']);
       assert.deepEqual(seen[0], [1, 2]);
       assert.deepEqual(await all(), []);
     });
@@ -163,10 +158,7 @@ describe('batches that have not ended', function () {
       // A closed client destroys its streams, which gives the queued jobs their turn.
       stalled.body.destroy(new DOMException('The client was closed.', 'AbortError'));
       const results = await running;
-      assert.deepEqual(
-        results.map(({ status }) => status),
-        ['cancelled', 'cancelled', 'cancelled'],
-      );
+      assert.deepEqual(pick(results, 'status'), ['cancelled', 'cancelled', 'cancelled']);
       assert.equal(source.links.length, 1);
       assert.deepEqual((await written()).reportIds, [1, 2, 3]);
       assert.equal((await pending.left()).length, 1);
@@ -213,11 +205,9 @@ describe('batches that have not ended', function () {
     it('are forgotten also when the lock could not be written in the end', async () => {
       const source = new FakeSource().serve(1, pdf(1));
       const folder = await remembers(source);
-      await mkdir(join(home.path, 'work/reports'), { recursive: true });
-      const spoil = () => writeFile(join(home.path, 'work/reports/reports.lock.json'), 'nonsense');
       const link = source.downloadLink.bind(source);
       source.downloadLink = async (id, options) => {
-        await spoil();
+        await put(join(home.path, 'work/reports/reports.lock.json'), 'nonsense');
         return link(id, options);
       };
       await assert.rejects(folder.download([report(1)]), { name: 'LockProblem' });
@@ -234,10 +224,7 @@ describe('batches that have not ended', function () {
       const [left] = await pending.left();
       assert.ok(left);
       const results = await folder.download([1, 2, 3].map(report), { goesOnWith: left });
-      assert.deepEqual(
-        results.map(({ status }) => status),
-        ['unchanged', 'downloaded', 'downloaded'],
-      );
+      assert.deepEqual(pick(results, 'status'), ['unchanged', 'downloaded', 'downloaded']);
       assert.deepEqual(source.links.toSorted(), [1, 2, 3]);
       assert.deepEqual(await all(), []);
     });

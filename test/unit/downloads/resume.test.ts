@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { FileResponse, OpenLinkOptions, Report, Resume } from '../../../src/api/schemas/report.ts';
-import { silentLogger } from '../../../src/base/logger.ts';
 import { downloadReport } from '../../../src/downloads/download.ts';
-import { DownloadFolder } from '../../../src/downloads/folder.ts';
-import { DownloadQueue } from '../../../src/downloads/queue.ts';
+import type { DownloadOptions } from '../../../src/downloads/ports.ts';
 import { partName } from '../../../src/files/atomic.ts';
 import {
   apiError,
@@ -17,10 +15,13 @@ import {
   pdf,
   pieces,
   portsOf,
+  put,
   report,
   reportOf,
+  systemError,
   temporaryFolder,
 } from './fixtures.ts';
+import { openFolder } from './folders.ts';
 
 /** How a file host answers one request. */
 interface Answer {
@@ -54,7 +55,7 @@ class Host extends FakeSource {
     const isSame = resume?.tag === undefined || resume.tag === tag;
     const start = resume && ranges && isSame ? resume.from : 0;
     const rest = file.subarray(start, breakAt);
-    const broken = breakAt === undefined ? [] : [Object.assign(new Error('reset'), { code: 'ECONNRESET' })];
+    const broken = breakAt === undefined ? [] : [systemError('ECONNRESET', 'read')];
     this.sent += rest.length;
     return { ...body([...pieces(rest), ...broken], file.length - start), start, total: file.length, tag };
   }
@@ -69,8 +70,9 @@ describe('an interrupted download', function () {
   this.timeout(10_000);
   const folder = temporaryFolder();
   const stored = () => readFile(join(folder.path, path));
-  const run = (host: Host, wanted: Report = reportOf(file)) =>
-    downloadReport(wanted, { root: folder.path, path, heldSha256: null }, portsOf(host));
+  const at = () => ({ root: folder.path, path, heldSha256: null });
+  const run = (host: Host, wanted: Report = reportOf(file), options: DownloadOptions = {}, clock = new FakeClock()) =>
+    downloadReport(wanted, at(), portsOf(host, { clock }), options);
 
   it('goes on at the very byte where it broke off, each time with a fresh link, and sends nothing twice', async () => {
     const host = new Host({ file, tag, breakAt: 1_234_567 }, { file, tag, breakAt: 1_234_600 }, { file, tag });
@@ -85,9 +87,7 @@ describe('an interrupted download', function () {
   it('tells its progress from there on', async () => {
     const told: (readonly [number, number | null])[] = [];
     const host = new Host({ file, tag, breakAt: 2_000_000 }, { file, tag });
-    await downloadReport(reportOf(file), { root: folder.path, path, heldSha256: null }, portsOf(host), {
-      onProgress: (bytes, total) => void told.push([bytes, total]),
-    });
+    await run(host, reportOf(file), { onProgress: (bytes, total) => void told.push([bytes, total]) });
     assert.ok(told.some(([bytes]) => bytes === 2_000_000));
     assert.deepEqual(told.at(-1), [file.length, file.length]);
   });
@@ -99,40 +99,34 @@ describe('an interrupted download', function () {
     assert.ok((await stored()).equals(file));
   });
 
-  for (const refusal of [apiError('unexpected-shape'), apiError('temporary', 416)]) {
-    it(`begins anew when the request for the rest ends as ${refusal.problem.kind}`, async () => {
-      const host = new Host({ file, breakAt: 500_000 }, { file, refusal }, { file });
+  for (const [refusal, isKept] of [
+    [apiError('unexpected-shape'), false],
+    [apiError('temporary', 416), false],
+    [apiError('temporary', 403), true],
+    [apiError('network'), true],
+  ] as const) {
+    const { kind, status = '' } = refusal.problem;
+    it(`${isKept ? 'keeps what is here' : 'begins anew'} when the request for the rest ends as ${kind} ${status}`, async () => {
+      const host = new Host({ file, tag, breakAt: 500_000 }, { file, refusal }, { file, tag });
       const result = await run(host);
       assert.deepEqual([result.status, result.links], ['downloaded', 3]);
-      assert.deepEqual(host.resumes, [undefined, { from: 500_000, tag: undefined }, undefined]);
+      const rest = { from: 500_000, tag };
+      assert.deepEqual(host.resumes, [undefined, rest, isKept ? rest : undefined]);
     });
   }
 
-  for (const refusal of [apiError('temporary', 403), apiError('network')]) {
-    it(`keeps what is here when a link ends as ${refusal.problem.kind}`, async () => {
-      const host = new Host({ file, tag, breakAt: 500_000 }, { file, refusal }, { file, tag });
-      assert.equal((await run(host)).links, 3);
-      assert.deepEqual(host.resumes.slice(1), Array(2).fill({ from: 500_000, tag }));
+  for (const [what, begun, breakAt] of [
+    ['the parts do not fit together', other, 1_000_000],
+    ['a single byte does not fit', Buffer.concat([Buffer.from('x'), file.subarray(1)]), 1],
+  ] as const)
+    it(`is fetched once from its start when ${what}`, async () => {
+      const host = new Host({ file: begun, breakAt }, { file });
+      const result = await run(host);
+      assert.deepEqual([result.status, result.links], ['downloaded', 3]);
+      assert.deepEqual(host.resumes, [undefined, { from: breakAt, tag: undefined }, undefined]);
+      assert.deepEqual(host.reads, []);
+      assert.ok((await stored()).equals(file));
     });
-  }
-
-  it('is fetched once from its start when the parts do not fit together', async () => {
-    const host = new Host({ file: other, breakAt: 1_000_000 }, { file });
-    const result = await run(host);
-    assert.deepEqual([result.status, result.links], ['downloaded', 3]);
-    assert.deepEqual(host.resumes, [undefined, { from: 1_000_000, tag: undefined }, undefined]);
-    assert.deepEqual(host.reads, []);
-    assert.ok((await stored()).equals(file));
-  });
-
-  it('goes on from a single byte, and finds out when it does not fit', async () => {
-    const odd = Buffer.concat([Buffer.from('x'), file.subarray(1)]);
-    const host = new Host({ file: odd, breakAt: 1 }, { file });
-    const result = await run(host);
-    assert.deepEqual([result.status, result.links], ['downloaded', 3]);
-    assert.deepEqual(host.resumes, [undefined, { from: 1, tag: undefined }, undefined]);
-    assert.deepEqual(host.reads, []);
-  });
 
   it('keeps what came before a body ended early, and nothing of one that was too long', async () => {
     for (const [first, from] of [
@@ -145,8 +139,8 @@ describe('an interrupted download', function () {
         asked.push(resume?.from);
         return body(asked.length === 1 ? first : [...pieces(file)], file.length);
       };
-      const at = { root: folder.path, path: `${from}.pdf`, heldSha256: null };
-      assert.equal((await downloadReport(reportOf(file), at, portsOf(source))).status, 'downloaded');
+      const place = { ...at(), path: `${from}.pdf` };
+      assert.equal((await downloadReport(reportOf(file), place, portsOf(source))).status, 'downloaded');
       assert.deepEqual(asked, [undefined, from]);
     }
   });
@@ -157,7 +151,7 @@ describe('an interrupted download', function () {
     Math.random = () => 0.75;
     try {
       const host = new Host({ file, tag, breakAt: 9 }, { file, tag, breakAt: 99 }, { file, tag });
-      await downloadReport(reportOf(file), { root: folder.path, path, heldSha256: null }, portsOf(host, { clock }));
+      await run(host, reportOf(file), {}, clock);
     } finally {
       Math.random = random;
     }
@@ -190,15 +184,11 @@ describe('an interrupted download', function () {
   it('of a process that was killed is begun anew, and nothing of it is left', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     const name = partName(basename(path)).replace(/-\d+-\d+-/, `-${pid}-1-`);
-    const left = join(folder.path, dirname(path), name);
-    await mkdir(dirname(left), { recursive: true });
-    await writeFile(left, file.subarray(0, 9));
+    await put(join(folder.path, dirname(path), name), file.subarray(0, 9));
     const host = new Host({ file, tag });
     const clock = new FakeClock();
     clock.time = Date.now();
-    const queue = new DownloadQueue(portsOf(host, { clock }));
-    const options = { root: folder.path, folder: 'reports', queue, clock, logger: silentLogger };
-    const [result] = await new DownloadFolder(options).download([reportOf(file)]);
+    const [result] = await openFolder(folder.path, host, { clock }).download([reportOf(file)]);
     assert.deepEqual([result?.status, result?.links], ['downloaded', 1]);
     assert.deepEqual(host.resumes, [undefined]);
     assert.ok((await stored()).equals(file));

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { ContentCache } from '../../../src/downloads/cache.ts';
-import { DownloadFolder } from '../../../src/downloads/folder.ts';
 import { DownloadQueue } from '../../../src/downloads/queue.ts';
 import { sharedStore } from '../../../src/downloads/sharedStore.ts';
 import { leases } from '../../../src/machine/lease.ts';
 import { machineState } from '../../../src/machine/machineState.ts';
-import { FakeSource, pdf, portsOf, reportOf } from './fixtures.ts';
+import { FakeSource, pdf, portsOf } from './fixtures.ts';
+import { openFolder } from './folders.ts';
 
 /**
  * Downloads 50 reports through a share, on a machine whose processes share a folder, and kills its own process at the given
@@ -32,9 +32,7 @@ class CountedSource extends FakeSource {
 }
 const source = new CountedSource();
 const reports = Array.from({ length: 50 }, (_, index) => {
-  const bytes = pdf(index + 1, 50_000);
-  source.serve(index + 1, bytes);
-  return reportOf(bytes, { report_id: index + 1 });
+  return source.publish(index + 1, {}, pdf(index + 1, 50_000));
 });
 const shared = { clock: systemClock, logger: silentLogger };
 const stores = [
@@ -43,5 +41,4 @@ const stores = [
 ];
 const state = machineState({ directory: join(machine, 'machine'), ...shared });
 const ports = portsOf(source, { ...shared, stores, lease: leases(state, systemClock).lease });
-const folder = new DownloadFolder({ root, folder: 'reports', queue: new DownloadQueue(ports, 4), ...shared });
-await folder.download(reports);
+await openFolder(root, source, { queue: new DownloadQueue(ports, 4), clock: systemClock }).download(reports);

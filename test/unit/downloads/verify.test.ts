@@ -1,43 +1,25 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, symlink, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
+import { readFile, symlink, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { silentLogger } from '../../../src/base/logger.ts';
-import { DownloadFolder } from '../../../src/downloads/folder.ts';
 import { inFolder } from '../../../src/downloads/lockFile.ts';
 import { emptyLock, formatLock, type LockRow, lockName, parseLock, withRows } from '../../../src/downloads/manifest.ts';
 import type { Upstream } from '../../../src/downloads/ports.ts';
-import { DownloadQueue } from '../../../src/downloads/queue.ts';
-import { type HeldFile, HeldFiles, lookAtFiles, stateOf, upstreamIn } from '../../../src/downloads/verify.ts';
+import { HeldFiles, lookAtFiles, stateOf, upstreamIn } from '../../../src/downloads/verify.ts';
 import { changeFile } from '../../../src/files/changeFile.ts';
-import { FakeClock, FakeSource, pdf, portsOf, sha256, temporaryFolder } from './fixtures.ts';
+import { FakeSource, laterClock, pdf, pdfsRead, put, reportOf, sha256, temporaryFolder } from './fixtures.ts';
+import { lockRow, openFolder } from './folders.ts';
 
 describe('a glance at held files', () => {
   const home = temporaryFolder();
-  const { now } = Date;
+  const letPass = laterClock();
   /** Lets the files that were written so far be old. */
-  const letSettle = () => {
-    Date.now = () => now() + 5000;
-  };
-  afterEach(() => {
-    Date.now = now;
-  });
+  const letSettle = () => letPass(5000);
   const at = () => ({ root: home.path, folder: 'reports' });
   const file = (name: string) => join(home.path, 'reports', name);
 
   async function hold(name: string, bytes: Buffer, more: Partial<LockRow> = {}): Promise<void> {
-    await mkdir(join(home.path, 'reports'), { recursive: true });
-    await writeFile(file(name), bytes);
-    const row: LockRow = {
-      report_id: 1,
-      report_key: 'XDEM_ACME_2023_SR',
-      company_key: 'XDEM_ACME',
-      path: name,
-      sha256: sha256(bytes),
-      bytes: bytes.length,
-      downloaded_at: '2026-01-02T03:04:05.000Z',
-      schema_version: 'V3',
-      ...more,
-    };
+    await put(file(name), bytes);
+    const row = lockRow(1, { path: name, sha256: sha256(bytes), bytes: bytes.length, ...more });
     const withRow = async (text: string | undefined) =>
       formatLock(await withRows(text === undefined ? emptyLock : await parseLock(text), [row]));
     await changeFile(inFolder(at(), lockName), withRow);
@@ -165,9 +147,7 @@ describe('a glance at held files', () => {
     await hold('a.pdf', pdf(1));
     const check = async (upstream?: Upstream) => {
       const known = new Map(upstream ? [[1, upstream]] : []);
-      const clock = new FakeClock();
-      const queue = new DownloadQueue(portsOf(new FakeSource(), { clock }));
-      const folder = new DownloadFolder({ ...at(), queue, clock, logger: silentLogger, upstream: async () => known });
+      const folder = openFolder(home.path, new FakeSource(), { upstream: async () => known });
       const [restored] = await folder.restore();
       const [verified] = await folder.verify();
       return [verified?.state, restored?.status, restored?.verified, restored?.reason ?? ''];
@@ -189,10 +169,8 @@ describe('a look at all files of a lock', () => {
   const home = temporaryFolder();
   const at = () => ({ root: home.path, folder: 'reports' });
   const large = Buffer.alloc(65_000_000);
-  const row = (path: string, bytes: Buffer, report_id: number): LockRow => ({
-    ...{ report_id, report_key: `K_${report_id}`, company_key: 'K', path, sha256: sha256(bytes), bytes: bytes.length },
-    ...{ downloaded_at: '2026-01-02T03:04:05.000Z', schema_version: 'V3' },
-  });
+  const row = (path: string, bytes: Buffer, report_id: number) =>
+    lockRow(report_id, { path, sha256: sha256(bytes), bytes: bytes.length });
   const rows = [
     row('small.pdf', pdf(1), 1),
     row('gone.pdf', pdf(2), 2),
@@ -203,8 +181,7 @@ describe('a look at all files of a lock', () => {
 
   beforeEach(async () => {
     const file = (name: string) => join(home.path, 'reports', name);
-    await mkdir(join(home.path, 'reports'), { recursive: true });
-    await writeFile(file('small.pdf'), pdf(1));
+    await put(file('small.pdf'), pdf(1));
     await writeFile(file('large.pdf'), '');
     await writeFile(file('edited.pdf'), pdf(5));
     await symlink(file('small.pdf'), file('linked.pdf'));
@@ -258,32 +235,50 @@ describe('what a library says of reports', () => {
       ids,
     );
   };
-  const heldAs = (report_id: number, report_key: string): HeldFile => ({
-    row: {
-      ...{ report_id, report_key, company_key: 'K', path: 'a.pdf', sha256: sha256(pdf(1)), bytes: 100_000 },
-      ...{ downloaded_at: '2026-01-02T03:04:05.000Z', schema_version: 'V3' },
-    },
-    state: 'same',
+  const heldAs = (report_id: number, report_key: string, state: 'same' | 'edited' | 'unread' = 'same') => ({
+    row: lockRow(report_id, { report_key, sha256: sha256(pdf(1)) }),
+    state,
   });
 
   it('tells rows of its present, former and merged keys from one that it never had', async () => {
     const known = await asked([1, 2, 3]);
-    const states = [
-      heldAs(1, 'NEW'),
-      heldAs(1, 'OLD'),
-      heldAs(1, 'SURVIVOR'),
-      heldAs(2, 'RETIRED'),
-      heldAs(2, 'SURVIVOR'),
-      heldAs(2, 'BEFORE'),
-      heldAs(2, 'OLD'),
-      heldAs(3, 'WHO KNOWS'),
-      heldAs(4, 'UNKNOWN'),
-    ].map((held) => stateOf(held, known.get(held.row.report_id)));
-    assert.deepEqual(states, [
-      ...['verified', 'verified', 'other-key', 'verified', 'verified', 'verified', 'other-key'],
-      ...['verified', 'matches-lock'],
-    ]);
-    assert.equal(stateOf({ ...heldAs(1, 'X'), state: 'edited' }, known.get(1)), 'edited');
-    assert.equal(stateOf({ ...heldAs(1, 'X'), state: 'unread' }, known.get(1)), 'other-key');
+    for (const [id, key, expected] of [
+      [1, 'NEW', 'verified'],
+      [1, 'OLD', 'verified'],
+      [1, 'SURVIVOR', 'other-key'],
+      [2, 'RETIRED', 'verified'],
+      [2, 'SURVIVOR', 'verified'],
+      [2, 'BEFORE', 'verified'],
+      [2, 'OLD', 'other-key'],
+      [3, 'WHO KNOWS', 'verified'],
+      [4, 'UNKNOWN', 'matches-lock'],
+    ] as const)
+      assert.equal(stateOf(heldAs(id, key), known.get(id)), expected, key);
+    assert.equal(stateOf(heldAs(1, 'X', 'edited'), known.get(1)), 'edited');
+    assert.equal(stateOf(heldAs(1, 'X', 'unread'), known.get(1)), 'other-key');
+  });
+});
+
+describe('a PDF that was hashed', () => {
+  const home = temporaryFolder();
+  const read = pdfsRead();
+  /** Downloads report 7; gives its file, and what looks at it. */
+  async function downloaded() {
+    const source = new FakeSource().serve(7, pdf(7));
+    const folder = openFolder(home.path, source);
+    const [result] = await folder.download([reportOf(pdf(7))]);
+    const path = result?.path?.slice('reports/'.length) ?? '';
+    const files = new HeldFiles({ root: home.path, folder: 'reports' });
+    return { file: join(home.path, 'reports', path), path, folder, files };
+  }
+
+  it('on its way here is read no more', async () => {
+    const { folder, files, path } = await downloaded();
+    assert.equal((await files.glance([7]))[0]?.state, 'same');
+    assert.equal((await files.look(path))?.state, 'same');
+    assert.equal((await folder.download([reportOf(pdf(7))]))[0]?.status, 'unchanged');
+    assert.deepEqual(read, []);
+    assert.equal((await folder.verify())[0]?.state, 'matches-lock');
+    assert.equal(read.length, 1, 'a person who has it verified means the bytes');
   });
 });

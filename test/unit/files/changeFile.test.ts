@@ -22,6 +22,16 @@ describe('a text file of a folder', () => {
     assert.equal(await readText(place()), 'a');
   });
 
+  it('is changed again when it was written meanwhile', async () => {
+    const seen: (string | undefined)[] = [];
+    await writeFile(join(home.path, 'note.txt'), 'a');
+    await changeFile(place(), async (old) => {
+      if (seen.push(old) === 1) await writeFile(join(home.path, 'note.txt'), 'theirs');
+      return `${old}+mine`;
+    });
+    assert.deepEqual([seen, await readText(place())], [['a', 'theirs'], 'theirs+mine']);
+  });
+
   it('that another program writes all the time is given up after twenty attempts, and stays theirs', async () => {
     let attempts = 0;
     const change = async () => {

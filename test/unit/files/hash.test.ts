@@ -4,15 +4,12 @@ import { mkdir, open, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DiskProblem } from '../../../src/files/guard.ts';
 import { copyHashed, fileThere, found, hashInto, hashOpenFile } from '../../../src/files/hash.ts';
-import { pdf, pdfsRead, sha256, temporaryFolder } from '../downloads/fixtures.ts';
+import { laterClock, pdf, pdfsRead, sha256, temporaryFolder } from '../downloads/fixtures.ts';
 
 describe('hashes of files', () => {
   const home = temporaryFolder();
   const read = pdfsRead();
-  const { now } = Date;
-  afterEach(() => {
-    Date.now = now;
-  });
+  const letPass = laterClock();
   const at = () => ({ root: home.path, path: 'a.pdf' });
   const path = () => join(home.path, 'a.pdf');
 
@@ -50,7 +47,7 @@ describe('hashes of files', () => {
       [3000, 3],
       [3000, 3],
     ] as const) {
-      Date.now = () => now() + later;
+      letPass(later);
       assert.deepEqual(await fileThere(at()), content);
       assert.equal(read.length, reads, `${later} ms later`);
     }

@@ -77,6 +77,18 @@ describe('leases', () => {
     assert.equal(await late, true);
   });
 
+  it('end at their time, and none lasts longer than ten minutes', async () => {
+    for (const [ms, isHeld] of [
+      [0, false],
+      [1, true],
+      [600_000, true],
+      [600_001, false],
+    ] as const) {
+      heldBy('another-computer 7 x', clock.now() + ms);
+      assert.equal(await ofProcess().isLeased('a'), isHeld, `${ms} ms`);
+    }
+  });
+
   it('abort the work when another process took them over meanwhile', async () => {
     const running = ofProcess().lease(
       'a',

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import type { Client } from '../../../../src/api/client.ts';
 import { type Connection, type LocalLibrary, Services } from '../../../../src/app/session.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { Secret } from '../../../../src/base/secret.ts';
-import type { PendingBatches } from '../../../../src/downloads/pendingBatches.ts';
 import type { QueueJob } from '../../../../src/downloads/queue.ts';
 import { boundSource } from '../../../../src/editor/downloads/boundSource.ts';
-import { WorkspaceDownloads, type WorkspaceOptions } from '../../../../src/editor/downloads/workspaceDownloads.ts';
 import { withoutWaits } from '../../../support/noWaits.ts';
 import {
   apiError,
@@ -19,6 +16,7 @@ import {
   reportOf,
   temporaryFolder,
 } from '../../downloads/fixtures.ts';
+import { windowAt } from './window.ts';
 
 const ours: Connection = {
   id: 'ours',
@@ -112,21 +110,7 @@ describe('a batch that waits while the person switches the connection', () => {
   withoutWaits();
   const home = temporaryFolder();
   const remembered: string[] = [];
-  function downloadsOf(services: Services): WorkspaceDownloads {
-    const options = {
-      services,
-      state: { get: () => undefined, update: async () => {} },
-      log: silentLogger,
-      globalFolder: { scheme: 'file', fsPath: home.path } as vscode.Uri,
-      machine: home.path,
-      upstream: async () => new Map(),
-    };
-    const begin = async ({ connection }: { connection: string }) => {
-      remembered.push(connection);
-      return async () => {};
-    };
-    return new WorkspaceDownloads(options as unknown as WorkspaceOptions, { begin } as unknown as PendingBatches);
-  }
+  const downloadsOf = (services: Services) => windowAt(home.path, services, { connections: remembered }).downloads;
   const pdfs = async () => (await filesBelow(home.path)).filter((name) => name.endsWith('.pdf'));
 
   it('ends in plain words and stores nothing of the other service', async () => {

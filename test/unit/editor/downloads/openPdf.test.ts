@@ -3,18 +3,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Services } from '../../../../src/app/session.ts';
-import { silentLogger } from '../../../../src/base/logger.ts';
-import { lockName } from '../../../../src/downloads/manifest.ts';
-import type { PendingBatches } from '../../../../src/downloads/pendingBatches.ts';
 import type { Upstream } from '../../../../src/downloads/ports.ts';
 import { choosePdf } from '../../../../src/editor/downloads/downloadCommand.ts';
 import { openPdf } from '../../../../src/editor/downloads/openPdf.ts';
-import {
-  type DownloadsContext,
-  WorkspaceDownloads,
-  type WorkspaceOptions,
-} from '../../../../src/editor/downloads/workspaceDownloads.ts';
-import { pdf, sha256, temporaryFolder } from '../../downloads/fixtures.ts';
+import type { DownloadsContext } from '../../../../src/editor/downloads/workspaceDownloads.ts';
+import { pdf, pick, sha256, temporaryFolder } from '../../downloads/fixtures.ts';
+import { lockRow, putLock } from '../../downloads/folders.ts';
+import { windowAt } from './window.ts';
 
 describe('opening a PDF', () => {
   const home = temporaryFolder();
@@ -33,24 +28,15 @@ describe('opening a PDF', () => {
     const at = join(home.path, 'reports');
     await mkdir(join(at, there === 'folder' ? 'a.pdf' : ''), { recursive: true });
     if (there !== 'folder') await writeFile(join(at, 'a.pdf'), there);
-    const row = {
-      ...{ report_id: 1, report_key: 'K', company_key: 'C', path: 'a.pdf', schema_version: 'V3', verified: true },
-      ...{ sha256: sha256(named), bytes: named.length, downloaded_at: '2026-01-01T00:00:00.000Z' },
-    };
-    await writeFile(join(at, lockName), JSON.stringify({ version: 1, reports: [row] }));
+    const row = lockRow(1, { path: 'a.pdf', verified: true, sha256: sha256(named), bytes: named.length });
+    await putLock(home.path, row);
     Object.assign(vscode.window, {
       setStatusBarMessage: (text: string) => void seen.push(text),
       showWarningMessage: async (text: string) => void seen.push(`warning: ${text}`),
     });
     Object.assign(vscode.commands, { executeCommand: async (command: string) => void seen.push(command) });
-    const options = {
-      ...{ services: { session: {} }, log: silentLogger, state: { get: () => undefined } },
-      globalFolder: { scheme: 'file', fsPath: home.path },
-      machine: home.path,
-      upstream: async () => new Map(upstream && [[1, upstream]]),
-    } as unknown as WorkspaceOptions;
-    const downloads = new WorkspaceDownloads(options, {} as PendingBatches);
-    await openPdf({ ...options, downloads } as DownloadsContext, [1]).catch((error: Error) => seen.push(error.message));
+    const context = windowAt(home.path, { session: {} }, { upstream });
+    await openPdf(context as DownloadsContext, [1]).catch((error: Error) => seen.push(error.message));
     return seen;
   }
 
@@ -99,12 +85,9 @@ describe('opening a PDF', () => {
     };
     const choices = [choice(1, 'K1', 'reports/K1.pdf'), choice(2, 'UNLT_HOH_2016_SR', 'reports/a.pdf')];
     assert.equal(await choosePdf(services, choices, [2]), undefined);
-    assert.deepEqual(
-      offered.map(({ label, description, detail }) => [label, description, detail]),
-      [
-        ['2016 Sustainability Report · Umwelterklärung', 'Hohenfels', 'UNLT_HOH_2016_SR · reports/a.pdf'],
-        ['K1', '', 'reports/K1.pdf'],
-      ],
-    );
+    assert.deepEqual(pick(offered, 'label', 'description', 'detail'), [
+      ['2016 Sustainability Report · Umwelterklärung', 'Hohenfels', 'UNLT_HOH_2016_SR · reports/a.pdf'],
+      ['K1', '', 'reports/K1.pdf'],
+    ]);
   });
 });

@@ -1,38 +1,30 @@
 import assert from 'node:assert/strict';
 import fs, { mkdir, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { CallOptions } from '../../../../src/api/schemas/page.ts';
 import type { Report } from '../../../../src/api/schemas/report.ts';
-import { silentLogger } from '../../../../src/base/logger.ts';
 import { lockName } from '../../../../src/downloads/manifest.ts';
-import type { PendingBatches } from '../../../../src/downloads/pendingBatches.ts';
 import type { QueueJob } from '../../../../src/downloads/queue.ts';
-import { WorkspaceDownloads, type WorkspaceOptions } from '../../../../src/editor/downloads/workspaceDownloads.ts';
+import type { WorkspaceDownloads } from '../../../../src/editor/downloads/workspaceDownloads.ts';
 import { withoutWaits } from '../../../support/noWaits.ts';
-import { apiError, FakeSource, filesBelow, pdf, reportOf, temporaryFolder } from '../../downloads/fixtures.ts';
-
-function downloadsIn(path: string, source: FakeSource, services: object = { session: {} }): WorkspaceDownloads {
-  const options = {
-    services: { ...services, call: (work: (client: unknown) => unknown) => work(source) },
-    state: { get: () => undefined, update: async () => {} },
-    log: silentLogger,
-    globalFolder: { scheme: 'file', fsPath: path } as vscode.Uri,
-    machine: path,
-    upstream: async () => new Map(),
-  };
-  const pending = { begin: async () => async () => {} };
-  return new WorkspaceDownloads(options as unknown as WorkspaceOptions, pending as unknown as PendingBatches);
-}
+import {
+  apiError,
+  FakeSource,
+  filesBelow,
+  pdf,
+  pick,
+  put,
+  replacements,
+  reportOf,
+  temporaryFolder,
+} from '../../downloads/fixtures.ts';
+import { lockRow, putLock } from '../../downloads/folders.ts';
+import { downloadsIn } from './window.ts';
 
 describe('a folder whose lock file takes long to read', () => {
   const home = temporaryFolder();
-  const { open } = fs;
-  afterEach(() => {
-    Object.assign(fs, { open });
-    syncBuiltinESMExports();
-  });
+  const replace = replacements();
 
   it('is not waited for by a person who cancels', async () => {
     await mkdir(join(home.path, 'reports'));
@@ -42,8 +34,7 @@ describe('a folder whose lock file takes long to read', () => {
     // Another file by now, however slow this machine is: one that has not changed for long is not read again.
     await writeFile(join(home.path, 'reports', lockName), '{"version":1,"reports":[] }');
     // A disk that never answers; the editor of these tests cancels every progress.
-    Object.assign(fs, { open: () => new Promise(() => {}) });
-    syncBuiltinESMExports();
+    replace(fs, { open: () => new Promise(() => {}) });
     assert.equal(await downloads.folder(true), undefined);
   });
 });
@@ -53,12 +44,7 @@ describe('the PDFs of this window', () => {
 
   /** A lock that names reports 1, 2, … in these places. */
   async function named(places: readonly string[]): Promise<WorkspaceDownloads> {
-    const rows = places.map((path, index) => ({
-      ...{ report_id: index + 1, report_key: `K${index}`, company_key: 'C', path, sha256: 'ab'.repeat(32), bytes: 1 },
-      ...{ downloaded_at: '2026-01-01T00:00:00.000Z', schema_version: 'V3' },
-    }));
-    await mkdir(join(home.path, 'reports/a'), { recursive: true });
-    await writeFile(join(home.path, 'reports', lockName), JSON.stringify({ version: 1, reports: rows }));
+    await putLock(home.path, ...places.map((path, index) => lockRow(index + 1, { path })));
     return downloadsIn(home.path, new FakeSource());
   }
 
@@ -66,9 +52,9 @@ describe('the PDFs of this window', () => {
     const downloads = await named(['a/1.pdf', 'led/2.pdf', 'a/3.pdf']);
     await mkdir(join(home.path, 'elsewhere'));
     await symlink(join(home.path, 'elsewhere'), join(home.path, 'reports/led'));
-    for (const path of ['reports/a/1.pdf', 'elsewhere/2.pdf']) await writeFile(join(home.path, path), '%');
+    for (const path of ['reports/a/1.pdf', 'elsewhere/2.pdf']) await put(join(home.path, path), '%');
     assert.equal((await downloads.localPdfs()).length, 2);
-    const readable = async () => (await downloads.readablePdfs()).map(({ path }) => path);
+    const readable = async () => pick(await downloads.readablePdfs(), 'path');
     assert.deepEqual(await readable(), ['reports/a/1.pdf']);
     await writeFile(join(home.path, 'reports', lockName), '<<<<<<< ours');
     await assert.rejects(downloads.localPdfs());
@@ -99,7 +85,7 @@ describe('the PDFs of this window', () => {
 
   it('are not read unasked in Restricted Mode', async () => {
     const downloads = await named(['a/1.pdf']);
-    await writeFile(join(home.path, 'reports/a/1.pdf'), '%');
+    await put(join(home.path, 'reports/a/1.pdf'), '%');
     const { workspaceFolders, isTrusted } = vscode.workspace;
     const uri = { scheme: 'file', fsPath: home.path, toString: () => home.path };
     try {
@@ -144,10 +130,7 @@ describe('a download that failed and is tried again', () => {
     assert.ok(failed);
     source.serve(5, pdf(5));
     assert.equal((await downloads.retry([{ job: failed, report }]))[0]?.status, 'downloaded');
-    assert.deepEqual(
-      (await folder.rows()).map(({ report_id }) => report_id),
-      [5],
-    );
+    assert.deepEqual(pick(await folder.rows(), 'report_id'), [5]);
     assert.equal((await pdfs()).length, 1);
   });
 

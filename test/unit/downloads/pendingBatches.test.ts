@@ -173,7 +173,9 @@ describe('batches that have not ended', function () {
         if (id === 2) seen = (await written()).reportIds;
         return link(id, options);
       };
-      const onResult = () => void (clock.time += 2000);
+      const onResult = () => {
+        clock.time += 2000;
+      };
       await folder.download([report(1), report(2)], { onResult });
       assert.deepEqual(seen, [1, 2]);
       assert.equal((await folder.rows()).length, 2);

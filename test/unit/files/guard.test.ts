@@ -129,8 +129,8 @@ describe('work on a disk', () => {
       EPERM: ['read-only', /permissions/],
       EBUSY: ['locked', /Another program/],
       ENAMETOOLONG: ['name-too-long', /too long/],
-      ENOTDIR: ['in-the-way', /A file is in the way/],
-      EISDIR: ['in-the-way', /A folder is in the way/],
+      ENOTDIR: ['in-the-way', /A file has the name/],
+      EISDIR: ['in-the-way', /A folder has the name/],
       ENOENT: ['disk', /was removed/],
       EIO: ['disk', /\(EIO\)/],
     };

@@ -26,10 +26,10 @@ describe('ISIN', () => {
       return check.valid ? '' : check.reason;
     };
     assert.match(reasonOf('AU0000XVGZA'), /12 characters; this one has 11/);
-    assert.match(reasonOf('1U0000XVGZA3'), /two letters/);
+    assert.match(reasonOf('1U0000XVGZA3'), /two-letter country/);
     assert.match(reasonOf('AU0000XVGZAX'), /ends with a digit/);
     assert.match(reasonOf('AU0000XVGZA4'), /check digit/);
-    assert.match(reasonOf('АU0000XVGZA3'), /two letters/, 'a Cyrillic letter is no Latin one');
+    assert.match(reasonOf('АU0000XVGZA3'), /two-letter country/, 'a Cyrillic letter is no Latin one');
   });
 
   it('accepts what it completes, and nothing with one digit changed', () => {

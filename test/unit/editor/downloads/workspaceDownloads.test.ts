@@ -71,7 +71,7 @@ describe('the PDFs of this window', () => {
   it('are nobody’s where their lock belongs to another connection, whoever asks by report', async () => {
     const downloads = await named(['a/1.pdf']);
     const file = join(home.path, 'reports/a/1.pdf');
-    await writeFile(file, '%');
+    await put(file, '%');
     assert.equal((await downloads.find(1))?.uri.fsPath, file);
     const lock = join(home.path, 'reports', lockName);
     const { reports } = JSON.parse(await readFile(lock, 'utf8'));

@@ -329,7 +329,7 @@ describe('a quote that a program gives', () => {
     await quoteHit(ports, { kind: 'hit', found: far });
     assert.equal((await written())[1]?.selector.exact, record?.selector.exact);
     const gone = quoteHit(ports, { kind: 'hit', found: { ...far, snippet: far.snippet.replace('year', 'week') } });
-    await assert.rejects(gone, /no longer there/);
+    await assert.rejects(gone, /no longer exists/);
     await assert.rejects(quoteHit(ports, { kind: 'hitReport' }), /Choose a result/);
   });
 

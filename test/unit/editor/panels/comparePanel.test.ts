@@ -13,8 +13,8 @@ const node = (report_id: number) => ({ kind: 'report', report: { report_id } });
 describe('the reports to compare', () => {
   it('are those that a program names, each once', () => {
     assert.deepEqual(reportsToCompare([[3, 4, 3]]), { ids: [3, 4], isWhole: true });
-    assert.throws(() => reportsToCompare([[3, 3]]), /You chose 1\./);
-    assert.throws(() => reportsToCompare([[1, 2, 3, 4, 5, 6, 7]]), /You chose 7\./);
+    assert.throws(() => reportsToCompare([[3, 3]]), /You selected 1\./);
+    assert.throws(() => reportsToCompare([[1, 2, 3, 4, 5, 6, 7]]), /You selected 7\./);
   });
 
   it('are those that are selected in a tree, and the rest is asked for', () => {

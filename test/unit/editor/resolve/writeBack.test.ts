@@ -44,7 +44,7 @@ describe('what is written back', () => {
   }
 
   /** The cells added to `A1` for a company of this name and key, by a person who chooses every column. */
-  async function written(name: string, chosen: 'Neutralize' | 'Only Quote' | 'leaves', delimiter = ',') {
+  async function written(name: string, chosen: 'Add Apostrophe' | 'Keep as Is' | 'leaves', delimiter = ',') {
     const [sample] = resolvedSample;
     assert.ok(sample?.result?.company);
     const company = { ...sample.result.company, company_key: name, company_name: name };
@@ -81,7 +81,7 @@ describe('what is written back', () => {
         const isFormula = formulas.includes(text);
         const cell = isFormula ? `'${text}` : text;
         const expected = { wasAsked: isFormula, added: [cell, cell, 'matched', ''] };
-        assert.deepEqual(await written(payload, 'Neutralize', delimiter), expected, JSON.stringify(payload));
+        assert.deepEqual(await written(payload, 'Add Apostrophe', delimiter), expected, JSON.stringify(payload));
       }
   });
 
@@ -89,7 +89,7 @@ describe('what is written back', () => {
     for (const payload of formulaPayloads) {
       const text = inOneLine(payload);
       assert.deepEqual(
-        (await written(payload, 'Only Quote')).added,
+        (await written(payload, 'Keep as Is')).added,
         [text, text, 'matched', ''],
         JSON.stringify(payload),
       );

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { PdfState } from '../../src/panels/pdfState.ts';
 import { reportBlocks } from '../../src/panels/report.ts';
 import { sampleCoverage } from '../support/panels/coverage.ts';
-import { sampleReport } from '../support/panels/reports.ts';
+import { downloadedPdf, sampleReport } from '../support/panels/reports.ts';
 import { openCoverage, openReport, waitForCall } from './openPanel.ts';
 import { panelStage } from './panelStage.ts';
 
@@ -19,14 +19,6 @@ const scrollTop = (page: Page) => page.evaluate('Math.round(document.scrollingEl
 const available = { kind: 'available' } as const;
 const shown = (file: PdfState, changes: Parameters<typeof sampleReport>[0] = {}) =>
   reportBlocks({ report: sampleReport(changes), withdrawn: false, file }, 'en');
-const downloaded = {
-  kind: 'downloaded',
-  path: 'reports/a.pdf',
-  verified: true,
-  outdated: false,
-  served: true,
-  edited: false,
-} as const;
 
 describe('panels while things go on', () => {
   const stage = panelStage(['coverage', 'blocks']);
@@ -72,7 +64,7 @@ describe('panels while things go on', () => {
       await page.evaluate('document.hasFocus = () => false');
       channel.send('go', { acts: ['next', 'previous'] });
       // Messages keep their order: when this one is drawn, the one before it has had its effect.
-      channel.send('show', { blocks: blocks(downloaded) });
+      channel.send('show', { blocks: blocks(downloadedPdf) });
       await page.getByRole('button', { name: 'Open PDF' }).waitFor();
       assert.equal(await page.evaluate('document.activeElement === document.body'), true);
       await page.evaluate('window.dispatchEvent(new Event("focus"))');
@@ -81,7 +73,7 @@ describe('panels while things go on', () => {
     });
 
     it('goes through the menu of a report with arrow keys, and back to its button', async () => {
-      const panel = await openReport(stage, { report: sampleReport(), file: downloaded });
+      const panel = await openReport(stage, { report: sampleReport(), file: downloadedPdf });
       const { page } = panel;
       await page.getByRole('button', { name: 'More' }).press('Enter');
       await page.locator('.menu button:focus', { hasText: 'Reveal in Explorer' }).waitFor();
@@ -123,7 +115,7 @@ describe('panels while things go on', () => {
       await panel.page.locator('main').getByText(words).waitFor();
       assert.equal(await said.textContent(), waiting);
       assert.equal(await panel.page.locator('progress').getAttribute('max'), '4000000');
-      send(downloaded, 'Downloaded and verified');
+      send(downloadedPdf, 'Downloaded and verified');
       await panel.page.getByRole('button', { name: 'Open PDF' }).waitFor();
       assert.equal(await said.textContent(), 'Downloaded and verified');
       assert.equal(await focused(panel.page), 'vscode-button Open PDF');

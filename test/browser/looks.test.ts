@@ -5,12 +5,11 @@ import { launch } from '../../scripts/host/page.ts';
 import { installBrowser } from '../../scripts/install/browser.ts';
 import { l10n } from '../../src/base/l10n.ts';
 import type { Side } from '../../src/base/rpc.ts';
-import type { PdfState } from '../../src/panels/pdfState.ts';
 import { Looks } from '../support/browser/looks.ts';
 import { hostileComparison, threeYears } from '../support/panels/compared.ts';
 import { sampleCompany, sampleCompanyInput, sampleCoverage } from '../support/panels/coverage.ts';
 import { countedLibrary } from '../support/panels/fieldUse.ts';
-import { hostileReport, sampleReport, sparseReport } from '../support/panels/reports.ts';
+import { downloadedPdf, hostileReport, sampleReport, sparseReport } from '../support/panels/reports.ts';
 import { lookedUpSample, resolvedSample } from '../support/panels/resolved.ts';
 import { openFacets, sampleChips } from '../support/panels/table.ts';
 import { sampleUsage } from '../support/panels/usage.ts';
@@ -32,14 +31,7 @@ import {
 } from './openPanel.ts';
 import { type PreviewServer, startPreviewServer } from './previewServer.ts';
 
-const downloaded: PdfState = {
-  kind: 'downloaded',
-  path: 'reports/XFRA_NWK/2024/XFRA_NWK_2024_SR.pdf',
-  verified: true,
-  outdated: false,
-  served: true,
-  edited: false,
-};
+const downloaded = { ...downloadedPdf, path: 'reports/XFRA_NWK/2024/XFRA_NWK_2024_SR.pdf' };
 const liveSchema = {
   kind: 'read',
   dictionary: {

@@ -1,5 +1,12 @@
 import { columns } from '../../../src/api/schemas/fields.ts';
 import type { Report } from '../../../src/api/schemas/report.ts';
+import type { PdfState } from '../../../src/panels/pdfState.ts';
+
+/** The state of a verified PDF. */
+export const downloadedPdf = {
+  ...{ kind: 'downloaded', path: 'reports/a.pdf' },
+  ...{ verified: true, outdated: false, served: true, edited: false },
+} as const satisfies PdfState;
 
 /** A complete report of a fictional company; its metadata columns follow from its typed fields. */
 export function sampleReport(changes: Partial<Report> = {}): Report {

@@ -94,7 +94,7 @@ const disclosureFields = {
   standards_eu_taxonomy: fact('std_eu_taxonomy', l10n.later('EU Taxonomy')),
   standards_ungp: fact('std_ungp', l10n.later('UN Guiding Principles')),
   standards_cdp: fact('std_cdp', 'CDP'),
-  standards_ungc: fact('std_ungc', 'UN Global Compact'),
+  standards_ungc: fact('std_ungc', l10n.later('UN Global Compact')),
   standards_sbti: fact('std_sbti', 'SBTi'),
   sbti_status: text('sbti_status', l10n.later('SBTi status')),
   sdg_alignment: text('sdg_goals', l10n.later('SDG goals')),

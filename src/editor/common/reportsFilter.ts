@@ -71,7 +71,7 @@ export const frameworks = {
   standards_eu_taxonomy: vscode.l10n.t('EU Taxonomy'),
   standards_ungp: vscode.l10n.t('UN Guiding Principles'),
   standards_cdp: 'CDP',
-  standards_ungc: 'UN Global Compact',
+  standards_ungc: vscode.l10n.t('UN Global Compact'),
   standards_sbti: 'SBTi',
 } as const satisfies Partial<Record<TriStateField, string>>;
 

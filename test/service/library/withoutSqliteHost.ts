@@ -92,7 +92,7 @@ async function downloaded(): Promise<unknown> {
     globalFolder: vscode.Uri.file(folder),
     upstream: async () => new Map(),
   };
-  const pending = { begin: async () => ({ done() {}, end: async () => {} }) };
+  const pending = { begin: async () => async () => {} };
   const downloads = new WorkspaceDownloads(
     options as unknown as WorkspaceOptions,
     pending as unknown as PendingBatches,

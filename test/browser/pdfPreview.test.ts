@@ -191,9 +191,9 @@ describe('the PDF preview in the browser', () => {
   it('says in a sentence that a file is no PDF, and tries again', async () => {
     for (const bytes of [Buffer.from('<html>no</html>'), Buffer.alloc(0), Buffer.from('%PDF-1.7\nbroken')]) {
       const panel = await unread(bytes);
-      await panel.page.getByRole('alert').filter({ hasText: 'can’t be read as a PDF' }).waitFor();
+      await panel.page.getByRole('alert').filter({ hasText: 'is damaged or isn’t a PDF' }).waitFor();
       await panel.page.getByRole('button', { name: 'Try Again' }).click();
-      await panel.page.getByRole('alert').filter({ hasText: 'can’t be read as a PDF' }).waitFor();
+      await panel.page.getByRole('alert').filter({ hasText: 'is damaged or isn’t a PDF' }).waitFor();
       assert.deepEqual(await axeFindings(panel.page), []);
       await panel.close();
     }

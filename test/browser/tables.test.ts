@@ -152,7 +152,7 @@ describe('copying a table from the preview', () => {
     const panel = await openReadable(stage, bytes, { position: { page: 1, zoom: 1 } });
     await panel.page.getByRole('button', { name: 'Copy Table' }).click();
     await drag(panel, [300, 500], [500, 560]);
-    await panel.page.locator('.table-notice').filter({ hasText: 'There is no text in this area.' }).waitFor();
+    await panel.page.locator('.table-notice').filter({ hasText: 'No text in this area.' }).waitFor();
     await panel.page.keyboard.press('Escape');
     await panel.page.locator('.table-panel').waitFor({ state: 'detached' });
     assert.equal(await panel.page.locator('.table-frame, .table-lines').count(), 0);

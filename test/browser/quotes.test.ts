@@ -302,19 +302,24 @@ describe('quotes from a PDF', function () {
 
   it('go into the notebook where a file of data was used last, may be one figure, and are shown from the message', async () => {
     const { keyboard } = editor.page;
+    // The notebook, which is hidden, has a webview too.
+    const preview = editor.page
+      .frameLocator('iframe.webview.ready[src*="extensionId=report-library"]:visible')
+      .last()
+      .frameLocator('#active-frame');
     const before = await readFile(join(editor.workspace, 'portfolio.csv'), 'utf8');
     await editor.openFile('analysis.ipynb');
     await editor.openFile('portfolio.csv');
     await editor.editorTab(/XETR_ALBM_2024_SR\.pdf/).click();
-    await panel().locator('.pages').focus();
+    await preview.locator('.pages').focus();
     await keyboard.press('Control+f');
     await keyboard.insertText('39,53');
-    await panel().locator('.highlight.selected').first().waitFor();
+    await preview.locator('.highlight.selected').first().waitFor();
     await keyboard.press('Escape');
-    await panel().getByRole('button', { name: 'Quote → analysis.ipynb' }).waitFor();
+    await preview.getByRole('button', { name: 'Quote → analysis.ipynb' }).waitFor();
     await editor.screenshot('quote-names-its-target');
     await editor.command('Notifications: Clear All Notifications');
-    await panel().locator('.pages').focus();
+    await preview.locator('.pages').focus();
     await keyboard.press('q');
     const made = editor.notification('Quote inserted into analysis.ipynb');
     await made.waitFor();

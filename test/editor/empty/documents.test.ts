@@ -213,7 +213,10 @@ describe('reports in documents', function () {
   });
 
   it('are refused in words when nothing is open to insert into', async () => {
-    await assert.rejects(Promise.resolve(insert(one.report_id)), /No notebook or text editor is active\. Open one, then insert again/);
+    await assert.rejects(
+      Promise.resolve(insert(one.report_id)),
+      /No notebook or text editor is active\. Open one, then insert again/,
+    );
   });
 
   it('are fetched once, whatever they go into', () => {

@@ -47,7 +47,7 @@ describe('npm start', () => {
     await editor.treeRow('Watchlist', 'Fiscal year 2024').click();
     const report = editor.treeRow('Watchlist', 'Sustainability Report 2023/2024').first();
     await editor.rowButton(report, /Download PDFs/);
-    await editor.treeRow('Watchlist', /^Altenbruch.*, 1 of \d+ here/).waitFor();
+    await editor.treeRow('Watchlist', /^Altenbruch.*, 1 of \d+ downloaded/).waitFor();
     await editor.treeRow('Watchlist', 'Fiscal year 2024, 1 of 5 downloaded').waitFor();
     await report.getByRole('button', { name: 'Open PDF' }).waitFor({ state: 'attached' });
     assert.match((await python('-c', code.join('\n\n'))).stdout, /Downloaded reports: 1\n2023\/2024/);

@@ -30,7 +30,7 @@ describe('the demo library', () => {
     assert.match(String((await treeText(handles.watchlist, undefined, 1))[0]), /^Aarhorn Pharma AG( \| \d+)?$/);
     const years = await treeText(handles.watchlist, first);
     assert.deepEqual(years.slice(-2), [
-      ['FY 2016 | 2 reports', 'Sustainability | German', 'Annual Report | German'],
+      ['FY 2016 | 2 reports', 'Sustainability Report | German', 'Annual Report | German'],
       ['Undated | 1 report', 'Code of Conduct | no PDF · German'],
     ]);
   });

@@ -38,14 +38,14 @@ describe('the views after each kind of change', () => {
   /** What is new, newest first, whatever day it is. */
   const news = async () => (await treeText(handles.changes)).flatMap(([, ...changes]) => changes);
 
-  const beta: TreeText = ['BETA Works | 1', ['FY 2020 | 1 report', 'Sustainability | extract · English']];
+  const beta: TreeText = ['BETA Works | 1', ['FY 2020 | 1 report', 'Sustainability Report | extract · English']];
   const many = `MANY Works | ${bulk.toLocaleString('en')}`;
 
   it('show what the first load brought: undated reports last, partial ones marked, nothing of it as news', async () => {
     assert.deepEqual(await watchlist(), [
       [
         'ALFA Works | 3',
-        ['FY 2020 | 2 reports', 'Sustainability | English', 'Annual Report | English'],
+        ['FY 2020 | 2 reports', 'Sustainability Report | English', 'Annual Report | English'],
         ['Undated | 1 report', 'Code of Conduct | no PDF · English'],
       ],
       beta,
@@ -74,7 +74,7 @@ describe('the views after each kind of change', () => {
     demo.control.catalog.change(2, { report_title: 'A better title' });
     assert.deepEqual(await syncChanges(demo), { ...nothing, changed: 1 });
     const [alfa] = await watchlist();
-    assert.deepEqual(alfa?.[2], ['FY 2020 | 2 reports', 'Sustainability | English', 'Annual Report | English']);
+    assert.deepEqual(alfa?.[2], ['FY 2020 | 2 reports', 'Sustainability Report | English', 'Annual Report | English']);
     const [company] = await handles.watchlist.getChildren();
     const [, year] = await handles.watchlist.getChildren(company);
     const [, report] = await handles.watchlist.getChildren(year);
@@ -105,7 +105,7 @@ describe('the views after each kind of change', () => {
     assert.equal(alfa?.[0], 'ALFA Works | 3');
     assert.deepEqual(alfa?.[2], [
       'FY 2020 | 1 report, 1 withdrawn',
-      'Sustainability | withdrawn · English',
+      'Sustainability Report | withdrawn · English',
       'Annual Report | English',
     ]);
     assert.equal((await news())[0], 'ALFA Works | Withdrawn · 2020');

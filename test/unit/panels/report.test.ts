@@ -6,7 +6,7 @@ import { otherYears, type ReportInput, reportBlocks } from '../../../src/panels/
 import { fieldGroups, type ReportField } from '../../../src/panels/reportFields.ts';
 import { piecesText } from '../../../src/protocol/blocks.ts';
 import { blockOf, cellsOf, copyIn, factsOf, rowOf } from '../../support/panels/blocks.ts';
-import { downloadedPdf, hostileReport, sampleReport } from '../../support/panels/reports.ts';
+import { downloadedPdf as downloaded, hostileReport, sampleReport } from '../../support/panels/reports.ts';
 
 const blocksOf = (report: Report, more: Partial<ReportInput> = {}) =>
   reportBlocks({ report, withdrawn: false, file: { kind: 'available' }, ...more }, 'en');
@@ -150,7 +150,6 @@ describe('the report’s panel', () => {
 describe('where the PDF stands', () => {
   const report = { has_file: true, content_sha256: 'aa' };
   const file = { path: 'reports/a.pdf', verified: true, sha256: 'aa', edited: false };
-  const downloaded = downloadedPdf;
 
   it('tells availability before any request (ST-4)', () => {
     for (const [changes, withdrawn, kind] of [

@@ -39,7 +39,14 @@ describe('Writing back into a CSV document', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   };
 
-  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  const autoSave = (value: string | undefined) =>
+    vscode.workspace.getConfiguration('files').update('autoSave', value, vscode.ConfigurationTarget.Global);
+  // A browser's editor saves after a second: on a busy machine, before a test takes its columns back.
+  before(() => autoSave('off'));
+  after(async () => {
+    await autoSave(undefined);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
 
   it('adds two columns, changes nothing else, saves nothing, and is undone in one step', async () => {
     const document = await openFile('portfolio.csv');
@@ -135,11 +142,11 @@ describe('Writing back into a CSV document', () => {
     const before = await vscode.workspace.fs.readFile(document.uri);
     const column = { uri: document.uri.toString(), index: 1, header: 'identifier' };
     const files = vscode.workspace.getConfiguration('files');
-    for (const [autoSave, isSaved] of [
+    for (const [when, isSaved] of [
       ['off', false],
       ['afterDelay', true],
     ] as const) {
-      await files.update('autoSave', autoSave, vscode.ConfigurationTarget.Global);
+      await autoSave(when);
       await files.update('autoSaveDelay', 3_600_000, vscode.ConfigurationTarget.Global);
       await writeBack(column, [entry('NL0099ZDUI08', 'XAMS_ZDUI')], noQuestion);
       assert.equal(await savedAsSet(document), isSaved);
@@ -148,7 +155,7 @@ describe('Writing back into a CSV document', () => {
       await restore(document);
       await vscode.workspace.fs.writeFile(document.uri, before);
     }
-    await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
+    await autoSave('off');
     await files.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
     const untitled = await vscode.workspace.openTextDocument({ language: 'csv', content: 'a\n' });
     assert.equal(await savedAsSet(untitled), false);

@@ -299,34 +299,4 @@ describe('quotes from a PDF', function () {
     await editor.page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click();
     await panel().locator('.region-mark').first().waitFor();
   });
-
-  it('go into the notebook where a file of data was used last, may be one figure, and are shown from the message', async () => {
-    const { keyboard } = editor.page;
-    // The notebook, which is hidden, has a webview too.
-    const preview = editor.page
-      .frameLocator('iframe.webview.ready[src*="extensionId=report-library"]:visible')
-      .last()
-      .frameLocator('#active-frame');
-    const before = await readFile(join(editor.workspace, 'portfolio.csv'), 'utf8');
-    await editor.openFile('analysis.ipynb');
-    await editor.openFile('portfolio.csv');
-    await editor.editorTab(/XETR_ALBM_2024_SR\.pdf/).click();
-    await preview.locator('.pages').focus();
-    await keyboard.press('Control+f');
-    await keyboard.insertText('39,53');
-    await preview.locator('.highlight.selected').first().waitFor();
-    await keyboard.press('Escape');
-    await preview.getByRole('button', { name: 'Quote → analysis.ipynb' }).waitFor();
-    await editor.screenshot('quote-names-its-target');
-    await editor.command('Notifications: Clear All Notifications');
-    await preview.locator('.pages').focus();
-    await keyboard.press('q');
-    const made = editor.notification('Quote inserted into analysis.ipynb');
-    await made.waitFor();
-    assert.ok((await records(7)).some(({ selector }) => selector?.exact === '39,533'));
-    await editor.screenshot('quote-of-a-figure');
-    await made.getByRole('button', { name: 'Show' }).click();
-    await editor.page.locator('.notebookOverlay:visible').waitFor();
-    assert.equal(await readFile(join(editor.workspace, 'portfolio.csv'), 'utf8'), before);
-  });
 });

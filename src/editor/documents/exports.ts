@@ -21,7 +21,6 @@ import { pickForm } from '../common/pickWhileTyping.ts';
 import { withCountedProgress } from '../common/progress.ts';
 import { insertionPlace } from './insertionPlace.ts';
 import type { RecentDocuments } from './recentDocuments.ts';
-import type { ChosenReports } from './reports.ts';
 
 const memoryKey = 'documents.exportFormat';
 
@@ -85,7 +84,7 @@ export async function exportReports(app: App, recent: RecentDocuments, args: rea
   const target = form === 'folder' ? await chooseFolder(app) : await chooseFile(form, format.label);
   if (!target) return;
   await app.extension.globalState.update(memoryKey, form);
-  const rows = await write(app, { ids, inHand: new Map() }, form, target.fsPath);
+  const rows = await write(app, ids, form, target.fsPath);
   if (form === 'folder') await app.extension.globalState.update(folderKey, target.fsPath);
   const name = vscode.workspace.asRelativePath(target);
   const text = vscode.l10n.t('Exported {0} to {1}.{2}', reportCount(rows), name, await licenseOnce(app));
@@ -103,20 +102,18 @@ export async function exportReports(app: App, recent: RecentDocuments, args: rea
   });
 }
 
-async function write(
-  { services }: App,
-  { ids, inHand }: ChosenReports,
-  form: ExportForm,
-  path: string,
-): Promise<number> {
+async function write({ services }: App, ids: readonly number[], form: ExportForm, path: string): Promise<number> {
   const { library } = await services.library();
   const title = vscode.l10n.t('Exporting {0}', reportCount(ids.length));
   return withCountedProgress(title, async (signal, onProgress) => {
     const calls = library.withSignal(signal);
     const pages = reportPages(ids, async (page) => {
-      const held = page.flatMap((id) => inHand.get(id) ?? []);
-      const stored = await calls.storedReports(page.filter((id) => !inHand.has(id)));
-      return [...held, ...stored.map(({ report }) => report)];
+      const stored = (await calls.storedReports(page)).map(({ report }) => report);
+      const known = new Set(stored.map(({ report_id }) => report_id));
+      // A report can be open that the library can't keep, on a full disk for one.
+      const others = page.filter((id) => !known.has(id));
+      const read = others.map((id) => services.call((client) => client.report(id, { signal })));
+      return [...stored, ...(await Promise.all(read))];
     });
     const options = { pages, signal, onProgress: (rows: number) => onProgress(rows, ids.length) };
     if (form !== 'folder') {

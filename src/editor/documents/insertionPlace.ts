@@ -97,6 +97,7 @@ function cells(
       const cell = new vscode.NotebookCellData(cellKind, text.trimEnd(), as);
       await changeNotebook(notebook.uri, [vscode.NotebookEdit.insertCells(at, [cell])]);
       onInserted(notebook.cellAt(at));
+      await setContextKey('reportLibrary.didInsert', true);
       const own = (): vscode.NotebookRange | undefined => {
         const found = notebook.getCells().find(({ document }) => document.getText() === cell.value);
         return found && new vscode.NotebookRange(found.index, found.index + 1);

@@ -244,6 +244,21 @@ describe('reports in documents', function () {
     await vscode.commands.executeCommand('reportLibrary.clearFilter');
   });
 
+  it('are read from the service for an export where the library keeps none', async () => {
+    const local = await handles.services.library();
+    const library = { withSignal: () => ({ storedReports: async () => [] }) };
+    const target = vscode.Uri.joinPath(folder, 'one.csv');
+    Object.assign(handles.services, { library: async () => ({ ...local, library }) });
+    try {
+      const one = { kind: 'report', report: { report_id: demo.control.entitled()[0]?.report_id } };
+      const work = () => vscode.commands.executeCommand('reportLibrary.exportReports', one, [one]);
+      assert.deepEqual(await answering({ picks: ['CSV'], save: target }, work), ['Exported 1 report to one.csv.']);
+    } finally {
+      Reflect.deleteProperty(handles.services, 'library');
+    }
+    assert.equal((await readFile(target.fsPath, 'utf8')).trimEnd().split('\r\n').length, 2);
+  });
+
   it('leave nothing where an export is left at its last question', async () => {
     const answers = { picks: ['All Reports', 'Parquet'], save: undefined };
     assert.deepEqual(await answering(answers, () => vscode.commands.executeCommand('reportLibrary.exportReports')), []);

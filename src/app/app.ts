@@ -50,7 +50,7 @@ export interface DownloadsApi {
 export interface DocumentsApi {
   /** Where a text goes: the document worked in last, or one that the person chooses; undefined when they leave. */
   insertionPlace(kind: InsertionKind): Promise<InsertionPlace | undefined>;
-  /** The name of the document that this takes without a question; null where a person is asked. */
+  /** The name of the document that the next insertion goes into; null if the person is asked. */
   targetName(): Promise<string | null>;
   /** Below the line, or the cell, that something is dropped on. */
   placeAt(document: vscode.TextDocument, position: vscode.Position, kind: InsertionKind): Promise<InsertionPlace>;
@@ -61,7 +61,7 @@ export interface EvidenceApi {
   open(id: string): Promise<void>;
   /** Quotes what is selected in a PDF; gives what was done, in words. */
   quote(file: vscode.Uri, passage: Passage, mayPick: boolean): Promise<string | null>;
-  /** Where a quote goes, in words; null where a person is asked. */
+  /** The target of the next quote, to be shown; null if the person is asked. */
   quoteTarget(): Promise<string | null>;
   /** Copies a table in the same way. */
   table(file: vscode.Uri, table: CopiedTable, mayPick: boolean): Promise<string | null>;

@@ -61,7 +61,7 @@ export interface ServicesOptions {
   readonly logger: Logger;
 }
 
-/** What was made for the connection in use, each part on first use. */
+/** Client and library of the connection in use, each created on first use. */
 interface InUse {
   readonly ended: AbortController;
   client?: Promise<Client> | undefined;
@@ -261,7 +261,7 @@ export class Services implements Disposable {
     return this.#active();
   }
 
-  /** Ends what was made for the connection in use. */
+  /** Closes client and library of the connection in use. */
   #end(): void {
     this.#inUse.ended.abort();
     this.resetClient();
@@ -293,7 +293,7 @@ export class Services implements Disposable {
   }
 }
 
-/** Ends what was made. What could not be made has told its caller. */
+/** Disposes of a client or library. A failed creation was already reported to its caller. */
 async function close(made: Promise<{ dispose(): unknown }> | undefined): Promise<void> {
   const value = await made?.catch(() => undefined);
   await value?.dispose();

@@ -85,7 +85,7 @@ export async function openFolder(context: CommandContext, source: LinkSource, ma
   return new DownloadFolder({ ...at, template, queue, source, upstream, ...shared });
 }
 
-/** What the account's library on this computer knows of reports at the service; nothing where there is none. */
+/** Published hashes and states from the account's library on this computer; empty without a library. */
 export async function upstreamHere(
   context: CommandContext,
   reportIds: readonly number[],

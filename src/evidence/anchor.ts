@@ -24,7 +24,7 @@ const agreed = 16;
 /** Most characters around a page break between the two parts of a quote: of notes and the like, and of all. */
 const [longestNote, longestMargin] = [250, 1000];
 
-/** Ways to divide a quote between two pages that are compared; only made-up pages have more. */
+/** Most ways to divide a quote between two pages that are compared; real pages have fewer. */
 const maxSplits = 100;
 
 /** A quote with what was around it where it was made. */

@@ -45,7 +45,7 @@ export function sentenceAround(text: string, start: number, end: number): readon
  * The part of a sentence that runs on around words in it. Headings and rows of tables end without a full stop, so in
  * the text they are part of the sentence beside them; on the page they stand apart. A row of a table is taken whole.
  * @param lines of the sentence
- * @returns the sentence where its lines tell nothing
+ * @returns the sentence if its lines don't show where it ends
  */
 export function runAround(
   text: string,

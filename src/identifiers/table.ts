@@ -117,7 +117,7 @@ function isAllQuoted(source: string, cells: readonly string[], delimiter: string
   return cells.join('') !== '' && source === quoted;
 }
 
-/** A text that is put into another, in place of so many characters. */
+/** A replacement in a text: its offset, the number of characters it replaces, and the new text. */
 export interface Insertion {
   readonly offset: number;
   readonly replaced: number;
@@ -165,7 +165,7 @@ export function addColumns(
   });
 }
 
-/** Where a cell stands in its table's text, with its quotes; undefined for one that the record lacks. */
+/** The range of a cell in its table's text, with its quotes; undefined if the record is too short. */
 function cellPlace(text: string, { cells, end }: TableRecord, index: number): Omit<Insertion, 'text'> | undefined {
   if (index < 0 || index >= cells.length) return undefined;
   let at = end;

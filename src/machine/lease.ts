@@ -20,7 +20,7 @@ export class LeaseLost extends Error {
 
 export interface Leases {
   /**
-   * Waits until nobody holds the name, then runs the work. Its signal aborts with a {@link LeaseLost} when the lease is
+   * Waits until the name is free, then runs the work. Its signal aborts with a {@link LeaseLost} when the lease is
    * lost.
    * @throws what the work throws, or the signal's reason while it waits
    */
@@ -49,7 +49,7 @@ interface LeaseRow {
 }
 
 /**
- * Leases of names among all processes of this user. A process that ends without giving one back keeps it from nobody.
+ * Leases of names among all processes of this user. The leases of a process that has ended are free.
  */
 export function leases(state: SharedState, clock: Clock): Leases {
   /** Takes, renews or (with a ttl of 0) gives back a lease; false when another holds it. */

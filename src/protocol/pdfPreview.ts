@@ -162,7 +162,7 @@ export const pdfPreviewProtocol = {
         params: z.strictObject({ passage: passageSchema, mayPick: z.boolean() }),
         result: z.nullable(z.string()),
       },
-      /** Where a quote goes, in words; null where a person is asked. */
+      /** The target of the next quote, to be shown; null if the person is asked. */
       quoteTarget: { params: nothing, result: z.nullable(z.string()) },
       /** Copies a table, in the form used last or one that the person picks. The result in words, or null. */
       copyTable: {

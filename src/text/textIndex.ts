@@ -88,7 +88,7 @@ export interface ReadOutcome {
   readonly reason?: ReadFailure | undefined;
 }
 
-/** Why a PDF could not be read. Git put the last two in the place of it. */
+/** Why a PDF can't be read. The last two are files that Git changed. */
 export type ReadFailure = ReaderFailure | WatchedFailure | 'reader-died' | 'lfs-pointer' | 'line-ends';
 
 /** The text of one page in the normal form. */

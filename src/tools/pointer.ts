@@ -14,7 +14,7 @@ const pointerShape = z.object({
   folders: z.array(folder),
 });
 
-/** Where the tools find their files: paths only. None while nobody is signed in; the last used window wins. */
+/** Paths of the tools' files; empty while signed out. The last used window wins. */
 export type Pointer = z.output<typeof pointerShape>;
 
 /** What the pointer says, read synchronously; null where nobody is signed in or it can't be read. */

@@ -169,7 +169,7 @@ export interface PageTexts {
   pdfs(): ReadonlyMap<string, PdfWithText>;
 }
 
-/** What the tools may look at: the library of the connection in use and what is on this computer; never the network. */
+/** What the tools may read: the library in use and local PDFs, never the network. */
 export interface ToolPorts {
   /** The library in use, opened to read. */
   readonly library: LibraryStore;
@@ -207,7 +207,7 @@ export function asData(result: Readonly<Record<string, unknown>>): Readonly<Reco
   return { note: recordsNote, ...JSON.parse(shown) };
 }
 
-/** A fence made of the texts' own hash, which none of them contains. Give it all texts by others in the answer. */
+/** A fence made from a hash of the texts, so that none of them contains it. Pass all foreign texts of the answer. */
 export function fenceFor(texts: readonly (string | null | undefined)[]): Fence {
   const all = texts.map((text) => visible(text ?? '').toLowerCase());
   let mark = '';

@@ -76,7 +76,7 @@ async function askOnce(
   }
 }
 
-/** The key is sent in its header alone. Throws `invalid` where it was typed in place of something else. */
+/** Refuses a key in any other part of a request. @throws ApiError of kind `invalid` */
 function requireNoKey({ path = '', query, body }: ServiceRequest, key: Secret | null): void {
   const text = JSON.stringify([decodeURIComponent(path), query, body]);
   const own = key?.reveal() ?? '';

@@ -18,7 +18,7 @@ export interface InsertionPlace {
 /** A text that was inserted. */
 export interface Inserted {
   show(): Promise<void>;
-  /** False where it no longer stands there as it was. */
+  /** False if the text has changed since. */
   undo(): Promise<boolean>;
 }
 

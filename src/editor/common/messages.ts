@@ -62,7 +62,7 @@ function remediesFor(error: unknown): Remedies {
       [vscode.l10n.t('Use Another Folder…')]: useAnotherFolder,
       [vscode.l10n.t('Switch Connection…')]: run(commandIds.switchConnection),
     };
-  // What was written for a person says all there is; the log has more of what failed at the service, or by a mistake.
+  // Messages written for people are complete. The log adds details only for service errors and bugs.
   const isTold = error instanceof Error && (error.constructor === Error || isLockProblem(error));
   const log: Remedies = isTold ? {} : { [vscode.l10n.t('Show Log')]: run(commandIds.showLog) };
   if (!(error instanceof ApiError)) return log;

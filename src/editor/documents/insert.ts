@@ -272,7 +272,7 @@ export function lastOpen(recent: RecentDocuments): OpenDocument | undefined {
   return first && recent.names().includes(first.uri.toString()) ? first : undefined;
 }
 
-/** The name of the document that takes an insertion without a question; null where the person is asked. */
+/** The name of the document that the next insertion goes into; null if the person is asked. */
 export function targetName(recent: RecentDocuments): string | null {
   const last = lastOpen(recent);
   return last ? fileName(last.uri) : null;

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../../base/disposable.ts';
 
 interface RecentDocument {
   readonly uri: vscode.Uri;
-  /** Of a text: where the next insertion goes while something covers it. */
+  /** In a hidden text file, the offset of the next insertion. */
   readonly offset?: () => number;
 }
 
@@ -25,7 +25,7 @@ export class RecentDocuments implements Disposable {
     this.#store.add(window.onDidChangeNotebookEditorSelection(({ notebookEditor }) => this.#noteCells(notebookEditor)));
   }
 
-  /** Where the next insertion goes in a text that is covered now: the offset of its cursor. */
+  /** The cursor's offset in a hidden text file, where the next insertion goes. */
   offsetIn(uri: vscode.Uri): number | undefined {
     return this.#recent.find((one) => one.uri.toString() === uri.toString())?.offset?.();
   }
@@ -34,7 +34,7 @@ export class RecentDocuments implements Disposable {
     this.#note({ uri, offset: () => offset });
   }
 
-  /** Below the cells that were selected last; at the notebook's end where none were, or they are gone. */
+  /** The index below the last selected cells; the notebook's end if none were selected or they were deleted. */
   indexIn(notebook: vscode.NotebookDocument): number {
     const editor = this.#editors.get(notebook);
     if (editor) this.#noteCells(editor);
@@ -42,7 +42,7 @@ export class RecentDocuments implements Disposable {
     return index === -1 ? notebook.cellCount : Math.min(index + 1, notebook.cellCount);
   }
 
-  /** The next insertion into a covered notebook goes below this cell. */
+  /** The next insertion into a hidden notebook goes below this cell. */
   noteCell(cell: vscode.NotebookCell): void {
     this.#editors.delete(cell.notebook);
     this.#cells.set(cell.notebook, cell);

@@ -68,7 +68,7 @@ const pdfMarks: Readonly<Record<PdfMark['state'], readonly [string, string, stri
 const ofFile: ReadonlySet<string> = new Set(['unreadable', 'edited', 'lfs-pointer', 'line-ends', 'other-key']);
 
 /**
- * The mark of a file: what happened to it here counts first, then what the service did. Undefined for a missing file.
+ * The mark of a file; local changes take precedence over those of the service. Undefined for a missing file.
  */
 export function fileLook(held: HeldFile, upstream: Upstream | undefined): PdfMark | undefined {
   const found = stateOf(held, upstream);

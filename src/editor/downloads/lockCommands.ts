@@ -126,7 +126,7 @@ export const updateDownloads = onLock(
   },
 );
 
-/** What an update finds, and with the results of the changed ones, in their order, what it came to. */
+/** Sums up an update: reports checked, and results of the changed ones in their order. */
 export function updated(
   folder: string,
   { current, changed, merged, notServed }: UpdateLook,

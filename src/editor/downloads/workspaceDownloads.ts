@@ -280,7 +280,7 @@ export class WorkspaceDownloads implements Disposable {
     return thereOf((await this.#named()).filter(isWanted));
   }
 
-  /** The same without folders whose lock belongs to another service: there, ids mean other reports. */
+  /** The same without folders of another service, whose ids mean other reports. */
   async ownPdfs(isWanted: (named: NamedPdf) => boolean): Promise<LocalPdf[]> {
     const pdfs = await this.localPdfs(isWanted);
     const foreign = new Set<DownloadRoot>();
@@ -329,7 +329,7 @@ export class WorkspaceDownloads implements Disposable {
     return this.#cache.files();
   }
 
-  /** A file whose bytes were read and are those published for a report; undefined when there is none here. */
+  /** A file whose hash is the published one of a report; undefined without one. */
   async checkedFile(report: KnownReport, signal?: AbortSignal): Promise<vscode.Uri | undefined> {
     const sha256 = publishedHash(report);
     for (const pdf of (await this.readablePdfs()).filter(({ row }) => row.sha256 === sha256)) {

@@ -52,7 +52,7 @@ export interface EvidencePorts {
   /** Downloads the PDFs of reports, as the command does. */
   downloadReports(ids: readonly number[]): Promise<void>;
   insertionPlace(kind: InsertionKind): Promise<InsertionPlace | undefined>;
-  /** The name of the document that it takes; null where a person is asked. */
+  /** The name of the document that the next insertion goes into; null if the person is asked. */
   targetName(): Promise<string | null>;
   /** Below the line, or the cell, that something is dropped on. */
   placeAt(document: vscode.TextDocument, position: vscode.Position, kind: InsertionKind): Promise<InsertionPlace>;

@@ -176,7 +176,7 @@ export async function takeAgain(
   await (record.kind === 'quote' ? insert(quotes, lastForm(ports, quotes)) : insert(tables(), 'markdown'));
 }
 
-/** Where the next quote goes: a document's name or the clipboard; null where a person is asked. */
+/** The target of the next quote: a document's name or the clipboard; null if the person is asked. */
 export async function quoteTarget(ports: EvidencePorts): Promise<string | null> {
   const isCopied = quotes.copied.includes(lastForm(ports, quotes));
   return isCopied ? vscode.l10n.t('Clipboard') : ports.targetName();
@@ -197,7 +197,7 @@ export function safely(as: InsertionPlace['as']): Exclude<InsertionPlace['as'], 
 }
 
 /**
- * Says what was inserted, and offers to show it, to add a note, or to undo it.
+ * Reports what was inserted, and offers to show it, undo it, or add a note.
  * @param kept the record that goes with it
  */
 export async function offerMore(

@@ -19,7 +19,7 @@ import type { PanelPorts } from './context.ts';
 import { LatestLoad, libraryInUse, type OpenPanel, openChannel } from './panel.ts';
 import type { PanelDocument } from './panelEditors.ts';
 
-/** Where a workspace keeps which companies its panel shows. */
+/** Key of the workspace state for the companies that Coverage shows. */
 const scopeKey = 'coverage.scope';
 
 /** A view, and the keys of its rows as the library has them. */
@@ -49,7 +49,7 @@ export function coveragePanel(
     coverageExport(reading.known().view, look, format);
   panel.store.add(
     document.onDidTakeInput(async () => {
-      // Nobody waits for an answer, so the page tells why it can't be shown.
+      // No caller handles an error, so the page shows it.
       await Promise.all([keepScope(document.input?.scope ?? scope), reading.readElse()]);
     }),
   );

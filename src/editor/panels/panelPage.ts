@@ -80,7 +80,7 @@ const patience = 100;
 const ready = { kind: 'event', name: 'ready', data: null } as const;
 
 /**
- * Messages to and from a panel's page. Its first content is read while the editor makes room for the page, and comes
+ * Messages to and from a panel's page. Its first content is read while the editor creates the page, and comes
  * with the HTML. A page without content in its HTML asks for it.
  */
 export class PanelPort implements Port, Disposable {

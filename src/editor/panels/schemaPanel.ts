@@ -134,7 +134,7 @@ export function schemaPanel(
     retry: () => void read(),
     view: () => ({ blocks: dictionaryBlocks(live, use) }),
   });
-  // Keeps the figures of a library that is counted in a moment; those of a larger one say when they were counted.
+  // Recounts small libraries at once; counts of large ones show when they were made.
   const soon = panel.store.add(
     new Soon(async () => (use.kind === 'counted' ? isSmall && count(true) : await offerCount())),
   );

@@ -25,7 +25,7 @@ export interface RowMarks {
   readonly favorites: Pick<Favorites, 'has'>;
 }
 
-/** A row as the page shows it. Only texts of these columns are made. */
+/** A row as the page shows it, with the texts of these columns only. */
 export function shownRow(row: TableRow, columns: readonly ShownColumn[], marks: RowMarks): ShownRow {
   return {
     id: row.report_id,

@@ -50,7 +50,7 @@ export interface PreviewPorts {
     gitProblemAt(file: vscode.Uri): Promise<string | undefined>;
   }>;
   readonly evidence: {
-    /** Where a quote goes, in words; null where a person is asked. */
+    /** The target of the next quote, to be shown; null if the person is asked. */
     quoteTarget(): Promise<string | null>;
     /** Both return what was done, in words, or null when the person canceled. */
     quote(file: vscode.Uri, passage: Passage, mayPick: boolean): Promise<string | null>;

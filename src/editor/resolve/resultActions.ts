@@ -141,7 +141,7 @@ interface WriteBackQuestions {
   copy(file: vscode.Uri): Promise<vscode.Uri | undefined>;
 }
 
-/** The document that identifiers came from, as it is now. @throws Error when its columns are others, or it is broken */
+/** Reads the identifiers' document again. @throws Error if its columns changed or it is broken */
 async function readAgain(column: ColumnOrigin) {
   const document = await openInItsEncoding(vscode.Uri.parse(column.uri));
   const table = readCsvDocument(document);

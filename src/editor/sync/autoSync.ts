@@ -343,7 +343,7 @@ export class LargeLoad {
 /**
  * Shows size and time of a large first load, and asks when it should run (LIM-4). Null for now.
  * @param quiet when the service's quiet hours begin, ms since the epoch
- * @param isQuiet whether they have begun
+ * @param isQuiet whether they have started
  */
 async function askAboutLargeLoad(
   { reports, seconds }: LoadEstimate,

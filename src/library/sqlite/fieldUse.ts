@@ -7,7 +7,7 @@ import { decodeMetadata } from './reportRow.ts';
 
 /** A column with more values than this has about one for each report: which are frequent says little. */
 const maxDistinct = 5_000;
-/** Most values that are shown of a column: more than there are report types. */
+/** Most values shown of a column; more than there are report types. */
 const maxValues = 40;
 /** Longer values are prose, of which only the beginnings are compared. */
 const maxLength = 120;

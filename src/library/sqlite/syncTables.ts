@@ -103,7 +103,7 @@ function quarantinedId(raw: unknown): number | null {
 
 const maxNotices = 200;
 
-/** What each write changed, for other windows. One that fell too far behind takes everything as changed. */
+/** What each write changed, for other windows. A window that is too far behind reloads everything. */
 export class NoticeTable {
   readonly #db: Database;
   /** Tells this window's notices from others': its own caller was told at once. */

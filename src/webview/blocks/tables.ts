@@ -15,7 +15,7 @@ const longList = 500;
 const chunkSize = 50;
 /** How high a row is until its chunk was drawn, in px. */
 const usualHeight = 44;
-/** The chunks near the screen, by their place in the list. */
+/** The chunks near the visible area, by their index. */
 const nearChunks = new Set([0]);
 /** How high chunks were, by their rows. */
 const heights = new Map<string, number>();

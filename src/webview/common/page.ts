@@ -142,7 +142,7 @@ export class PanelPage<P extends AnyPanel> {
     window.addEventListener('scrollend', () => this.keep({}), true);
   }
 
-  /** Draws the page for the first time, and asks for what it shows unless its HTML brings that. */
+  /** Draws the page, and requests its content unless the HTML contains it. */
   open(): void {
     this.draw();
     if (!document.querySelector('#messages')) this.#common.send('ready', null);

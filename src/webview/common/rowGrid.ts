@@ -242,7 +242,7 @@ export class RowGrid {
   /** Gives the keyboard to a cell, by default to the one that had it last. */
   focus(place = this.#active): void {
     this.#revealRow(place.row);
-    // What stands beside the names is in sight, too, once a key leads to them.
+    // Moving to a name by key also shows the columns beside it.
     if (place.column === 0 && this.#active.column !== 0) this.element.scrollLeft = 0;
     this.#active = place;
     this.#follow();

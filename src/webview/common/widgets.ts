@@ -67,7 +67,7 @@ export function chip(isPressed: boolean, iconName: string, words: unknown, onCli
 
 /**
  * A filter over what the page shows, under its name. Escape empties it.
- * @param searched what it looks in, in words
+ * @param searched what is searched, shown as the placeholder
  */
 export function filterBox(
   label: string,

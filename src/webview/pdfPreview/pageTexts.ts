@@ -27,7 +27,7 @@ export class ShownTexts {
   }
 }
 
-/** Characters around a selection in which its first and last word are looked for. */
+/** Characters around a selection in which its first and last word are searched. */
 const longestWord = 200;
 
 /** A part of a text, widened so that its first and last word or number are whole. */

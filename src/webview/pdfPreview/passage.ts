@@ -147,7 +147,7 @@ export interface HowQuoted {
 /**
  * Shows small buttons at the selection, once it is made. They never remove it.
  * @param stage a positioned element that the pages scroll in
- * @param readTarget gives where a quote goes, in words; null where a person is asked
+ * @param readTarget reads the target of the next quote; null if the person is asked
  */
 export function addQuoteBar(
   stage: HTMLElement,
